@@ -1,0 +1,334 @@
+"""A fresh clone starts: ./run, ./test, .ci/run and the lock files."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+TOOLS = "sh bash cat cmp cp dirname env find grep mkdir mv readlink rm sleep".split()
+SCRIPTS = ("run", "test", ".setup.sh", ".ci/run")
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for POSIX")
+
+
+def write_script(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n" + text)
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the scripts, without .venv, in a folder with a space in its name."""
+    tree = tmp_path / "a clone"
+    for name in (*SCRIPTS, *LOCKS, "pyproject.toml"):
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tree / name)
+    return tree
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A folder with the few commands the scripts use, and no Python."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in TOOLS:
+        (tools / name).symlink_to(shutil.which(name) or name)
+    return tools
+
+
+def start(
+    *command: str | Path, path: Path, cwd: Path, **env: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env={"PATH": str(path), **env},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def pretend_ready(tree: Path, lock: str = "requirements.lock") -> None:
+    """Give the tree a .venv as set-up leaves it, whose tools only say what they were asked."""
+    bin_ = tree / ".venv/bin"
+    for tool in ("python", "ruff", "mypy", "lint-imports", "sphinx-build", "pytest"):
+        write_script(bin_ / tool, f'echo {tool} "$@"\necho in "$PWD"\n')
+    write_script(bin_ / "pip", f"exec {bin_}/python\n")
+    stamp = tree / ".venv/.stamp"
+    stamp.mkdir()
+    for name in {"pyproject.toml", "requirements.lock", lock}:
+        shutil.copy(tree / name, stamp)
+
+
+def pretend_python(tools: Path, *, venv: str = "", pip: str = "") -> None:
+    """Put a python3 on the path that makes a .venv without pip and without a network.
+
+    What it makes runs the shell lines in `pip` when asked to install; `venv` runs
+    before a .venv is made.
+    """
+    made = f"""
+case "$*" in
+    *"pip install"*) echo "pip $*" >>"$0.log"
+        {pip or ":"} ;;
+    *) echo baccarat "$@" ;;
+esac
+"""
+    write_script(tools / "made-python", made)
+    text = f"""
+case "$*" in
+    *version_info*) echo 3.11.0 ;;
+    *realpath*) echo "$0" ;;
+    *fcntl*) exec "{sys.executable}" "$@" ;;
+    "-m venv"*)
+        {venv or ":"}
+        for target; do :; done
+        rm -rf "$target"
+        mkdir -p "$target/bin"
+        cp "{tools}/made-python" "$target/bin/python"
+        echo "exec $target/bin/python" >"$target/bin/pip" ;;
+esac
+"""
+    write_script(tools / "python3", text)
+
+
+def test_a_missing_python_is_told(tree: Path, tools: Path) -> None:
+    result = start(tree / "run", path=tools, cwd=tree)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr == (
+        "baccarat: python3 does not run here: install Python 3.11 or later, or set PYTHON to one\n"
+    )
+
+
+@pytest.mark.parametrize("script", ["run", "test"])
+def test_an_old_python_is_told(tree: Path, tools: Path, script: str) -> None:
+    write_script(tools / "python3", "echo 3.9.18; exit 1\n")
+    result = start(tree / script, path=tools, cwd=tree)
+    assert result.returncode == 2
+    assert result.stderr == (
+        "baccarat: python3 is Python 3.9.18: install Python 3.11 or later, or set PYTHON to one\n"
+    )
+    assert not (tree / ".venv").exists()
+
+
+def test_the_variable_python_names_another_one(tree: Path, tools: Path) -> None:
+    pretend_python(tools)
+    old = write_script(tools / "ancient", "echo 2.7.18; exit 1\n")
+    result = start(tree / "run", path=tools, cwd=tree, PYTHON=str(old))
+    assert result.returncode == 2
+    assert f"{old} is Python 2.7.18" in result.stderr
+
+
+def test_a_missing_venv_module_is_told(tree: Path, tools: Path) -> None:
+    write_script(tools / "python3", 'case "$2" in *ensurepip*) exit 1;; *) echo 3.11.2;; esac\n')
+    result = start(tree / "run", path=tools, cwd=tree)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert "apt install python3-venv" in result.stderr
+
+
+def test_the_scripts_and_the_project_ask_for_the_same_python() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    major, minor = project["requires-python"].removeprefix(">=").split(".")
+    text = (ROOT / ".setup.sh").read_text()
+    assert f"sys.version_info < ({major}, {minor})" in text
+    assert f"install Python {major}.{minor} or later" in text
+
+
+def test_the_callers_folder_is_kept(tree: Path, tools: Path, tmp_path: Path) -> None:
+    pretend_ready(tree)
+    elsewhere = tmp_path / "else where"
+    elsewhere.mkdir()
+    result = start(tree / "run", "deal", "two words", "", path=tools, cwd=elsewhere)
+    assert result.stdout == f"python -P -m baccarat deal two words \nin {elsewhere}\n"
+    assert result.stderr == ""
+
+
+def test_run_may_be_linked_from_elsewhere(tree: Path, tools: Path, tmp_path: Path) -> None:
+    pretend_ready(tree)
+    (tools / "baccarat").symlink_to(tree / "run")
+    result = start("baccarat", "odds", path=tools, cwd=tmp_path)
+    assert result.stdout == f"python -P -m baccarat odds\nin {tmp_path}\n"
+
+
+def test_the_first_run_sets_up_and_the_second_does_not(tree: Path, tools: Path) -> None:
+    pretend_python(tools)
+    first = start(tree / "run", "deal", path=tools, cwd=tree)
+    assert first.stdout == "baccarat -P -m baccarat deal\n"
+    assert first.stderr == "baccarat: setting up .venv, once\n"
+    log = tree / ".venv/bin/python.log"
+    hashed, project = log.read_text().splitlines()
+    assert hashed.endswith(f"--require-hashes -r {tree}/requirements.lock")
+    assert project.endswith(f"--no-deps --no-build-isolation --editable {tree}")
+
+    (tools / "python3").unlink()
+    second = start(tree / "run", "deal", path=tools, cwd=tree)
+    assert (second.stdout, second.stderr) == (first.stdout, "")
+    assert len(log.read_text().splitlines()) == 2
+
+
+def test_what_test_installed_is_enough_for_run(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    assert start(tree / "run", path=tools, cwd=tree).stderr == ""
+
+
+def test_what_run_installed_is_not_enough_for_test(tree: Path, tools: Path) -> None:
+    pretend_ready(tree)
+    assert "setting up" in start(tree / "test", path=tools, cwd=tree).stderr
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "pyproject.toml"])
+def test_a_changed_file_is_installed_into_the_same_venv(tree: Path, tools: Path, name: str) -> None:
+    pretend_python(tools)
+    start(tree / "run", path=tools, cwd=tree)
+    kept = tree / ".venv/kept"
+    kept.touch()
+    with (tree / name).open("a") as file:
+        file.write("\n# changed\n")
+    (tools / "python3").unlink()
+    result = start(tree / "run", path=tools, cwd=tree)
+    assert "setting up" in result.stderr
+    assert kept.exists()
+    assert start(tree / "run", path=tools, cwd=tree).stderr == ""
+
+
+def test_a_failing_pip_is_told_and_set_up_starts_over(tree: Path, tools: Path) -> None:
+    pretend_python(tools, pip="echo no network; exit 1")
+    result = start(tree / "run", path=tools, cwd=tree)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.splitlines()[1:] == [
+        "no network",
+        "baccarat: pip failed (see above); the next start sets up again",
+    ]
+    pretend_python(tools)
+    again = start(tree / "run", path=tools, cwd=tree)
+    assert again.returncode == 0
+    assert "setting up" in again.stderr
+
+
+def test_a_venv_without_its_python_is_made_again(tree: Path, tools: Path) -> None:
+    pretend_python(tools)
+    start(tree / "run", path=tools, cwd=tree)
+    (tree / ".venv/bin/python").unlink()
+    (tree / ".venv/bin/python").symlink_to("gone")
+    result = start(tree / "run", "odds", path=tools, cwd=tree)
+    assert result.stdout == "baccarat -P -m baccarat odds\n"
+    assert "setting up" in result.stderr
+
+
+def test_a_copied_venv_is_made_again(tree: Path, tools: Path, tmp_path: Path) -> None:
+    pretend_python(tools)
+    start(tree / "run", path=tools, cwd=tree)
+    copy = tmp_path / "copy"
+    shutil.copytree(tree, copy)
+    assert "setting up" in start(copy / "run", path=tools, cwd=copy).stderr
+
+
+def test_two_first_runs_at_once_set_up_once(tree: Path, tools: Path) -> None:
+    pretend_python(tools, venv=f"echo made >>'{tools}/venvs'; sleep 1")
+    with ThreadPoolExecutor() as pool:
+        jobs = [pool.submit(start, tree / "run", path=tools, cwd=tree) for _ in range(3)]
+        results = [job.result() for job in jobs]
+    assert {result.stdout for result in results} == {"baccarat -P -m baccarat\n"}
+    said = "".join(result.stderr for result in results)
+    assert said.count("setting up") == 1
+    assert said.count("waiting for another") == 2
+    assert (tools / "venvs").read_text() == "made\n"
+
+
+def test_a_killed_set_up_is_repeated(tree: Path, tools: Path) -> None:
+    pretend_python(tools, pip="kill -9 $PPID; exit 1")
+    assert start(tree / "run", path=tools, cwd=tree).returncode == -9
+    pretend_python(tools)
+    again = start(tree / "run", path=tools, cwd=tree)
+    assert again.stderr == "baccarat: setting up .venv, once\n"
+    assert again.stdout == "baccarat -P -m baccarat\n"
+
+
+def asked(output: str) -> Iterator[str]:
+    """The tools that were called, in order."""
+    return (line for line in output.splitlines() if not line.startswith(("in ", "== ")))
+
+
+def test_ci_calls_test_from_anywhere(tree: Path, tools: Path, tmp_path: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    result = start("bash", tree / ".ci/run", path=tools, cwd=tmp_path, CI="true")
+    assert result.returncode == 0
+    assert list(asked(result.stdout)) == [
+        "ruff check",
+        "ruff format --check",
+        "mypy",
+        "lint-imports --no-logo",
+        "sphinx-build -W --keep-going -E -q docs docs/_build/html",
+        "pytest",
+    ]
+    assert result.stdout.endswith(f"in {tree}\n")
+
+
+def test_quick_leaves_out_docs_and_slow_tests(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    result = start(tree / "test", "quick", "-x", path=tools, cwd=tree)
+    assert "sphinx" not in result.stdout
+    assert list(asked(result.stdout))[-1] == "pytest -m not slow -x"
+
+
+def test_other_words_go_to_pytest_alone(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    result = start(tree / "test", "tests/test_cards.py", "-k", "suit", path=tools, cwd=tree)
+    assert list(asked(result.stdout)) == ["pytest tests/test_cards.py -k suit"]
+
+
+def test_the_first_failure_ends_the_test(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    write_script(tree / ".venv/bin/mypy", "exit 3\n")
+    result = start(tree / "test", path=tools, cwd=tree)
+    assert result.returncode == 3
+    assert result.stdout.splitlines()[-1] == "== mypy"
+
+
+def read_lock(name: str) -> dict[str, str]:
+    """Each requirement of a lock (name, version, marker) with the rest of its entry."""
+    text = re.sub(r"^\s*#.*\n", "", (ROOT / name).read_text(), flags=re.MULTILINE)
+    entries = text.replace("\\\n", "").splitlines()
+    return dict(re.split(r"\s+(?=--)", entry, maxsplit=1) for entry in entries)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_has_hashes(lock: str) -> None:
+    entries = read_lock(lock)
+    assert len(entries) > 10
+    for requirement, rest in entries.items():
+        assert re.fullmatch(r"[a-z0-9-]+==\S+( ; .+)?", requirement)
+        assert re.fullmatch(r"(--hash=sha256:[0-9a-f]{64}\s*)+", rest)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_holds_no_address(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "://" not in text
+    assert " @ " not in text
+    assert not re.search(r"^-", text, flags=re.MULTILINE)  # --index-url, --find-links, -e
+
+
+def test_the_dev_lock_holds_the_run_lock() -> None:
+    run, dev = map(read_lock, LOCKS)
+    assert run.items() <= dev.items()
+
+
+def test_the_run_lock_holds_the_build_back_end() -> None:
+    names = {requirement.split("==")[0] for requirement in read_lock("requirements.lock")}
+    assert {"hatchling", "editables"} <= names
