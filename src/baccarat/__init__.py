@@ -1,0 +1,87 @@
+"""The baccarat system: coups, shoes, bets and games that are right.
+
+>>> import baccarat as bac
+>>> bac.call(bac.deal("Kh 9d 5c 4s 8h"))
+'Three Player, three Banker: a tie.'
+
+Every name below is loaded when it is first asked for, from the room that owns it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+_ROOMS = {
+    "errors": ["BaccaratError"],
+    "cards": ["Card", "Depth", "Rank", "Suit", "parse_cards"],
+    "shoe": ["Composition", "LastCoup", "Shoe"],
+    "tableau": ["CHEMIN_DE_FER", "PUNTO_BANCO", "Move", "Tableau"],
+    "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "next_hand"],
+    "explain": ["call", "explain"],
+    "rules": ["Rules", "deal", "deal_from", "deal_shoe"],
+    "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "register", "registered"],
+    "layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
+    "games": ["GAMES", "Game", "game"],
+    "tally": ["Tally"],
+}
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
+
+
+if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _ROOMS
+    from baccarat.bets import LOSES as LOSES
+    from baccarat.bets import PUSH as PUSH
+    from baccarat.bets import Bet as Bet
+    from baccarat.bets import Cap as Cap
+    from baccarat.bets import bet as bet
+    from baccarat.bets import register as register
+    from baccarat.bets import registered as registered
+    from baccarat.cards import Card as Card
+    from baccarat.cards import Depth as Depth
+    from baccarat.cards import Rank as Rank
+    from baccarat.cards import Suit as Suit
+    from baccarat.cards import parse_cards as parse_cards
+    from baccarat.coup import Choice as Choice
+    from baccarat.coup import Coup as Coup
+    from baccarat.coup import Hand as Hand
+    from baccarat.coup import Held as Held
+    from baccarat.coup import Outcome as Outcome
+    from baccarat.coup import Side as Side
+    from baccarat.coup import next_hand as next_hand
+    from baccarat.errors import BaccaratError as BaccaratError
+    from baccarat.explain import call as call
+    from baccarat.explain import explain as explain
+    from baccarat.games import GAMES as GAMES
+    from baccarat.games import Game as Game
+    from baccarat.games import game as game
+    from baccarat.layout import Layout as Layout
+    from baccarat.layout import Limits as Limits
+    from baccarat.layout import Rounding as Rounding
+    from baccarat.layout import Wager as Wager
+    from baccarat.layout import settle as settle
+    from baccarat.rules import Rules as Rules
+    from baccarat.rules import deal as deal
+    from baccarat.rules import deal_from as deal_from
+    from baccarat.rules import deal_shoe as deal_shoe
+    from baccarat.shoe import Composition as Composition
+    from baccarat.shoe import LastCoup as LastCoup
+    from baccarat.shoe import Shoe as Shoe
+    from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER
+    from baccarat.tableau import PUNTO_BANCO as PUNTO_BANCO
+    from baccarat.tableau import Move as Move
+    from baccarat.tableau import Tableau as Tableau
+    from baccarat.tally import Tally as Tally

@@ -1,0 +1,182 @@
+"""A bet is an event and a price.
+
+The event says what happened (a *tier*, or nothing); the price says what each tier pays. An event
+is only ever shown what its bet asked for, so a bet cannot look deeper than it says:
+
+- depth *totals*: the `Outcome`, each hand's number of cards and its total;
+- depth *points*: the `Coup`, its cards reduced to their points;
+- depths *ranks* and *cards*: the `Outcome` again, each hand carrying the bet's *trait* of it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import cast
+
+from baccarat.cards import Depth
+from baccarat.coup import Coup, Hand, Outcome
+from baccarat.errors import BadBet, BadText, TooShallow
+
+Price = int | Fraction
+"""Paid per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""
+
+OutcomeEvent = Callable[[Outcome], str | None]
+CoupEvent = Callable[[Coup], str | None]
+Trait = Callable[[Hand], str | None]
+
+PUSH = 0
+LOSES = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """A stake may be at most a share of what lies on other bets."""
+
+    share: Fraction
+    of: tuple[str, ...]
+
+    def __str__(self) -> str:
+        share = "" if self.share == 1 else f"{float(self.share):.0%} of "
+        return f"at most {share}the stake on {' and '.join(self.of)}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Bet:
+    """A spot on the layout: when it wins, and what it pays.
+
+    >>> LUCKY_6 = Bet(
+    ...     "Lucky 6",
+    ...     lambda outcome: "six" if outcome.banker.total == 6 > outcome.player.total else None,
+    ...     pays={"six": 12},
+    ... )
+    >>> LUCKY_6.tier(Coup.parse("2c 3c | 6d Ks")), LUCKY_6.key
+    ('six', 'lucky-6')
+    """
+
+    name: str
+    event: OutcomeEvent | CoupEvent
+    pays: Mapping[str, Price] = field(hash=False)
+    """what each tier pays per unit, in the order in which the prices are spelled"""
+    depth: Depth = Depth.TOTALS
+    trait: Trait | None = None
+    """at depths ranks and cards: a small label of one hand alone"""
+    commission: Fraction = Fraction(0)
+    """the house's share of what is won"""
+    for_one: bool = False
+    """whether the stake is part of what is paid (25 *for* one is 24 *to* one)"""
+    cap: Cap | None = None
+    also: tuple[str, ...] = ()
+    """other names under which it is known"""
+    wins_when: str = ""
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pays", dict(self.pays))
+        if not self.key:
+            raise BadBet(f"a bet's name has letters or digits, e.g. 'Lucky 6', not {self.name!r}")
+        if (self.trait is not None) != (self.depth >= Depth.RANKS):
+            raise BadBet(f"{self.key}: a trait belongs to depths ranks and cards, and only there")
+        if not 0 <= self.commission < 1:
+            raise BadBet(f"{self.key}: a commission is a share of the win, not {self.commission}")
+        if not self.pays:
+            raise BadBet(f"{self.key} pays nothing: give it a price")
+        for tier, price in self.pays.items():
+            if isinstance(price, bool) or not isinstance(price, int | Fraction):
+                raise BadBet(f"{self.key}: a price is exact, e.g. Fraction('0.54'), not {price!r}")
+            if self.net(tier) < LOSES:
+                raise BadBet(f"{self.key}: {tier!r} cannot lose more than the stake")
+
+    @property
+    def key(self) -> str:
+        """Its name as it is typed: `lucky-6`."""
+        return kebab(self.name)
+
+    def sees(self, coup: Coup) -> Outcome | Coup:
+        """As much of the coup as the bet asked for, and no more."""
+        coup.require_over()
+        if coup.depth < self.depth:
+            raise TooShallow(
+                f"{self.key} looks at {self.depth}, but of this coup only the {coup.depth} "
+                f"are known: {coup}"
+            )
+        if self.depth is Depth.POINTS:
+            return coup.at(Depth.POINTS)
+        return coup.outcome(self.trait)
+
+    def judge(self, seen: Outcome | Coup) -> str | None:
+        """The tier of what the bet sees; None when it loses."""
+        tier = cast(Callable[[Outcome | Coup], str | None], self.event)(seen)
+        if tier is not None and tier not in self.pays:
+            raise BadBet(f"{self.key} has no price for {tier!r}")
+        return tier
+
+    def tier(self, coup: Coup) -> str | None:
+        """What happened, by the bet's own names; None when it loses."""
+        return self.judge(self.sees(coup))
+
+    def gross(self, tier: str | None) -> Fraction:
+        """What the guest wins per unit staked, before any commission; the stake not counted."""
+        return Fraction(LOSES if tier is None else self.pays[tier] - self.for_one)
+
+    def net(self, tier: str | None) -> Fraction:
+        """What the guest is up per unit staked when the commission is taken."""
+        gross = self.gross(tier)
+        return gross * (1 - self.commission) if gross > 0 else gross
+
+    @property
+    def winning(self) -> list[str]:
+        """The tiers that win something, in their order."""
+        return [tier for tier in self.pays if self.net(tier) > 0]
+
+    def priced(self, *prices: Price, commission: Fraction = Fraction(0)) -> "Bet":
+        """The same event at another price: one for each winning tier, in their order."""
+        if len(prices) != len(self.winning):
+            tiers = ", ".join(self.winning)
+            raise BadBet(f"{self.key} takes {len(self.winning)} prices ({tiers})")
+        pays = {**self.pays, **dict(zip(self.winning, prices, strict=True))}
+        bet = replace(self, pays=pays, commission=commission)
+        if bet.winning != self.winning:
+            raise BadBet(f"{self.key}: a winning tier pays more than {'1' if bet.for_one else '0'}")
+        return bet
+
+    def priced_as(self, text: str) -> "Bet":
+        """Another price as it is spelled: `12/23` tier by tier, `1-4%` with a commission."""
+        gross, _, commission = text.partition("-")
+        prices = [_price(item) for item in gross.split("/")]
+        if commission and not commission.endswith("%"):
+            raise BadText(f"not a commission: {commission[:24]!r} (expected e.g. '5%')")
+        share = _price(commission[:-1]) / 100 if commission else Fraction(0)
+        return self.priced(*prices, commission=share)
+
+    def __str__(self) -> str:
+        """Spelled with its prices: `lucky-6:12/20`, `banker:1-5%`."""
+        prices = "/".join(_spell(Fraction(self.pays[tier])) for tier in self.winning)
+        commission = f"-{_spell(100 * self.commission)}%" if self.commission else ""
+        return f"{self.key}:{prices}{commission}"
+
+    def __repr__(self) -> str:
+        return f"bet({str(self)!r})"
+
+
+def kebab(name: str) -> str:
+    """A name as it is typed: `Égalité 1–3` is `egalite-1-3`."""
+    plain = unicodedata.normalize("NFKD", name.lower().replace("–", "-"))
+    ascii_only = plain.encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_only).strip("-")
+
+
+def _price(text: str) -> Fraction:
+    """A price as the felt prints it: `12`, `0.95` or `9:5`."""
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}|:0*[1-9][0-9]{0,8})?", text):
+        raise BadText(f"not a price: {text[:24]!r} (expected e.g. '12', '0.95', '9:5' or '12/23')")
+    return Fraction(text.replace(":", "/"))
+
+
+def _spell(price: Fraction) -> str:
+    if price.denominator == 1:
+        return str(price.numerator)
+    decimal = f"{float(price):.9f}".rstrip("0")
+    exact = Fraction(decimal) == price
+    return decimal if exact else f"{price.numerator}:{price.denominator}"

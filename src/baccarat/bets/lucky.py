@@ -1,0 +1,169 @@
+"""Lucky numbers: sixes, sevens and nines, won or merely held."""
+
+from fractions import Fraction
+
+from baccarat.bets.bet import Bet, Cap
+from baccarat.bets.dragon import DRAGON_7, PANDA_8
+from baccarat.bets.events import JACOBSON, MACAU, WIZARD, is_made, tiers, wins_with
+from baccarat.coup import Outcome, Side
+
+TENTH_OF_BANKER = Cap(Fraction(1, 10), ("banker",))
+
+
+def winning_six(outcome: Outcome) -> str | None:
+    """Banker wins with six, on two cards or three."""
+    if outcome.winner is Side.BANKER and outcome.banker.total == 6:
+        return "two-card six" if outcome.banker.cards == 2 else "three-card six"
+    return None
+
+
+def any_winning_six(outcome: Outcome) -> str | None:
+    return "six" if winning_six(outcome) else None
+
+
+def hands_with(total: int, cards: int, outcome: Outcome) -> int:
+    """How many hands have that total on so many cards, whether they win or not."""
+    return sum(is_made(held, total, cards) for held in (outcome.player, outcome.banker))
+
+
+def seven_beats_six(outcome: Outcome) -> str | None:
+    """Player's seven beats Banker's six; two cards against three lose."""
+    if (outcome.player.total, outcome.banker.total) != (7, 6):
+        return None
+    cards = (outcome.player.cards, outcome.banker.cards)
+    return {(2, 2): "2 v 2", (3, 2): "3 v 2", (3, 3): "3 v 3"}.get(cards)
+
+
+LUCKY_6 = Bet(
+    "Lucky 6",
+    winning_six,
+    pays={"two-card six": 12, "three-card six": 20},
+    wins_when="Banker wins with 6, on two cards or three",
+    source=WIZARD,
+)
+SUPER_6 = Bet(
+    "Super 6",
+    any_winning_six,
+    pays={"six": 12},
+    wins_when="Banker wins with 6",
+    source=WIZARD,
+)
+LUCKY_BONUS = Bet(
+    "Lucky Bonus",
+    any_winning_six,
+    pays={"six": 18},
+    cap=TENTH_OF_BANKER,
+    wins_when="Banker wins with 6",
+    source=WIZARD,
+)
+SMALL_TIGER = Bet(
+    "Small Tiger",
+    tiers({"two-card six": lambda outcome: wins_with(outcome, Side.BANKER, 6, cards=2)}),
+    pays={"two-card six": 22},
+    wins_when="Banker wins with a two-card 6",
+    source=WIZARD,
+)
+BIG_TIGER = Bet(
+    "Big Tiger",
+    tiers({"three-card six": lambda outcome: wins_with(outcome, Side.BANKER, 6, cards=3)}),
+    pays={"three-card six": 50},
+    wins_when="Banker wins with a three-card 6",
+    source=JACOBSON,
+)
+LUCKY_7 = Bet(
+    "Lucky 7",
+    tiers(
+        {
+            "two-card seven": lambda outcome: wins_with(outcome, Side.PLAYER, 7, cards=2),
+            "three-card seven": lambda outcome: wins_with(outcome, Side.PLAYER, 7, cards=3),
+        }
+    ),
+    pays={"two-card seven": 6, "three-card seven": 15},
+    wins_when="Player wins with 7, on two cards or three",
+    source=MACAU,
+)
+SUPER_LUCKY_7 = Bet(
+    "Super Lucky 7",
+    seven_beats_six,
+    pays={"2 v 2": 30, "3 v 2": 40, "3 v 3": 100},
+    wins_when="Player's 7 beats Banker's 6; the more cards the better (2 v 3 loses)",
+    source=MACAU,
+)
+HEAVENLY_9 = Bet(
+    "Heavenly 9",
+    tiers(
+        {
+            "both hands": lambda outcome: hands_with(9, 3, outcome) == 2,
+            "one hand": lambda outcome: hands_with(9, 3, outcome) == 1,
+        }
+    ),
+    pays={"both hands": 75, "one hand": 10},
+    wins_when="a hand has a three-card 9, or both have; it need not win",
+    source=WIZARD,
+)
+BLAZING_7S = Bet(
+    "Blazing 7s",
+    tiers(
+        {
+            "three cards each": lambda outcome: hands_with(7, 3, outcome) == 2,
+            "two cards each": lambda outcome: hands_with(7, 2, outcome) == 2,
+        }
+    ),
+    pays={"three cards each": 200, "two cards each": 50},
+    wins_when="both hands have 7 on the same number of cards",
+    source=WIZARD,
+)
+COVER_ALL = Bet(
+    "Cover All",
+    tiers(
+        {
+            "covered": lambda outcome: any(
+                bet.judge(outcome) for bet in (DRAGON_7, PANDA_8, HEAVENLY_9, BLAZING_7S)
+            )
+        }
+    ),
+    pays={"covered": 6},
+    wins_when="Dragon 7, Panda 8, Heavenly 9 or Blazing 7s wins",
+    source=WIZARD,
+)
+THREE_CARD_SIX = Bet(
+    "Three-Card Six",
+    tiers(
+        {
+            "both hands": lambda outcome: hands_with(6, 3, outcome) == 2,
+            "one hand": lambda outcome: hands_with(6, 3, outcome) == 1,
+        }
+    ),
+    pays={"both hands": 100, "one hand": 8},
+    wins_when="a hand has a three-card 6, or both have; it need not win",
+    source=WIZARD,
+)
+LUCKY_99 = Bet(
+    "Lucky 99",
+    tiers(
+        {
+            "both natural 9": lambda outcome: hands_with(9, 2, outcome) == 2,
+            "Banker's natural 9": lambda outcome: is_made(outcome.banker, 9, 2),
+            "Player's natural 9": lambda outcome: is_made(outcome.player, 9, 2),
+        }
+    ),
+    pays={"both natural 9": 25, "Banker's natural 9": 5, "Player's natural 9": 2},
+    for_one=True,
+    wins_when="a hand has a natural 9, or both have (pays for one)",
+    source=WIZARD,
+)
+
+BETS = (
+    LUCKY_6,
+    SUPER_6,
+    LUCKY_BONUS,
+    SMALL_TIGER,
+    BIG_TIGER,
+    LUCKY_7,
+    SUPER_LUCKY_7,
+    HEAVENLY_9,
+    BLAZING_7S,
+    COVER_ALL,
+    THREE_CARD_SIX,
+    LUCKY_99,
+)

@@ -1,0 +1,141 @@
+"""The main bets, and what the no-commission games make of them."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from baccarat.bets.bet import LOSES, PUSH, Bet, OutcomeEvent
+from baccarat.bets.events import CASINO, WIZARD, tiers
+from baccarat.coup import Held, Outcome, Side
+
+HALF = Fraction(1, 2)
+FIVE_PERCENT = Fraction(1, 20)
+
+
+def wins(side: Side, special: Mapping[str, Callable[[Held], bool]] = {}) -> OutcomeEvent:
+    """That hand wins (a special win has a tier of its own), or the hands tie."""
+
+    def event(outcome: Outcome) -> str | None:
+        if outcome.winner is None:
+            return "tie"
+        if outcome.winner is not side:
+            return None
+        held = outcome.held(side)
+        return next((tier for tier, is_special in special.items() if is_special(held)), "win")
+
+    return event
+
+
+def with_total(total: int) -> Callable[[Held], bool]:
+    return lambda held: held.total == total
+
+
+def on_three_cards(*totals: int) -> Callable[[Held], bool]:
+    return lambda held: held.cards == 3 and held.total in totals
+
+
+PLAYER = Bet(
+    "Player",
+    wins(Side.PLAYER),
+    pays={"win": 1, "tie": PUSH},
+    wins_when="Player wins; a tie pushes",
+    source=CASINO,
+)
+BANKER = Bet(
+    "Banker",
+    wins(Side.BANKER),
+    pays={"win": 1, "tie": PUSH},
+    commission=FIVE_PERCENT,
+    wins_when="Banker wins; a tie pushes",
+    source=CASINO,
+)
+TIE = Bet(
+    "Tie",
+    tiers({"tie": lambda outcome: outcome.winner is None}),
+    pays={"tie": 8},
+    wins_when="the hands tie",
+    source=CASINO,
+)
+BANKER_EZ = Bet(
+    "Banker EZ",
+    wins(Side.BANKER, {"three-card 7": on_three_cards(7)}),
+    pays={"win": 1, "three-card 7": PUSH, "tie": PUSH},
+    wins_when="Banker wins; a win with a three-card 7 pushes, so does a tie",
+    source=f"{WIZARD} (EZ Baccarat)",
+)
+BANKER_SUPER_6 = Bet(
+    "Banker Super 6",
+    wins(Side.BANKER, {"six": with_total(6)}),
+    pays={"win": 1, "six": HALF, "tie": PUSH},
+    also=("banker-no-commission", "banker-punto-2000", "banker-nepal"),
+    wins_when="Banker wins, at half with 6; a tie pushes",
+    source=f"{WIZARD} (Super 6)",
+)
+BANKER_SIX_PUSHES = Bet(
+    "Banker Six Pushes",
+    wins(Side.BANKER, {"six": with_total(6)}),
+    pays={"win": 1, "six": PUSH, "tie": PUSH},
+    wins_when="Banker wins; a win with 6 pushes, so does a tie",
+    source="house rules",
+)
+BANKER_THREE_CARD_SIX_PUSHES = Bet(
+    "Banker Three-Card Six Pushes",
+    wins(Side.BANKER, {"three-card 6": on_three_cards(6)}),
+    pays={"win": 1, "three-card 6": PUSH, "tie": PUSH},
+    wins_when="Banker wins; a win with a three-card 6 pushes, so does a tie",
+    source="house rules",
+)
+
+
+def two_to_one(side: Side) -> Bet:
+    return Bet(
+        f"{side} 2 to 1",
+        wins(side, {"three-card 8 or 9": on_three_cards(8, 9)}),
+        pays={"three-card 8 or 9": 2, "win": 1, "tie": LOSES},
+        wins_when=f"{side} wins, at 2 to 1 with a three-card 8 or 9; a tie loses",
+        source=f"{WIZARD} (2 to 1 Baccarat, Crown)",
+    )
+
+
+PLAYER_2_TO_1, BANKER_2_TO_1 = map(two_to_one, Side)
+SEVEN_UP = f"{WIZARD} (7 Up Baccarat, Marina Bay Sands)"
+PLAYER_7_UP = Bet(
+    "Player 7 Up",
+    wins(Side.PLAYER, {"seven": with_total(7)}),
+    pays={"win": 1, "seven": HALF, "tie": PUSH},
+    wins_when="Player wins, at half with 7; a tie pushes",
+    source=SEVEN_UP,
+)
+BANKER_7_UP = Bet(
+    "Banker 7 Up",
+    wins(Side.BANKER, {"seven": with_total(7)}),
+    pays={"seven": Fraction(9, 5), "win": 1, "tie": PUSH},
+    wins_when="Banker wins, at 9 to 5 with 7; a tie pushes",
+    source=SEVEN_UP,
+)
+TIE_7_UP = Bet(
+    "Tie 7 Up",
+    tiers(
+        {
+            "tie on 7": lambda outcome: outcome.winner is None and outcome.player.total == 7,
+            "tie": lambda outcome: outcome.winner is None,
+        }
+    ),
+    pays={"tie on 7": 9, "tie": 7},
+    wins_when="the hands tie, at 9 to 1 on 7",
+    source=SEVEN_UP,
+)
+
+BETS = (
+    PLAYER,
+    BANKER,
+    TIE,
+    BANKER_EZ,
+    BANKER_SUPER_6,
+    BANKER_SIX_PUSHES,
+    BANKER_THREE_CARD_SIX_PUSHES,
+    PLAYER_2_TO_1,
+    BANKER_2_TO_1,
+    PLAYER_7_UP,
+    BANKER_7_UP,
+    TIE_7_UP,
+)

@@ -1,0 +1,117 @@
+"""Bets on ranks and suits: pairs, matches, Lucky 8."""
+
+from fractions import Fraction
+
+from baccarat.bets.bet import Bet
+from baccarat.bets.events import HOW, WIZARD, tiers
+from baccarat.cards import Depth, Rank
+from baccarat.coup import Hand, Outcome, Side
+
+
+def paired(hand: Hand) -> str | None:
+    return "pair" if hand.is_pair else None
+
+
+def perfectly_paired(hand: Hand) -> str | None:
+    return "perfect pair" if hand.is_perfect_pair else None
+
+
+def matched(hand: Hand) -> str | None:
+    """The first two cards suited, or even king and queen."""
+    start = Hand(hand.cards[:2])
+    if not start.is_suited:
+        return None
+    royal = {card.rank for card in start} == {Rank.KING, Rank.QUEEN}
+    return "suited king and queen" if royal else "suited"
+
+
+def suited_three(hand: Hand) -> str | None:
+    return "suited" if len(hand) == 3 and hand.is_suited else None
+
+
+def pair(side: Side) -> Bet:
+    return Bet(
+        f"{side} Pair",
+        tiers({"pair": lambda outcome: outcome.held(side).trait is not None}),
+        pays={"pair": 11},
+        depth=Depth.RANKS,
+        trait=paired,
+        wins_when=f"{side}'s first two cards have the same rank",
+        source=WIZARD,
+    )
+
+
+def majestic_match(side: Side) -> Bet:
+    return Bet(
+        f"Majestic Match {side}",
+        lambda outcome: outcome.held(side).trait,
+        pays={"suited king and queen": 25, "suited": Fraction(5, 2)},
+        depth=Depth.CARDS,
+        trait=matched,
+        wins_when=f"{side}'s first two cards are suited; suited king and queen pay more",
+        source=WIZARD,
+    )
+
+
+def lucky_8(side: Side) -> Bet:
+    """Only the highest tier pays, and it is the named hand's, whatever the other hand has."""
+
+    def event(outcome: Outcome) -> str | None:
+        named, other = outcome.held(side), outcome.held(side.other)
+        if named.total != 8:
+            return None
+        if named.trait:
+            return "both suited" if other.trait and other.total == 8 else "suited"
+        if outcome.winner is None:
+            return "8-8 tie"
+        return "wins with 8" if outcome.winner is side else "loses with 8"
+
+    return Bet(
+        f"Lucky 8 {side}",
+        event,
+        pays={"both suited": 200, "suited": 25, "8-8 tie": 15, "loses with 8": 8, "wins with 8": 4},
+        depth=Depth.CARDS,
+        trait=suited_three,
+        wins_when=f"{side} has 8; a suited three-card 8 pays more, in both hands most",
+        source=HOW,
+    )
+
+
+PLAYER_PAIR, BANKER_PAIR = map(pair, Side)
+EITHER_PAIR = Bet(
+    "Either Pair",
+    tiers({"pair": lambda outcome: bool(outcome.player.trait or outcome.banker.trait)}),
+    pays={"pair": 5},
+    depth=Depth.RANKS,
+    trait=paired,
+    wins_when="the first two cards of a hand have the same rank",
+    source=WIZARD,
+)
+PERFECT_PAIR = Bet(
+    "Perfect Pair",
+    tiers(
+        {
+            "both hands": lambda outcome: bool(outcome.player.trait and outcome.banker.trait),
+            "one hand": lambda outcome: bool(outcome.player.trait or outcome.banker.trait),
+        }
+    ),
+    # Some houses pay 200 for both hands: perfect-pair:25/200.
+    pays={"one hand": 25, "both hands": 25},
+    depth=Depth.CARDS,
+    trait=perfectly_paired,
+    wins_when="the first two cards of a hand have the same rank and suit",
+    source=WIZARD,
+)
+MAJESTIC_MATCH_PLAYER, MAJESTIC_MATCH_BANKER = map(majestic_match, Side)
+LUCKY_8_PLAYER, LUCKY_8_BANKER = map(lucky_8, Side)
+
+BETS = (
+    PLAYER_PAIR,
+    BANKER_PAIR,
+    EITHER_PAIR,
+    PERFECT_PAIR,
+    MAJESTIC_MATCH_PLAYER,
+    MAJESTIC_MATCH_BANKER,
+    LUCKY_8_PLAYER,
+    LUCKY_8_BANKER,
+)

@@ -1,0 +1,156 @@
+"""Bets on ties, on the number of cards, and on two totals meeting."""
+
+from fractions import Fraction
+
+from baccarat.bets.bet import Bet
+from baccarat.bets.events import HOW, JACOBSON, WIZARD, beats, is_made, tiers
+from baccarat.cards import Depth
+from baccarat.coup import Coup, Outcome, Side
+
+
+def egalite(price: int, *totals: int) -> Bet:
+    """A tie on one of these totals."""
+    span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}–{totals[-1]}"
+    return Bet(
+        f"Égalité {span}",
+        tiers({"tie": lambda outcome: outcome.winner is None and outcome.player.total in totals}),
+        pays={"tie": price},
+        wins_when=f"the hands tie on {span}",
+        source=WIZARD,
+    )
+
+
+def cards_in_all(name: str, price: int | Fraction, *counts: int, also: tuple[str, ...] = ()) -> Bet:
+    span = " or ".join(map(str, counts))
+    return Bet(
+        name,
+        tiers({"won": lambda outcome: outcome.player.cards + outcome.banker.cards in counts}),
+        pays={"won": price},
+        also=also,
+        wins_when=f"the coup takes {span} cards",
+        source=WIZARD,
+    )
+
+
+def three_card_win(side: Side, price: int) -> Bet:
+    return Bet(
+        f"Three-Card Win {side}",
+        tiers({"won": lambda outcome: outcome.winner is side and outcome.held(side).cards == 3}),
+        pays={"won": price},
+        wins_when=f"{side} wins with three cards",
+        source=WIZARD,
+    )
+
+
+def natural(total: int, side: Side) -> Bet:
+    return Bet(
+        f"Natural {total} {side}",
+        tiers({"natural": lambda outcome: is_made(outcome.held(side), total, 2)}),
+        pays={"natural": 9},
+        wins_when=f"{side} has a natural {total}",
+        source=WIZARD,
+    )
+
+
+def golden_frog(winning: int, losing: int, price: int, cards: int | None = None) -> Bet:
+    hands = f"a total of {winning} beats one of {losing}"
+    if cards:
+        hands += f", each on {cards} cards"
+    return Bet(
+        f"Golden Frog {winning} {losing}",
+        tiers({"won": lambda outcome: beats(outcome, winning, losing, cards)}),
+        pays={"won": price},
+        wins_when=f"{hands}, in either hand",
+        source=HOW,
+    )
+
+
+def three_giving_eight(coup: Coup) -> str | None:
+    """Banker's two cards make three and Player's third card is an eight."""
+    third = coup.player.third
+    return "won" if coup.banker.start == 3 and third is not None and third.points == 8 else None
+
+
+def quik(outcome: Outcome) -> str | None:
+    total = outcome.player.total + outcome.banker.total
+    if total in (0, 18):
+        return str(total)
+    return "1–3 or 15–17" if total <= 3 or total >= 15 else None
+
+
+EGALITES = tuple(
+    egalite(price, total)
+    for total, price in enumerate((150, 215, 225, 200, 120, 110, 45, 45, 80, 80))
+)
+# Houses that group the ties pay 160 for the one on 0: egalite-0:160.
+EGALITE_GROUPS = (egalite(70, 1, 2, 3), egalite(60, 4, 5), egalite(22, 6, 7), egalite(40, 8, 9))
+TIGER_TIE = Bet(
+    "Tiger Tie",
+    EGALITES[6].event,
+    pays={"tie": 35},
+    wins_when="the hands tie on 6",
+    source=WIZARD,
+)
+SMALL = cards_in_all("Small", Fraction("1.5"), 4, also=("four-cards",))
+BIG = cards_in_all("Big", Fraction("0.54"), 5, 6)
+FIVE_CARDS = cards_in_all("Five Cards", 2, 5)
+SIX_CARDS = cards_in_all("Six Cards", 2, 6)
+THREE_CARD_WIN_PLAYER = three_card_win(Side.PLAYER, 4)
+THREE_CARD_WIN_BANKER = three_card_win(Side.BANKER, 5)
+NATURALS = tuple(natural(total, side) for total in (9, 8) for side in Side)
+THREE_GIVING_8 = Bet(
+    "3 Giving 8",
+    three_giving_eight,
+    pays={"won": 200},
+    depth=Depth.POINTS,
+    wins_when="Banker's two cards make 3 and Player's third card is an 8",
+    source=JACOBSON,
+)
+EIGHTS_AND_NINES = Bet(
+    "88/89/98/99",
+    tiers({"won": lambda outcome: min(outcome.player.total, outcome.banker.total) >= 8}),
+    pays={"won": 20},
+    wins_when="both final totals are 8 or 9",
+    source=JACOBSON,
+)
+BAD_BEAT = Bet(
+    "Bad Beat",
+    tiers({"won": lambda outcome: beats(outcome, 9, 8, cards=2)}),
+    pays={"won": 50},
+    wins_when="a natural 9 beats a natural 8",
+    source=JACOBSON,
+)
+NINE_OVER_7 = Bet(
+    "9 over 7",
+    tiers({"won": lambda outcome: beats(outcome, 9, 7, cards=2)}),
+    pays={"won": 50},
+    wins_when="a two-card 9 beats a two-card 7",
+    source=JACOBSON,
+)
+GOLDEN_FROGS = (golden_frog(8, 6, 25), golden_frog(9, 1, 150, cards=3), golden_frog(9, 7, 200, 3))
+QUIK = Bet(
+    "Quik",
+    quik,
+    pays={"0": 50, "18": 25, "1–3 or 15–17": 1},
+    wins_when="both totals together make 0, 18, 1 to 3, or 15 to 17",
+    source=WIZARD,
+)
+
+BETS = (
+    *EGALITES,
+    *EGALITE_GROUPS,
+    TIGER_TIE,
+    SMALL,
+    BIG,
+    FIVE_CARDS,
+    SIX_CARDS,
+    THREE_CARD_WIN_PLAYER,
+    THREE_CARD_WIN_BANKER,
+    *NATURALS,
+    THREE_GIVING_8,
+    EIGHTS_AND_NINES,
+    BAD_BEAT,
+    NINE_OVER_7,
+    *GOLDEN_FROGS,
+    QUIK,
+)

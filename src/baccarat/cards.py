@@ -1,0 +1,207 @@
+"""Cards: their ranks, suits and points, and how they are written.
+
+A card is as much as is known of it: `9h` whole, `9x` its rank alone, `9` its points alone.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from baccarat.errors import BadText, TooShallow
+
+
+class Depth(IntEnum):
+    """How much is known of a coup, or looked at by a bet, from the least to the most."""
+
+    TOTALS = 0
+    """how many cards each hand has, and its total"""
+    POINTS = 1
+    """the points of every card, in dealing order"""
+    RANKS = 2
+    """the rank of every card"""
+    CARDS = 3
+    """rank and suit of every card"""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Depth.{self.name}"
+
+
+class Rank(Enum):
+    """A rank, in the order of a sorted shoe: by points, then as listed here."""
+
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+
+    @property
+    def points(self) -> int:
+        """Ace one, two to nine their pips, tens and faces nothing."""
+        return 0 if self.value in "TJQK" else 1 if self.value == "A" else int(self.value)
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Rank.{self.name}"
+
+
+class Suit(Enum):
+    """A suit, in the order of a sorted shoe."""
+
+    CLUBS = "c"
+    DIAMONDS = "d"
+    HEARTS = "h"
+    SPADES = "s"
+
+    @property
+    def symbol(self) -> str:
+        return {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[self.value]
+
+    @property
+    def is_red(self) -> bool:
+        return self in (Suit.DIAMONDS, Suit.HEARTS)
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Suit.{self.name}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Card:
+    """A card of the shoe, or as much of it as is known.
+
+    >>> Card.parse("10d"), Card.parse("A♠").points, Card.parse("7x").depth
+    (Card.parse('Td'), 1, Depth.RANKS)
+    """
+
+    points: int
+    known_rank: Rank | None = None
+    known_suit: Suit | None = None
+
+    def __post_init__(self) -> None:
+        if self.known_rank is None:
+            if not 0 <= self.points <= 9 or self.known_suit is not None:
+                raise BadText(f"a card has 0 to 9 points, not {self.points!r}")
+        elif self.known_rank.points != self.points:
+            raise BadText(f"{self.known_rank!r} has {self.known_rank.points} points")
+
+    @classmethod
+    def of(cls, rank: Rank, suit: Suit | None = None) -> "Card":
+        return cls(rank.points, rank, suit)
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """Read `9h`, `Td`, `10d`, `A♠`, `Kx` (the rank alone) or `7` (the points alone)."""
+        card = _WRITTEN.get(text.strip())
+        if card is None:
+            raise BadText(f"not a card: {_shorten(text)} (expected e.g. '9h', 'Td' or '10d')")
+        return card
+
+    @property
+    def depth(self) -> Depth:
+        if self.known_suit is not None:
+            return Depth.CARDS
+        return Depth.POINTS if self.known_rank is None else Depth.RANKS
+
+    @property
+    def rank(self) -> Rank:
+        if self.known_rank is None:
+            raise TooShallow(f"the rank of {self} is not known: only its points are")
+        return self.known_rank
+
+    @property
+    def suit(self) -> Suit:
+        if self.known_suit is None:
+            raise TooShallow(f"the suit of {self} is not known")
+        return self.known_suit
+
+    @property
+    def burns(self) -> int:
+        """How many cards follow it face down when it is the burn card."""
+        return self.points or 10
+
+    def at(self, depth: Depth) -> "Card":
+        """The same card with no more known of it than that."""
+        if depth > self.depth:
+            raise TooShallow(f"{self} is known by its {self.depth}, not its {depth}")
+        if depth is Depth.CARDS:
+            return self
+        return Card(self.points, self.known_rank if depth is Depth.RANKS else None)
+
+    def __str__(self) -> str:
+        if self.known_rank is None:
+            return str(self.points)
+        return f"{self.known_rank}{self.known_suit or 'x'}"
+
+    def __repr__(self) -> str:
+        return f"Card.parse({str(self)!r})"
+
+    @property
+    def pretty(self) -> str:
+        """With the suit's symbol, for people: `9♥`."""
+        if self.known_suit is None:
+            return str(self)
+        return f"{self.known_rank}{self.known_suit.symbol}"
+
+
+DECK = tuple(Card.of(rank, suit) for rank in Rank for suit in Suit)
+"""The 52 cards in the order of a sorted shoe: points, then rank, then suit."""
+
+KINDS: dict[Depth, tuple[Card, ...]] = {
+    Depth.POINTS: tuple(map(Card, range(10))),
+    Depth.RANKS: tuple(map(Card.of, Rank)),
+    Depth.CARDS: DECK,
+}
+"""Every card that can be told apart at a depth, in the order of a sorted shoe."""
+
+ORDER = {card: place for kinds in KINDS.values() for place, card in enumerate(kinds)}
+"""The place of a card among its kinds."""
+
+DEPTHS = {len(kinds): depth for depth, kinds in KINDS.items()}
+"""Ten kinds tell points apart, thirteen ranks, fifty-two cards."""
+
+
+def _spellings(card: Card) -> Iterable[str]:
+    if card.known_rank is None:
+        return [str(card)]
+    ranks = {str(card.rank), str(card.rank).lower()} | ({"10"} if card.rank is Rank.TEN else set())
+    suit = card.known_suit
+    suits = {"x", "X"} if suit is None else {suit.value, suit.value.upper(), suit.symbol}
+    return [rank + mark for rank in ranks for mark in suits]
+
+
+_WRITTEN = {text: card for kinds in KINDS.values() for card in kinds for text in _spellings(card)}
+
+
+def _shorten(text: str, limit: int = 24) -> str:
+    """Bad text as an error quotes it: on one line, and not a whole file."""
+    return repr(text if len(text) <= limit else text[:limit] + "…")
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards parted by spaces or commas, in their order.
+
+    >>> parse_cards("Kh, 9d 5c")
+    (Card.parse('Kh'), Card.parse('9d'), Card.parse('5c'))
+    """
+    return tuple(map(Card.parse, filter(None, re.split(r"[\s,]+", text))))
+
+
+def write_cards(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))

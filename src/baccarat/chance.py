@@ -1,0 +1,92 @@
+"""Chance: the seeded stream, and the system's own randomness.
+
+Shoe *i* of seed *s* is a pure function of (s, i). This file, in plain Python, is the
+specification of that function, version 1; `docs/the-stream.md` tells it in words. Every faster
+engine must agree with it card by card, and changing it is a breaking change.
+"""
+
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from baccarat.errors import ShoeError
+
+T = TypeVar("T")
+
+STREAM_VERSION = 1
+WORD = 1 << 32
+SEEDS = 1 << 64
+"""Seeds and shoe numbers are whole numbers from 0 to 2^64 - 1."""
+MOST_CARDS = 1 << 16
+"""Two dice share one 32-bit word, so a seeded shoe has no more cards than this."""
+
+Block = tuple[int, int, int, int]
+
+
+def philox(counter: Block, key: tuple[int, int]) -> Block:
+    """Philox4x32-10: four random words for a counter and a key.
+
+    Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011).
+    """
+    a, b, c, d = counter
+    k, m = key
+    for _ in range(10):
+        left, right = 0xD2511F53 * a, 0xCD9E8D57 * c
+        a, b, c, d = (
+            (right >> 32) ^ b ^ k,
+            right % WORD,
+            (left >> 32) ^ d ^ m,
+            left % WORD,
+        )
+        k, m = (k + 0x9E3779B9) % WORD, (m + 0xBB67AE85) % WORD
+    return a, b, c, d
+
+
+def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
+    """The four words of one block of a shoe's stream."""
+    return philox((block, attempt, shoe % WORD, shoe // WORD), (seed % WORD, seed // WORD))
+
+
+def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
+    """One die for each card of a shoe: the first has `cards` faces, the last a single one.
+
+    Each word throws two dice at once, as one die of faces x (faces - 1) faces. Were its range
+    not a multiple of that, some throws would be likelier: those few words are thrown again.
+    """
+    for name, value in (("seed", seed), ("shoe number", shoe)):
+        if not 0 <= value < SEEDS:
+            raise ShoeError(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
+    if cards > MOST_CARDS:
+        raise ShoeError(f"a seeded shoe has at most {MOST_CARDS} cards, not {cards}")
+    for block in range(-(-cards // 8)):
+        fresh = words(seed, shoe, block)
+        for lane in range(4):
+            faces = cards - 8 * block - 2 * lane
+            if faces < 1:
+                return
+            if faces == 1:
+                yield 0
+                return
+            both = faces * (faces - 1)
+            throw, rest = divmod(fresh[lane] * both, WORD)
+            attempt = 0
+            # rest < both comes first because it is seldom true and cheaper to ask.
+            while rest < both and rest < WORD % both:
+                attempt += 1
+                throw, rest = divmod(words(seed, shoe, block, attempt)[lane] * both, WORD)
+            yield throw // (faces - 1)
+            yield throw % (faces - 1)
+
+
+def system_dice(cards: int) -> Iterator[int]:
+    """The same dice by the system's own randomness, which nobody can foresee."""
+    return map(secrets.randbelow, range(cards, 0, -1))
+
+
+def draw(cards: Sequence[T], dice: Iterable[int]) -> Iterator[T]:
+    """Take cards out of an urn: a die of r takes the r-th of those left, in their order.
+
+    >>> list(draw("abcd", [2, 0, 1, 0]))
+    ['c', 'a', 'd', 'b']
+    """
+    return map(list(cards).pop, dice)

@@ -1,0 +1,208 @@
+"""`baccarat deal`: a coup or a whole shoe, from cards, from a seed or by system randomness."""
+
+from dataclasses import replace
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from baccarat.cards import Depth, parse_cards
+from baccarat.cli.show import AsJson, exact, say, show_json
+from baccarat.coup import Coup, Hand, Side, check, following, next_hand
+from baccarat.errors import BadText
+from baccarat.explain import call, explain
+from baccarat.games import Game, game
+from baccarat.layout import Layout, Settlement, Wager, settle
+from baccarat.rules import Rules, deal_shoe
+from baccarat.rules import deal as deal_cards
+from baccarat.shoe import LastCoup, Shoe
+from baccarat.tableau import PUNTO_BANCO
+
+# Where a cell is free and nobody is asked, we play as the tableau of punto banco prints.
+DECIDE = following(PUNTO_BANCO)
+
+
+def deal(
+    cards: Annotated[
+        str | None,
+        typer.Argument(help="Cards in dealing order, or both hands: 'Kh 5c 8h | 9d 4s'."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Deal from a seeded shoe.")] = None,
+    number: Annotated[int, typer.Option(help="Which shoe of the seed.")] = 0,
+    whole_shoe: Annotated[bool, typer.Option("--shoe", help="Deal a whole shoe.")] = False,
+    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
+    cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
+    burn: Annotated[bool, typer.Option(help="Burn by the first card.")] = True,
+    cut_card: Annotated[int | None, typer.Option(help="Cards behind the cut card.")] = None,
+    last_coup: Annotated[LastCoup | None, typer.Option(help="Which coup is the last.")] = None,
+    bets: Annotated[
+        list[str] | None, typer.Option("--bet", help="A wager on each coup: banker=100.")
+    ] = None,
+    why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Deal a coup, or a whole shoe; without cards or a seed nobody can foresee it.
+
+    Example: baccarat deal "Kh 9d 5c 4s 8h" --explain --bet tie=10
+    """
+    table = game(name, decks)
+    rules = table.rules
+    rules = replace(
+        rules,
+        burn=burn,
+        cut_card=rules.cut_card if cut_card is None else cut_card,
+        last_coup=last_coup or rules.last_coup,
+    )
+    table = replace(table, rules=rules)
+    if cards is not None and seed is not None:
+        raise BadText("give cards or a seed, not both")
+    if cards is not None and cut is not None and not whole_shoe:
+        raise BadText("only a shoe is cut: add --shoe")
+    layout, wagers = _place(bets or [], table.layout)
+
+    shoe = None
+    if cards is None or whole_shoe:
+        shoe = _shoe(rules, cards, seed, number, cut)
+        dealt = list(islice(deal_shoe(shoe, rules, DECIDE), None if whole_shoe else 1))
+    else:
+        dealt = [_given(cards, rules)]
+    paid = [settle(coup, wagers, layout) if wagers else None for coup in dealt]
+    if as_json:
+        show_json(_json(table, shoe, dealt, paid, why))
+    else:
+        _print(table, shoe if whole_shoe else None, dealt, paid, why)
+
+
+def _place(spelled: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
+    """Put wagers on the felt; a bet that is not there yet, or has another price, is put there."""
+    typed = [Wager.parse(item) for item in spelled]
+    layout = layout.having(*(wager.spot for wager in typed))
+    wagers = [Wager(wager.spot.partition(":")[0], wager.stake) for wager in typed]
+    layout.check(wagers)
+    return layout, wagers
+
+
+def _shoe(rules: Rules, cards: str | None, seed: int | None, number: int, cut: int | None) -> Shoe:
+    if cards is None:
+        return rules.shoe(seed, number, cut)
+    order = parse_cards(cards)
+    rules.require(order)
+    shoe = Shoe.of(order, rules.cut_card, rules.last_coup)
+    shoe = shoe if cut is None else shoe.cut(cut)
+    return shoe.burn() if rules.burn else shoe
+
+
+def _given(cards: str, rules: Rules) -> Coup:
+    if "|" not in cards:
+        return deal_cards(cards, rules, DECIDE)
+    coup = Coup.parse(cards)
+    rules.require(coup.cards[len(rules.opening) :])
+    check(coup, rules.tableau)
+    return coup
+
+
+def _print(
+    table: Game, shoe: Shoe | None, dealt: list[Coup], paid: list[Settlement | None], why: bool
+) -> None:
+    if shoe is not None:
+        say(*_ceremony(shoe))
+    for place, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1):
+        if shoe is None:
+            say(*(f"{side}  {_hand(coup.hand(side))}" for side in Side), call(coup))
+            if not coup.is_over:
+                say(f"{next_hand(coup, table.rules.tableau, DECIDE)} takes the next card.")
+        else:
+            hands = "  ".join(f"{side} {_hand(coup.hand(side))}" for side in Side)
+            say(f"{place:3}  {hands}  {coup.winner or 'tie'}")
+        if why:
+            say(*(f"     {line}" for line in explain(coup, table.rules.tableau)))
+        if settlement:
+            say(*(f"     {line}" for line in settlement.lines))
+    if shoe is not None:
+        say(_summary(shoe, dealt))
+    if len(dealt) > 1 and any(paid):
+        say(f"In all the guest is up {sum(item.won for item in paid if item)}.")
+
+
+def _hand(hand: Hand) -> str:
+    """Its cards, aligned, and its total."""
+    width = 9 if hand.depth is Depth.CARDS else 6
+    return f"{' '.join(card.pretty for card in hand):<{width}} {hand.total}"
+
+
+def _ceremony(shoe: Shoe) -> list[str]:
+    lines = [f"{len(shoe.cards)} cards, the cut card {shoe.cut_card} from the end."]
+    if shoe.burn_card is not None:
+        lines.append(f"{shoe.burn_card.pretty} is turned up and {shoe.burned} are burned.")
+    return lines
+
+
+def _summary(shoe: Shoe, dealt: list[Coup]) -> str:
+    winners = [coup.winner for coup in dealt]
+    counts = ", ".join(
+        f"{side or 'tie'} {winners.count(side)}" for side in (Side.PLAYER, Side.BANKER, None)
+    )
+    left = shoe.cards_left - sum(map(len, dealt))
+    return f"{len(dealt)} coups ({counts}); {left} cards left."
+
+
+def _json(
+    table: Game, shoe: Shoe | None, dealt: list[Coup], paid: list[Settlement | None], why: bool
+) -> dict[str, object]:
+    answer: dict[str, object] = {"game": table.name, "decks": table.rules.decks}
+    if shoe is not None:
+        answer |= {
+            "cards": len(shoe.cards),
+            "cut_card": shoe.cut_card,
+            "last_coup": shoe.last_coup.value,
+            "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
+            "burned": shoe.burned,
+        }
+    answer["coups"] = [
+        _coup_json(coup, settlement, explain(coup, table.rules.tableau) if why else None)
+        for coup, settlement in zip(dealt, paid, strict=True)
+    ]
+    return answer
+
+
+def _coup_json(
+    coup: Coup, settlement: Settlement | None, why: list[str] | None
+) -> dict[str, object]:
+    answer: dict[str, object] = {
+        "coup": str(coup),
+        "is_over": coup.is_over,
+        **{str(side).lower(): _hand_json(coup.hand(side)) for side in Side},
+    }
+    if coup.is_over:
+        answer["winner"] = str(coup.winner or "tie").lower()
+    if why is not None:
+        answer["why"] = why
+    if settlement is not None:
+        answer["wagers"] = [
+            {
+                "bet": line.wager.spot,
+                "stake": line.wager.stake,
+                "tier": line.tier,
+                "won": line.won,
+                "commission": line.commission,
+                **exact("exact", line.exact),
+            }
+            for line in settlement.lines
+        ]
+        answer["won"] = settlement.won
+    return answer
+
+
+def _hand_json(hand: Hand) -> dict[str, object]:
+    """What is known of a hand; what is not is left out."""
+    answer: dict[str, object] = {
+        "cards": [str(card) for card in hand],
+        "total": hand.total,
+        "natural": hand.is_natural,
+    }
+    if len(hand) >= 2 and hand.depth >= Depth.RANKS:
+        answer["pair"] = hand.is_pair
+    if len(hand) >= 2 and hand.depth is Depth.CARDS:
+        answer["perfect_pair"] = hand.is_perfect_pair
+    return answer

@@ -1,0 +1,105 @@
+"""`baccarat` alone: the house report."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from baccarat import __version__
+from baccarat.cli.show import AsJson, console, exact, new_table, percent, say, show_json
+from baccarat.house import HouseReport, house_report
+from baccarat.tally import Odds
+
+COUPS = 100_000
+SEED = 7
+CONFIDENCE = 0.99
+
+
+def report(
+    context: typer.Context,
+    seed: Annotated[int, typer.Option(help="The seed of the simulation.")] = SEED,
+    as_json: AsJson = False,
+    version: Annotated[bool, typer.Option("--version", help="Which version this is.")] = False,
+) -> None:
+    """Coups, shoes, bets and games of baccarat: play money only, and nothing here predicts.
+
+    Alone it prints the house report, the main bets' exact odds beside a simulation.
+
+    Example: baccarat --seed 1953
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if version:
+        say(f"baccarat {__version__}")
+        return
+    on_terminal = sys.stderr.isatty()
+    coups = track(
+        range(COUPS),
+        description="dealing",
+        console=Console(stderr=True),
+        transient=True,
+        disable=not on_terminal,
+    )
+    found = house_report(seed, coups)
+    if as_json:
+        show_json(_json(found))
+    else:
+        _print(found)
+
+
+def _print(found: HouseReport) -> None:
+    table = new_table(
+        "bet", ">wins, exactly", ">edge, exactly", f">wins in {found.coups:,} coups", ">edge there"
+    )
+    for spot, odds in found.exact.items():
+        dealt = found.simulated[spot]
+        table.add_row(
+            odds.bet.name,
+            percent(odds.chance),
+            percent(odds.edge),
+            _interval(*dealt.chance_interval(CONFIDENCE)),
+            _interval(*dealt.edge_interval(CONFIDENCE)),
+        )
+    rules = found.game.rules
+    say(f"House report: {found.game}, {rules.decks} decks, {found.game.about}")
+    console().print(table)
+    say(
+        f"Exact: every way to deal a coup from a whole shoe. Simulated: seed {found.seed}, each "
+        "coup from a fresh shoe, 99 % intervals.",
+        "A tie gives Player and Banker bets back. `baccarat --help` shows what else there is.",
+    )
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{percent(low, 2)} … {percent(high, 2)}"
+
+
+def _json(found: HouseReport) -> dict[str, object]:
+    return {
+        "game": str(found.game),
+        "decks": found.game.rules.decks,
+        "seed": found.seed,
+        "coups": found.coups,
+        "confidence": CONFIDENCE,
+        "bets": {
+            spot: _bet_json(odds, found.simulated[spot]) for spot, odds in found.exact.items()
+        },
+    }
+
+
+def _bet_json(odds: Odds, dealt: Odds) -> dict[str, object]:
+    chance, edge = dealt.chance_interval(CONFIDENCE), dealt.edge_interval(CONFIDENCE)
+    return {
+        **exact("probability", odds.chance),
+        **exact("edge", odds.edge),
+        "simulated": {
+            "probability": _sampled(float(dealt.chance), chance),
+            "edge": _sampled(float(dealt.edge), edge),
+        },
+    }
+
+
+def _sampled(estimate: float, interval: tuple[float, float]) -> dict[str, float]:
+    return {"estimate": estimate, "low": interval[0], "high": interval[1]}

@@ -1,0 +1,377 @@
+"""The coup: two hands, and whose card is next."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from baccarat.cards import Card, Depth, parse_cards, write_cards
+from baccarat.errors import BadText, CoupError
+from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
+
+
+class Side(Enum):
+    """One of the two hands."""
+
+    PLAYER = "P"
+    BANKER = "B"
+
+    @property
+    def other(self) -> "Side":
+        return Side.BANKER if self is Side.PLAYER else Side.PLAYER
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+    def __repr__(self) -> str:
+        return f"Side.{self.name}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Hand:
+    """Up to three cards.
+
+    >>> hand = Hand.parse("Kh 5c 8h")
+    >>> hand.total, hand.start, str(hand.third)
+    (3, 5, '8h')
+    """
+
+    cards: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.cards) > 3:
+            raise CoupError(f"a hand has at most three cards, not {len(self.cards)}")
+
+    @classmethod
+    def parse(cls, text: str) -> "Hand":
+        return cls(parse_cards(text))
+
+    @property
+    def total(self) -> int:
+        return sum(card.points for card in self.cards) % 10
+
+    @property
+    def start(self) -> int:
+        """The total of the first two cards."""
+        return sum(card.points for card in self.cards[:2]) % 10
+
+    @property
+    def third(self) -> Card | None:
+        return self.cards[2] if len(self.cards) == 3 else None
+
+    @property
+    def is_natural(self) -> bool:
+        """Eight or nine on two cards."""
+        cards = self.cards
+        return len(cards) == 2 and (cards[0].points + cards[1].points) % 10 >= 8
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether the first two cards have the same rank."""
+        first, second = self._start
+        return first.rank is second.rank
+
+    @property
+    def is_perfect_pair(self) -> bool:
+        """Whether the first two cards have the same rank and suit."""
+        first, second = self._start
+        return first.rank is second.rank and first.suit is second.suit
+
+    @property
+    def is_suited(self) -> bool:
+        """Whether all its cards have the same suit."""
+        return len({card.suit for card in self.cards}) == 1
+
+    @property
+    def depth(self) -> Depth:
+        """How much is known of every card."""
+        return min((card.depth for card in self.cards), default=Depth.CARDS)
+
+    @property
+    def _start(self) -> tuple[Card, Card]:
+        if len(self.cards) < 2:
+            raise CoupError("the hand has no two cards yet")
+        return self.cards[0], self.cards[1]
+
+    def at(self, depth: Depth) -> "Hand":
+        return Hand(tuple(card.at(depth) for card in self.cards))
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __str__(self) -> str:
+        return write_cards(self.cards)
+
+    def __repr__(self) -> str:
+        return f"Hand.parse({str(self)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What counts of a hand at the end: its number of cards, its total, a bet's trait of it."""
+
+    cards: int
+    total: int
+    trait: str | None = None
+
+    @property
+    def is_natural(self) -> bool:
+        return self.cards == 2 and self.total >= 8
+
+    def __len__(self) -> int:
+        return self.cards
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a coup ended: the cell of a tally it falls into, and perhaps each hand's trait."""
+
+    player: Held
+    banker: Held
+
+    @property
+    def index(self) -> int:
+        """Its place among the cells of a tally."""
+        player, banker = self.player, self.banker
+        return cell_index(player.cards, banker.cards, player.total, banker.total)
+
+    @property
+    def winner(self) -> Side | None:
+        """The hand that won; None for a tie."""
+        return _ahead(self.player.total, self.banker.total)
+
+    @property
+    def margin(self) -> int:
+        """By how much it won."""
+        return abs(self.player.total - self.banker.total)
+
+    @property
+    def has_natural(self) -> bool:
+        return self.player.is_natural or self.banker.is_natural
+
+    def held(self, side: Side) -> Held:
+        return self.player if side is Side.PLAYER else self.banker
+
+
+def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -> int:
+    """A place among 2 x 2 x 10 x 10 cells: cards of Player, of Banker, both totals."""
+    return 200 * (player_cards - 2) + 100 * (banker_cards - 2) + 10 * player + banker
+
+
+OUTCOMES = tuple(
+    Outcome(Held(player_cards, player), Held(banker_cards, banker))
+    for player_cards in (2, 3)
+    for banker_cards in (2, 3)
+    for player in range(10)
+    for banker in range(10)
+)
+"""The 400 cells of a tally, in the order of their index."""
+
+DEALT = {(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)}
+"""How many cards Player and Banker can have."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Coup:
+    """One round, from the first card to the result; half-dealt until it is over.
+
+    >>> coup = Coup.parse("Kh 5c 8h | 9d 4s")
+    >>> coup.winner is None, coup.player.total, coup.banker.total
+    (True, 3, 3)
+    """
+
+    player: Hand = Hand()
+    banker: Hand = Hand()
+    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        held = len(self.player.cards), len(self.banker.cards)
+        if held not in DEALT:
+            raise CoupError(f"Player cannot have {held[0]} cards while Banker has {held[1]}")
+        if self.is_over and held < (2, 2):
+            raise CoupError("a coup is not over before both hands have two cards")
+
+    @classmethod
+    def parse(cls, text: str) -> "Coup":
+        """Read both hands, Player's first: `Kh 5c 8h | 9d 4s`; a half-dealt coup ends in `…`."""
+        text, is_over = text.strip(), True
+        for dots in ("…", "..."):
+            if text.endswith(dots):
+                text, is_over = text.removesuffix(dots), False
+        player, bar, banker = text.partition("|")
+        if not bar:
+            raise BadText("not a coup: expected Player's hand | Banker's, e.g. 'Kh 5c 8h | 9d 4s'")
+        return cls(Hand.parse(player), Hand.parse(banker), is_over)
+
+    def receive(self, side: Side, card: Card) -> "Coup":
+        """The coup with one more card."""
+        if side is Side.PLAYER:
+            return Coup(Hand((*self.player.cards, card)), self.banker)
+        return Coup(self.player, Hand((*self.banker.cards, card)))
+
+    def finish(self) -> "Coup":
+        return Coup(self.player, self.banker, is_over=True)
+
+    def hand(self, side: Side) -> Hand:
+        return self.player if side is Side.PLAYER else self.banker
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Its cards in dealing order."""
+        player, banker = self.player.cards, self.banker.cards
+        start = [card for pair in zip(player[:2], banker[:2], strict=False) for card in pair]
+        if len(player) > len(banker) and len(player) < 3:
+            start.append(player[-1])
+        return (*start, *player[2:], *banker[2:])
+
+    @property
+    def depth(self) -> Depth:
+        return min(self.player.depth, self.banker.depth)
+
+    @property
+    def has_natural(self) -> bool:
+        return self.player.is_natural or self.banker.is_natural
+
+    @property
+    def winner(self) -> Side | None:
+        """The hand that won; None for a tie."""
+        self.require_over()
+        return _ahead(self.player.total, self.banker.total)
+
+    @property
+    def margin(self) -> int:
+        """By how much it won."""
+        self.require_over()
+        return abs(self.player.total - self.banker.total)
+
+    @property
+    def has_equal_start(self) -> bool:
+        """Whether the first two cards of both hands have the same total (`seeds/004`)."""
+        if len(self.banker) < 2:
+            raise CoupError("the hands have no two cards yet")
+        return self.player.start == self.banker.start
+
+    def outcome(self, trait: Callable[[Hand], str | None] | None = None) -> Outcome:
+        """How it ended, with a trait of each hand if one is asked for."""
+        self.require_over()
+        player, banker = self.player, self.banker
+        outcome = OUTCOMES[cell_index(len(player), len(banker), player.total, banker.total)]
+        if trait is None:
+            return outcome
+        return Outcome(
+            replace(outcome.player, trait=trait(player)),
+            replace(outcome.banker, trait=trait(banker)),
+        )
+
+    def require_over(self) -> None:
+        if not self.is_over:
+            raise CoupError(f"the coup is not over: {self}")
+
+    def at(self, depth: Depth) -> "Coup":
+        """The same coup with no more known of its cards than that."""
+        return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
+
+    def __len__(self) -> int:
+        return len(self.player) + len(self.banker)
+
+    def __str__(self) -> str:
+        return f"{self.player} | {self.banker}{'' if self.is_over else ' …'}".strip()
+
+    def __repr__(self) -> str:
+        return f"Coup.parse({str(self)!r})"
+
+
+def _ahead(player: int, banker: int) -> Side | None:
+    if player == banker:
+        return None
+    return Side.PLAYER if player > banker else Side.BANKER
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """All that somebody may know who decides in a free cell."""
+
+    side: Side
+    hand: Hand
+    players_third: Card | None = None
+    """for Banker: the card Player drew; None when Player stood"""
+
+    def __str__(self) -> str:
+        if self.side is Side.PLAYER:
+            return f"Player, with {self.hand.total}"
+        third = self.players_third
+        against = "a Player who stood" if third is None else f"a third card {third}"
+        return f"Banker, with {self.hand.total} against {against}"
+
+
+Strategy = Callable[[Choice], bool]
+"""Decides a free cell: true to draw."""
+
+
+def nobody(choice: Choice) -> bool:
+    raise CoupError(f"{choice}, may draw or stand: somebody must decide (give a strategy)")
+
+
+def following(tableau: Tableau) -> Strategy:
+    """Decide as another tableau prints."""
+    return lambda choice: cell_of(choice, tableau) is Move.DRAW
+
+
+def as_dealt(coup: Coup) -> Strategy:
+    """Decide as was decided in this coup."""
+    return lambda choice: coup.hand(choice.side).third is not None
+
+
+def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:
+    """The hand that takes the next card; None when the coup is over."""
+    player, banker = coup.player, coup.banker
+    if coup.is_over:
+        return None
+    if len(banker) < 2:
+        return Side.PLAYER if len(player) == len(banker) else Side.BANKER
+    if coup.has_natural or len(banker) == 3:
+        return None
+    # A third card of no points is 0, no third card is None: they are not the same.
+    third = player.third
+    if third is None and _draws(Choice(Side.PLAYER, player), tableau, decide):
+        return Side.PLAYER
+    if _draws(Choice(Side.BANKER, banker, third), tableau, decide):
+        return Side.BANKER
+    return None
+
+
+def cell_of(choice: Choice, tableau: Tableau) -> Move:
+    """What the tableau prints where this is decided."""
+    if choice.side is Side.PLAYER:
+        return tableau.player[choice.hand.total]
+    third = choice.players_third
+    return tableau.banker[choice.hand.total][STOOD if third is None else third.points]
+
+
+def _draws(choice: Choice, tableau: Tableau, decide: Strategy) -> bool:
+    move = cell_of(choice, tableau)
+    return decide(choice) if move is Move.FREE else move is Move.DRAW
+
+
+def play(
+    cards: Iterator[Card],
+    tableau: Tableau = PUNTO_BANCO,
+    decide: Strategy = nobody,
+    coup: Coup = Coup(),  # noqa: B008 - a frozen value
+) -> Coup:
+    """Deal from a stream of cards until the coup is over or the cards are."""
+    while side := next_hand(coup, tableau, decide):
+        card = next(cards, None)
+        if card is None:
+            return coup
+        coup = coup.receive(side, card)
+    return coup.finish()
+
+
+def check(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> None:
+    """Complain of a coup that the tableau forbids."""
+    dealt = play(iter(coup.cards), tableau, as_dealt(coup))
+    if dealt != coup:
+        raise CoupError(f"the tableau forbids {coup}: it deals these cards {dealt}")

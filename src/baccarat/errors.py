@@ -1,0 +1,45 @@
+"""What can go wrong, in words a guest could act on."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class BaccaratError(Exception):
+    """The root of every complaint; its text is one line that says what to do."""
+
+
+class BadText(BaccaratError, ValueError):
+    """Text that does not read as what it should be."""
+
+
+class TooShallow(BaccaratError):
+    """More was asked of the cards than is known of them."""
+
+
+class ShoeError(BaccaratError):
+    """The ceremony was broken: too few cards, a cut out of bounds, a card that is not there."""
+
+
+class ShoeFinished(ShoeError):
+    """The last coup of this shoe has been dealt."""
+
+
+class CoupError(BaccaratError):
+    """A coup that the rules forbid, or one that is not over yet."""
+
+
+class BetRefused(BaccaratError):
+    """A wager that this layout does not take."""
+
+
+class BadBet(BaccaratError):
+    """A bet that is not well made, or whose name is taken."""
+
+
+class UnknownName(BaccaratError, LookupError):
+    """A bet or a game that nobody has registered."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        near = get_close_matches(name.lower(), list(known), n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"`baccarat {kind}s` lists them"
+        super().__init__(f"unknown {kind}: {name!r} ({hint})")

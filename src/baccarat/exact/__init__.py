@@ -1,0 +1,1 @@
+"""Exact analysis: whole-number weights instead of samples."""

@@ -1,0 +1,116 @@
+"""The named games: rules and a layout each."""
+
+from dataclasses import dataclass, replace
+
+from baccarat.bets.events import WIZARD
+from baccarat.bets.main import SEVEN_UP
+from baccarat.cards import Card
+from baccarat.errors import UnknownName
+from baccarat.layout import Layout
+from baccarat.rules import Rules
+from baccarat.tableau import CHEMIN_DE_FER
+
+PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
+BONUSES = ("dragon-bonus-player", "dragon-bonus-banker")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """How it is dealt and what is on the felt."""
+
+    name: str
+    rules: Rules
+    layout: Layout
+    about: str = ""
+    source: str = ""
+    also: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+GAMES = (
+    Game(
+        "punto-banco",
+        Rules(),
+        Layout.of("player", "banker", "tie", *PAIRS, *BONUSES, "small", "big"),
+        "the standard game: Banker pays 5 % commission",
+        WIZARD,
+        also=("baccarat", "standard"),
+    ),
+    Game(
+        "four-percent",
+        Rules(),
+        Layout.of("player", "tie", *PAIRS, banker="banker:1-4%"),
+        "the standard game with 4 % commission",
+        WIZARD,
+    ),
+    Game(
+        "ez",
+        Rules(),
+        Layout.of("player", "tie", "dragon-7", "panda-8", banker="banker-ez"),
+        "no commission: a Banker win with a three-card 7 pushes",
+        f"{WIZARD} (EZ Baccarat)",
+        also=("ez-baccarat", "dragon-7"),
+    ),
+    Game(
+        "super-6",
+        Rules(),
+        Layout.of("player", "tie", *PAIRS, "super-6", banker="banker-super-6"),
+        "no commission: a Banker win with 6 pays half",
+        f"{WIZARD} (Super 6)",
+        also=("no-commission", "nepal", "punto-2000"),
+    ),
+    Game(
+        "six-pushes",
+        Rules(),
+        Layout.of("player", "tie", *PAIRS, banker="banker-six-pushes"),
+        "no commission: a Banker win with 6 pushes",
+        "house rules",
+    ),
+    Game(
+        "three-card-six-pushes",
+        Rules(),
+        Layout.of("player", "tie", *PAIRS, banker="banker-three-card-six-pushes"),
+        "no commission: a Banker win with a three-card 6 pushes",
+        "house rules",
+    ),
+    Game(
+        "2-to-1",
+        Rules(),
+        Layout.of("tie", player="player-2-to-1", banker="banker-2-to-1"),
+        "no commission: a winning three-card 8 or 9 pays 2 to 1, and ties lose",
+        f"{WIZARD} (2 to 1 Baccarat, Crown)",
+        also=("two-to-one",),
+    ),
+    Game(
+        "7-up",
+        Rules(printed=Card.parse("7x")),
+        Layout.of(player="player-7-up", banker="banker-7-up", tie="tie-7-up"),
+        "Player's first card is a printed 7",
+        SEVEN_UP,
+        also=("seven-up", "7-up-baccarat"),
+    ),
+    Game(
+        "chemin-de-fer",
+        Rules(decks=6, tableau=CHEMIN_DE_FER),
+        Layout.of("player", banker="banker:1"),
+        "the parlor game: Player chooses on 5, Banker always",
+        "Ethier and Gámez, Games 4 (2013)",
+        also=("chemin", "chemmy"),
+    ),
+)
+
+_NAMES = {name: game for game in GAMES for name in (game.name, *game.also)}
+
+
+def game(name: str, decks: int | None = None) -> Game:
+    """A game by its name, perhaps from another number of decks.
+
+    >>> game("ez", decks=6).rules.decks
+    6
+    """
+    found = _NAMES.get(name.strip().lower())
+    if found is None:
+        raise UnknownName("game", name[:40], _NAMES)
+    return found if decks is None else replace(found, rules=replace(found.rules, decks=decks))

@@ -1,0 +1,97 @@
+"""Rules: how a shoe is dealt, from the shuffle to the last coup."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from baccarat.cards import Card, Depth, parse_cards, write_cards
+from baccarat.coup import Coup, Hand, Strategy, nobody, play
+from baccarat.errors import CoupError, ShoeError
+from baccarat.shoe import Composition, LastCoup, Shoe, decks_of
+from baccarat.tableau import PUNTO_BANCO, Tableau
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Decks, tableau and ceremony."""
+
+    decks: int = 8
+    tableau: Tableau = PUNTO_BANCO
+    burn: bool = True
+    cut_card: int = 14
+    """how many cards lie behind the cut card"""
+    last_coup: LastCoup = LastCoup.A
+    printed: Card | None = None
+    """Player's first card where it is printed on the layout and not drawn (7 Up Baccarat)"""
+
+    def __post_init__(self) -> None:
+        size = len(decks_of(self.decks))
+        if not 0 <= self.cut_card <= size:
+            raise ShoeError(
+                f"the cut card lies 0 to {size} cards from the end, not {self.cut_card}"
+            )
+
+    @property
+    def composition(self) -> Composition:
+        """A whole shoe."""
+        return Composition.decks(self.decks)
+
+    @property
+    def opening(self) -> Coup:
+        """A coup before its first card is drawn."""
+        return Coup() if self.printed is None else Coup(Hand((self.printed,)))
+
+    def require(self, cards: Sequence[Card]) -> None:
+        """Complain of cards that so many decks do not hold."""
+        depth = min((card.depth for card in cards), default=Depth.CARDS)
+        self.composition.at(depth).without(cards)
+
+    def shuffle(self, seed: int | None = None, number: int = 0) -> Shoe:
+        """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, or nobody's guess."""
+        return Shoe.shuffled(
+            decks_of(self.decks),
+            seed=seed,
+            number=number,
+            will_burn=self.burn,
+            cut_card=self.cut_card,
+            last_coup=self.last_coup,
+        )
+
+    def shoe(self, seed: int | None = None, number: int = 0, cut: int | None = None) -> Shoe:
+        """A shoe after its ceremony, ready for the first coup."""
+        shoe = self.shuffle(seed, number)
+        shoe = shoe if cut is None else shoe.cut(cut)
+        return shoe.burn() if self.burn else shoe
+
+
+STANDARD = Rules()
+"""Eight decks, a burn, the cut card fourteen from the end."""
+
+
+def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy = nobody) -> Coup:
+    """Deal the given cards in their order; when they run out early the coup is half-dealt.
+
+    >>> deal("Kh 9d 5c 4s 8h")
+    Coup.parse('Kh 5c 8h | 9d 4s')
+    >>> deal("Kh 9d 5c")
+    Coup.parse('Kh 5c | 9d …')
+    """
+    given = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+    rules.require(given)
+    stream = iter(given)
+    coup = play(stream, rules.tableau, decide, rules.opening)
+    if too_many := tuple(stream):
+        raise CoupError(f"the coup is over ({coup}): {write_cards(too_many)} cannot be dealt")
+    return coup
+
+
+def deal_from(shoe: Shoe, rules: Rules = STANDARD, decide: Strategy = nobody) -> tuple[Coup, Shoe]:
+    """Deal one coup; return it with the shoe that remains."""
+    coup = play(iter(shoe.peek()), rules.tableau, decide, rules.opening)
+    return coup, shoe.after_coup(len(coup) - len(rules.opening))
+
+
+def deal_shoe(shoe: Shoe, rules: Rules = STANDARD, decide: Strategy = nobody) -> Iterator[Coup]:
+    """Deal coup after coup until the shoe is finished."""
+    while not shoe.is_finished:
+        coup, shoe = deal_from(shoe, rules, decide)
+        yield coup

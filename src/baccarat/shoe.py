@@ -1,0 +1,275 @@
+"""The shoe: its cards in order and their ceremony; and the composition, the cards not yet seen."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import repeat
+
+from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
+from baccarat.chance import draw, seeded_dice, system_dice
+from baccarat.errors import BadText, ShoeError, ShoeFinished, TooShallow
+
+FEWEST_CARDS = 6
+"""A coup may need six cards; with fewer left none is begun."""
+CUT_MARGIN = 10
+"""The guest's cut stays this far from either end."""
+MOST_DECKS = 12
+
+
+class LastCoup(Enum):
+    """Which coup is the last once the cut card is out."""
+
+    A = "A"
+    """the coup in which the cut card appears"""
+    B = "B"
+    """cut card inside a coup: one more; in place of a first card: that coup (Wizard of Odds)"""
+    C = "C"
+    """always one more than rule A (Jacobson)"""
+
+    def more(self, as_first_card: bool) -> int:
+        """How many coups follow the one in which the cut card appeared."""
+        return {"A": 0, "B": 0 if as_first_card else 1, "C": 1}[self.value]
+
+    def __repr__(self) -> str:
+        return f"LastCoup.{self.name}"
+
+
+def decks_of(decks: int) -> list[Card]:
+    """The cards of so many decks, sorted: points, then rank, then suit."""
+    if not 1 <= decks <= MOST_DECKS:
+        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} decks, not {decks}")
+    return [card for card in DECK for _ in range(decks)]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shoe:
+    """The cards in their order and how far the deal has come; every step gives a new shoe.
+
+    >>> shoe = Shoe.parse("Ah 5c Kd 9s 2h 7c 3d 8d 6s", cut_card=0).burn()
+    >>> str(shoe.burn_card), shoe.burned, shoe.cards_left
+    ('Ah', 1, 7)
+    """
+
+    cards: tuple[Card, ...]
+    cut_card: int = 14
+    """how many cards lie behind the cut card"""
+    last_coup: LastCoup = LastCoup.A
+    position: int = 0
+    """how many cards have left the shoe"""
+    burned: int = 0
+    """how many of those were burned face down after the burn card"""
+    coups: int = 0
+    """how many coups have been dealt"""
+    last: int | None = None
+    """the number of the last coup, known once the cut card is out"""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.cut_card <= len(self.cards):
+            raise ShoeError(
+                f"the cut card lies 0 to {len(self.cards)} cards from the end, not {self.cut_card}"
+            )
+
+    @classmethod
+    def of(
+        cls, cards: Iterable[Card], cut_card: int = 14, last_coup: LastCoup = LastCoup.A
+    ) -> "Shoe":
+        """A shoe of the given cards, in the given order."""
+        return cls(tuple(cards), cut_card, last_coup)
+
+    @classmethod
+    def parse(cls, text: str, cut_card: int = 14, last_coup: LastCoup = LastCoup.A) -> "Shoe":
+        return cls.of(parse_cards(text), cut_card, last_coup)
+
+    @classmethod
+    def shuffled(
+        cls,
+        cards: Iterable[Card],
+        *,
+        seed: int | None = None,
+        number: int = 0,
+        will_burn: bool = True,
+        cut_card: int = 14,
+        last_coup: LastCoup = LastCoup.A,
+    ) -> "Shoe":
+        """Shoe `number` of a seed; without a seed, one that nobody could foresee.
+
+        Burned cards are never looked at, so they may as well be the last that are drawn: the
+        deal then follows the stream without a gap, and a fast engine never draws them at all.
+        """
+        urn = sorted(cards, key=ORDER.__getitem__)
+        size = len(urn)
+        dice = system_dice(size) if seed is None else seeded_dice(seed, number, size)
+        order = list(draw(urn, dice))
+        if will_burn and order:
+            unseen = max(1, size - order[0].burns)
+            order = order[:1] + order[unseen:] + order[1:unseen]
+        return cls(tuple(order), cut_card, last_coup)
+
+    def cut(self, at: int) -> "Shoe":
+        """The guest cuts: the first `at` cards go to the back."""
+        if self.position:
+            raise ShoeError("a shoe is cut before its first card is drawn")
+        size = len(self.cards)
+        if size < 2 * CUT_MARGIN:
+            raise ShoeError(f"{size} cards are too few to cut: it takes {2 * CUT_MARGIN}")
+        if not CUT_MARGIN <= at <= size - CUT_MARGIN:
+            raise ShoeError(
+                f"the cut stays {CUT_MARGIN} cards from either end: "
+                f"{CUT_MARGIN} to {size - CUT_MARGIN}, not {at}"
+            )
+        return replace(self, cards=self.cards[at:] + self.cards[:at])
+
+    def burn(self) -> "Shoe":
+        """Turn the first card up, then lay as many face down as it says (ace 1, ten and faces 10).
+
+        Source: the casinos' practice as in `seeds/001`; ten for tens and faces.
+        """
+        if self.position:
+            raise ShoeError("a shoe is burned once, before its first coup")
+        burned = self.cards[0].burns if self.cards else 0
+        if len(self.cards) < 1 + burned + FEWEST_CARDS:
+            raise ShoeError(
+                f"a shoe too small: {len(self.cards)} cards do not last for the burn and a coup"
+            )
+        return replace(self, position=1 + burned, burned=burned)
+
+    def peek(self) -> tuple[Card, ...]:
+        """The next six cards, as many as a coup may need."""
+        if self.is_finished:
+            raise ShoeFinished(f"the shoe is finished after {self.coups} coups")
+        return self.cards[self.position : self.position + FEWEST_CARDS]
+
+    def after_coup(self, used: int) -> "Shoe":
+        """The shoe after a coup that used so many of its cards."""
+        position, last = self.position + used, self.last
+        cut_at = len(self.cards) - self.cut_card
+        if last is None and cut_at < position:
+            last = self.coups + 1 + self.last_coup.more(as_first_card=cut_at <= self.position)
+        return replace(self, position=position, coups=self.coups + 1, last=last)
+
+    @property
+    def cards_left(self) -> int:
+        return len(self.cards) - self.position
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the last coup has been dealt; a coup that might run out of cards is not begun."""
+        return self.cards_left < FEWEST_CARDS or (self.last is not None and self.coups >= self.last)
+
+    @property
+    def burn_card(self) -> Card | None:
+        return self.cards[0] if self.burned else None
+
+    @property
+    def unseen(self) -> "Composition":
+        """The cards nobody has seen: those left, and those burned face down."""
+        return Composition.of(self.cards[1 : 1 + self.burned] + self.cards[self.position :])
+
+    def __str__(self) -> str:
+        return write_cards(self.cards)
+
+    def __repr__(self) -> str:
+        state = (self.cut_card, self.last_coup, self.position, self.burned, self.coups, self.last)
+        return f"Shoe(parse_cards({str(self)!r}), {', '.join(map(repr, state))})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Composition:
+    """How many cards of each kind are not yet seen, told apart by points, rank or card.
+
+    >>> Composition.decks(8).without("Kh 9d").at(Depth.POINTS)
+    Composition.parse('0:127 1:32 2:32 3:32 4:32 5:32 6:32 7:32 8:32 9:31')
+    """
+
+    counts: tuple[int, ...]
+    """ten, thirteen or fifty-two counts, in the order of a sorted shoe"""
+
+    def __post_init__(self) -> None:
+        if len(self.counts) not in DEPTHS:
+            raise ShoeError(
+                f"a composition has 10 counts (points), 13 (ranks) or 52 (cards), "
+                f"not {len(self.counts)}"
+            )
+        for kind, count in zip(self.kinds, self.counts, strict=True):
+            if count < 0:
+                raise ShoeError(f"there cannot be {count} cards of {kind}")
+
+    @classmethod
+    def decks(cls, decks: int) -> "Composition":
+        return cls.of(decks_of(decks))
+
+    @classmethod
+    def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
+        """Count cards, as deep as all of them are known, or as deep as asked."""
+        cards = list(cards)
+        if depth is None:
+            depth = min((card.depth for card in cards), default=Depth.CARDS)
+        if depth is Depth.TOTALS:
+            raise TooShallow("totals tell no cards apart: count by points, ranks or cards")
+        seen = Counter(card.at(depth) for card in cards)
+        return cls(tuple(seen[kind] for kind in KINDS[depth]))
+
+    @classmethod
+    def parse(cls, text: str) -> "Composition":
+        """Read `0:128 1:32 …`, `Kx:32 …` or `Kh:8 …`; what is left out is not there."""
+        counts: dict[Card, int] = {}
+        for item in text.replace(",", " ").split():
+            name, colon, count = item.partition(":")
+            kind = Card.parse(name)
+            if not colon or not (count.isascii() and count.isdigit()) or len(count) > 9:
+                raise BadText(f"not a count of cards: {item[:24]!r} (expected e.g. 'Kh:8')")
+            if kind in counts:
+                raise BadText(f"{kind} is counted twice")
+            counts[kind] = int(count)
+        depths = {kind.depth for kind in counts}
+        if len(depths) != 1:
+            raise BadText("count all cards by points ('0:128'), all by rank ('Kx:32') or 'Kh:8'")
+        return cls(tuple(counts.get(kind, 0) for kind in KINDS[depths.pop()]))
+
+    @property
+    def depth(self) -> Depth:
+        return DEPTHS[len(self.counts)]
+
+    @property
+    def kinds(self) -> tuple[Card, ...]:
+        return KINDS[self.depth]
+
+    @property
+    def cards(self) -> Iterator[Card]:
+        """The cards one by one, sorted."""
+        return (c for k, n in zip(self.kinds, self.counts, strict=True) for c in repeat(k, n))
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def __getitem__(self, kind: Card | str) -> int:
+        """How many there are of a card, of a rank (`Kx`) or of so many points (`9`)."""
+        kind = Card.parse(kind) if isinstance(kind, str) else kind
+        return self.at(kind.depth).counts[ORDER[kind]]
+
+    def at(self, depth: Depth) -> "Composition":
+        """The same cards told apart no finer than that."""
+        if depth > self.depth:
+            raise TooShallow(f"these cards are counted by {self.depth}, not by {depth}")
+        if depth is self.depth:
+            return self
+        return Composition.of(self.cards, depth)
+
+    def without(self, seen: str | Iterable[Card]) -> "Composition":
+        """What is left when these cards have been seen."""
+        left = list(self.counts)
+        for card in parse_cards(seen) if isinstance(seen, str) else seen:
+            place = ORDER[card.at(self.depth)]
+            if not left[place]:
+                there = self.counts[place]
+                raise ShoeError(f"too many of {self.kinds[place]}: there are only {there}")
+            left[place] -= 1
+        return Composition(tuple(left))
+
+    def __str__(self) -> str:
+        pairs = list(zip(self.kinds, self.counts, strict=True))
+        return " ".join(f"{kind}:{count}" for kind, count in pairs if count) or f"{pairs[0][0]}:0"
+
+    def __repr__(self) -> str:
+        return f"Composition.parse({str(self)!r})"

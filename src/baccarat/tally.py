@@ -1,0 +1,93 @@
+"""A tally: whole numbers over the 400 cells, counted by a simulation or weighed exactly."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+
+from baccarat.bets import Bet
+from baccarat.cards import Depth
+from baccarat.coup import OUTCOMES, Outcome
+from baccarat.errors import TooShallow
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often, or with what weight, each outcome happened."""
+
+    cells: tuple[int, ...]
+    """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
+
+    @classmethod
+    def of(cls, counted: Iterable[tuple[Outcome, int]]) -> "Tally":
+        cells = [0] * len(OUTCOMES)
+        for outcome, times in counted:
+            cells[outcome.index] += times
+        return cls(tuple(cells))
+
+    @property
+    def total(self) -> int:
+        return sum(self.cells)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)))
+
+    def of_bet(self, bet: Bet) -> "Odds":
+        """What the tally says of a bet that looks at totals."""
+        if bet.depth is not Depth.TOTALS:
+            raise TooShallow(f"{bet.key} looks at {bet.depth}; a tally of totals cannot tell")
+        weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
+        for outcome, times in zip(OUTCOMES, self.cells, strict=True):
+            if times:
+                weights[bet.judge(outcome)] += times
+        return Odds(bet, weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How often each tier of a bet happened; exact where the weights are."""
+
+    bet: Bet
+    weights: dict[str | None, int]
+    """by tier; None is the plain loss"""
+
+    @property
+    def total(self) -> int:
+        return sum(self.weights.values())
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of winning anything."""
+        return Fraction(sum(self.weights[tier] for tier in self.bet.winning), self.total)
+
+    @property
+    def expectation(self) -> Fraction:
+        """What the guest is up per unit staked, on average."""
+        return self._mean(1)
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's advantage, per unit staked."""
+        return -self.expectation
+
+    @property
+    def variance(self) -> Fraction:
+        return self._mean(2) - self._mean(1) ** 2
+
+    def _mean(self, power: int) -> Fraction:
+        paid = sum(times * self.bet.net(tier) ** power for tier, times in self.weights.items())
+        return Fraction(paid) / self.total
+
+    def edge_interval(self, confidence: float = 0.99) -> tuple[float, float]:
+        """Where the edge lies, the coups being a sample of independent ones."""
+        z = NormalDist().inv_cdf((1 + confidence) / 2)
+        half = z * sqrt(self.variance / self.total)
+        return float(self.edge) - half, float(self.edge) + half
+
+    def chance_interval(self, confidence: float = 0.99) -> tuple[float, float]:
+        """Where the chance of winning lies (Wilson's score interval)."""
+        z = NormalDist().inv_cdf((1 + confidence) / 2)
+        n, p = self.total, float(self.chance)
+        middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
