@@ -60,9 +60,16 @@ deal --cut-card 417                         => 0 to 416 cards from the end, not 
 deal --cut-card -1                          => not -1
 deal --last-coup D                          => 'D'
 deal 'Kh 9d 5c' --shoe --cut-card 0         => too small
-deal '' --shoe --cut-card 0                 => too small
+deal '' --shoe --cut-card 0                 => no cards given
 deal 'Kh 9d' --seed 3                       => cards or a seed, not both
 deal 'Kh 9d' --cut 20                       => add --shoe
+deal 'Kh 9d' --last-coup C                  => add --shoe
+deal ''                                     => no cards given
+deal --number 5                             => add --seed
+deal --bet tie:8=5 --bet tie:9=5            => tie is given two prices
+deal --game ez --bet Golden-8=5             => at most the stake on player and banker
+--json deal --seed 7                        => options follow the command
+help                                        => baccarat --help
 deal --game punto-blanco                    => did you mean punto-banco
 deal --game zzz                             => `baccarat games` lists them
 deal --bet bankr=5                          => did you mean banker
@@ -134,10 +141,12 @@ def test_a_coup_is_dealt_explained_and_paid() -> None:
 def test_a_half_dealt_coup_says_whose_card_is_next() -> None:
     _, out, _ = run("deal", "Kh 9d 5c")
     assert out.endswith("Banker takes the next card.\n")
+    _, out, _ = run("deal", "2h 9d 3c 4s", "--game", "chemin-de-fer")
+    assert out.endswith("Player, with 5, may draw or stand: somebody must decide.\n")
 
 
 def test_both_hands_may_be_given_instead_of_the_dealing_order() -> None:
-    assert run("deal", "Kh 5c 8h | 9d 4s") == run("deal", "Kh 9d 5c 4s 8h")
+    assert run("deal", "Kh 5c 8h | 9d 4s") == run("deal", "Kh", "9d", "5c", "4s", "8h")
 
 
 def test_a_seeded_shoe_is_the_same_twice_and_another_number_is_another_shoe() -> None:
@@ -153,16 +162,41 @@ def test_a_shoe_that_nobody_could_foresee_is_another_each_time() -> None:
 
 
 def test_a_whole_shoe_accounts_for_every_card() -> None:
-    told = answer("deal", "--seed", "7", "--shoe")
-    coups = told["coups"]
+    told = answer("deal", "--seed", "7", "--shoe", "--cut", "100")
+    coups, shoe = told["coups"], told["shoe"]
     assert isinstance(coups, list)
+    assert isinstance(shoe, dict)
     dealt = sum(len(coup[side]["cards"]) for coup in coups for side in ("player", "banker"))
-    _, out, _ = run("deal", "--seed", "7", "--shoe")
+    _, out, _ = run("deal", "--seed", "7", "--shoe", "--cut", "100")
     left = int(out.splitlines()[-1].split("; ")[1].split()[0])
-    burned = told["burned"]
-    assert isinstance(burned, int)
-    assert 1 + burned + dealt + left == 416
+    assert 1 + shoe["burned"] + dealt + left == shoe["size"] == 416
+    assert (shoe["seed"], shoe["number"], shoe["cut"]) == (7, 0, 100)
     assert f"{len(coups)} coups" in out
+
+
+def test_the_printed_card_of_seven_up_is_not_taken_from_the_shoe() -> None:
+    _, out, _ = run("deal", "--seed", "7", "--shoe", "--game", "7-up")
+    left = int(out.splitlines()[-1].split("; ")[1].split()[0])
+    assert 0 <= left < 14
+
+
+def test_a_bet_is_paid_under_any_of_its_names() -> None:
+    wagers = ["--bet", "banker=10", "--bet", "Fortune 7=5"]
+    coups = answer("deal", "2h 2d Kc Ks 4h 5d", "--game", "ez", *wagers)["coups"]
+    assert isinstance(coups, list)
+    paid = [(line["spot"], line["tier"], line["won"]) for line in coups[0]["wagers"]]
+    assert paid == [("banker", "three-card 7", 0), ("dragon-7", "three-card 7", 200)]
+
+
+def test_a_terminal_without_suits_shows_question_marks() -> None:
+    done = subprocess.run(
+        [*COMMAND, "deal", "Kh 9d 5c 4s 8h"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("Player  K? 5? 8?  3")
 
 
 def test_json_tells_only_what_is_known() -> None:
@@ -249,7 +283,7 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
     process.stdout.close()
     assert process.stderr.read() == b""
     process.stderr.close()
-    process.wait(timeout=10)
+    assert process.wait(timeout=10) == -signal.SIGPIPE
 
 
 def test_it_runs_from_a_tree_that_is_not_installed(tmp_path: Path) -> None:

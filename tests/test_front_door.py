@@ -1,6 +1,7 @@
 """The front door: about forty names, loaded when they are asked for."""
 
 import ast
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,3 +45,9 @@ def test_every_name_at_the_door_is_there() -> None:
 def test_a_name_that_is_not_there_is_said_so() -> None:
     with pytest.raises(AttributeError, match="no attribute 'blackjack'"):
         bac.blackjack  # noqa: B018
+
+
+def test_no_name_at_the_door_is_also_a_room() -> None:
+    """A room that is entered becomes an attribute of the package, and would hide the name."""
+    rooms = {module.name for module in pkgutil.iter_modules(bac.__path__)}
+    assert rooms & set(bac.__all__) == set()

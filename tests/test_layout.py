@@ -24,7 +24,7 @@ def test_a_whole_layout_is_paid_line_by_line() -> None:
     assert [line.won for line in paid.lines] == [-20, 95, -5, -5]
     assert [line.returned for line in paid.lines] == [0, 195, 0, 0]
     assert paid.won == 65
-    assert paid.commission == 5
+    assert paid.kept == 5
 
 
 def test_a_tie_gives_player_and_banker_bets_back() -> None:

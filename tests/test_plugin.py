@@ -49,7 +49,7 @@ def test_a_strangers_bet_is_found_priced_and_paid(site: Path) -> None:
     done = python(site, "-m", "baccarat", "deal", cards, *wagers, "--json")
     assert done.stderr == ""
     paid = json.loads(done.stdout)["coups"][0]["wagers"]
-    assert [(line["bet"], line["tier"], line["won"]) for line in paid] == [
+    assert [(line["spot"], line["tier"], line["won"]) for line in paid] == [
         ("double-seven", "fewer", 100),
         ("red-sevens", "one hand", 20),
     ]

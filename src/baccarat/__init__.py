@@ -18,7 +18,7 @@ _ROOMS = {
     "shoe": ["Composition", "LastCoup", "Shoe"],
     "tableau": ["CHEMIN_DE_FER", "PUNTO_BANCO", "Move", "Tableau"],
     "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "next_hand"],
-    "explain": ["call", "explain"],
+    "calls": ["call", "explain"],
     "rules": ["Rules", "deal", "deal_from", "deal_shoe"],
     "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "register", "registered"],
     "layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
@@ -50,6 +50,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.bets import bet as bet
     from baccarat.bets import register as register
     from baccarat.bets import registered as registered
+    from baccarat.calls import call as call
+    from baccarat.calls import explain as explain
     from baccarat.cards import Card as Card
     from baccarat.cards import Depth as Depth
     from baccarat.cards import Rank as Rank
@@ -63,8 +65,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.coup import Side as Side
     from baccarat.coup import next_hand as next_hand
     from baccarat.errors import BaccaratError as BaccaratError
-    from baccarat.explain import call as call
-    from baccarat.explain import explain as explain
     from baccarat.games import GAMES as GAMES
     from baccarat.games import Game as Game
     from baccarat.games import game as game

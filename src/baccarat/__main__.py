@@ -1,6 +1,6 @@
 """`python -m baccarat` is `baccarat`."""
 
-from baccarat.cli import main
+from baccarat.cli import start
 
 if __name__ == "__main__":
-    main()
+    start()

@@ -248,7 +248,7 @@ class Coup:
 
     @property
     def has_equal_start(self) -> bool:
-        """Whether the first two cards of both hands have the same total (`seeds/004`)."""
+        """Whether the first two cards of both hands have the same total."""
         if len(self.banker) < 2:
             raise CoupError("the hands have no two cards yet")
         return self.player.start == self.banker.start
@@ -311,7 +311,7 @@ Strategy = Callable[[Choice], bool]
 
 
 def nobody(choice: Choice) -> bool:
-    raise CoupError(f"{choice}, may draw or stand: somebody must decide (give a strategy)")
+    raise CoupError(f"{choice}, may draw or stand: somebody must decide")
 
 
 def following(tableau: Tableau) -> Strategy:

@@ -41,14 +41,14 @@ GAMES = (
     Game(
         "four-percent",
         Rules(),
-        Layout.of("player", "tie", *PAIRS, banker="banker:1-4%"),
+        Layout.of("player", "banker:1-4%", "tie", *PAIRS),
         "the standard game with 4 % commission",
         WIZARD,
     ),
     Game(
         "ez",
         Rules(),
-        Layout.of("player", "tie", "dragon-7", "panda-8", banker="banker-ez"),
+        Layout.of("player", "banker=banker-ez", "tie", "dragon-7", "panda-8"),
         "no commission: a Banker win with a three-card 7 pushes",
         f"{WIZARD} (EZ Baccarat)",
         also=("ez-baccarat", "dragon-7"),
@@ -56,7 +56,7 @@ GAMES = (
     Game(
         "super-6",
         Rules(),
-        Layout.of("player", "tie", *PAIRS, "super-6", banker="banker-super-6"),
+        Layout.of("player", "banker=banker-super-6", "tie", *PAIRS, "super-6"),
         "no commission: a Banker win with 6 pays half",
         f"{WIZARD} (Super 6)",
         also=("no-commission", "nepal", "punto-2000"),
@@ -64,21 +64,21 @@ GAMES = (
     Game(
         "six-pushes",
         Rules(),
-        Layout.of("player", "tie", *PAIRS, banker="banker-six-pushes"),
+        Layout.of("player", "banker=banker-six-pushes", "tie", *PAIRS),
         "no commission: a Banker win with 6 pushes",
         "house rules",
     ),
     Game(
         "three-card-six-pushes",
         Rules(),
-        Layout.of("player", "tie", *PAIRS, banker="banker-three-card-six-pushes"),
+        Layout.of("player", "banker=banker-three-card-six-pushes", "tie", *PAIRS),
         "no commission: a Banker win with a three-card 6 pushes",
         "house rules",
     ),
     Game(
         "2-to-1",
         Rules(),
-        Layout.of("tie", player="player-2-to-1", banker="banker-2-to-1"),
+        Layout.of("player=player-2-to-1", "banker=banker-2-to-1", "tie"),
         "no commission: a winning three-card 8 or 9 pays 2 to 1, and ties lose",
         f"{WIZARD} (2 to 1 Baccarat, Crown)",
         also=("two-to-one",),
@@ -86,7 +86,7 @@ GAMES = (
     Game(
         "7-up",
         Rules(printed=Card.parse("7x")),
-        Layout.of(player="player-7-up", banker="banker-7-up", tie="tie-7-up"),
+        Layout.of("player=player-7-up", "banker=banker-7-up", "tie=tie-7-up"),
         "Player's first card is a printed 7",
         SEVEN_UP,
         also=("seven-up", "7-up-baccarat"),
@@ -94,7 +94,7 @@ GAMES = (
     Game(
         "chemin-de-fer",
         Rules(decks=6, tableau=CHEMIN_DE_FER),
-        Layout.of("player", banker="banker:1"),
+        Layout.of("player", "banker:1"),
         "the parlor game: Player chooses on 5, Banker always",
         "Ethier and Gámez, Games 4 (2013)",
         also=("chemin", "chemmy"),

@@ -6,6 +6,7 @@ from enum import Enum
 from fractions import Fraction
 
 from baccarat.bets import Bet, bet
+from baccarat.bets.bet import kebab
 from baccarat.coup import Coup
 from baccarat.errors import BadText, BetRefused, UnknownName
 
@@ -101,17 +102,28 @@ class Layout:
             self.bet(spot)
 
     @classmethod
-    def of(cls, *bets: str | Bet, **spots: str | Bet) -> "Layout":
-        """Bets by name, on spots of their own names or of those given."""
-        found = [bet(item) if isinstance(item, str) else item for item in bets]
-        named = {spot: bet(item) if isinstance(item, str) else item for spot, item in spots.items()}
-        return cls({**{item.key: item for item in found}, **named})
+    def of(cls, *bets: str | Bet) -> "Layout":
+        """Bets by name, each on the spot of its own name, or on another: `banker=banker-ez`."""
+        felt: dict[str, Bet] = {}
+        for item in bets:
+            spot, _, spelled = item.rpartition("=") if isinstance(item, str) else ("", "", item)
+            found = bet(spelled) if isinstance(spelled, str) else spelled
+            felt[spot or found.key] = found
+        return cls(felt)
 
-    def bet(self, spot: str) -> Bet:
+    def spot(self, name: str) -> str:
+        """The spot of a bet, by any of its names; the same bet is never on two."""
+        wanted = kebab(name)
+        if wanted in self.bets:
+            return wanted
+        for spot, item in self.bets.items():
+            if wanted == item.key or wanted in item.also:
+                return spot
+        raise UnknownName("bet", name[:40], self.bets)
+
+    def bet(self, name: str) -> Bet:
         """The bet on a spot."""
-        if spot not in self.bets:
-            raise UnknownName("bet", spot[:40], self.bets)
-        return self.bets[spot]
+        return self.bets[self.spot(name)]
 
     def having(self, *spelled: str) -> "Layout":
         """The same felt with these bets on it too, or at these prices.
@@ -121,33 +133,50 @@ class Layout:
         """
         bets = dict(self.bets)
         for item in spelled:
-            spot, _, price = item.partition(":")
-            if spot in bets:
-                bets[spot] = bets[spot].priced_as(price) if price else bets[spot]
+            name, colon, price = item.partition(":")
+            try:
+                spot = self.spot(name)
+            except UnknownName:
+                new = bet(item)
+                bets[new.key] = new
             else:
-                bets[spot] = bet(item)
+                bets[spot] = bets[spot].priced_as(price) if colon else bets[spot]
         return replace(self, bets=bets)
 
     def check(self, wagers: Iterable[Wager]) -> None:
-        """Refuse wagers that this table does not take, saying why."""
-        stakes: dict[str, int] = {}
-        for wager in wagers:
-            self.bet(wager.spot)
-            if not isinstance(wager.stake, int) or isinstance(wager.stake, bool):
-                raise BetRefused(f"{wager.spot}: a stake is whole coins, not {wager.stake!r}")
-            if wager.stake <= 0:
-                raise BetRefused(f"{wager.spot}: a stake is more than zero, not {wager.stake}")
-            stakes[wager.spot] = stakes.get(wager.spot, 0) + wager.stake
+        """Refuse the wagers of a lone guest that this table does not take, saying why."""
+        wagers = list(wagers)
+        self.check_guest(wagers)
+        self.check_differential(wagers)
+
+    def check_guest(self, wagers: Iterable[Wager]) -> None:
+        """Refuse wagers of one guest, whatever the others have bet."""
+        stakes = self._stakes(wagers)
         for spot, stake in stakes.items():
             self._check_spot(spot, stake, stakes)
-        player, banker = stakes.get("player", 0), stakes.get("banker", 0)
-        if player and banker and not self.both_sides:
+        if "player" in stakes and "banker" in stakes and not self.both_sides:
             raise BetRefused("this table takes no bet on Player and Banker together")
-        if self.differential is not None and abs(player - banker) > self.differential:
+
+    def check_differential(self, wagers: Iterable[Wager]) -> None:
+        """Refuse wagers of all guests together that differ too much."""
+        stakes = self._stakes(wagers)
+        difference = abs(stakes.get("player", 0) - stakes.get("banker", 0))
+        if self.differential is not None and difference > self.differential:
             raise BetRefused(
                 f"the money on player and banker may differ by {self.differential} "
-                f"at most, not by {abs(player - banker)}"
+                f"at most, not by {difference}"
             )
+
+    def _stakes(self, wagers: Iterable[Wager]) -> dict[str, int]:
+        stakes: dict[str, int] = {}
+        for wager in wagers:
+            spot = self.spot(wager.spot)
+            if not isinstance(wager.stake, int) or isinstance(wager.stake, bool):
+                raise BetRefused(f"{spot}: a stake is whole coins, not {wager.stake!r}")
+            if wager.stake <= 0:
+                raise BetRefused(f"{spot}: a stake is more than zero, not {wager.stake}")
+            stakes[spot] = stakes.get(spot, 0) + wager.stake
+        return stakes
 
     def _check_spot(self, spot: str, stake: int, stakes: Mapping[str, int]) -> None:
         limits = self.spot_limits.get(spot, self.limits)
@@ -174,8 +203,8 @@ class Line:
     """what the guest is up, before rounding"""
     won: int
     """what the guest is up, as paid: negative when the stake is lost, 0 for a push"""
-    commission: int
-    """what the house kept of the win, rounding included"""
+    kept: int
+    """what the house kept of the win: its commission, and what was rounded off"""
 
     @property
     def returned(self) -> int:
@@ -187,7 +216,7 @@ class Line:
             return f"{self.wager.spot}: {-self.won} lost"
         if self.won == 0 and self.exact == 0:
             return f"{self.wager.spot}: {self.wager.stake} pushes ({self.tier})"
-        kept = f", {self.commission} kept by the house" if self.commission > 0 else ""
+        kept = f", {self.kept} kept by the house" if self.kept else ""
         return f"{self.wager.spot}: {self.wager.stake} wins {self.won} ({self.tier}{kept})"
 
 
@@ -202,19 +231,21 @@ class Settlement:
         return sum(line.won for line in self.lines)
 
     @property
-    def commission(self) -> int:
-        return sum(line.commission for line in self.lines)
+    def kept(self) -> int:
+        return sum(line.kept for line in self.lines)
 
 
-def settle(coup: Coup, wagers: Iterable[Wager | str], layout: Layout) -> Settlement:
+def settle(coup: Coup, wagers: str | Iterable[Wager | str], layout: Layout) -> Settlement:
     """Pay a whole layout; nothing is paid when a wager is refused or the coup is not over.
 
     >>> from baccarat.rules import deal
     >>> layout = Layout.of("player", "banker", "tie")
-    >>> print(*settle(deal("2h 9d 5c Ks"), ["banker=100", "tie=5"], layout).lines, sep="\\n")
+    >>> print(*settle(deal("2h 9d 5c Ks"), "banker=100 tie=5", layout).lines, sep="\\n")
     banker: 100 wins 95 (win, 5 kept by the house)
     tie: 5 lost
     """
+    if isinstance(wagers, str):
+        wagers = wagers.split()
     placed = [Wager.parse(item) if isinstance(item, str) else item for item in wagers]
     layout.check(placed)
     return Settlement(tuple(_pay(coup, wager, layout) for wager in placed))
@@ -225,5 +256,5 @@ def _pay(coup: Coup, wager: Wager, layout: Layout) -> Line:
     tier = spot.tier(coup)
     exact = wager.stake * spot.net(tier)
     won = layout.rounding.round(exact, layout.chip)
-    kept = int(wager.stake * spot.gross(tier)) - won
-    return Line(wager, tier, exact, won, max(0, kept))
+    kept = max(0, int(wager.stake * spot.gross(tier)) - won)
+    return Line(wager, tier, exact, won, kept)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.coup import Coup, Hand, Strategy, nobody, play
 from baccarat.errors import CoupError, ShoeError
+from baccarat.fair import Fair
 from baccarat.shoe import Composition, LastCoup, Shoe, decks_of
 from baccarat.tableau import PUNTO_BANCO, Tableau
 
@@ -45,20 +46,31 @@ class Rules:
         depth = min((card.depth for card in cards), default=Depth.CARDS)
         self.composition.at(depth).without(cards)
 
-    def shuffle(self, seed: int | None = None, number: int = 0) -> Shoe:
-        """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, or nobody's guess."""
+    def shuffle(self, seed: int | None = None, number: int = 0, fair: Fair | None = None) -> Shoe:
+        """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, a fair one, or neither.
+
+        Without a seed nobody can foresee it.
+        """
+        cards = decks_of(self.decks)
         return Shoe.shuffled(
-            decks_of(self.decks),
+            cards,
             seed=seed,
             number=number,
+            dice=None if fair is None else fair.dice(len(cards)),
             will_burn=self.burn,
             cut_card=self.cut_card,
             last_coup=self.last_coup,
         )
 
-    def shoe(self, seed: int | None = None, number: int = 0, cut: int | None = None) -> Shoe:
+    def shoe(
+        self,
+        seed: int | None = None,
+        number: int = 0,
+        cut: int | None = None,
+        fair: Fair | None = None,
+    ) -> Shoe:
         """A shoe after its ceremony, ready for the first coup."""
-        shoe = self.shuffle(seed, number)
+        shoe = self.shuffle(seed, number, fair)
         shoe = shoe if cut is None else shoe.cut(cut)
         return shoe.burn() if self.burn else shoe
 

@@ -46,7 +46,7 @@ def decks_of(decks: int) -> list[Card]:
 class Shoe:
     """The cards in their order and how far the deal has come; every step gives a new shoe.
 
-    >>> shoe = Shoe.parse("Ah 5c Kd 9s 2h 7c 3d 8d 6s", cut_card=0).burn()
+    >>> shoe = Shoe.parse("Ah 5c Kd 9s 2h 7c 3d 8d 6s").burn()
     >>> str(shoe.burn_card), shoe.burned, shoe.cards_left
     ('Ah', 1, 7)
     """
@@ -72,13 +72,13 @@ class Shoe:
 
     @classmethod
     def of(
-        cls, cards: Iterable[Card], cut_card: int = 14, last_coup: LastCoup = LastCoup.A
+        cls, cards: Iterable[Card], cut_card: int = 0, last_coup: LastCoup = LastCoup.A
     ) -> "Shoe":
         """A shoe of the given cards, in the given order."""
         return cls(tuple(cards), cut_card, last_coup)
 
     @classmethod
-    def parse(cls, text: str, cut_card: int = 14, last_coup: LastCoup = LastCoup.A) -> "Shoe":
+    def parse(cls, text: str, cut_card: int = 0, last_coup: LastCoup = LastCoup.A) -> "Shoe":
         return cls.of(parse_cards(text), cut_card, last_coup)
 
     @classmethod
@@ -88,18 +88,20 @@ class Shoe:
         *,
         seed: int | None = None,
         number: int = 0,
+        dice: Iterable[int] | None = None,
         will_burn: bool = True,
         cut_card: int = 14,
         last_coup: LastCoup = LastCoup.A,
     ) -> "Shoe":
-        """Shoe `number` of a seed; without a seed, one that nobody could foresee.
+        """Shoe `number` of a seed, or one by given dice, or one that nobody could foresee.
 
         Burned cards are never looked at, so they may as well be the last that are drawn: the
         deal then follows the stream without a gap, and a fast engine never draws them at all.
         """
         urn = sorted(cards, key=ORDER.__getitem__)
         size = len(urn)
-        dice = system_dice(size) if seed is None else seeded_dice(seed, number, size)
+        if dice is None:
+            dice = system_dice(size) if seed is None else seeded_dice(seed, number, size)
         order = list(draw(urn, dice))
         if will_burn and order:
             unseen = max(1, size - order[0].burns)
@@ -121,10 +123,7 @@ class Shoe:
         return replace(self, cards=self.cards[at:] + self.cards[:at])
 
     def burn(self) -> "Shoe":
-        """Turn the first card up, then lay as many face down as it says (ace 1, ten and faces 10).
-
-        Source: the casinos' practice as in `seeds/001`; ten for tens and faces.
-        """
+        """Turn the first card up, then lay as many face down as it says (tens and faces: ten)."""
         if self.position:
             raise ShoeError("a shoe is burned once, before its first coup")
         burned = self.cards[0].burns if self.cards else 0

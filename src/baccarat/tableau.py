@@ -78,7 +78,7 @@ def _moves(cells: Iterable[str]) -> tuple[Move, ...]:
         raise BadText(f"not a tableau: {bad} (cells are D, - and *)") from None
 
 
-# 58 Pa. Code 627a and every casino's printed card; seeds/000, 001, 003 and 004 state it in words.
+# 58 Pa. Code 627a, and the card that every casino prints.
 PUNTO_BANCO = Tableau.read("""
     Player has          0 1 2 3 4 5 6 7
                         D D D D D D - -

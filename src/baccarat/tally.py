@@ -10,6 +10,7 @@ from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome
 from baccarat.errors import TooShallow
+from baccarat.stats import CONFIDENCE, wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,13 @@ class Odds:
         return sum(self.weights.values())
 
     @property
+    def wins(self) -> int:
+        return sum(self.weights[tier] for tier in self.bet.winning)
+
+    @property
     def chance(self) -> Fraction:
         """The chance of winning anything."""
-        return Fraction(sum(self.weights[tier] for tier in self.bet.winning), self.total)
+        return Fraction(self.wins, self.total)
 
     @property
     def expectation(self) -> Fraction:
@@ -79,15 +84,12 @@ class Odds:
         paid = sum(times * self.bet.net(tier) ** power for tier, times in self.weights.items())
         return Fraction(paid) / self.total
 
-    def edge_interval(self, confidence: float = 0.99) -> tuple[float, float]:
+    def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the edge lies, the coups being a sample of independent ones."""
         z = NormalDist().inv_cdf((1 + confidence) / 2)
         half = z * sqrt(self.variance / self.total)
         return float(self.edge) - half, float(self.edge) + half
 
-    def chance_interval(self, confidence: float = 0.99) -> tuple[float, float]:
-        """Where the chance of winning lies (Wilson's score interval)."""
-        z = NormalDist().inv_cdf((1 + confidence) / 2)
-        n, p = self.total, float(self.chance)
-        middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+    def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the chance of winning lies, the coups being a sample of independent ones."""
+        return wilson(self.wins, self.total, confidence)

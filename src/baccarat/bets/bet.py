@@ -74,12 +74,13 @@ class Bet:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pays", dict(self.pays))
+        object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
             raise BadBet(f"a bet's name has letters or digits, e.g. 'Lucky 6', not {self.name!r}")
         if (self.trait is not None) != (self.depth >= Depth.RANKS):
             raise BadBet(f"{self.key}: a trait belongs to depths ranks and cards, and only there")
-        if not 0 <= self.commission < 1:
-            raise BadBet(f"{self.key}: a commission is a share of the win, not {self.commission}")
+        if not isinstance(self.commission, int | Fraction) or not 0 <= self.commission < 1:
+            raise BadBet(f"{self.key}: a commission is a share, e.g. 1/20, not {self.commission!r}")
         if not self.pays:
             raise BadBet(f"{self.key} pays nothing: give it a price")
         for tier, price in self.pays.items():
@@ -143,17 +144,17 @@ class Bet:
 
     def priced_as(self, text: str) -> "Bet":
         """Another price as it is spelled: `12/23` tier by tier, `1-4%` with a commission."""
-        gross, _, commission = text.partition("-")
+        gross, less, commission = text.partition("-")
         prices = [_price(item) for item in gross.split("/")]
-        if commission and not commission.endswith("%"):
+        if less and not commission.endswith("%"):
             raise BadText(f"not a commission: {commission[:24]!r} (expected e.g. '5%')")
-        share = _price(commission[:-1]) / 100 if commission else Fraction(0)
+        share = _price(commission[:-1]) / 100 if less else Fraction(0)
         return self.priced(*prices, commission=share)
 
     def __str__(self) -> str:
         """Spelled with its prices: `lucky-6:12/20`, `banker:1-5%`."""
-        prices = "/".join(_spell(Fraction(self.pays[tier])) for tier in self.winning)
-        commission = f"-{_spell(100 * self.commission)}%" if self.commission else ""
+        prices = "/".join(spell(self.pays[tier]) for tier in self.winning)
+        commission = f"-{spell(100 * self.commission)}%" if self.commission else ""
         return f"{self.key}:{prices}{commission}"
 
     def __repr__(self) -> str:
@@ -174,7 +175,9 @@ def _price(text: str) -> Fraction:
     return Fraction(text.replace(":", "/"))
 
 
-def _spell(price: Fraction) -> str:
+def spell(price: Price) -> str:
+    """A price as it is typed: a decimal where that is exact, else `1:3`."""
+    price = Fraction(price)
     if price.denominator == 1:
         return str(price.numerator)
     decimal = f"{float(price):.9f}".rstrip("0")

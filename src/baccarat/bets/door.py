@@ -82,6 +82,9 @@ class Register:
     def __len__(self) -> int:
         return len(self._bets)
 
+    def __repr__(self) -> str:
+        return f"<{len(self)} bets: {', '.join(self._bets)}>"
+
 
 def bets_in(thing: object) -> tuple[Bet, ...]:
     """The bets an entry point names: a bet, several, or a module with a list `BETS`."""

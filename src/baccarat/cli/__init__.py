@@ -1,5 +1,7 @@
 """The command line: one file a command, each a few lines over the library."""
 
+import io
+import signal
 import sys
 import warnings
 
@@ -9,6 +11,11 @@ from baccarat.cli import bets, deal, games, report, show
 from baccarat.errors import BaccaratError
 
 BAD_INPUT = 2
+OUR_WORDS = {
+    "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
+    "No such command 'help'.": "No such command 'help': try `baccarat --help`.",
+}
+"""Complaints of the libraries below us, said so that a guest can act on them."""
 
 app = typer.Typer(
     name="baccarat",
@@ -23,16 +30,30 @@ app.command()(games.games)
 
 def main(args: list[str] | None = None) -> None:
     """Run a command: 0 when it went well, 1 for a failed check, 2 for bad input, in one line."""
-    warnings.showwarning = lambda message, *_, **__: show.warn(f"baccarat: {message}")
-    try:
-        code = app(args, prog_name="baccarat", standalone_mode=False)
-    except BaccaratError as complaint:
-        code = complain(str(complaint))
-    except typer.TyperException as complaint:
-        code = complain(complaint.format_message())
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_, **__: show.warn(f"baccarat: {message}")
+        try:
+            code = app(args, prog_name="baccarat", standalone_mode=False)
+        except BaccaratError as complaint:
+            code = complain(str(complaint))
+        except typer.TyperException as complaint:
+            code = complain(complaint.format_message())
     sys.exit(code or 0)
 
 
+def start() -> None:
+    """What a shell starts: `baccarat`, or `python -m baccarat`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ♥ shows a question mark
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us as it ends other programs
+    main()
+
+
 def complain(text: str) -> int:
-    show.warn(f"baccarat: {' '.join(text.split())}")
+    line = " ".join(text.split())
+    for theirs, ours in OUR_WORDS.items():
+        line = line.replace(theirs, ours)
+    show.warn(f"baccarat: {line}")
     return BAD_INPUT

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from baccarat.bets import Bet, bet, registered
+from baccarat.bets.bet import spell
 from baccarat.cli.show import AsJson, console, exact, new_table, say, show_json
 
 
@@ -45,7 +46,7 @@ def _print(item: Bet) -> None:
     say(f"{item.name} ({item}): {item.wins_when}")
     table = new_table("when", ">pays", ">guest is up")
     for tier, price in item.pays.items():
-        table.add_row(tier, f"{float(price):g}" if item.net(tier) > 0 else "", _net(item, tier))
+        table.add_row(tier, spell(price) if item.net(tier) > 0 else "", _net(item, tier))
     table.add_row("otherwise", "", "-1")
     console().print(table)
     notes = {
@@ -60,7 +61,7 @@ def _print(item: Bet) -> None:
 
 def _net(item: Bet, tier: str) -> str:
     net = item.net(tier)
-    return "0 (push)" if net == 0 else f"{float(net):g}"
+    return "0 (push)" if net == 0 else spell(net)
 
 
 def bet_json(item: Bet) -> dict[str, object]:

@@ -1,16 +1,17 @@
 """`baccarat deal`: a coup or a whole shoe, from cards, from a seed or by system randomness."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Annotated
 
 import typer
 
+from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
-from baccarat.cli.show import AsJson, exact, say, show_json
+from baccarat.cli.show import AsJson, counted, exact, say, show_json
 from baccarat.coup import Coup, Hand, Side, check, following, next_hand
-from baccarat.errors import BadText
-from baccarat.explain import call, explain
+from baccarat.errors import BadText, CoupError
 from baccarat.games import Game, game
 from baccarat.layout import Layout, Settlement, Wager, settle
 from baccarat.rules import Rules, deal_shoe
@@ -24,16 +25,16 @@ DECIDE = following(PUNTO_BANCO)
 
 def deal(
     cards: Annotated[
-        str | None,
+        list[str] | None,
         typer.Argument(help="Cards in dealing order, or both hands: 'Kh 5c 8h | 9d 4s'."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Deal from a seeded shoe.")] = None,
-    number: Annotated[int, typer.Option(help="Which shoe of the seed.")] = 0,
+    number: Annotated[int | None, typer.Option(help="Which shoe of the seed.")] = None,
     whole_shoe: Annotated[bool, typer.Option("--shoe", help="Deal a whole shoe.")] = False,
     name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
     decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
     cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
-    burn: Annotated[bool, typer.Option(help="Burn by the first card.")] = True,
+    burn: Annotated[bool | None, typer.Option(help="Burn by the first card.")] = None,
     cut_card: Annotated[int | None, typer.Option(help="Cards behind the cut card.")] = None,
     last_coup: Annotated[LastCoup | None, typer.Option(help="Which coup is the last.")] = None,
     bets: Annotated[
@@ -44,41 +45,69 @@ def deal(
 ) -> None:
     """Deal a coup, or a whole shoe; without cards or a seed nobody can foresee it.
 
-    Example: baccarat deal "Kh 9d 5c 4s 8h" --explain --bet tie=10
+    Example: baccarat deal Kh 9d 5c 4s 8h --explain --bet tie=10
     """
+    given = " ".join(cards) if cards else None
+    ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
+    _require_sense(given, seed, number, whole_shoe, ceremony)
     table = game(name, decks)
     rules = table.rules
     rules = replace(
         rules,
-        burn=burn,
-        cut_card=rules.cut_card if cut_card is None else cut_card,
+        burn=rules.burn if burn is None else burn,
+        # Given cards are dealt to the last, unless a cut card is put among them.
+        cut_card=cut_card if cut_card is not None else 0 if given else rules.cut_card,
         last_coup=last_coup or rules.last_coup,
     )
     table = replace(table, rules=rules)
-    if cards is not None and seed is not None:
-        raise BadText("give cards or a seed, not both")
-    if cards is not None and cut is not None and not whole_shoe:
-        raise BadText("only a shoe is cut: add --shoe")
     layout, wagers = _place(bets or [], table.layout)
 
     shoe = None
-    if cards is None or whole_shoe:
-        shoe = _shoe(rules, cards, seed, number, cut)
+    if given is None or whole_shoe:
+        shoe = _shoe(rules, given, seed, number or 0, cut)
         dealt = list(islice(deal_shoe(shoe, rules, DECIDE), None if whole_shoe else 1))
     else:
-        dealt = [_given(cards, rules)]
+        dealt = [_given(given, rules)]
     paid = [settle(coup, wagers, layout) if wagers else None for coup in dealt]
     if as_json:
-        show_json(_json(table, shoe, dealt, paid, why))
+        asked = {"seed": seed, "number": None if seed is None else number or 0, "cut": cut}
+        show_json(_json(table, asked, shoe, dealt, paid, why))
     else:
         _print(table, shoe if whole_shoe else None, dealt, paid, why)
+
+
+def _require_sense(
+    given: str | None,
+    seed: int | None,
+    number: int | None,
+    whole_shoe: bool,
+    ceremony: Mapping[str, object],
+) -> None:
+    """Refuse options that would change nothing."""
+    if given is not None and seed is not None:
+        raise BadText("give cards or a seed, not both")
+    if given is not None and not given.strip():
+        raise BadText("no cards given (expected e.g. 'Kh 9d 5c 4s 8h')")
+    if seed is None and number is not None:
+        raise BadText("--number counts the shoes of a seed: add --seed")
+    if given is not None and not whole_shoe:
+        for option, value in ceremony.items():
+            if value is not None:
+                raise BadText(f"--{option} is for a shoe, and a coup was given: add --shoe")
 
 
 def _place(spelled: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
     """Put wagers on the felt; a bet that is not there yet, or has another price, is put there."""
     typed = [Wager.parse(item) for item in spelled]
     layout = layout.having(*(wager.spot for wager in typed))
-    wagers = [Wager(wager.spot.partition(":")[0], wager.stake) for wager in typed]
+    prices: dict[str, str] = {}
+    wagers = []
+    for wager in typed:
+        name, _, price = wager.spot.partition(":")
+        spot = layout.spot(name)
+        if prices.setdefault(spot, price) != price:
+            raise BadText(f"{spot} is given two prices: bet it at one")
+        wagers.append(Wager(spot, wager.stake))
     layout.check(wagers)
     return layout, wagers
 
@@ -110,8 +139,7 @@ def _print(
     for place, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1):
         if shoe is None:
             say(*(f"{side}  {_hand(coup.hand(side))}" for side in Side), call(coup))
-            if not coup.is_over:
-                say(f"{next_hand(coup, table.rules.tableau, DECIDE)} takes the next card.")
+            say(*_what_is_next(coup, table.rules))
         else:
             hands = "  ".join(f"{side} {_hand(coup.hand(side))}" for side in Side)
             say(f"{place:3}  {hands}  {coup.winner or 'tie'}")
@@ -120,15 +148,26 @@ def _print(
         if settlement:
             say(*(f"     {line}" for line in settlement.lines))
     if shoe is not None:
-        say(_summary(shoe, dealt))
+        used = sum(len(coup) - len(table.rules.opening) for coup in dealt)
+        say(_summary(dealt, shoe.cards_left - used))
     if len(dealt) > 1 and any(paid):
-        say(f"In all the guest is up {sum(item.won for item in paid if item)}.")
+        won = sum(settlement.won for settlement in paid if settlement)
+        say(f"In all the guest is {'up' if won >= 0 else 'down'} {abs(won)}.")
+
+
+def _what_is_next(coup: Coup, rules: Rules) -> list[str]:
+    if coup.is_over:
+        return []
+    try:
+        return [f"{next_hand(coup, rules.tableau)} takes the next card."]
+    except CoupError as free:
+        return [f"{free}."]
 
 
 def _hand(hand: Hand) -> str:
     """Its cards, aligned, and its total."""
-    width = 9 if hand.depth is Depth.CARDS else 6
-    return f"{' '.join(card.pretty for card in hand):<{width}} {hand.total}"
+    width = 5 if hand.depth is Depth.POINTS else 8
+    return f"{' '.join(card.pretty for card in hand):<{width}}  {hand.total}"
 
 
 def _ceremony(shoe: Shoe) -> list[str]:
@@ -138,22 +177,27 @@ def _ceremony(shoe: Shoe) -> list[str]:
     return lines
 
 
-def _summary(shoe: Shoe, dealt: list[Coup]) -> str:
+def _summary(dealt: list[Coup], left: int) -> str:
     winners = [coup.winner for coup in dealt]
     counts = ", ".join(
         f"{side or 'tie'} {winners.count(side)}" for side in (Side.PLAYER, Side.BANKER, None)
     )
-    left = shoe.cards_left - sum(map(len, dealt))
-    return f"{len(dealt)} coups ({counts}); {left} cards left."
+    return f"{counted(len(dealt), 'coup')} ({counts}); {counted(left, 'card')} left."
 
 
 def _json(
-    table: Game, shoe: Shoe | None, dealt: list[Coup], paid: list[Settlement | None], why: bool
+    table: Game,
+    asked: dict[str, int | None],
+    shoe: Shoe | None,
+    dealt: list[Coup],
+    paid: list[Settlement | None],
+    why: bool,
 ) -> dict[str, object]:
     answer: dict[str, object] = {"game": table.name, "decks": table.rules.decks}
     if shoe is not None:
-        answer |= {
-            "cards": len(shoe.cards),
+        answer["shoe"] = {
+            **asked,
+            "size": len(shoe.cards),
             "cut_card": shoe.cut_card,
             "last_coup": shoe.last_coup.value,
             "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
@@ -181,11 +225,11 @@ def _coup_json(
     if settlement is not None:
         answer["wagers"] = [
             {
-                "bet": line.wager.spot,
+                "spot": line.wager.spot,
                 "stake": line.wager.stake,
                 "tier": line.tier,
                 "won": line.won,
-                "commission": line.commission,
+                "kept": line.kept,
                 **exact("exact", line.exact),
             }
             for line in settlement.lines

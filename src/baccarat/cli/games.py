@@ -21,9 +21,9 @@ def games(
         if as_json:
             show_json({"games": [_json(item) for item in GAMES]})
         else:
-            table = new_table("game", ">decks", "what is special", "source")
+            table = new_table("game", ">decks", "what is special")
             for item in GAMES:
-                table.add_row(item.name, str(item.rules.decks), item.about, item.source)
+                table.add_row(item.name, str(item.rules.decks), item.about)
             console().print(table)
     elif as_json:
         show_json(_json(game(name)))

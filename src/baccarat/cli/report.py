@@ -9,17 +9,20 @@ from rich.progress import track
 
 from baccarat import __version__
 from baccarat.cli.show import AsJson, console, exact, new_table, percent, say, show_json
+from baccarat.errors import BadText
 from baccarat.house import HouseReport, house_report
+from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds
 
 COUPS = 100_000
 SEED = 7
-CONFIDENCE = 0.99
 
 
 def report(
     context: typer.Context,
-    seed: Annotated[int, typer.Option(help="The seed of the simulation.")] = SEED,
+    seed: Annotated[
+        int | None, typer.Option(help=f"The seed of the simulation.  [default: {SEED}]")
+    ] = None,
     as_json: AsJson = False,
     version: Annotated[bool, typer.Option("--version", help="Which version this is.")] = False,
 ) -> None:
@@ -29,7 +32,10 @@ def report(
 
     Example: baccarat --seed 1953
     """
-    if context.invoked_subcommand is not None:
+    command = context.invoked_subcommand
+    if command is not None:
+        if seed is not None or as_json:
+            raise BadText(f"options follow the command: baccarat {command} --json, for example")
         return
     if version:
         say(f"baccarat {__version__}")
@@ -42,7 +48,7 @@ def report(
         transient=True,
         disable=not on_terminal,
     )
-    found = house_report(seed, coups)
+    found = house_report(SEED if seed is None else seed, coups)
     if as_json:
         show_json(_json(found))
     else:
@@ -59,8 +65,8 @@ def _print(found: HouseReport) -> None:
             odds.bet.name,
             percent(odds.chance),
             percent(odds.edge),
-            _interval(*dealt.chance_interval(CONFIDENCE)),
-            _interval(*dealt.edge_interval(CONFIDENCE)),
+            _interval(*dealt.chance_interval()),
+            _interval(*dealt.edge_interval()),
         )
     rules = found.game.rules
     say(f"House report: {found.game}, {rules.decks} decks, {found.game.about}")
@@ -90,7 +96,7 @@ def _json(found: HouseReport) -> dict[str, object]:
 
 
 def _bet_json(odds: Odds, dealt: Odds) -> dict[str, object]:
-    chance, edge = dealt.chance_interval(CONFIDENCE), dealt.edge_interval(CONFIDENCE)
+    chance, edge = dealt.chance_interval(), dealt.edge_interval()
     return {
         **exact("probability", odds.chance),
         **exact("edge", odds.edge),

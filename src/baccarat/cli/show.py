@@ -30,12 +30,18 @@ def warn(line: str) -> None:
 
 
 def show_json(value: Mapping[str, object]) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
+    sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf, indent=2) + "\n")
 
 
 def exact(name: str, value: Fraction) -> dict[str, object]:
     """A fraction as JSON tells it: exactly, and as a float beside it."""
     return {name: f"{value.numerator}/{value.denominator}", f"{name}_float": float(value)}
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 coup`, `2 coups`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def percent(value: float | Fraction, digits: int = 4) -> str:

@@ -1,0 +1,85 @@
+"""Fair shoes: the house commits to its seed before the guest gives theirs; neither can steer.
+
+The scheme is told on the docs page on fair shoes, precisely enough to be recomputed elsewhere.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+
+from baccarat.errors import BadText, ShoeError
+
+SCHEME = "baccarat fair 1"
+MOST_GUEST_SEED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """The seeds of a fair shoe, and the promise that was given before the first card."""
+
+    commitment: str
+    """SHA-256 of the house's seed, in hex: public from the start"""
+    guest_seed: str = ""
+    house_seed: str | None = None
+    """32 bytes in hex: secret until the last coup is dealt"""
+    number: int = 0
+    """which shoe of these seeds"""
+
+    def __post_init__(self) -> None:
+        _read_hex(self.commitment, "commitment")
+        if self.house_seed is not None:
+            _read_hex(self.house_seed, "house seed")
+        if len(self.guest_seed) > MOST_GUEST_SEED or not self.guest_seed.isprintable():
+            raise BadText(f"a guest's seed is at most {MOST_GUEST_SEED} printable characters")
+        if not 0 <= self.number < 1 << 64:
+            raise ShoeError(f"a shoe number is from 0 to 2^64 - 1, not {self.number}")
+
+    @classmethod
+    def promise(cls, house_seed: str | None = None) -> "Fair":
+        """Choose a seed for the house, and commit to it."""
+        house_seed = secrets.token_hex(32) if house_seed is None else house_seed
+        return cls(commit(house_seed), house_seed=house_seed)
+
+    def with_guest(self, guest_seed: str, number: int = 0) -> "Fair":
+        return replace(self, guest_seed=guest_seed, number=number)
+
+    @property
+    def public(self) -> "Fair":
+        """What may be shown while the shoe is being dealt."""
+        return replace(self, house_seed=None)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the seed that was revealed is the one that was committed to."""
+        return self.house_seed is not None and commit(self.house_seed) == self.commitment
+
+    def dice(self, cards: int) -> Iterator[int]:
+        """One die for each card: the first has `cards` faces, the last a single one."""
+        if self.house_seed is None:
+            raise ShoeError("the house's seed is not revealed yet")
+        words = self._words(bytes.fromhex(self.house_seed))
+        for faces in range(cards, 0, -1):
+            # Words from this bound on would make some faces likelier: they are thrown away.
+            bound = (1 << 64) // faces * faces
+            yield next(word for word in words if word < bound) % faces
+
+    def _words(self, key: bytes) -> Iterator[int]:
+        """64-bit words: each block is an HMAC-SHA-256, read as four of them, high byte first."""
+        for block in count():
+            message = f"{SCHEME}\n{self.number}\n{block}\n{self.guest_seed}"
+            digest = hmac.digest(key, message.encode(), "sha256")
+            yield from (int.from_bytes(digest[place : place + 8]) for place in range(0, 32, 8))
+
+
+def commit(house_seed: str) -> str:
+    """What the house publishes before the first card: the SHA-256 of its seed."""
+    return hashlib.sha256(_read_hex(house_seed, "house seed")).hexdigest()
+
+
+def _read_hex(text: str, what: str) -> bytes:
+    if len(text) != 64 or set(text) - set("0123456789abcdef"):
+        raise BadText(f"a {what} is 64 hexadecimal digits, not {text[:24]!r}")
+    return bytes.fromhex(text)

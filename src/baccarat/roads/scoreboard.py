@@ -1,0 +1,141 @@
+"""The live scoreboard: one coup at a time, at a cost that does not grow with the shoe."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from baccarat.coup import Side
+from baccarat.errors import ShoeError
+from baccarat.result import Result
+from baccarat.roads.grid import ROWS, Grid, Place
+from baccarat.roads.road import Colour, Derived, derived_mark
+
+
+class BigMark(NamedTuple):
+    """A mark of the big road: a win, and the ties that followed it."""
+
+    place: Place
+    result: Result
+    ties: tuple[Result, ...]
+
+
+class Answer(NamedTuple):
+    """What asking the road tells: the marks that a win would add next."""
+
+    big_eye: Colour | None
+    small: Colour | None
+    cockroach: Colour | None
+
+
+class DerivedRoad:
+    """The marks of one derived road and where they sit."""
+
+    __slots__ = ("colours", "grid")
+
+    def __init__(self, rows: int) -> None:
+        self.colours: list[Colour] = []
+        self.grid = Grid(rows)
+
+    def add(self, colour: Colour) -> None:
+        colours = self.colours
+        self.grid.place(not colours or colours[-1] is not colour)
+        colours.append(colour)
+
+    def take_back(self) -> None:
+        self.colours.pop()
+        self.grid.take_back()
+
+    @property
+    def marks(self) -> list[tuple[Place, Colour]]:
+        return list(zip(self.grid.places, self.colours, strict=True))
+
+
+class Scoreboard:
+    """All five roads of a shoe, as it is dealt.
+
+    >>> from baccarat.result import parse_results
+    >>> board = Scoreboard(parse_results("BPBBPPBPT"))
+    >>> "".join(map(str, board.derived[Derived.BIG_EYE].colours)), board.ask(Side.BANKER).big_eye
+    ('BRRBB', Colour.BLUE)
+    """
+
+    def __init__(self, results: Iterable[Result] = (), rows: int = ROWS) -> None:
+        if rows < 1:
+            raise ShoeError(f"a road has at least one row, not {rows}")
+        self.rows = rows
+        self.results: list[Result] = []
+        self.depths: list[int] = []
+        """the lengths of the big road's columns"""
+        self.leading_ties: list[Result] = []
+        """ties before any win: they wait on the first cell"""
+        self.derived = {road: DerivedRoad(rows) for road in Derived}
+        # By plain numbers, because arithmetic with members of an enum is slow.
+        self._roads = [(int(road), marks) for road, marks in self.derived.items()]
+        self._grid = Grid(rows)
+        self._wins: list[Result] = []
+        self._ties: list[list[Result]] = []
+        # How many of the derived roads each win marked: 0 to 3, always the nearest ones.
+        self._marked: list[int] = []
+        for result in results:
+            self.add(result)
+
+    def add(self, result: Result) -> None:
+        """Put one more coup on the board."""
+        self.results.append(result)
+        winner, wins = result.winner, self._wins
+        if winner is None:
+            (self._ties[-1] if wins else self.leading_ties).append(result)
+            return
+        depths = self.depths
+        is_new = not wins or wins[-1].winner is not winner
+        if is_new:
+            depths.append(1)
+        else:
+            depths[-1] += 1
+        wins.append(result)
+        self._ties.append([])
+        self._grid.place(is_new)
+        marked = 0
+        for back, road in self._roads:
+            colour = derived_mark(depths, back)
+            if colour is None:
+                break  # a road that looks further back has no mark either
+            road.add(colour)
+            marked += 1
+        self._marked.append(marked)
+
+    def undo(self) -> Result:
+        """Take the last coup off the board."""
+        if not self.results:
+            raise ShoeError("there is no coup to undo")
+        result = self.results.pop()
+        if result.winner is None:
+            (self._ties[-1] if self._wins else self.leading_ties).pop()
+            return result
+        self._wins.pop()
+        self._ties.pop()
+        self._grid.take_back()
+        for _, road in self._roads[: self._marked.pop()]:
+            road.take_back()
+        self.depths[-1] -= 1
+        if not self.depths[-1]:
+            self.depths.pop()
+        return result
+
+    def ask(self, side: Side) -> Answer:
+        """The marks that a win of that side would add to the derived roads."""
+        if self._wins and self._wins[-1].winner is side:
+            depths = [*self.depths[-4:-1], self.depths[-1] + 1]
+        else:
+            depths = [*self.depths[-4:], 1]
+        return Answer(*(derived_mark(depths, road) for road in Derived))
+
+    @property
+    def bead(self) -> list[tuple[Place, Result]]:
+        """The bead plate: every coup, down then right."""
+        return [(divmod(turn, self.rows), result) for turn, result in enumerate(self.results)]
+
+    @property
+    def big(self) -> list[BigMark]:
+        """The big road: a column a streak."""
+        marks = zip(self._grid.places, self._wins, self._ties, strict=True)
+        return [BigMark(place, win, tuple(ties)) for place, win, ties in marks]

@@ -1,0 +1,224 @@
+"""Statistics of any sequence of results; what is not known is left out, not guessed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import sqrt
+from statistics import NormalDist
+
+from baccarat.coup import Side
+from baccarat.result import Result
+
+CONFIDENCE = 0.99
+
+
+def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Where a chance lies that came true so often (Wilson's score interval)."""
+    if of == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share, spread = count / of, z * z / of
+    middle = share + spread / 2
+    half = z * sqrt(share * (1 - share) / of + spread / (4 * of))
+    return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often something happened among the coups in which it is known."""
+
+    count: int
+    of: int
+
+    @property
+    def share(self) -> Fraction | None:
+        """None when it is known of no coup."""
+        return Fraction(self.count, self.of) if self.of else None
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the chance lies, the coups being a sample."""
+        return wilson(self.count, self.of, confidence)
+
+    def __str__(self) -> str:
+        if not self.of:
+            return "not known"
+        low, high = self.interval()
+        share = f"{100 * self.count / self.of:.1f} %"
+        return f"{self.count} of {self.of}, {share} ({100 * low:.1f} … {100 * high:.1f} %)"
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """How many streaks of each length one outcome had; the last one may still be going on."""
+
+    lengths: dict[int, int]
+
+    @property
+    def longest(self) -> int:
+        return max(self.lengths, default=0)
+
+    @property
+    def count(self) -> int:
+        return sum(self.lengths.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a sequence of results shows. Keys are `player`, `banker`, `tie` and the like."""
+
+    coups: int
+    winners: dict[str, Share]
+    pairs: dict[str, Share]
+    naturals: dict[str, Share]
+    drew: dict[str, Share]
+    """how often each hand took a third card"""
+    equal_start: Share
+    """both hands began with the same total"""
+    cards: dict[int, int]
+    """coups by their number of cards"""
+    margins: dict[str, dict[int, int]]
+    """wins of each side by their margin"""
+    players_third: dict[int, int]
+    """the points of Player's third cards"""
+    streaks: dict[str, Streaks]
+    """wins in a row; a tie neither ends a streak nor lengthens it"""
+    streaks_with_ties: dict[str, Streaks]
+    """the same outcome in a row; a tie is an outcome like the others"""
+
+    def lines(self) -> list[str]:
+        """The figures in words, those that are known."""
+        shares = {
+            **{f"{name} wins" if name != "tie" else name: s for name, s in self.winners.items()},
+            **{f"{name} pair": share for name, share in self.pairs.items()},
+            **{f"{name} natural": share for name, share in self.naturals.items()},
+            **{f"{name} draws": share for name, share in self.drew.items()},
+            "equal start": self.equal_start,
+        }
+        told = [f"{self.coups} coups; in brackets where the chance lies, with 99 % confidence"]
+        told += [f"{name:<15}{share}" for name, share in shares.items() if share.of]
+        for title, streaks in (
+            ("streaks", self.streaks),
+            ("counting ties", self.streaks_with_ties),
+        ):
+            longest = ", ".join(f"{name} {found.longest}" for name, found in streaks.items())
+            told.append(f"{'longest ' + title:<22}{longest}")
+        return told
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "coups": self.coups,
+            **{
+                name: {key: _share_json(share) for key, share in shares.items()}
+                for name, shares in (
+                    ("winners", self.winners),
+                    ("pairs", self.pairs),
+                    ("naturals", self.naturals),
+                    ("drew", self.drew),
+                )
+            },
+            "equal_start": _share_json(self.equal_start),
+            "cards": _histogram(self.cards),
+            "margins": {name: _histogram(found) for name, found in self.margins.items()},
+            "players_third": _histogram(self.players_third),
+            **{
+                name: {
+                    key: {"longest": found.longest, "lengths": _histogram(found.lengths)}
+                    for key, found in streaks.items()
+                }
+                for name, streaks in (
+                    ("streaks", self.streaks),
+                    ("streaks_with_ties", self.streaks_with_ties),
+                )
+            },
+        }
+
+
+def statistics(results: Iterable[Result]) -> Statistics:
+    """Count all there is to count.
+
+    >>> from baccarat.result import parse_results
+    >>> found = statistics(parse_results("BBTBP"))
+    >>> found.winners["banker"], found.streaks["banker"].longest, found.pairs["player"].of
+    (Share(count=3, of=5), 3, 0)
+    """
+    results = list(results)
+    sides = {"player": Side.PLAYER, "banker": Side.BANKER}
+
+    def of_hands(ask: Callable[[Result, Side], bool | None]) -> dict[str, Share]:
+        """For each hand, and for at least one of them, how often the answer is yes."""
+        answers = {name: [ask(r, side) for r in results] for name, side in sides.items()}
+        either = [_either(*both) for both in zip(*answers.values(), strict=True)]
+        return {name: _share(found) for name, found in (answers | {"either": either}).items()}
+
+    drew = of_hands(lambda result, side: _is(result.known(side).cards, 3))
+    return Statistics(
+        coups=len(results),
+        winners={
+            name: Share(sum(result.winner is winner for result in results), len(results))
+            for name, winner in {**sides, "tie": None}.items()
+        },
+        pairs=of_hands(lambda result, side: result.known(side).is_pair),
+        naturals=of_hands(lambda result, side: result.known(side).is_natural),
+        drew={name: drew[name] for name in sides},
+        equal_start=_share([result.equal_start for result in results]),
+        cards=_count(_cards(result) for result in results),
+        margins={
+            name: _count(
+                abs(result.margin)
+                for result in results
+                if result.winner is side and result.margin is not None
+            )
+            for name, side in sides.items()
+        },
+        players_third=_count(result.player.third for result in results),
+        streaks=_streaks([result.winner for result in results if result.winner], sides),
+        streaks_with_ties=_streaks([r.winner for r in results], {**sides, "tie": None}),
+    )
+
+
+def _share(answers: Sequence[bool | None]) -> Share:
+    known = [answer for answer in answers if answer is not None]
+    return Share(sum(known), len(known))
+
+
+def _is(value: int | None, wanted: int) -> bool | None:
+    return None if value is None else value == wanted
+
+
+def _either(one: bool | None, other: bool | None) -> bool | None:
+    """One yes is enough; two noes are a no; all else is not known."""
+    if one or other:
+        return True
+    return None if one is None or other is None else False
+
+
+def _cards(result: Result) -> int | None:
+    if result.player.cards is None or result.banker.cards is None:
+        return None
+    return result.player.cards + result.banker.cards
+
+
+def _count(values: Iterable[int | None]) -> dict[int, int]:
+    return dict(sorted(Counter(value for value in values if value is not None).items()))
+
+
+def _streaks(
+    winners: Sequence[Side | None], names: dict[str, Side] | dict[str, Side | None]
+) -> dict[str, Streaks]:
+    runs = [(winner, len(list(run))) for winner, run in groupby(winners)]
+    return {
+        name: Streaks(_count(length for of, length in runs if of is winner))
+        for name, winner in names.items()
+    }
+
+
+def _share_json(share: Share) -> dict[str, object]:
+    low, high = share.interval()
+    estimate = None if share.share is None else float(share.share)
+    return {"count": share.count, "of": share.of, "estimate": estimate, "low": low, "high": high}
+
+
+def _histogram(counts: dict[int, int]) -> dict[str, int]:
+    return {str(key): count for key, count in counts.items()}

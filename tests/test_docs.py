@@ -1,0 +1,180 @@
+"""Every example of README.md and docs/ runs and prints what it says; no page or name is left out.
+
+A page is one namespace, read from top to bottom. `python` blocks are run, those with prompts as
+doctests; in `console` blocks the lines that begin with `$ ` are typed, and a line `…` stands for
+whatever is left out. Blocks of any other kind are only read.
+"""
+
+import doctest
+import io
+import re
+import shlex
+import warnings
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from baccarat.bets import Bet, door, registered
+from baccarat.cli import app, main
+from baccarat.cli.bets import pays
+from baccarat.games import GAMES, Game
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+BLOCK = re.compile(r"^```(?P<kind>python|console)\n(?P<text>.*?)^```$", re.M | re.S)
+OURS = ("baccarat", "./run")
+
+
+@pytest.fixture(autouse=True)
+def the_house_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A register of our own bets, put back afterwards: examples may register more."""
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main() replaces it
+    house = door.Register()
+    for module in door.BUILT_IN:
+        house.add(*module.BETS)
+    monkeypatch.setattr(door, "_register", house)
+    monkeypatch.setattr(door, "_has_opened", True)
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str, int]]:
+    """The kind, the text and the first line of each block that runs."""
+    text = page.read_text("utf-8")
+    for found in BLOCK.finditer(text):
+        yield found["kind"], found["text"], text.count("\n", 0, found.start("text")) + 1
+
+
+def typed(block: str) -> Iterator[tuple[list[str], str]]:
+    """The words of each command of a console block, and what should follow it."""
+    assert block.startswith("$ "), f"a console block begins with a command: {block!r}"
+    for command in re.split(r"^\$ ", block, flags=re.M)[1:]:
+        line, _, output = command.partition("\n")
+        yield shlex.split(line), output
+
+
+@cache
+def run(*args: str) -> tuple[str, int]:
+    """All that the command line prints, and its exit code."""
+    screen = io.StringIO()
+    with redirect_stdout(screen), redirect_stderr(screen), pytest.raises(SystemExit) as left:
+        main(list(args))
+    assert isinstance(left.value.code, int)
+    return screen.getvalue(), left.value.code
+
+
+def tidy(text: str) -> str:
+    return "".join(line.rstrip() + "\n" for line in text.splitlines())
+
+
+def matches(expected: str, printed: str) -> bool:
+    lines = tidy(expected).splitlines(keepends=True)
+    pattern = "".join("(.*\n)*" if line == "…\n" else re.escape(line) for line in lines)
+    return re.fullmatch(pattern, tidy(printed)) is not None
+
+
+def run_python(text: str, names: dict[str, object], page: Path, line: int) -> None:
+    if ">>>" not in text:
+        exec(compile("\n" * (line - 1) + text, page.name, "exec"), names)
+        return
+    session = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), line - 1)
+    session.globs = names
+    complaints: list[str] = []
+    result = doctest.DocTestRunner().run(session, out=complaints.append, clear_globs=False)
+    assert not result.failed, "".join(complaints)
+
+
+def run_console(text: str, page: Path, line: int) -> None:
+    code = 0
+    for words, expected in typed(text):
+        if words == ["echo", "$?"]:
+            printed = f"{code}\n"
+        elif words[0] in OURS and len(words) == 1:
+            continue  # the house report takes its time and has a test of its own
+        else:
+            assert words[0] in OURS, f"{page.name}:{line} types {words[0]!r}"
+            printed, code = run(*words[1:])
+        assert matches(expected, printed), f"{page.name}:{line} {shlex.join(words)}:\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_examples_do_what_the_page_says(page: Path) -> None:
+    names: dict[str, object] = {"__name__": "example"}
+    for kind, text, line in blocks(page):
+        if kind == "python":
+            run_python(text, names, page, line)
+        else:
+            run_console(text, page, line)
+
+
+@pytest.mark.slow
+def test_the_house_report_is_printed_as_the_pages_show_it() -> None:
+    shown = [
+        expected
+        for page in PAGES
+        for kind, text, _ in blocks(page)
+        if kind == "console"
+        for words, expected in typed(text)
+        if len(words) == 1
+    ]
+    assert shown
+    printed, code = run()
+    assert code == 0
+    for expected in shown:
+        assert matches(expected, printed), printed
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_no_example_escapes_the_tests(page: Path) -> None:
+    fences = re.findall(
+        r"^ *`{3,}(?:python|console|pycon|doctest)\b", page.read_text("utf-8"), re.M
+    )
+    assert len(fences) == len(list(blocks(page))), "a block is indented, or its fence is unusual"
+
+
+def test_an_example_that_is_wrong_fails() -> None:
+    page = DOCS / "index.md"
+    with pytest.raises(AssertionError, match="Expected"):
+        run_python(">>> 1 + 1\n3\n", {}, page, 1)
+    with pytest.raises(AssertionError, match="--version"):
+        run_console("$ baccarat --version\nbaccarat 0.0\n", page, 1)
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    index = (DOCS / "index.md").read_text("utf-8")
+    trees = re.findall(r"^```\{toctree\}\n(.*?)^```$", index, re.M | re.S)
+    listed = [line for tree in trees for line in tree.splitlines() if line and line[0] != ":"]
+    assert sorted(listed) == sorted(page.stem for page in DOCS.glob("*.md") if page.stem != "index")
+
+
+def test_every_command_and_option_has_its_place_in_the_docs() -> None:
+    page = (DOCS / "commands.md").read_text("utf-8")
+    sections = dict(re.findall(r"^## `(.*?)`.*?\n(.*?)(?=^## |\Z)", page, re.M | re.S))
+    root = get_command(app)
+    commands = getattr(root, "commands", {})
+    assert sections.keys() == {"baccarat", *(f"baccarat {name}" for name in commands)}
+    for name, command in {"": root, **commands}.items():
+        section = sections[f"baccarat {name}".strip()]
+        options = [option for item in command.params for option in item.opts if option[0] == "-"]
+        assert [option for option in options if f"`{option}" not in section] == []
+
+
+def bet_row(bet: Bet) -> str:
+    also = ", ".join(f"`{name}`" for name in bet.also)
+    return f"| `{bet.key}` | {pays(bet)} | {bet.depth} | {bet.wins_when} | {also} |"
+
+
+def game_row(game: Game) -> str:
+    also = ", ".join(f"`{name}`" for name in game.also)
+    return f"| `{game}` | {game.rules.decks} | {game.about} | {also} |"
+
+
+def test_every_bet_and_every_game_is_listed() -> None:
+    """A failure shows the rows that the page should have."""
+    page = (DOCS / "games-and-bets.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if re.match(r"\| `[^`]*` \|.*\|.*\|.*\|", line)]
+    assert sorted(rows) == sorted([*map(bet_row, registered()), *map(game_row, GAMES)])
