@@ -26,23 +26,21 @@ class Grid:
         A new streak starts on the top row, right of where the last one started. A streak goes
         down until the cell below is taken or off the grid; then right, and never down again.
         """
-        taken = self._taken
-        if is_new_streak or not self.places:
-            column = self._starts[-1][0] + 1 if self._starts else 0
-            place = (column, 0)
-            while place in taken:
+        places, starts, taken = self.places, self._starts, self._taken
+        if is_new_streak or not places:
+            column = starts[-1][0] + 1 if starts else 0
+            while (column, 0) in taken:
                 column += 1
-                place = (column, 0)
-            state = (column, False)
+            place = (column, 0)
+            starts.append((column, False))
         else:
-            start, has_turned = self._starts[-1]
-            column, row = self.places[-1]
+            start, has_turned = starts[-1]
+            column, row = places[-1]
             place = (column, row + 1)
-            if has_turned or row + 1 == self.rows or place in taken:
+            if has_turned or place[1] == self.rows or place in taken:
                 place, has_turned = (column + 1, row), True
-            state = (start, has_turned)
-        self._starts.append(state)
-        self.places.append(place)
+            starts.append((start, has_turned))
+        places.append(place)
         taken.add(place)
         return place
 

@@ -72,7 +72,8 @@ class Scoreboard:
         self._roads = [(int(road), marks) for road, marks in self.derived.items()]
         self._grid = Grid(rows)
         self._wins: list[Result] = []
-        self._ties: list[list[Result]] = []
+        # The ties that followed a win, by the win's place; most wins have none.
+        self._ties: dict[int, list[Result]] = {}
         # How many of the derived roads each win marked: 0 to 3, always the nearest ones.
         self._marked: list[int] = []
         for result in results:
@@ -83,7 +84,7 @@ class Scoreboard:
         self.results.append(result)
         winner, wins = result.winner, self._wins
         if winner is None:
-            (self._ties[-1] if wins else self.leading_ties).append(result)
+            (self._ties.setdefault(len(wins) - 1, []) if wins else self.leading_ties).append(result)
             return
         depths = self.depths
         is_new = not wins or wins[-1].winner is not winner
@@ -92,7 +93,6 @@ class Scoreboard:
         else:
             depths[-1] += 1
         wins.append(result)
-        self._ties.append([])
         self._grid.place(is_new)
         marked = 0
         for back, road in self._roads:
@@ -109,10 +109,9 @@ class Scoreboard:
             raise ShoeError("there is no coup to undo")
         result = self.results.pop()
         if result.winner is None:
-            (self._ties[-1] if self._wins else self.leading_ties).pop()
+            (self._ties[len(self._wins) - 1] if self._wins else self.leading_ties).pop()
             return result
         self._wins.pop()
-        self._ties.pop()
         self._grid.take_back()
         for _, road in self._roads[: self._marked.pop()]:
             road.take_back()
@@ -137,5 +136,6 @@ class Scoreboard:
     @property
     def big(self) -> list[BigMark]:
         """The big road: a column a streak."""
-        marks = zip(self._grid.places, self._wins, self._ties, strict=True)
-        return [BigMark(place, win, tuple(ties)) for place, win, ties in marks]
+        marks = enumerate(zip(self._grid.places, self._wins, strict=True))
+        ties = self._ties
+        return [BigMark(place, win, tuple(ties.get(turn, ()))) for turn, (place, win) in marks]
