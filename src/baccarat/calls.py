@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from baccarat.coup import Choice, Coup, Hand, Side, cell_of
+from baccarat.coup import Choice, Coup, Hand, Side, cell_of, check
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
 NUMBERS = "zero one two three four five six seven eight nine".split()
@@ -28,6 +28,7 @@ def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[str]:
     Player has 5 and draws 8♥: Player draws on 0–5.
     Banker has 3 and stands: with 3, Banker draws against a third card of 0–7 or 9.
     """
+    check(coup, tableau)
     if len(coup.banker) < 2:
         return []
     if coup.has_natural:

@@ -96,7 +96,9 @@ class Card:
 
     def __post_init__(self) -> None:
         if self.known_rank is None:
-            if not 0 <= self.points <= 9 or self.known_suit is not None:
+            if self.known_suit is not None:
+                raise BadText("a card whose suit is known has a rank, too")
+            if not 0 <= self.points <= 9:
                 raise BadText(f"a card has 0 to 9 points, not {self.points!r}")
         elif self.known_rank.points != self.points:
             raise BadText(f"{self.known_rank!r} has {self.known_rank.points} points")
@@ -138,6 +140,8 @@ class Card:
 
     def at(self, depth: Depth) -> "Card":
         """The same card with no more known of it than that."""
+        if depth is Depth.TOTALS:
+            raise TooShallow("totals tell no cards apart: ask for points, ranks or cards")
         if depth > self.depth:
             raise TooShallow(f"{self} is known by its {self.depth}, not its {depth}")
         if depth is Depth.CARDS:

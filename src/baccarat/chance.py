@@ -56,8 +56,12 @@ def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     for name, value in (("seed", seed), ("shoe number", shoe)):
         if not 0 <= value < SEEDS:
             raise ShoeError(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
-    if cards > MOST_CARDS:
+    if not 0 <= cards <= MOST_CARDS:
         raise ShoeError(f"a seeded shoe has at most {MOST_CARDS} cards, not {cards}")
+    return _seeded_dice(seed, shoe, cards)
+
+
+def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     for block in range(-(-cards // 8)):
         fresh = words(seed, shoe, block)
         for lane in range(4):

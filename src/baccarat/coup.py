@@ -74,7 +74,7 @@ class Hand:
     def is_perfect_pair(self) -> bool:
         """Whether the first two cards have the same rank and suit."""
         first, second = self._start
-        return first.rank is second.rank and first.suit is second.suit
+        return (first.rank, first.suit) == (second.rank, second.suit)
 
     @property
     def is_suited(self) -> bool:
@@ -196,17 +196,18 @@ class Coup:
     @classmethod
     def parse(cls, text: str) -> "Coup":
         """Read both hands, Player's first: `Kh 5c 8h | 9d 4s`; a half-dealt coup ends in `…`."""
-        text, is_over = text.strip(), True
-        for dots in ("…", "..."):
-            if text.endswith(dots):
-                text, is_over = text.removesuffix(dots), False
-        player, bar, banker = text.partition("|")
+        text = text.strip()
+        hands = text.removesuffix("…").removesuffix("...")
+        is_over = hands == text
+        player, bar, banker = hands.partition("|")
         if not bar:
             raise BadText("not a coup: expected Player's hand | Banker's, e.g. 'Kh 5c 8h | 9d 4s'")
         return cls(Hand.parse(player), Hand.parse(banker), is_over)
 
     def receive(self, side: Side, card: Card) -> "Coup":
         """The coup with one more card."""
+        if self.is_over:
+            raise CoupError(f"the coup is over ({self}): {card} cannot be dealt")
         if side is Side.PLAYER:
             return Coup(Hand((*self.player.cards, card)), self.banker)
         return Coup(self.player, Hand((*self.banker.cards, card)))
@@ -316,12 +317,17 @@ def nobody(choice: Choice) -> bool:
 
 def following(tableau: Tableau) -> Strategy:
     """Decide as another tableau prints."""
-    return lambda choice: cell_of(choice, tableau) is Move.DRAW
+    return lambda choice: _draws(choice, tableau, nobody)
 
 
 def as_dealt(coup: Coup) -> Strategy:
-    """Decide as was decided in this coup."""
-    return lambda choice: coup.hand(choice.side).third is not None
+    """Decide as was decided in this coup; what is still open may draw."""
+
+    def decide(choice: Choice) -> bool:
+        is_open = not coup.is_over and len(coup.banker) == 2
+        return is_open or coup.hand(choice.side).third is not None
+
+    return decide
 
 
 def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from baccarat.cards import Card, Depth, parse_cards, write_cards
+from baccarat.cards import KINDS, Card, parse_cards, write_cards
 from baccarat.coup import Coup, Hand, Strategy, nobody, play
 from baccarat.errors import CoupError, ShoeError
 from baccarat.fair import Fair
@@ -43,8 +43,9 @@ class Rules:
 
     def require(self, cards: Sequence[Card]) -> None:
         """Complain of cards that so many decks do not hold."""
-        depth = min((card.depth for card in cards), default=Depth.CARDS)
-        self.composition.at(depth).without(cards)
+        for depth in KINDS:
+            known = [card for card in cards if card.depth >= depth]
+            self.composition.at(depth).without(known)
 
     def shuffle(self, seed: int | None = None, number: int = 0, fair: Fair | None = None) -> Shoe:
         """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, a fair one, or neither.
@@ -92,7 +93,9 @@ def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy 
     stream = iter(given)
     coup = play(stream, rules.tableau, decide, rules.opening)
     if too_many := tuple(stream):
-        raise CoupError(f"the coup is over ({coup}): {write_cards(too_many)} cannot be dealt")
+        more = f" and {len(too_many) - 2} more" if len(too_many) > 2 else ""
+        cards = write_cards(too_many[:2])
+        raise CoupError(f"the coup is over ({coup}): {cards}{more} cannot be dealt")
     return coup
 
 

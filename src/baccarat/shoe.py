@@ -141,6 +141,8 @@ class Shoe:
 
     def after_coup(self, used: int) -> "Shoe":
         """The shoe after a coup that used so many of its cards."""
+        if not 0 <= used <= self.cards_left:
+            raise ShoeError(f"a coup cannot use {used} of {self.cards_left} cards")
         position, last = self.position + used, self.last
         cut_at = len(self.cards) - self.cut_card
         if last is None and cut_at < position:
@@ -163,7 +165,9 @@ class Shoe:
     @property
     def unseen(self) -> "Composition":
         """The cards nobody has seen: those left, and those burned face down."""
-        return Composition.of(self.cards[1 : 1 + self.burned] + self.cards[self.position :])
+        depth = min((card.depth for card in self.cards), default=Depth.CARDS)
+        left = self.cards[1 : 1 + self.burned] + self.cards[self.position :]
+        return Composition.of(left, depth)
 
     def __str__(self) -> str:
         return write_cards(self.cards)
@@ -253,7 +257,10 @@ class Composition:
             raise TooShallow(f"these cards are counted by {self.depth}, not by {depth}")
         if depth is self.depth:
             return self
-        return Composition.of(self.cards, depth)
+        coarser: Counter[Card] = Counter()
+        for kind, count in zip(self.kinds, self.counts, strict=True):
+            coarser[kind.at(depth)] += count
+        return Composition(tuple(coarser[kind] for kind in KINDS[depth]))
 
     def without(self, seen: str | Iterable[Card]) -> "Composition":
         """What is left when these cards have been seen."""

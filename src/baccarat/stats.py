@@ -100,7 +100,7 @@ class Statistics:
         told += [f"{name:<15}{share}" for name, share in shares.items() if share.of]
         for title, streaks in (
             ("streaks", self.streaks),
-            ("counting ties", self.streaks_with_ties),
+            ("with ties", self.streaks_with_ties),
         ):
             longest = ", ".join(f"{name} {found.longest}" for name, found in streaks.items())
             told.append(f"{'longest ' + title:<22}{longest}")

@@ -75,7 +75,7 @@ def _moves(cells: Iterable[str]) -> tuple[Move, ...]:
     try:
         return tuple(map(Move, cells))
     except ValueError as bad:
-        raise BadText(f"not a tableau: {bad} (cells are D, - and *)") from None
+        raise BadText(f"not a tableau: {str(bad)[:40]} (cells are D, - and *)") from None
 
 
 # 58 Pa. Code 627a, and the card that every casino prints.

@@ -41,6 +41,7 @@ def coups(
                 todo.append((coup.receive(side, kinds[place]), weight * count, left_over))
 
 
-def weigh(composition: Composition, rules: Rules = STANDARD) -> Tally:
+def weigh(composition: Composition, rules: Rules = STANDARD, decide: Strategy = nobody) -> Tally:
     """The exact weight of every outcome; the weights of a whole shoe sum to N(N-1)…(N-5)."""
-    return Tally.of((coup.outcome(), weight) for coup, weight in coups(composition, rules))
+    dealt = coups(composition, rules, decide)
+    return Tally.of((coup.outcome(), weight) for coup, weight in dealt)

@@ -1,0 +1,53 @@
+"""What several tests share: a second dealer, the exact weights of eight decks, all public names."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from baccarat.cards import Depth
+from baccarat.exact.enumerate import weigh
+from baccarat.shoe import Composition
+from baccarat.tally import Tally
+
+BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
+"""By Player's third card, as in seeds/001."""
+
+
+@pytest.fixture(scope="session")
+def plain_deal() -> Callable[[Sequence[int]], tuple[list[int], list[int]]]:
+    """A second dealer that shares no code with ours.
+
+    It is given points in dealing order and says which of them (by place) each hand takes;
+    it raises IndexError when they run out.
+    """
+
+    def deal(points: Sequence[int]) -> tuple[list[int], list[int]]:
+        player, banker = [0, 2], [1, 3]
+        p = (points[0] + points[2]) % 10
+        b = (points[1] + points[3]) % 10
+        if max(p, b) < 8:
+            highest = 5
+            if p <= 5:
+                player.append(4)
+                highest = BANKER_DRAWS_UP_TO[points[4]]
+            if b <= highest:
+                place = len(player) + 2
+                points[place]  # it must be there
+                banker.append(place)
+        return player, banker
+
+    return deal
+
+
+@pytest.fixture(scope="session")
+def front_door() -> dict[str, object]:
+    """Every public name, so that a repr can be pasted."""
+    names: dict[str, object] = {}
+    exec("from baccarat import *", names)
+    return names
+
+
+@pytest.fixture(scope="session")
+def eight_decks() -> Tally:
+    """The exact weights of a fresh eight-deck shoe; they take some seconds."""
+    return weigh(Composition.decks(8).at(Depth.POINTS))
