@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "errors": ["BaccaratError"],
     "cards": ["Card", "Depth", "Rank", "Suit", "parse_cards"],
+    "fair": ["Fair"],
     "shoe": ["Composition", "LastCoup", "Shoe"],
     "tableau": ["CHEMIN_DE_FER", "PUNTO_BANCO", "Move", "Tableau"],
     "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "next_hand"],
@@ -23,6 +24,10 @@ _ROOMS = {
     "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "register", "registered"],
     "layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
     "games": ["GAMES", "Game", "game"],
+    "result": ["Known", "Result", "parse_results"],
+    "roads": ["Scoreboard"],
+    "stats": ["statistics"],
+    "render": ["Drawing", "draw"],
     "tally": ["Tally"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
@@ -65,6 +70,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.coup import Side as Side
     from baccarat.coup import next_hand as next_hand
     from baccarat.errors import BaccaratError as BaccaratError
+    from baccarat.fair import Fair as Fair
     from baccarat.games import GAMES as GAMES
     from baccarat.games import Game as Game
     from baccarat.games import game as game
@@ -73,6 +79,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.layout import Rounding as Rounding
     from baccarat.layout import Wager as Wager
     from baccarat.layout import settle as settle
+    from baccarat.render import Drawing as Drawing
+    from baccarat.render import draw as draw
+    from baccarat.result import Known as Known
+    from baccarat.result import Result as Result
+    from baccarat.result import parse_results as parse_results
+    from baccarat.roads import Scoreboard as Scoreboard
     from baccarat.rules import Rules as Rules
     from baccarat.rules import deal as deal
     from baccarat.rules import deal_from as deal_from
@@ -80,6 +92,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.shoe import Composition as Composition
     from baccarat.shoe import LastCoup as LastCoup
     from baccarat.shoe import Shoe as Shoe
+    from baccarat.stats import statistics as statistics
     from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER
     from baccarat.tableau import PUNTO_BANCO as PUNTO_BANCO
     from baccarat.tableau import Move as Move

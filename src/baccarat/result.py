@@ -99,6 +99,14 @@ class Result:
             return None
         return self.player.start == self.banker.start
 
+    @property
+    def has_natural(self) -> bool | None:
+        """Whether a hand was a natural, if it is known."""
+        naturals = self.player.is_natural, self.banker.is_natural
+        if True in naturals:
+            return True
+        return None if None in naturals else False
+
     def known(self, side: Side) -> Known:
         return self.player if side is Side.PLAYER else self.banker
 

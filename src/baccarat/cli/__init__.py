@@ -7,7 +7,7 @@ import warnings
 
 import typer
 
-from baccarat.cli import bets, deal, games, report, show
+from baccarat.cli import bets, deal, games, report, roads, show
 from baccarat.errors import BaccaratError
 
 BAD_INPUT = 2
@@ -26,6 +26,7 @@ app.callback(invoke_without_command=True)(report.report)
 app.command()(deal.deal)
 app.command()(bets.bets)
 app.command()(games.games)
+app.command()(roads.roads)
 
 
 def main(args: list[str] | None = None) -> None:

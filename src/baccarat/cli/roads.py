@@ -1,0 +1,212 @@
+"""`baccarat roads`: draw the five roads of a shoe, ask them, count."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from baccarat.cli.show import AsJson, console, say, show_json
+from baccarat.coup import Side
+from baccarat.errors import BaccaratError, BadText
+from baccarat.render import draw, text
+from baccarat.render.text import NARROWEST
+from baccarat.render.view import DERIVED, TITLES, answers, derived_marks
+from baccarat.result import Result, parse_results, write_results
+from baccarat.roads import ROWS, Answer, Scoreboard
+
+STANDARD = "-"
+"""standard input or output, where a file is named"""
+
+
+def roads(
+    sequence: Annotated[
+        str | None, typer.Argument(help="Results such as BPTBB; - reads standard input.")
+    ] = None,
+    file: Annotated[
+        str | None, typer.Option(help="Read results, or a record, from a file.")
+    ] = None,
+    svg: Annotated[str | None, typer.Option(help="Draw into a file; - is standard output.")] = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="The marks that each side's win would add.")
+    ] = False,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Frequencies and streaks instead of roads.")
+    ] = False,
+    width: Annotated[
+        int | None,
+        typer.Option(help="Columns: of the terminal, or of the big road in a picture."),
+    ] = None,
+    rows: Annotated[int, typer.Option(help="Rows of every road.", min=1, max=60)] = ROWS,
+    plain: Annotated[bool, typer.Option("--plain", help="Letters without colour.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig.
+
+    Example: baccarat roads PPBBBBBBBPPPPBPPBPBPBPTTBB --ask
+    """
+    if svg == STANDARD and (as_json or ask or stats):
+        raise BadText("--svg - leaves no room on standard output: name a file")
+    board = Scoreboard(_results(sequence, file), rows)
+    if svg is not None:
+        _save(board, width, svg)
+    if as_json:
+        show_json(_json(board, stats))
+    elif ask or stats:
+        say(*_asked(board) if ask else [], *_counted(board) if stats else [])
+    elif svg is None:
+        has_colour = not plain and _shows_colour()
+        columns = max(console().width, NARROWEST) if width is None else width
+        sys.stdout.write(text(board, columns, has_colour))
+
+
+def _results(sequence: str | None, file: str | None) -> list[Result]:
+    if sequence is not None and file is not None:
+        raise BadText("give a sequence or a file, not both")
+    if sequence is not None and sequence != STANDARD:
+        return _typed(sequence)
+    name, content = _standard_input() if file in (None, STANDARD) else _file(file or "")
+    try:
+        letters = content.decode("utf-8-sig")
+    except UnicodeDecodeError as trouble:
+        line = content.count(b"\n", 0, trouble.start) + 1
+        raise BadText(f"{name}: line {line}: not UTF-8 text") from None
+    try:
+        return _read(letters)
+    except BaccaratError as complaint:
+        raise BadText(f"{name}: {complaint}") from None
+
+
+def _typed(sequence: str) -> list[Result]:
+    try:
+        return _read(sequence)
+    except BadText:
+        if os.path.isfile(sequence):
+            raise BadText(f"{sequence!r} is a file: read it with --file") from None
+        raise
+
+
+def _standard_input() -> tuple[str, bytes]:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadText("no results: give a sequence such as BPTBB, --file FILE, or a pipe")
+    return "standard input", typer.get_binary_stream("stdin").read()
+
+
+def _file(file: str) -> tuple[str, bytes]:
+    try:
+        return file, Path(file).read_bytes()
+    except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
+        raise BadText(f"cannot read {file!r}: {_reason(trouble)}") from None
+
+
+def _read(content: str) -> list[Result]:
+    """A sequence of letters, or a record in our notation, which begins with a bracket."""
+    if content.lstrip().startswith("["):
+        from baccarat.record import Record  # few sequences come from a record
+
+        results = [entry.result for entry in Record.parse(content).entries]
+    else:
+        results = parse_results(content)
+    if not results:
+        raise BadText("no results (expected letters such as BPTBB)")
+    return results
+
+
+def _save(board: Scoreboard, width: int | None, target: str) -> None:
+    drawing = draw(board, width)
+    if target == STANDARD:
+        sys.stdout.write(drawing.svg)
+        return
+    try:
+        drawing.save(target)
+    except (OSError, ValueError) as trouble:
+        raise BadText(f"cannot write {target!r}: {_reason(trouble)}") from None
+
+
+def _reason(trouble: OSError | ValueError) -> str:
+    return getattr(trouble, "strerror", None) or str(trouble)
+
+
+def _shows_colour() -> bool:
+    """Whether a terminal listens that likes colour (https://no-color.org)."""
+    return (
+        sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+        and (sys.stdout.encoding or "").lower().startswith("utf")
+    )
+
+
+def _asked(board: Scoreboard) -> list[str]:
+    return [
+        *(f"If {side} wins: {_in_words(answer)}." for side, answer in answers(board).items()),
+        "Red: the columns would repeat each other. Blue: they would not.",
+        "Nothing in it tells who wins next.",
+    ]
+
+
+def _in_words(answer: Answer) -> str:
+    marks = [
+        f"{TITLES[key].lower()} {colour.name.lower()}"
+        for key, colour in zip(DERIVED, answer, strict=True)
+        if colour is not None
+    ]
+    return ", ".join(marks) or "no mark on a derived road yet"
+
+
+def _counted(board: Scoreboard) -> list[str]:
+    from baccarat.stats import statistics
+
+    return statistics(board.results).lines()
+
+
+def _json(board: Scoreboard, stats: bool) -> dict[str, object]:
+    answer: dict[str, object] = {
+        "coups": len(board.results),
+        "sequence": write_results(board.results),
+        "rows": board.rows,
+        "leading_ties": len(board.leading_ties),
+        "bead": [
+            {"column": column, "row": row, "result": result.letter, **_details(result)}
+            for (column, row), result in board.bead
+        ],
+        "big": [
+            {
+                "column": mark.place[0],
+                "row": mark.place[1],
+                "result": mark.result.letter,
+                "ties": len(mark.ties),
+                **_details(mark.result),
+            }
+            for mark in board.big
+        ],
+    }
+    for key in DERIVED:
+        answer[_name(key)] = [
+            {"column": column, "row": row, "colour": colour.name.lower()}
+            for (column, row), colour in derived_marks(board, key)
+        ]
+    answer["asking"] = {
+        str(side).lower(): {
+            _name(key): None if colour is None else colour.name.lower()
+            for key, colour in zip(DERIVED, told, strict=True)
+        }
+        for side, told in answers(board).items()
+    }
+    if stats:
+        from baccarat.stats import statistics
+
+        answer["statistics"] = statistics(board.results).as_json()
+    return answer
+
+
+def _name(key: str) -> str:
+    return key.replace("-", "_")
+
+
+def _details(result: Result) -> dict[str, bool]:
+    """Pairs and naturals; what is not known is left out."""
+    known = {f"{str(side).lower()}_pair": result.known(side).is_pair for side in Side}
+    known["natural"] = result.has_natural
+    return {name: truth for name, truth in known.items() if truth is not None}

@@ -1,0 +1,7 @@
+"""Drawings of the scoreboard: as SVG, which a notebook shows, and as text for a terminal."""
+
+from baccarat.render.drawing import Drawing
+from baccarat.render.svg import draw
+from baccarat.render.text import text
+
+__all__ = ["Drawing", "draw", "text"]

@@ -1,0 +1,103 @@
+"""What every drawing of a scoreboard shows, whatever it is drawn with."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from baccarat.coup import Side
+from baccarat.result import Result
+from baccarat.roads import Answer, Colour, Derived, Place, Scoreboard
+
+TITLES = {
+    "bead": "Bead plate",
+    "big": "Big road",
+    "big-eye": "Big eye boy",
+    "small": "Small road",
+    "cockroach": "Cockroach pig",
+}
+"""The roads by key, in the order in which a board shows them."""
+
+DERIVED = {"big-eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
+
+
+class Win(NamedTuple):
+    """A mark of the big road as it is shown, with the number of its coup."""
+
+    number: int
+    result: Result | None
+    """None when ties still wait for the first win"""
+    ties: int
+
+
+class Counts(NamedTuple):
+    """How often each thing happened; None when nothing is known of it."""
+
+    banker: int
+    player: int
+    tie: int
+    banker_pair: int | None
+    player_pair: int | None
+    natural: int | None
+
+
+def count(results: Sequence[Result]) -> Counts:
+    winners = [result.winner for result in results]
+    return Counts(
+        winners.count(Side.BANKER),
+        winners.count(Side.PLAYER),
+        winners.count(None),
+        _known(result.banker.is_pair for result in results),
+        _known(result.player.is_pair for result in results),
+        _known(result.has_natural for result in results),
+    )
+
+
+def _known(truths: Iterable[bool | None]) -> int | None:
+    known = [truth for truth in truths if truth is not None]
+    return sum(known) if known else None
+
+
+def describe(result: Result) -> str:
+    """A coup in words: `Banker, natural, Player pair`."""
+    words = [str(result.winner or "Tie")]
+    if result.has_natural:
+        words.append("natural")
+    words += [f"{side} pair" for side in Side if result.known(side).is_pair]
+    return ", ".join(words)
+
+
+def big_marks(board: Scoreboard) -> list[tuple[Place, Win]]:
+    """The big road; ties before any win are counted on the first cell, win or no win."""
+    numbers = _win_numbers(board)
+    waiting = len(board.leading_ties)
+    marks = board.big
+    if not marks and waiting:
+        return [((0, 0), Win(0, None, waiting))]
+    return [
+        (mark.place, Win(next(numbers), mark.result, len(mark.ties) + (0 if turn else waiting)))
+        for turn, mark in enumerate(marks)
+    ]
+
+
+def _win_numbers(board: Scoreboard) -> Iterator[int]:
+    return (
+        number for number, result in enumerate(board.results, start=1) if result.winner is not None
+    )
+
+
+def answers(board: Scoreboard) -> dict[Side, Answer]:
+    """What asking the road tells, Banker's answer first."""
+    return {side: board.ask(side) for side in (Side.BANKER, Side.PLAYER)}
+
+
+def derived_marks(board: Scoreboard, key: str) -> list[tuple[Place, Colour]]:
+    return board.derived[DERIVED[key]].marks
+
+
+def columns_of(marks: Iterable[tuple[Place, object]]) -> int:
+    """How many columns marks take."""
+    return 1 + max((column for (column, _), _ in marks), default=-1)
+
+
+def first_shown(marks: Iterable[tuple[Place, object]], columns: int) -> int:
+    """The first column that is still seen when only the last ones are."""
+    return max(columns_of(marks) - columns, 0)

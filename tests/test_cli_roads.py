@@ -1,0 +1,270 @@
+"""`baccarat roads`, as a user meets it: letters, files and pipes in; text, SVG and JSON out."""
+
+import io
+import json
+import os
+import pty
+import shlex
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from baccarat import cli
+from baccarat.render import draw, text
+from baccarat.result import parse_results
+from baccarat.roads import Derived, Scoreboard
+
+LIVE = "PPBBBBBBBPPPPBPPBPBPBPTTBBTBBBPBPPBP"
+DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as leaving:
+        cli.main(["roads", *args])
+    assert isinstance(leaving.value.code, int)
+    return leaving.value.code, out.getvalue(), err.getvalue()
+
+
+def printed(*args: str) -> str:
+    code, out, err = run(*args)
+    assert (code, err) == (0, "")
+    return out
+
+
+def answer(*args: str) -> dict[str, object]:
+    value = json.loads(printed(*args, "--json"))
+    assert isinstance(value, dict)
+    return value
+
+
+def pipe_in(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+
+
+def board_of(letters: str, rows: int = 6) -> Scoreboard:
+    return Scoreboard(parse_results(letters), rows)
+
+
+def test_letters_become_the_board() -> None:
+    assert printed(LIVE) == text(board_of(LIVE), 100)
+    assert printed("bpt BB", "--width", "60", "--rows", "4") == text(board_of("BPTBB", 4), 60)
+
+
+def test_a_file_a_pipe_and_an_argument_say_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "shoe.txt"
+    path.write_bytes(b"\xef\xbb\xbfBPT\r\n\r\nBB p\n")
+    expected = printed("BPTBBP")
+    assert printed("--file", str(path)) == expected
+    for args in [(), ("-",), ("--file", "-")]:
+        pipe_in(monkeypatch, path.read_bytes())
+        assert printed(*args) == expected
+
+
+def test_a_record_is_known_by_its_bracket(tmp_path: Path) -> None:
+    record = pytest.importorskip("baccarat.record").Record.deal(seed=7)
+    path = tmp_path / "shoe.record"
+    path.write_text(f"\n{record}", "utf-8")
+    told = answer("--file", str(path))
+    assert told["sequence"] == "".join(entry.result.letter for entry in record.entries)
+    beads = told["bead"]
+    assert isinstance(beads, list)
+    assert all({"banker_pair", "player_pair", "natural"} <= bead.keys() for bead in beads)
+
+
+def test_a_picture_is_drawn_into_a_file_or_onto_standard_output(tmp_path: Path) -> None:
+    target = tmp_path / "roads.svg"
+    assert printed(LIVE, "--svg", str(target), "--width", "12") == ""
+    assert target.read_text() == draw(board_of(LIVE), 12).svg
+    assert printed(LIVE, "--svg", "-") == draw(board_of(LIVE)).svg
+    ElementTree.fromstring(target.read_text())
+
+
+def test_a_picture_and_an_answer_can_come_together(tmp_path: Path) -> None:
+    target = tmp_path / "roads.svg"
+    assert printed(LIVE, "--svg", str(target), "--ask") == printed(LIVE, "--ask")
+    assert target.exists()
+
+
+def test_asking_is_answered_in_words() -> None:
+    assert printed(LIVE, "--ask") == (
+        "If Banker wins: big eye boy red, small road blue, cockroach pig red.\n"
+        "If Player wins: big eye boy blue, small road red, cockroach pig blue.\n"
+        "Red: the columns would repeat each other. Blue: they would not.\n"
+        "Nothing in it tells who wins next.\n"
+    )
+    assert "If Player wins: no mark on a derived road yet.\n" in printed("T", "--ask")
+
+
+def test_statistics_are_those_of_the_library() -> None:
+    stats = pytest.importorskip("baccarat.stats").statistics(parse_results(LIVE))
+    assert printed(LIVE, "--stats") == "".join(f"{line}\n" for line in stats.lines())
+    assert answer(LIVE, "--stats")["statistics"] == json.loads(json.dumps(stats.as_json()))
+    assert "statistics" not in answer(LIVE)
+
+
+@given(st.text("BPT", min_size=1, max_size=60), st.integers(1, 8))
+def test_json_tells_every_cell_of_the_scoreboard(letters: str, rows: int) -> None:
+    told, board = answer(letters, "--rows", str(rows)), board_of(letters, rows)
+    assert told.pop("coups") == len(letters)
+    assert told.pop("sequence") == letters
+    assert told.pop("rows") == rows
+    assert told.pop("leading_ties") == len(board.leading_ties)
+    assert told.pop("bead") == [
+        {"column": column, "row": row, "result": result.letter}
+        for (column, row), result in board.bead
+    ]
+    assert told.pop("big") == [
+        {"column": column, "row": row, "result": result.letter, "ties": len(ties)}
+        for (column, row), result, ties in board.big
+    ]
+    for name, road in DERIVED.items():
+        assert told.pop(name) == [
+            {"column": column, "row": row, "colour": colour.name.lower()}
+            for (column, row), colour in board.derived[road].marks
+        ]
+    asking = told.pop("asking")
+    assert isinstance(asking, dict)
+    assert asking.keys() == {"banker", "player"}
+    for marks in zip(asking["banker"].values(), asking["player"].values(), strict=True):
+        assert set(marks) in ({None}, {"red", "blue"})
+    assert told == {}
+
+
+BAD_INPUT = """
+BPX                           => line 1, column 3: not a result: 'X' (expected B, P or T)
+'BP TB 9'                     => line 1, column 7: not a result: '9'
+庄                            => line 1, column 1: not a result
+''                            => no results (expected letters such as BPTBB)
+' '                           => no results
+BP --file letters             => give a sequence or a file, not both
+letters                       => 'letters' is a file: read it with --file
+--file letters                => letters: line 2, column 2: not a result: 'Z'
+--file nowhere                => cannot read 'nowhere': No such file
+--file .                      => cannot read '.': Is a directory
+--file ''                     => cannot read '': Is a directory
+--file "a\x00b"               => cannot read 'a\\x00b': embedded null byte
+--file empty                  => empty: no results
+--file binary                 => binary: line 2: not UTF-8 text
+BP --svg nowhere/roads.svg    => cannot write 'nowhere/roads.svg': No such file
+BP --svg .                    => cannot write '.': Is a directory
+BP --svg - --json             => name a file
+BP --svg - --ask              => name a file
+BP --svg - --stats            => name a file
+BP --svg x.svg --width 0      => 1 to 1000 columns wide, not 0
+BP --svg x.svg --width 1001   => not 1001
+BP --width 23                 => at least 24 columns, not 23
+BP --width 0                  => at least 24 columns, not 0
+BP --width wide               => '--width'
+BP --rows 0                   => '--rows'
+BP --rows 61                  => '--rows'
+BP PB                         => extra argument
+BP --colour                   => --colour
+"""
+
+
+@pytest.mark.parametrize("line", BAD_INPUT.strip().splitlines())
+def test_bad_input_gets_one_clear_line_and_exit_code_two(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("letters").write_text("BPT\nBZ\n")
+    Path("empty").write_text("\n \n")
+    Path("binary").write_bytes(b"BPT\nB\xff\n")
+    before = sorted(tmp_path.iterdir())
+    command, _, complaint = line.partition("=> ")
+    code, out, err = run(*shlex.split(command))
+    assert (code, out) == (2, "")
+    assert err.startswith("baccarat: ")
+    assert err.count("\n") == 1
+    assert complaint in err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"BP\nB?", "standard input: line 2, column 2: not a result: '?'"),
+        (b"", "standard input: no results"),
+        (b"\x00\x01", "standard input: line 1, column 1: not a result"),
+        (b"\xff\xfeB\x00", "standard input: line 1: not UTF-8 text"),
+    ],
+)
+def test_bad_pipes_are_refused_alike(
+    content: bytes, complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe_in(monkeypatch, content)
+    code, out, err = run()
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert complaint in err
+
+
+def test_a_broken_record_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("baccarat.record")
+    pipe_in(monkeypatch, b"[nothing of the kind")
+    code, out, err = run()
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "standard input: " in err
+
+
+@given(st.binary(max_size=40))
+def test_no_bytes_bring_it_down(content: bytes) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        pipe_in(patch, content)
+        code, out, err = run()
+    assert (code, bool(out), err.count("\n")) in [(0, True, 0), (2, False, 1)]
+
+
+def test_without_results_it_says_what_to_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    code, _, err = run()
+    assert code == 2
+    assert "give a sequence such as BPTBB, --file FILE, or a pipe" in err
+
+
+def on_a_terminal(*args: str, **environment: str) -> str:
+    """What a terminal of 80 columns gets."""
+    master, slave = pty.openpty()
+    settings = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "PYTHONUTF8": "1"}
+    settings.pop("NO_COLOR", None)
+    command = [sys.executable, "-m", "baccarat", "roads", *args]
+    with subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env={**settings, **environment}
+    ) as process:
+        os.close(slave)
+        seen = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:  # the terminal is closed
+                break
+            if not part:
+                break
+            seen += part
+    os.close(master)
+    assert process.returncode in (0, 2)
+    return seen.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_colour_unless_it_asks_for_none() -> None:
+    assert on_a_terminal(LIVE) == text(board_of(LIVE), 80, colour=True)
+    plain = text(board_of(LIVE), 80)
+    assert on_a_terminal(LIVE, "--plain") == plain
+    assert on_a_terminal(LIVE, NO_COLOR="1") == plain
+    assert on_a_terminal(LIVE, TERM="dumb") == plain
+
+
+def test_a_terminal_is_not_read_from() -> None:
+    assert "give a sequence such as BPTBB" in on_a_terminal()
+
+
+def test_help_has_an_example() -> None:
+    assert "Example: baccarat roads" in printed("--help")
