@@ -77,8 +77,23 @@ class Odds:
         return -self.expectation
 
     @property
+    def edge_resolved(self) -> Fraction:
+        """The house's advantage per unit of the stakes that do not push."""
+        pushed = sum(n for tier, n in self.weights.items() if self.bet.net(tier) == 0)
+        return self.edge * Fraction(self.total, self.total - pushed)
+
+    @property
     def variance(self) -> Fraction:
         return self._mean(2) - self._mean(1) ** 2
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one unit staked."""
+        return sqrt(self.variance)
+
+    def probability(self, tier: str | None) -> Fraction:
+        """The chance of a tier; None is the plain loss."""
+        return Fraction(self.weights[tier], self.total)
 
     def _mean(self, power: int) -> Fraction:
         paid = sum(times * self.bet.net(tier) ** power for tier, times in self.weights.items())

@@ -41,7 +41,7 @@ def check_bet(bet: Bet) -> None:
 def _everything_it_may_see(bet: Bet) -> Iterable[Outcome | Coup]:
     if bet.depth is Depth.TOTALS:
         return OUTCOMES
-    if bet.depth is Depth.POINTS:
+    if bet.trait is None:
         plenty = Composition((6,) * 10)
         return (coup for coup, _ in coups(plenty))
     return _with_traits(bet)

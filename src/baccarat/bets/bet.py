@@ -4,8 +4,8 @@ The event says what happened (a *tier*, or nothing); the price says what each ti
 is only ever shown what its bet asked for, so a bet cannot look deeper than it says:
 
 - depth *totals*: the `Outcome`, each hand's number of cards and its total;
-- depth *points*: the `Coup`, its cards reduced to their points;
-- depths *ranks* and *cards*: the `Outcome` again, each hand carrying the bet's *trait* of it.
+- deeper, the `Outcome` with the bet's *trait* of each hand, a label of that hand alone;
+- depth *points*, if one hand alone does not tell: the whole `Coup`, reduced to points.
 """
 
 import re
@@ -61,7 +61,7 @@ class Bet:
     """what each tier pays per unit, in the order in which the prices are spelled"""
     depth: Depth = Depth.TOTALS
     trait: Trait | None = None
-    """at depths ranks and cards: a small label of one hand alone"""
+    """below totals: a small label of one hand alone; only at depth points it may be missing"""
     commission: Fraction = Fraction(0)
     """the house's share of what is won"""
     for_one: bool = False
@@ -77,8 +77,10 @@ class Bet:
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
             raise BadBet(f"a bet's name has letters or digits, e.g. 'Lucky 6', not {self.name!r}")
-        if (self.trait is not None) != (self.depth >= Depth.RANKS):
-            raise BadBet(f"{self.key}: a trait belongs to depths ranks and cards, and only there")
+        if self.trait is None and self.depth >= Depth.RANKS:
+            raise BadBet(f"{self.key}: below points a bet looks through a trait: give it one")
+        if self.trait is not None and self.depth is Depth.TOTALS:
+            raise BadBet(f"{self.key}: a bet on totals sees no hand to have a trait of")
         if not isinstance(self.commission, int | Fraction) or not 0 <= self.commission < 1:
             raise BadBet(f"{self.key}: a commission is a share, e.g. 1/20, not {self.commission!r}")
         if not self.pays:
@@ -102,9 +104,10 @@ class Bet:
                 f"{self.key} looks at {self.depth}, but of this coup only the {coup.depth} "
                 f"are known: {coup}"
             )
-        if self.depth is Depth.POINTS:
-            return coup.at(Depth.POINTS)
-        return coup.outcome(self.trait)
+        if self.depth is Depth.TOTALS:
+            return coup.outcome()
+        coup = coup.at(self.depth)
+        return coup if self.trait is None else coup.outcome(self.trait)
 
     def judge(self, seen: Outcome | Coup) -> str | None:
         """The tier of what the bet sees; None when it loses."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from baccarat.bets.bet import Bet
 from baccarat.bets.events import HOW, JACOBSON, WIZARD, beats, is_made, tiers
 from baccarat.cards import Depth
-from baccarat.coup import Coup, Outcome, Side
+from baccarat.coup import Hand, Outcome, Side
 
 
 def egalite(price: int, *totals: int) -> Bet:
@@ -65,10 +65,16 @@ def golden_frog(winning: int, losing: int, price: int, cards: int | None = None)
     )
 
 
-def three_giving_eight(coup: Coup) -> str | None:
+def three_or_eight(hand: Hand) -> str | None:
+    """Begins with a three, draws an eight, or both."""
+    drew_eight = hand.third is not None and hand.third.points == 8
+    return ("3" if hand.start == 3 else "") + ("8" if drew_eight else "") or None
+
+
+def three_giving_eight(outcome: Outcome) -> str | None:
     """Banker's two cards make three and Player's third card is an eight."""
-    third = coup.player.third
-    return "won" if coup.banker.start == 3 and third is not None and third.points == 8 else None
+    player, banker = outcome.player.trait or "", outcome.banker.trait or ""
+    return "won" if "8" in player and "3" in banker else None
 
 
 def quik(outcome: Outcome) -> str | None:
@@ -103,6 +109,7 @@ THREE_GIVING_8 = Bet(
     three_giving_eight,
     pays={"won": 200},
     depth=Depth.POINTS,
+    trait=three_or_eight,
     wins_when="Banker's two cards make 3 and Player's third card is an 8",
     source=JACOBSON,
 )

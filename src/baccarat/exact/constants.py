@@ -1,0 +1,102 @@
+"""The constants of the odds: what each multiset of cards' points contributes to each cell.
+
+Deal six cards (five beside a printed one). Which cell they end in depends on their points and
+their order; how many ways there are to draw them depends on the counts of their points alone. So
+for each of the C(15, 6) = 5005 multisets of points we count once, for all shoes, in how many of
+its 720 orders it ends in each cell. Then for any composition n
+
+    weight(cell) = sum over multisets m of  constant(cell, m) x product over points v of C(n_v, m_v)
+
+which is a polynomial with positive whole coefficients.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb, factorial
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.cards import Card
+from baccarat.coup import Strategy, nobody
+from baccarat.exact.drawing import drawing
+from baccarat.tableau import STOOD, Tableau
+
+Ints = npt.NDArray[np.int64]
+
+CELLS = 400
+POINTS = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constants:
+    """The constants of one set of rules, without the zeros."""
+
+    cards: int
+    """how many cards are dealt: six, or five beside a printed one"""
+    multisets: Ints
+    """multiset, points: how many cards of so many points"""
+    cell: Ints
+    """entry: its cell; sorted"""
+    multiset: Ints
+    """entry: its multiset"""
+    value: Ints
+    """entry: in how many orders of the multiset the coup ends in the cell"""
+
+
+@lru_cache(maxsize=32)
+def constants(
+    tableau: Tableau, printed: Card | None = None, decide: Strategy = nobody
+) -> Constants:
+    """Count the orders of every multiset, cell by cell."""
+    player_table, banker_table = drawing(tableau, decide)
+    # A start is a hand's first two cards; drawn in either order unless they are the same.
+    starts = list(combinations_with_replacement(range(POINTS), 2))
+    beside = starts if printed is None else [(printed.points, card) for card in range(POINTS)]
+    players, bankers = np.array(beside), np.array(starts)
+    ways = [np.where(pair[:, 0] == pair[:, 1], 1, 2) for pair in (players, bankers)]
+    if printed is not None:
+        ways[0][:] = 1
+
+    # Axes from here on: Player's start, Banker's start, fifth card, sixth card.
+    shape = (len(players), len(bankers), POINTS, POINTS)
+    fifth, sixth = np.arange(POINTS)[:, None], np.arange(POINTS)
+    start = (players.sum(axis=1) % 10)[:, None, None, None]
+    other = (bankers.sum(axis=1) % 10)[:, None, None]
+    goes_on = (start < 8) & (other < 8)
+    player_draws = player_table[players[:, 0], players[:, 1], None, None, None] & goes_on
+    columns = banker_table[bankers[:, 0], bankers[:, 1]]
+    # Where Player draws, the fifth card is Player's and decides Banker's column.
+    after = np.where(player_draws, columns[:, :POINTS, None], columns[:, STOOD, None, None])
+    banker_draws = after & goes_on
+    player_total = (start + player_draws * fifth) % 10
+    banker_total = (other + banker_draws * np.where(player_draws, sixth, fifth)) % 10
+    cell = 200 * player_draws + 100 * banker_draws + 10 * player_total + banker_total
+
+    drawn = [players[:, card, None, None, None] for card in ((0, 1) if printed is None else (1,))]
+    drawn += [bankers[:, 0, None, None], bankers[:, 1, None, None], fifth, sixth]
+    points = np.stack([np.broadcast_to(card, shape).ravel() for card in drawn], axis=1)
+    places, multisets = _multisets(points)
+    orders = np.array([factorial(k) for k in range(7)])[multisets].prod(axis=1)
+    in_hand = ways[0][:, None, None, None] * ways[1][:, None, None]
+    weights = np.broadcast_to(in_hand, shape).ravel() * orders[places]
+
+    size = len(multisets)
+    keys = np.broadcast_to(cell, shape).ravel() * size + places
+    counted = np.bincount(keys, weights, minlength=CELLS * size).astype(np.int64)
+    entries = np.flatnonzero(counted)
+    return Constants(len(drawn), multisets, entries // size, entries % size, counted[entries])
+
+
+def _multisets(points: Ints) -> tuple[Ints, Ints]:
+    """The place of each row's multiset, and every multiset in the order of its place."""
+    cards = points.shape[1]
+    # The combinatorial number system: sorted points v0 <= v1 <= … sit at sum of C(v_i + i, i + 1).
+    table = np.array([[comb(v + i, i + 1) for v in range(POINTS)] for i in range(cards)])
+    ordered = np.sort(points.astype(np.int8), axis=1)
+    places = table[np.arange(cards), ordered].sum(axis=1)
+    firsts = np.empty(comb(POINTS + cards - 1, cards), dtype=np.int64)
+    firsts[places] = np.arange(len(places))
+    counts = (ordered[firsts][:, :, None] == np.arange(POINTS)).sum(axis=1)
+    return places, counts

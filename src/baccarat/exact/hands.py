@@ -1,0 +1,274 @@
+"""Exact weights at any depth: two hands counted apart, then joined so that no card is in both.
+
+Most bets look at totals; some look at ranks or suits, through a *trait*, a label of one hand
+alone. To weigh (cell, Player's trait, Banker's trait) we count each hand by itself, as if it had
+the shoe alone, and multiply. That counts deals in which a physical card lies in both hands, so
+they are taken off again, by inclusion and exclusion over the slots that hold the same card. At
+most three can, so there are few terms, and each is a product of two small tables.
+
+Half-dealt coups and printed cards need nothing more: their slots are simply not drawn.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from math import perm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.cards import KINDS, Card, Depth
+from baccarat.coup import Coup, Hand, Strategy, nobody
+from baccarat.errors import ShoeError
+from baccarat.exact.drawing import Bools, drawing
+from baccarat.rules import Rules
+from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.tableau import STOOD
+
+Ints = npt.NDArray[np.int64]
+Numbers = npt.NDArray[Any]
+"""Floats where they are exact, else 64-bit whole numbers."""
+Label = str | None
+Trait = Callable[[Hand], Label]
+Weights = dict[tuple[int, Label, Label], int]
+"""By the index of the cell, Player's trait and Banker's trait."""
+
+EXACT_FLOATS = 1 << 53
+"""Whole numbers up to this are exact in a float, and so are their sums and products."""
+EXACT_INTS = 1 << 63
+
+
+def no_trait(hand: Hand) -> Label:
+    """The trait of bets that need none."""
+    return None
+
+
+def weigh_hands(
+    composition: Composition,
+    rules: Rules,
+    trait: Trait = no_trait,
+    decide: Strategy = nobody,
+    coup: Coup | None = None,
+    endless: bool = False,
+) -> Weights:
+    """Weigh every outcome of a coup, or of what is left of a half-dealt one, with its traits.
+
+    The weights sum to the number of orders in which the cards still to come can lie in the shoe,
+    N(N - 1)… for a coup of a whole shoe, N^6 when the deck is endless and every card returns.
+    """
+    coup = rules.opening if coup is None else coup
+    to_come = FEWEST_CARDS - len(coup)
+    size = len(composition)
+    total = size**to_come if endless else perm(size, to_come)
+    if size < to_come and not endless:
+        raise ShoeError(f"a coup may need {to_come} more cards: {size} are too few")
+    if total >= EXACT_INTS:
+        raise ShoeError(f"{size} cards are too many for this method")
+    number = np.float64 if total < EXACT_FLOATS else np.int64
+
+    tables = drawing(rules.tableau, decide)
+    given = [
+        tuple(card.at(composition.depth) for card in hand) for hand in (coup.player, coup.banker)
+    ]
+    shoe = _Shoe(np.array(composition.counts), _points(composition.depth), endless)
+    hands = [
+        {
+            cards: _Counted(cards, given[side], composition.depth, trait, tables[side], shoe)
+            for cards in (2, 3)
+            if cards >= len(given[side])
+        }
+        for side in (0, 1)
+    ]
+    weights: Weights = {}
+    for player, banker in product(hands[0].values(), hands[1].values()):
+        together = _join(player, banker, shoe, number)
+        spare = to_come - len(player.drawn) - len(banker.drawn)
+        if spare < 0:
+            continue
+        left = size - to_come + spare
+        rest = size**spare if endless else perm(left, spare)
+        legal = _is_dealt(player, banker)
+        for row, column in zip(*np.nonzero(legal & (together != 0)), strict=True):
+            cell = (
+                200 * (player.cards - 2)
+                + 100 * (banker.cards - 2)
+                + 10 * int(player.total[row])
+                + int(banker.total[column])
+            )
+            key = (cell, player.labels[player.label[row]], banker.labels[banker.label[column]])
+            weights[key] = weights.get(key, 0) + int(together[row, column]) * rest
+    return weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shoe:
+    """How many cards of each kind there are, and their points."""
+
+    counts: Ints
+    points: Ints
+    endless: bool
+
+    def ways(self, placed: list[Ints], chosen: list[Ints]) -> Ints:
+        """In how many ways physical cards can be chosen slot by slot, others being placed."""
+        ways: Ints | int = 1
+        before = list(placed)
+        for slot in chosen:
+            left = self.counts[slot]
+            if not self.endless:
+                for other in before:
+                    left = left - (slot == other)
+            ways = ways * left
+            before.append(slot)
+        return np.asarray(ways)
+
+
+@lru_cache(maxsize=8)
+def _points(depth: Depth) -> Ints:
+    return np.array([kind.points for kind in KINDS[depth]])
+
+
+def _grid(kinds: int, slots: int) -> Ints:
+    """Slot, entry: every way to put kinds into slots."""
+    return np.indices((kinds,) * slots).reshape(slots, kinds**slots)
+
+
+@lru_cache(maxsize=64)
+def _labels(
+    trait: Trait, depth: Depth, given: tuple[Card, ...], cards: int
+) -> tuple[Ints, tuple[Label, ...]]:
+    """The trait of every hand that begins with the given cards, by number; and the traits."""
+    kinds = KINDS[depth]
+    slots = [(card,) for card in given] + [kinds] * (cards - len(given))
+    found: dict[Label, int] = {}
+    numbers = [found.setdefault(trait(Hand(hand)), len(found)) for hand in product(*slots)]
+    return np.array(numbers), tuple(found)
+
+
+class _Counted:
+    """All hands of so many cards that begin with the given ones, told apart as far as it matters.
+
+    An *entry* is one way to fill the drawn slots with kinds of cards. Entries that no rule and no
+    bet tells apart share a *column*.
+    """
+
+    def __init__(
+        self,
+        cards: int,
+        given: tuple[Card, ...],
+        depth: Depth,
+        trait: Trait,
+        draws: Bools,
+        shoe: _Shoe,
+    ) -> None:
+        self.cards, self.shoe = cards, shoe
+        self.drawn = tuple(range(len(given), cards))
+        self.kinds = len(shoe.counts)
+        grid = _grid(self.kinds, len(self.drawn))
+        self.slot = dict(zip(self.drawn, grid, strict=True))
+        """drawn slot: the kind of its card, entry by entry"""
+        points = [np.array([card.points]) for card in given]
+        points += [shoe.points[kind] for kind in grid]
+        first, second, third = (*points, np.array([STOOD]))[:3]
+        start = (first + second) % 10
+        # Starts that draw alike are one: Player's in a single cell, Banker's in a row of them.
+        rows, row = np.unique(draws.reshape(100, -1), axis=0, return_inverse=True)
+        behaviour = row.reshape(-1)[10 * first + second]
+        label, self.labels = _labels(trait, depth, given, cards)
+        fields = np.broadcast_arrays(behaviour, start, third, label)
+        sizes = (len(rows), 10, STOOD + 1, len(self.labels))
+        keys, self.column = np.unique(np.ravel_multi_index(fields, sizes), return_inverse=True)
+        behaviour, self.start, self.third, self.label = np.unravel_index(keys, sizes)
+        self.draws = rows[behaviour]
+        """column: whether a third card is drawn, for Banker then by Player's third card"""
+        if len(given) == 3:
+            self.draws = np.ones_like(self.draws)  # it has been drawn, whoever decided it
+        if cards == 3:
+            self._keep((self.start < 8) & self.draws.any(axis=1))
+        self.columns = len(self.label)
+        self.total = (self.start + np.where(self.third == STOOD, 0, self.third)) % 10
+        self.is_symmetric = self._is_symmetric()
+        self._tables: dict[tuple[int, ...], Numbers] = {}
+
+    def _keep(self, can_be: Bools) -> None:
+        """Leave out the columns of hands that are never dealt."""
+        self.column = np.where(can_be, np.cumsum(can_be) - 1, can_be.sum())[self.column]
+        self.start, self.third = self.start[can_be], self.third[can_be]
+        self.label, self.draws = self.label[can_be], self.draws[can_be]
+
+    def _is_symmetric(self) -> bool:
+        """Whether the first two cards may change places and nothing that matters changes."""
+        if self.drawn[:2] != (0, 1):
+            return False
+        square = self.column.reshape(self.kinds, self.kinds, -1)
+        return bool((square == square.transpose(1, 0, 2)).all())
+
+    def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
+        """Slots whose table is the same as that of these."""
+        if not self.is_symmetric or 1 not in slots:
+            return slots
+        if 0 not in slots:
+            return tuple(0 if slot == 1 else slot for slot in slots)
+        swapped = tuple({0: 1, 1: 0}.get(slot, slot) for slot in slots)
+        return min(slots, swapped)
+
+    def pinned(self, slots: tuple[int, ...]) -> Numbers:
+        """Pinned kinds, column: the ways to fill the other slots beside the pinned cards."""
+        if slots not in self._tables:
+            order = tuple(sorted(slots))
+            placed = [self.slot[slot] for slot in order]
+            others = [self.slot[slot] for slot in self.drawn if slot not in slots]
+            ways = np.broadcast_to(self.shoe.ways(placed, others), self.column.shape)
+            place = np.zeros_like(self.column)
+            for kind in placed:
+                place = place * self.kinds + kind
+            # One column more, for the hands that are never dealt, is cut off again.
+            size, width = self.kinds ** len(order), self.columns + 1
+            table = np.bincount(place * width + self.column, ways, size * width)
+            axes = table.reshape((self.kinds,) * len(order) + (width,))[..., :-1]
+            turned = axes.transpose(*(order.index(slot) for slot in slots), len(order))
+            self._tables[slots] = np.ascontiguousarray(turned).reshape(size, self.columns)
+        return self._tables[slots]
+
+
+def _join(player: _Counted, banker: _Counted, shoe: _Shoe, number: type[np.generic]) -> Numbers:
+    """Player's column, Banker's column: the ways to deal both hands, no card being in both."""
+    together = np.zeros((player.columns, banker.columns), dtype=number)
+    most = 0 if shoe.endless else min(len(player.drawn), len(banker.drawn))
+    for shared in range(most + 1):
+        kinds = _grid(player.kinds, shared)
+        ways = np.atleast_1d(shoe.ways([], list(kinds)))
+        sign = (-1) ** shared
+        terms = Counter(
+            (player.alike(ours), banker.alike(theirs))
+            for ours in combinations(player.drawn, shared)
+            for theirs in permutations(banker.drawn, shared)
+        )
+        for (ours, theirs), times in terms.items():
+            if shared == 3:
+                term = _same_cards(player, banker, theirs, ways).astype(number)
+            else:
+                one = (player.pinned(ours) * ways[:, None]).astype(number)
+                term = one.T @ banker.pinned(theirs).astype(number)
+            together += sign * times * term
+    return together
+
+
+def _same_cards(player: _Counted, banker: _Counted, theirs: tuple[int, ...], ways: Ints) -> Numbers:
+    """The ways in which both hands are made of the same three cards, in this order of slots."""
+    cube = banker.column.reshape((banker.kinds,) * 3).transpose(*theirs)
+    shape = (player.columns + 1, banker.columns + 1)
+    keys = player.column * shape[1] + cube.reshape(-1)
+    return np.bincount(keys, ways, shape[0] * shape[1]).reshape(shape)[:-1, :-1]
+
+
+def _is_dealt(player: _Counted, banker: _Counted) -> Bools:
+    """Player's column, Banker's column: whether the tableau deals these hands to each other."""
+    natural = (player.start >= 8)[:, None] | (banker.start >= 8)
+    player_draws = player.draws[:, :1] & ~natural
+    column = player.third if player.cards == 3 else np.full(player.columns, STOOD)
+    banker_draws = banker.draws.T[column] & ~natural
+    dealt: Bools = (player_draws == (player.cards == 3)) & (banker_draws == (banker.cards == 3))
+    return dealt

@@ -1,0 +1,164 @@
+"""Exact odds: any shoe, any bet, any half-dealt coup."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+
+from baccarat.bets import Bet
+from baccarat.cards import Card, Depth, parse_cards
+from baccarat.coup import OUTCOMES, Coup, Outcome, Strategy, check, next_hand, nobody, play
+from baccarat.errors import CoupError, ShoeError, TooShallow, UnknownName
+from baccarat.exact.enumerate import coups as every_coup
+from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
+from baccarat.exact.weights import weigh
+from baccarat.games import Game
+from baccarat.games import game as game_named
+from baccarat.rules import deal
+from baccarat.shoe import MOST_DECKS, Composition
+from baccarat.tally import Odds, Tally
+
+
+class OddsTable(Mapping[str, Odds]):
+    """The exact odds of every bet on a felt, and of any other bet by its name.
+
+    Each is found when it is first asked for, and the table remembers its question.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        composition: Composition,
+        coup: Coup | None = None,
+        decide: Strategy = nobody,
+        endless: bool = False,
+    ) -> None:
+        self.game, self.rules = game, game.rules
+        self.composition = composition
+        """the cards that may still come"""
+        self.decide, self.endless = decide, endless
+        # A coup that needs no card any more is over, whether that has been said or not.
+        coup = self.rules.opening if coup is None else coup
+        self.coup = play(iter(()), self.rules.tableau, decide, coup)
+        check(self.coup, self.rules.tableau)
+        self._found: dict[Bet, Odds] = {}
+        self._traits: dict[tuple[Depth, Trait], Weights] = {}
+
+    @cached_property
+    def tally(self) -> Tally:
+        """The exact weight of every outcome."""
+        if self.coup.is_over:
+            return Tally.of([(self.coup.outcome(), 1)])
+        if self.coup == self.rules.opening:
+            return weigh(self.composition, self.rules, self.decide, self.endless)
+        weights = self._weights(Depth.POINTS, no_trait)
+        return Tally.of((OUTCOMES[cell], weight) for (cell, _, _), weight in weights.items())
+
+    def of(self, bet: Bet) -> Odds:
+        """The odds of a bet, whether it is on the felt or not."""
+        if bet not in self._found:
+            self._found[bet] = self._weigh(bet)
+        return self._found[bet]
+
+    def _weigh(self, bet: Bet) -> Odds:
+        if bet.depth is Depth.TOTALS:
+            return self.tally.of_bet(bet)
+        weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
+        if self.coup.is_over:
+            weights[bet.tier(self.coup)] = 1
+        elif bet.trait is not None:
+            for (cell, player, banker), weight in self._weights(bet.depth, bet.trait).items():
+                outcome = OUTCOMES[cell]
+                seen = Outcome(
+                    replace(outcome.player, trait=player), replace(outcome.banker, trait=banker)
+                )
+                weights[bet.judge(seen)] += weight
+        elif self.endless:
+            raise TooShallow(f"{bet.key} looks at whole coups, and an endless deck has no end")
+        else:
+            points, coup = self.composition.at(Depth.POINTS), self.coup.at(Depth.POINTS)
+            for ended, weight in every_coup(points, self.rules, self.decide, coup):
+                weights[bet.judge(ended)] += weight
+        return Odds(bet, weights)
+
+    def _weights(self, depth: Depth, trait: Trait) -> Weights:
+        if (depth, trait) not in self._traits:
+            self._traits[depth, trait] = weigh_hands(
+                self.composition.at(depth), self.rules, trait, self.decide, self.coup, self.endless
+            )
+        return self._traits[depth, trait]
+
+    def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
+        """What each card that may come next would do: its chance, and the odds after it."""
+        side = next_hand(self.coup, self.rules.tableau, self.decide)
+        if side is None:
+            raise CoupError(f"no card is to come: {self.coup}")
+        cards = self.composition.at(depth)
+        return {
+            kind: (
+                Fraction(count, len(cards)),
+                OddsTable(
+                    self.game,
+                    cards if self.endless else cards.without([kind]),
+                    self.coup.receive(side, kind),
+                    self.decide,
+                    self.endless,
+                ),
+            )
+            for kind, count in zip(cards.kinds, cards.counts, strict=True)
+            if count
+        }
+
+    def __getitem__(self, name: str) -> Odds:
+        """The odds of a bet by its spot or its name, perhaps at a price: `lucky-6:12/23`."""
+        return self.of(self.game.layout.having(name).bet(name.partition(":")[0]))
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and bool(self.game.layout.having(name))
+        except UnknownName:
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.game.layout.bets)
+
+    def __len__(self) -> int:
+        return len(self.game.layout.bets)
+
+
+def odds(
+    decks: float | None = None,
+    *,
+    game: str | Game = "punto-banco",
+    composition: str | Composition | None = None,
+    seen: str = "",
+    coup: str = "",
+    decide: Strategy = nobody,
+) -> OddsTable:
+    """The exact odds of a game, from its decks or others, less the cards that have been seen.
+
+    `coup` are the cards already dealt in this coup, in their order; they count as seen. A
+    `composition` says instead which cards nobody has seen. `decks=math.inf` is a deck in which
+    every card returns.
+
+    >>> odds(decks=8)["banker"].edge
+    Fraction(114753351728, 10847218479825)
+    """
+    table = game_named(game) if isinstance(game, str) else game
+    endless = decks == inf
+    if composition is not None and (decks is not None or seen):
+        raise ShoeError("give a composition, or decks and the cards seen, not both")
+    if not endless and decks is not None and decks != int(decks):
+        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks}")
+    given = deal(coup, replace(table.rules, decks=MOST_DECKS), decide)
+    drawn = given.cards[len(table.rules.opening) :]
+    if isinstance(composition, str):
+        composition = Composition.parse(composition)
+    if composition is None:
+        size = 1 if endless else table.rules.decks if decks is None else int(decks)
+        whole = Composition.decks(size)
+        gone = (*parse_cards(seen), *drawn)
+        depth = min((card.depth for card in gone), default=Depth.CARDS)
+        composition = whole.at(depth) if endless else whole.at(depth).without(gone)
+    return OddsTable(table, composition, given, decide, endless)

@@ -1,0 +1,74 @@
+"""The exact weight of every outcome, from the constants of the rules."""
+
+from functools import lru_cache
+from math import comb, factorial, perm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.cards import Card, Depth
+from baccarat.coup import Strategy, nobody
+from baccarat.errors import ShoeError
+from baccarat.exact.constants import CELLS, Constants, Ints, constants
+from baccarat.exact.hands import EXACT_FLOATS, EXACT_INTS
+from baccarat.rules import STANDARD, Rules
+from baccarat.shoe import Composition
+from baccarat.tableau import Tableau
+from baccarat.tally import Tally
+
+
+def weigh(
+    composition: Composition,
+    rules: Rules = STANDARD,
+    decide: Strategy = nobody,
+    endless: bool = False,
+) -> Tally:
+    """The exact weight of every outcome of one coup.
+
+    >>> weigh(Composition.decks(8)).total == 416 * 415 * 414 * 413 * 412 * 411
+    True
+    """
+    counts = composition.at(Depth.POINTS).counts
+    ready = constants(rules.tableau, rules.printed, decide)
+    size = sum(counts)
+    if size < ready.cards and not endless:
+        raise ShoeError(f"a coup may need {ready.cards} cards: {size} are too few")
+    total = size**ready.cards if endless else perm(size, ready.cards)
+    products, values = _products(counts, ready, total, endless)
+    starts, ends = _cells(rules.tableau, rules.printed, decide)
+    sums = np.add.reduceat(values * products[ready.multiset], starts)
+    cells = [0] * CELLS
+    for cell, weight in zip(ends, sums, strict=True):
+        cells[cell] = int(weight)
+    return Tally(tuple(cells))
+
+
+def _products(
+    counts: tuple[int, ...], ready: Constants, total: int, endless: bool
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Multiset: in how many ways it can be drawn; and the constants, both of one kind of number.
+
+    Floats are exact up to 2^53, enough for eight decks; then come 64-bit numbers, then Python's.
+    """
+    number = float if total < EXACT_FLOATS else np.int64 if total < EXACT_INTS else object
+    values = ready.value
+    if endless:
+        # Every card returns: n^k takes the place of C(n, k), and each order counts for itself.
+        ways = [[n**k for k in range(7)] for n in counts]
+        orders = np.array([factorial(k) for k in range(7)])[ready.multisets].prod(axis=1)
+        values = values // orders[ready.multiset]
+    else:
+        ways = [[comb(n, k) for k in range(7)] for n in counts]
+    table = np.array(ways, dtype=number)
+    products = table[0, ready.multisets[:, 0]]
+    for points in range(1, 10):
+        products = products * table[points, ready.multisets[:, points]]
+    return products, values.astype(number)
+
+
+@lru_cache(maxsize=32)
+def _cells(tableau: Tableau, printed: Card | None, decide: Strategy) -> tuple[Ints, list[int]]:
+    """Where each cell's constants begin, and which cell it is."""
+    cells, starts = np.unique(constants(tableau, printed, decide).cell, return_index=True)
+    return starts, cells.tolist()
