@@ -148,14 +148,14 @@ BPX                           => line 1, column 3: not a result: 'X' (expected B
 BP --file letters             => give a sequence or a file, not both
 letters                       => 'letters' is a file: read it with --file
 --file letters                => letters: line 2, column 2: not a result: 'Z'
---file nowhere                => cannot read 'nowhere': No such file
---file .                      => cannot read '.': Is a directory
---file ''                     => cannot read '': Is a directory
---file "a\x00b"               => cannot read 'a\\x00b': embedded null byte
+--file nowhere                => nowhere: cannot be read: No such file
+--file .                      => .: cannot be read: Is a directory
+--file ''                     => '': cannot be read: Is a directory
+--file "a\x00b"               => 'a\\x00b': cannot be read: embedded null byte
 --file empty                  => empty: no results
---file binary                 => binary: line 2: not UTF-8 text
-BP --svg nowhere/roads.svg    => cannot write 'nowhere/roads.svg': No such file
-BP --svg .                    => cannot write '.': Is a directory
+--file binary                 => binary: line 2, column 2: not UTF-8
+BP --svg nowhere/roads.svg    => nowhere/roads.svg: cannot be written: No such file
+BP --svg .                    => .: cannot be written: Is a directory
 BP --svg - --json             => name a file
 BP --svg - --ask              => name a file
 BP --svg - --stats            => name a file
@@ -195,7 +195,7 @@ def test_bad_input_gets_one_clear_line_and_exit_code_two(
         (b"BP\nB?", "standard input: line 2, column 2: not a result: '?'"),
         (b"", "standard input: no results"),
         (b"\x00\x01", "standard input: line 1, column 1: not a result"),
-        (b"\xff\xfeB\x00", "standard input: line 1: not UTF-8 text"),
+        (b"\xff\xfeB\x00", "standard input: line 1, column 1: not UTF-8"),
     ],
 )
 def test_bad_pipes_are_refused_alike(

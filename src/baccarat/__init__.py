@@ -28,6 +28,7 @@ _ROOMS = {
     "roads": ["Scoreboard"],
     "stats": ["statistics"],
     "render": ["Drawing", "draw"],
+    "record": ["Record"],
     "tally": ["Tally"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
@@ -79,6 +80,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.layout import Rounding as Rounding
     from baccarat.layout import Wager as Wager
     from baccarat.layout import settle as settle
+    from baccarat.record import Record as Record
     from baccarat.render import Drawing as Drawing
     from baccarat.render import draw as draw
     from baccarat.result import Known as Known

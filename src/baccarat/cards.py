@@ -112,7 +112,7 @@ class Card:
         """Read `9h`, `Td`, `10d`, `A♠`, `Kx` (the rank alone) or `7` (the points alone)."""
         card = _WRITTEN.get(text.strip())
         if card is None:
-            raise BadText(f"not a card: {_shorten(text)} (expected e.g. '9h', 'Td' or '10d')")
+            raise BadText(f"not a card: {shorten(text)} (expected e.g. '9h', 'Td' or '10d')")
         return card
 
     @property
@@ -193,7 +193,7 @@ def _spellings(card: Card) -> Iterable[str]:
 _WRITTEN = {text: card for kinds in KINDS.values() for card in kinds for text in _spellings(card)}
 
 
-def _shorten(text: str, limit: int = 24) -> str:
+def shorten(text: str, limit: int = 24) -> str:
     """Bad text as an error quotes it: on one line, and not a whole file."""
     return repr(text if len(text) <= limit else text[:limit] + "…")
 

@@ -7,7 +7,7 @@ import warnings
 
 import typer
 
-from baccarat.cli import bets, deal, games, report, roads, show
+from baccarat.cli import bets, deal, games, record, report, roads, show
 from baccarat.errors import BaccaratError
 
 BAD_INPUT = 2
@@ -27,6 +27,7 @@ app.command()(deal.deal)
 app.command()(bets.bets)
 app.command()(games.games)
 app.command()(roads.roads)
+app.add_typer(record.app, name="record")
 
 
 def main(args: list[str] | None = None) -> None:

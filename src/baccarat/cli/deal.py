@@ -9,11 +9,15 @@ import typer
 
 from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
+from baccarat.cli.fair import check_shoe, promise, reveal, seeds_json
+from baccarat.cli.files import save
 from baccarat.cli.show import AsJson, counted, exact, say, show_json
 from baccarat.coup import Coup, Hand, Side, check, following, next_hand
 from baccarat.errors import BadText, CoupError
+from baccarat.fair import Fair
 from baccarat.games import Game, game
 from baccarat.layout import Layout, Settlement, Wager, settle
+from baccarat.record import Entry, Record
 from baccarat.rules import Rules, deal_shoe
 from baccarat.rules import deal as deal_cards
 from baccarat.shoe import LastCoup, Shoe
@@ -41,12 +45,23 @@ def deal(
         list[str] | None, typer.Option("--bet", help="A wager on each coup: banker=100.")
     ] = None,
     why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
+    is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,
+    guest_seed: Annotated[
+        str | None, typer.Option(help="The guest's seed of a fair shoe; asked for if missing.")
+    ] = None,
+    out: Annotated[str | None, typer.Option(help="Write the shoe down in a file.")] = None,
+    file: Annotated[
+        str | None, typer.Option("--check", help="Recompute a written shoe from its seeds.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Deal a coup, or a whole shoe; without cards or a seed nobody can foresee it.
 
     Example: baccarat deal Kh 9d 5c 4s 8h --explain --bet tie=10
     """
+    if file is not None:
+        check_shoe(file, as_json)
+        return
     given = " ".join(cards) if cards else None
     ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
     _require_sense(given, seed, number, whole_shoe, ceremony)
@@ -60,20 +75,34 @@ def deal(
         last_coup=last_coup or rules.last_coup,
     )
     table = replace(table, rules=rules)
-    layout, wagers = _place(bets or [], table.layout)
+    layout, wagers = place_wagers(bets or [], table.layout)
 
-    shoe = None
+    shoe, fair = None, None
+    if is_fair:
+        if given is not None or seed is not None:
+            raise BadText("a fair shoe follows from two seeds alone: give no cards and no --seed")
+        fair = promise(guest_seed, quiet=as_json)
+        whole_shoe = True
+    elif guest_seed is not None:
+        raise BadText("a guest's seed is for a fair shoe: add --fair")
+    if out is not None and not whole_shoe:
+        raise BadText("a coup alone is not written down: add --shoe or --fair")
     if given is None or whole_shoe:
-        shoe = _shoe(rules, given, seed, number or 0, cut)
+        shoe = _shoe(rules, given, seed, number or 0, cut, fair)
         dealt = list(islice(deal_shoe(shoe, rules, DECIDE), None if whole_shoe else 1))
     else:
         dealt = [_given(given, rules)]
     paid = [settle(coup, wagers, layout) if wagers else None for coup in dealt]
+    if out is not None and shoe is not None:  # before it is shown: a reader may stop listening
+        entries = tuple(Entry.of(coup, wagers) for coup in dealt)
+        written = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
+        save(out, str(Record(entries, *written)))
     if as_json:
         asked = {"seed": seed, "number": None if seed is None else number or 0, "cut": cut}
-        show_json(_json(table, asked, shoe, dealt, paid, why))
+        show_json(_json(table, {**asked, **seeds_json(fair)}, shoe, dealt, paid, why))
     else:
         _print(table, shoe if whole_shoe else None, dealt, paid, why)
+        reveal(fair)
 
 
 def _require_sense(
@@ -96,7 +125,7 @@ def _require_sense(
                 raise BadText(f"--{option} is for a shoe, and a coup was given: add --shoe")
 
 
-def _place(spelled: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
+def place_wagers(spelled: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
     """Put wagers on the felt; a bet that is not there yet, or has another price, is put there."""
     typed = [Wager.parse(item) for item in spelled]
     layout = layout.having(*(wager.spot for wager in typed))
@@ -112,9 +141,16 @@ def _place(spelled: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
     return layout, wagers
 
 
-def _shoe(rules: Rules, cards: str | None, seed: int | None, number: int, cut: int | None) -> Shoe:
+def _shoe(
+    rules: Rules,
+    cards: str | None,
+    seed: int | None,
+    number: int,
+    cut: int | None,
+    fair: Fair | None,
+) -> Shoe:
     if cards is None:
-        return rules.shoe(seed, number, cut)
+        return rules.shoe(seed, number, cut, fair)
     order = parse_cards(cards)
     rules.require(order)
     shoe = Shoe.of(order, rules.cut_card, rules.last_coup)
@@ -138,10 +174,10 @@ def _print(
         say(*_ceremony(shoe))
     for place, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1):
         if shoe is None:
-            say(*(f"{side}  {_hand(coup.hand(side))}" for side in Side), call(coup))
+            say(*(f"{side}  {show_hand(coup.hand(side))}" for side in Side), call(coup))
             say(*_what_is_next(coup, table.rules))
         else:
-            hands = "  ".join(f"{side} {_hand(coup.hand(side))}" for side in Side)
+            hands = "  ".join(f"{side} {show_hand(coup.hand(side))}" for side in Side)
             say(f"{place:3}  {hands}  {coup.winner or 'tie'}")
         if why:
             say(*(f"     {line}" for line in explain(coup, table.rules.tableau)))
@@ -164,7 +200,7 @@ def _what_is_next(coup: Coup, rules: Rules) -> list[str]:
         return [f"{free}."]
 
 
-def _hand(hand: Hand) -> str:
+def show_hand(hand: Hand) -> str:
     """Its cards, aligned, and its total."""
     width = 5 if hand.depth is Depth.POINTS else 8
     return f"{' '.join(card.pretty for card in hand):<{width}}  {hand.total}"
@@ -187,7 +223,7 @@ def _summary(dealt: list[Coup], left: int) -> str:
 
 def _json(
     table: Game,
-    asked: dict[str, int | None],
+    asked: dict[str, object],
     shoe: Shoe | None,
     dealt: list[Coup],
     paid: list[Settlement | None],
@@ -204,13 +240,13 @@ def _json(
             "burned": shoe.burned,
         }
     answer["coups"] = [
-        _coup_json(coup, settlement, explain(coup, table.rules.tableau) if why else None)
+        coup_json(coup, settlement, explain(coup, table.rules.tableau) if why else None)
         for coup, settlement in zip(dealt, paid, strict=True)
     ]
     return answer
 
 
-def _coup_json(
+def coup_json(
     coup: Coup, settlement: Settlement | None, why: list[str] | None
 ) -> dict[str, object]:
     answer: dict[str, object] = {

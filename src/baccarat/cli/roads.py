@@ -2,11 +2,11 @@
 
 import os
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from baccarat.cli.files import STANDARD, load, save, shown
 from baccarat.cli.show import AsJson, console, say, show_json
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
@@ -15,9 +15,6 @@ from baccarat.render.text import NARROWEST
 from baccarat.render.view import DERIVED, TITLES, answers, derived_marks
 from baccarat.result import Result, parse_results, write_results
 from baccarat.roads import ROWS, Answer, Scoreboard
-
-STANDARD = "-"
-"""standard input or output, where a file is named"""
 
 
 def roads(
@@ -50,7 +47,7 @@ def roads(
         raise BadText("--svg - leaves no room on standard output: name a file")
     board = Scoreboard(_results(sequence, file), rows)
     if svg is not None:
-        _save(board, width, svg)
+        save(svg, draw(board, width).svg)
     if as_json:
         show_json(_json(board, stats))
     elif ask or stats:
@@ -66,16 +63,14 @@ def _results(sequence: str | None, file: str | None) -> list[Result]:
         raise BadText("give a sequence or a file, not both")
     if sequence is not None and sequence != STANDARD:
         return _typed(sequence)
-    name, content = _standard_input() if file in (None, STANDARD) else _file(file or "")
-    try:
-        letters = content.decode("utf-8-sig")
-    except UnicodeDecodeError as trouble:
-        line = content.count(b"\n", 0, trouble.start) + 1
-        raise BadText(f"{name}: line {line}: not UTF-8 text") from None
+    name = STANDARD if file is None else file
+    if name == STANDARD and (sys.stdin is None or sys.stdin.isatty()):
+        raise BadText("no results: give a sequence such as BPTBB, --file FILE, or a pipe")
+    letters = load(name)
     try:
         return _read(letters)
     except BaccaratError as complaint:
-        raise BadText(f"{name}: {complaint}") from None
+        raise BadText(f"{shown(name)}: {complaint}") from None
 
 
 def _typed(sequence: str) -> list[Result]:
@@ -87,22 +82,9 @@ def _typed(sequence: str) -> list[Result]:
         raise
 
 
-def _standard_input() -> tuple[str, bytes]:
-    if sys.stdin is None or sys.stdin.isatty():
-        raise BadText("no results: give a sequence such as BPTBB, --file FILE, or a pipe")
-    return "standard input", typer.get_binary_stream("stdin").read()
-
-
-def _file(file: str) -> tuple[str, bytes]:
-    try:
-        return file, Path(file).read_bytes()
-    except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
-        raise BadText(f"cannot read {file!r}: {_reason(trouble)}") from None
-
-
 def _read(content: str) -> list[Result]:
-    """A sequence of letters, or a record in our notation, which begins with a bracket."""
-    if content.lstrip().startswith("["):
+    """A sequence of letters, or a record in our notation, which begins with a tag or a comment."""
+    if content.lstrip().startswith(("[", ";")):
         from baccarat.record import Record  # few sequences come from a record
 
         results = [entry.result for entry in Record.parse(content).entries]
@@ -111,21 +93,6 @@ def _read(content: str) -> list[Result]:
     if not results:
         raise BadText("no results (expected letters such as BPTBB)")
     return results
-
-
-def _save(board: Scoreboard, width: int | None, target: str) -> None:
-    drawing = draw(board, width)
-    if target == STANDARD:
-        sys.stdout.write(drawing.svg)
-        return
-    try:
-        drawing.save(target)
-    except (OSError, ValueError) as trouble:
-        raise BadText(f"cannot write {target!r}: {_reason(trouble)}") from None
-
-
-def _reason(trouble: OSError | ValueError) -> str:
-    return getattr(trouble, "strerror", None) or str(trouble)
 
 
 def _shows_colour() -> bool:

@@ -1,0 +1,62 @@
+"""The fair part of `baccarat deal`: the promise, the guest's seed, the revelation, the check."""
+
+import sys
+
+import typer
+
+from baccarat.cli.files import load, shown
+from baccarat.cli.show import counted, say, show_json, warn
+from baccarat.errors import BaccaratError, BadText
+from baccarat.fair import Fair
+from baccarat.record import Record
+
+FAILED_CHECK = 1
+
+
+def promise(guest_seed: str | None, quiet: bool) -> Fair:
+    """Commit to a seed of the house, show that, and only then ask for the guest's."""
+    fair = Fair.promise()
+    if not quiet:
+        say(f"Commitment: {fair.commitment}")
+    if guest_seed is None:
+        if not sys.stdin.isatty():
+            raise BadText("a fair shoe needs the guest's seed: add --guest-seed")
+        guest_seed = typer.prompt("Your seed, any words")
+    return fair.with_guest(guest_seed)
+
+
+def reveal(fair: Fair | None) -> None:
+    if fair is not None:
+        say(f"House seed: {fair.house_seed}", f"Guest seed: {fair.guest_seed}")
+
+
+def seeds_json(fair: Fair | None) -> dict[str, object]:
+    if fair is None:
+        return {}
+    return {
+        "commitment": fair.commitment,
+        "guest_seed": fair.guest_seed,
+        "house_seed": fair.house_seed,
+        "number": fair.number,
+    }
+
+
+def check_shoe(file: str, as_json: bool) -> None:
+    """Deal a written shoe again from its seeds, and tell whether it is the same."""
+    text = load(file)
+    try:
+        record = Record.parse(text)
+        difference = record.differs()
+    except BaccaratError as complaint:
+        raise BadText(f"{shown(file)}: {complaint}") from None
+    coups = f"all {counted(len(record.entries), 'coup')} follow from the seed"
+    kept = "" if record.fair is None else "the commitment is kept, and "
+    plural = "" if record.fair is None else "s"
+    if as_json:
+        show_json({"coups": len(record.entries), "difference": difference})
+    elif difference is None:
+        say(f"{shown(file)}: {kept}{coups}{plural}.")
+    else:
+        warn(f"baccarat: {shown(file)}: {difference}")
+    if difference is not None:
+        raise typer.Exit(FAILED_CHECK)

@@ -1,0 +1,235 @@
+"""`baccarat record`: check a written shoe, convert it, replay it coup by coup."""
+
+import json
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from baccarat.calls import explain
+from baccarat.cli.deal import coup_json, place_wagers, show_hand
+from baccarat.cli.files import load, save, shown
+from baccarat.cli.show import AsJson, counted, say, show_json, warn
+from baccarat.coup import Side
+from baccarat.errors import BaccaratError, BadText
+from baccarat.games import Game, game
+from baccarat.layout import Settlement, settle
+from baccarat.record import Entry, Record, read, read_csv, to_json, write_csv
+from baccarat.record.tables import entry_json
+from baccarat.result import parse_results, write_results
+
+FAILED_CHECK = 1
+WINNERS = ("Player", "Banker", "tie")
+
+app = typer.Typer(help="Check, convert or replay a written shoe.")
+
+
+class Kind(Enum):
+    """How a shoe may be written down."""
+
+    SHOE = "shoe"
+    CSV = "csv"
+    JSON = "json"
+    BPT = "bpt"
+
+
+File = Annotated[str, typer.Argument(help="A record; `-` is standard input.")]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Repair what can be, and tell it.")]
+Name = Annotated[str, typer.Option("--game", help="What csv and bpt do not tell.")]
+Decks = Annotated[int | None, typer.Option(help="What csv and bpt do not tell.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A record as it was read from a file."""
+
+    record: Record
+    kind: Kind
+    repairs: list[str]
+
+
+@app.command()
+def check(
+    file: File,
+    lenient: Lenient = False,
+    as_json: AsJson = False,
+) -> None:
+    """Read a record strictly; if it has its seeds, deal the shoe again and compare.
+
+    Example: baccarat record check examples/records/seed-7.shoe
+    """
+    found = _read(file, lenient)
+    record = found.record
+    difference = record.differs() if record.can_be_dealt_again else None
+    if as_json:
+        show_json(
+            {
+                "game": record.game,
+                "kind": found.kind.value,
+                "coups": len(record.entries),
+                "results": write_results(record.results),
+                "repairs": found.repairs,
+                "dealt_again": record.can_be_dealt_again,
+                "difference": difference,
+            }
+        )
+    else:
+        _tell(found.repairs)
+        if difference is None:
+            say(f"{_summary(record)}{_promise(record)}")
+        else:
+            warn(f"baccarat: {file} is not what its seeds deal: {difference}")
+    if difference is not None:
+        raise typer.Exit(FAILED_CHECK)
+
+
+@app.command()
+def convert(
+    file: File,
+    to: Annotated[Kind, typer.Option(help="How to write it.")],
+    origin: Annotated[Kind | None, typer.Option("--from", help="How it is written.")] = None,
+    out: Annotated[str, typer.Option(help="The file to write; `-` is standard output.")] = "-",
+    name: Name = "punto-banco",
+    decks: Decks = None,
+    lenient: Lenient = False,
+) -> None:
+    """Write a record in another way: shoe (our notation), csv, json or bpt (results alone).
+
+    Example: baccarat record convert examples/records/seed-7.shoe --to bpt
+    """
+    found = _read(file, lenient, origin, name, decks)
+    _tell(found.repairs)
+    save(out, _written(found.record, to))
+
+
+@app.command()
+def replay(
+    file: File,
+    first: Annotated[int, typer.Option("--from", min=1, help="The first coup.")] = 1,
+    last: Annotated[int | None, typer.Option("--upto", min=1, help="The last coup.")] = None,
+    why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
+    lenient: Lenient = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a record coup by coup, and pay its wagers.
+
+    Example: baccarat record replay examples/records/seed-7.shoe --from 10 --upto 12 --explain
+    """
+    found = _read(file, lenient)
+    record, played = found.record, game(found.record.game)
+    coups = list(enumerate(record.entries, start=1))[first - 1 : last]
+    if as_json:
+        answer = {"game": record.game, "decks": record.rules.decks}
+        show_json({**answer, "coups": [_entry_json(n, e, played, why) for n, e in coups]})
+        return
+    _tell(found.repairs)
+    say(_summary(record))
+    if record.burn_card is not None:
+        burned = record.burn_card.burns
+        say(f"{record.burn_card.pretty} is turned up and {burned} are burned.")
+    for number, entry in coups:
+        hands = "  ".join(f"{side} {_hand_of(entry, side)}" for side in Side)
+        say(f"{number:3}  {hands}  {entry.result.winner or 'tie'}")
+        if why and entry.coup is not None:
+            say(*(f"     {line}" for line in explain(entry.coup, record.rules.tableau)))
+        if entry.wagers:
+            paid = _paid(entry, played)
+            lines = map(str, paid.lines) if isinstance(paid, Settlement) else [paid]
+            say(*(f"     {line}" for line in lines))
+
+
+def _read(
+    file: str,
+    lenient: bool,
+    kind: Kind | None = None,
+    name: str = "punto-banco",
+    decks: int | None = None,
+) -> Found:
+    """Read a file of any kind; every complaint names it."""
+    text = load(file)
+    try:
+        kind = kind or _kind_of(text)
+        if kind is Kind.SHOE:
+            record, repairs = read(text, lenient)
+            return Found(record, kind, repairs)
+        if kind is Kind.CSV:
+            return Found(read_csv(text, name, decks), kind, [])
+        if kind is Kind.BPT:
+            results = parse_results(text)
+            return Found(Record.of(results, name, decks), kind, [])
+    except BaccaratError as complaint:
+        raise BadText(f"{shown(file)}: {complaint}") from None
+    raise BadText("JSON is written, not read: convert from shoe, csv or bpt")
+
+
+def _kind_of(text: str) -> Kind:
+    """By its first line: a heading, results alone, or our notation."""
+    first = text.lstrip().partition("\n")[0].strip()
+    if first == "winner" or (first[:1].isalpha() and "," in first):
+        return Kind.CSV
+    return Kind.BPT if re.match(r"[BPTbpt]([BPTbpt\s]|$)", first) else Kind.SHOE
+
+
+def _written(record: Record, kind: Kind) -> str:
+    if kind is Kind.SHOE:
+        return str(record)
+    if kind is Kind.CSV:
+        return write_csv(record)
+    if kind is Kind.BPT:
+        return write_results(record.results) + "\n"
+    return json.dumps(to_json(record), ensure_ascii=False, indent=2) + "\n"
+
+
+def _tell(repairs: list[str]) -> None:
+    for repair in repairs:
+        warn(f"repaired: {repair}")
+
+
+def _summary(record: Record) -> str:
+    letters = write_results(record.results)
+    counts = ", ".join(f"{who} {letters.count(who[0].upper())}" for who in WINNERS)
+    decks = counted(record.rules.decks, "deck")
+    return f"{record.game}, {decks}, {counted(len(letters), 'coup')} ({counts})"
+
+
+def _promise(record: Record) -> str:
+    if record.seed is not None:
+        return f"; just as seed {record.seed}, shoe {record.number} deals it"
+    if record.fair is None:
+        return ""
+    if record.fair.house_seed is None:
+        return "; the house has not revealed its seed yet"
+    return "; the commitment is kept, and the cards are those of both seeds"
+
+
+def _hand_of(entry: Entry, side: Side) -> str:
+    if entry.coup is not None:
+        return show_hand(entry.coup.hand(side))
+    total = entry.result.known(side).total
+    return f"{'':8}  {'?' if total is None else total}"
+
+
+def _paid(entry: Entry, played: Game) -> Settlement | str:
+    """What became of the wagers, or why that cannot be told."""
+    spelled = list(map(str, entry.wagers))
+    if entry.coup is None:
+        return f"{' '.join(spelled)}: not settled, for the cards are not known"
+    try:
+        layout, wagers = place_wagers(spelled, played.layout)
+        return settle(entry.coup, wagers, layout)
+    except BaccaratError as complaint:
+        return f"{' '.join(spelled)}: not settled ({complaint})"
+
+
+def _entry_json(number: int, entry: Entry, played: Game, why: bool) -> dict[str, object]:
+    if entry.coup is None:
+        return entry_json(number, entry)
+    paid = _paid(entry, played) if entry.wagers else None
+    reasons = explain(entry.coup, played.rules.tableau) if why else None
+    settlement = paid if isinstance(paid, Settlement) else None
+    answer = {"number": number, **coup_json(entry.coup, settlement, reasons)}
+    if isinstance(paid, str):
+        answer["not_settled"] = paid
+    return answer

@@ -1,0 +1,28 @@
+"""Files are written whole or not at all."""
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file: what was there before stays until the new one is complete."""
+    path = Path(path)
+    if path.exists() and not path.is_file():
+        path.write_text(text, "utf-8", newline="")  # a pipe or a device is not to be replaced
+        return
+    path = path.resolve()  # a link stays a link
+    draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
+    try:
+        with draft.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, draft)
+        os.replace(draft, path)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise

@@ -1,0 +1,8 @@
+"""The written shoe: our notation, CSV, JSON and `BPT` sequences."""
+
+from baccarat.record.entry import Entry
+from baccarat.record.reading import read
+from baccarat.record.record import BadRecord, Record
+from baccarat.record.tables import read_csv, to_json, write_csv
+
+__all__ = ["BadRecord", "Entry", "Record", "read", "read_csv", "to_json", "write_csv"]

@@ -1,0 +1,215 @@
+"""A record as a table (CSV), and for programs (JSON)."""
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NoReturn, TypeVar
+
+from baccarat.coup import Coup, Hand, Side
+from baccarat.errors import BaccaratError, BadText
+from baccarat.games import game
+from baccarat.record.entry import Entry, read_wager
+from baccarat.record.inspector import Inspector
+from baccarat.record.record import VERSION, BadRecord, Record
+from baccarat.result import LETTERS, Known, Result
+
+COLUMNS = (
+    "coup player banker winner player_total banker_total player_pair banker_pair wagers".split()
+)
+YES_NO = {"yes": True, "no": False}
+TOTALS = {str(total): total for total in range(10)}
+
+T = TypeVar("T")
+
+
+def write_csv(record: Record) -> str:
+    """One row a coup; an empty cell is not known."""
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for number, entry in enumerate(record.entries, start=1):
+        known = [entry.result.known(side) for side in Side]
+        writer.writerow(
+            [
+                number,
+                *("" if entry.coup is None else entry.coup.hand(side) for side in Side),
+                entry.letter,
+                *(item.total for item in known),
+                *(None if item.is_pair is None else _word(item.is_pair) for item in known),
+                " ".join(map(str, entry.wagers)),
+            ]
+        )
+    return table.getvalue()
+
+
+def _word(truth: bool) -> str:
+    return "yes" if truth else "no"
+
+
+def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> Record:
+    """Read such a table, its columns in any order; a table does not tell its game.
+
+    >>> print(*read_csv("winner,player_total,banker_total\\nB,4,7\\n").entries)
+    B 4-7
+    """
+    played = game(name, decks)
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    inspector = Inspector(played.rules)
+    columns: list[str] | None = None
+    entries: list[Entry] = []
+    try:
+        for cells in reader:
+            if columns is None:
+                columns = _read_heading(cells, reader.line_num)
+            elif cells:
+                row = _Row(columns, cells, reader.line_num)
+                entries.append(row.entry(len(entries) + 1, inspector))
+    except csv.Error as complaint:
+        raise BadRecord(reader.line_num, 1, f"not a table: {complaint}") from None
+    if columns is None:
+        raise BadRecord(1, 1, f"an empty table (expected the heading {','.join(COLUMNS)})")
+    return Record(tuple(entries), played.name, played.rules)
+
+
+def _read_heading(cells: list[str], line: int) -> list[str]:
+    columns = [cell.strip() for cell in cells]
+    for place, column in enumerate(columns, start=1):
+        if column not in COLUMNS:
+            known = ", ".join(COLUMNS)
+            raise BadRecord(line, place, f"not a column: {column[:24]!r} (expected {known})")
+        if columns.index(column) < place - 1:
+            raise BadRecord(line, place, f"the column {column} is there twice")
+    return columns
+
+
+class _Row:
+    """One row of a table; its columns are counted in cells."""
+
+    def __init__(self, columns: list[str], cells: list[str], line: int) -> None:
+        self.columns = columns
+        self.line = line
+        if len(cells) != len(columns):
+            fault = f"expected {len(columns)} cells, not {len(cells)}"
+            raise BadRecord(line, min(len(cells), len(columns)), fault)
+        self.cells = {column: cell.strip() for column, cell in zip(columns, cells, strict=True)}
+
+    def fault(self, column: str, fault: object) -> NoReturn:
+        place = self.columns.index(column) + 1 if column in self.columns else 1
+        raise BadRecord(self.line, place, f"{column}: {fault}")
+
+    def read(self, column: str, words: Callable[[str], T]) -> T | None:
+        """What the cell says; None when it is empty."""
+        cell = self.cells.get(column)
+        if not cell:
+            return None
+        try:
+            return words(cell)
+        except BaccaratError as complaint:
+            self.fault(column, complaint)
+
+    def entry(self, number: int, inspector: Inspector) -> Entry:
+        if self.cells.get("coup", "") not in ("", str(number)):
+            self.fault("coup", f"expected {number}, not {self.cells['coup'][:24]!r}")
+        coup = self.coup()
+        told = Result(None) if coup is None else Result.of(coup)
+        letter = self.read("winner", lambda cell: Result.parse(cell).letter)
+        if coup is not None and letter not in (None, told.letter):
+            self.fault("winner", f"the cards say {told.letter}")
+        if coup is None and letter is None:
+            self.fault("winner", "expected B, P or T, or the cards of both hands")
+        known = {side: self.known(side, told.known(side)) for side in Side}
+        winner = told.winner if letter is None else LETTERS[letter]
+        wagers = self.read("wagers", lambda cell: tuple(read_wager(word) for word in cell.split()))
+        try:
+            result = Result(winner, known[Side.PLAYER], known[Side.BANKER])
+            entry = Entry(result, coup, wagers or ())
+            if coup is not None:
+                inspector.see(coup)
+        except BaccaratError as complaint:
+            self.fault("winner" if coup is None else "player", complaint)
+        return entry
+
+    def coup(self) -> Coup | None:
+        player, banker = self.read("player", Hand.parse), self.read("banker", Hand.parse)
+        if player is None and banker is None:
+            return None
+        if player is None or banker is None:
+            self.fault("banker" if player else "player", "both hands, or neither")
+        try:
+            return Coup(player, banker, is_over=True)
+        except BaccaratError as complaint:
+            self.fault("player", complaint)
+
+    def known(self, side: Side, told: Known) -> Known:
+        """What the cards tell of a hand, and what its cells add."""
+        name = str(side).lower()
+        total = self.read(f"{name}_total", lambda cell: _one_of(TOTALS, cell, "a total"))
+        is_pair = self.read(f"{name}_pair", lambda cell: _one_of(YES_NO, cell, "yes or no"))
+        if told.total is not None and total not in (None, told.total):
+            self.fault(f"{name}_total", f"the cards say {told.total}")
+        if told.is_pair is not None and is_pair not in (None, told.is_pair):
+            self.fault(f"{name}_pair", f"the cards say {_word(told.is_pair)}")
+        return replace(
+            told,
+            total=total if told.total is None else told.total,
+            is_pair=is_pair if told.is_pair is None else told.is_pair,
+        )
+
+
+def _one_of(words: dict[str, T], cell: str, what: str) -> T:
+    if cell.lower() not in words:
+        raise BadText(f"not {what}: {cell[:24]!r}")
+    return words[cell.lower()]
+
+
+def to_json(record: Record) -> dict[str, object]:
+    """All that a record tells, for a program to rebuild it; what is not known is left out."""
+    rules, fair = record.rules, record.fair
+    return {
+        "baccarat": int(VERSION),
+        "game": record.game,
+        "decks": rules.decks,
+        "shoe": {
+            "seed": record.seed,
+            "number": record.number,
+            "cut": record.cut,
+            "cut_card": rules.cut_card,
+            "last_coup": rules.last_coup.value,
+            "burn": rules.burn,
+            "burn_card": None if record.burn_card is None else str(record.burn_card),
+        },
+        "fair": None
+        if fair is None
+        else {
+            "commitment": fair.commitment,
+            "guest_seed": fair.guest_seed,
+            "house_seed": fair.house_seed,
+        },
+        "tags": [{"name": name, "value": value} for name, value in record.tags],
+        "coups": [
+            entry_json(number, entry) for number, entry in enumerate(record.entries, start=1)
+        ],
+    }
+
+
+def entry_json(number: int, entry: Entry) -> dict[str, object]:
+    answer: dict[str, object] = {"number": number}
+    if entry.coup is not None:
+        answer["coup"] = str(entry.coup)
+    for side in Side:
+        known = entry.result.known(side)
+        hand = None if entry.coup is None else [str(card) for card in entry.coup.hand(side)]
+        said = {
+            "cards": hand,
+            "total": known.total,
+            "natural": known.is_natural,
+            "pair": known.is_pair,
+        }
+        answer[str(side).lower()] = {
+            word: value for word, value in said.items() if value is not None
+        }
+    answer["winner"] = str(entry.result.winner or "tie").lower()
+    if entry.wagers:
+        answer["wagers"] = [{"spot": w.spot, "stake": w.stake} for w in entry.wagers]
+    return answer
