@@ -1,30 +1,28 @@
-"""The edges that others have published come out of our bets, exactly."""
+"""Published figures by a second method: what `baccarat verify` counts fast, counted plainly."""
 
-import csv
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from pathlib import Path
 
 import pytest
 
-from baccarat import Bet, Composition, Depth, Hand, Tally, bet, game
-from baccarat.coup import OUTCOMES, Coup, Held, Outcome
-from baccarat.exact.enumerate import coups, weigh
+from baccarat import Bet, Composition, Depth, Hand, Tally, bet
+from baccarat.coup import Held, Outcome, Side
+from baccarat.exact.enumerate import weigh
+from baccarat.exact.odds import odds
+from baccarat.verify import Figure, figures
+from baccarat.verify.mistakes import MISCOUNTS
 
-GOLDEN = Path(__file__).parent / "golden"
+Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 
-
-def rows(name: str) -> list[list[str]]:
-    lines = (GOLDEN / name).read_text().splitlines()
-    return list(csv.reader(line for line in lines if not line.startswith("#")))
-
-
-def rounds_to(value: Fraction, printed: str) -> bool:
-    """Whether a value, rounded to as many digits as were printed, is what was printed."""
-    digits = len(printed.partition(".")[2])
-    return abs(value - Fraction(printed)) <= Fraction(1, 2 * 10**digits)
+BY_HAND = ("lucky-8", "3-giving-8")
+"""Bets that have a second count of their own below."""
+EDGES = [
+    figure
+    for figure in figures()
+    if figure.kind == "edge" and " " not in figure.what and not figure.what.startswith(BY_HAND)
+]
 
 
 @cache
@@ -35,17 +33,11 @@ def tally(decks: int) -> Tally:
 def edge(item: Bet, decks: int) -> Fraction:
     if item.depth is Depth.TOTALS:
         return tally(decks).of_bet(item).edge
-    if item.depth is Depth.POINTS:
-        return -mean(item, coups(Composition.decks(decks).at(Depth.POINTS)))
-    return -mean(item, first_two_cards(item, decks))
-
-
-def mean(item: Bet, weighed: Iterable[tuple[Coup | Outcome, int]]) -> Fraction:
     paid, total = Fraction(0), 0
-    for seen, weight in weighed:
+    for seen, weight in first_two_cards(item, decks):
         paid += weight * item.net(item.judge(seen))
         total += weight
-    return paid / total
+    return -paid / total
 
 
 def first_two_cards(item: Bet, decks: int) -> Iterable[tuple[Outcome, int]]:
@@ -59,56 +51,147 @@ def first_two_cards(item: Bet, decks: int) -> Iterable[tuple[Outcome, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("spelled", "decks", "published", "source"), rows("edges.csv"))
-def test_an_edge_is_as_published(spelled: str, decks: str, published: str, source: str) -> None:
-    assert rounds_to(100 * edge(bet(spelled), int(decks)), published), source
+@pytest.mark.parametrize("figure", EDGES, ids=str)
+def test_the_plain_enumeration_gives_the_published_edge(figure: Figure) -> None:
+    found = 100 * edge(bet(figure.what), int(figure.decks))
+    if figure.mistake:
+        assert found == Fraction(figure.exact)
+    else:
+        assert figure.agrees(found), figure.source
 
 
-@pytest.mark.parametrize(("spot", "published"), [("player", "2.593"), ("banker", "2.579")])
-def test_the_edges_of_seven_up_are_as_published(spot: str, published: str) -> None:
-    """wizardofodds.com/games/baccarat (7 Up Baccarat): the printed 7 is not from the shoe."""
-    seven_up = game("7-up")
-    found = weigh(Composition.decks(8).at(Depth.POINTS), seven_up.rules)
-    assert rounds_to(100 * found.of_bet(seven_up.layout.bet(spot)).edge, published)
+def printed_wrongly(what: str) -> Figure:
+    return next(figure for figure in figures() if figure.what == what and figure.mistake)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("key", "published"),
-    [
-        ("banker", "0.9274"),
-        ("player", "0.9512"),
-        ("tie", "2.6409"),
-        ("dragon-7", "6.0849"),
-        ("big-tiger", "6.519"),
-    ],
-)
-def test_a_standard_deviation_is_as_published(key: str, published: str) -> None:
-    """wizardofodds.com/games/baccarat; Big Tiger: 888casino.com blog (E. Jacobson)."""
-    deviation = float(tally(8).of_bet(bet(key)).variance) ** 0.5
-    assert rounds_to(Fraction(deviation), published)
+def orders(points: Iterable[int]) -> int:
+    """In how many ways eight decks give cards of these points, in this order."""
+    left, found = [128] + [32] * 9, 1
+    for card in points:
+        found *= left[card]
+        left[card] -= 1
+    return found
 
 
-@pytest.mark.slow
-def test_only_205_cells_can_be_reached() -> None:
-    assert sum(1 for weight in tally(8).cells if weight) == 205
-    assert len(OUTCOMES) == len(tally(8).cells) == 400
-
-
-@pytest.mark.slow
 def test_the_published_edge_of_bad_beat_was_rounded_twice() -> None:
-    """888casino.com prints 8.459; by counting hands alone it is 8.45847…, which is 8.4585."""
-    counts = Composition.decks(8).at(Depth.POINTS).counts
-    beats, total = 0, 416 * 415 * 414 * 413
-    for nine in product(range(10), repeat=2):
-        for eight in product(range(10), repeat=2):
-            if sum(nine) % 10 == 9 and sum(eight) % 10 == 8:
-                left, ways = list(counts), 1
-                for points in (*nine, *eight):
-                    ways *= left[points]
-                    left[points] -= 1
-                beats += 2 * ways
-    exact = 1 - 51 * Fraction(beats, total)
-    assert exact == edge(bet("bad-beat"), 8)
-    assert not rounds_to(100 * exact, "8.459")
-    assert rounds_to(Fraction("8.4585"), "8.459")
+    """By counting naturals alone it is 8.45847…, which is 8.458 and not 8.459."""
+    naturals = {
+        total: [two for two in product(range(10), repeat=2) if sum(two) % 10 == total]
+        for total in (8, 9)
+    }
+    beats = sum(2 * orders((*nine, *eight)) for nine in naturals[9] for eight in naturals[8])
+    exact = 100 - 5100 * Fraction(beats, 416 * 415 * 414 * 413)
+    figure = printed_wrongly("bad-beat")
+    assert exact == Fraction(figure.exact)
+    assert not figure.agrees(exact)
+    assert figure.agrees(Fraction("8.4585"))
+
+
+def test_3_giving_8_is_counted_by_hand() -> None:
+    wins = sum(
+        orders((*four, 8))
+        for four in product(range(10), repeat=4)
+        if (four[0] + four[2]) % 10 <= 5 and (four[1] + four[3]) % 10 == 3
+    )
+    edge = 100 - 20100 * Fraction(wins, 416 * 415 * 414 * 413 * 412)
+    figure = next(figure for figure in figures() if figure.what == "3-giving-8")
+    assert figure.agrees(edge)
+    assert edge == 100 * odds(8)["3-giving-8"].edge
+
+
+# Lucky 8: a second count, by points in dealing order, with the suits put on afterwards
+
+CLUBS, HEARTS = 0, 1
+
+
+def ways(decks: int, hands: Sequence[Sequence[int]], suits: Sequence[int | None]) -> int:
+    """In how many ways cards of these points can be taken, a hand of a suit if one is given."""
+    taken = [[0] * 10 for _ in range(2)]
+    found = 1
+    # The hands of a suit first: then it does not matter which suits are left.
+    for hand, suit in sorted(zip(hands, suits, strict=True), key=lambda pair: pair[1] is None):
+        for points in hand:
+            of_a_suit = decks * (4 if points == 0 else 1)
+            if suit is None:
+                found *= 4 * of_a_suit - taken[0][points] - taken[1][points]
+                taken[0][points] += 1
+            else:
+                found *= of_a_suit - taken[suit][points]
+                taken[suit][points] += 1
+    return found
+
+
+def lucky_8(decks: int, side: Side, deal: Dealer) -> dict[str | None, int]:
+    """How many orders of six cards give each tier, by the rule as it is printed."""
+    size, banker = 52 * decks, side is Side.BANKER
+    tiers = ["both suited", "suited", "8-8 tie", "loses with 8", "wins with 8"]
+    found: dict[str | None, int] = dict.fromkeys(tiers, 0)
+    for points in _dealt(deal):
+        places = deal(points)
+        hands = [[points[place] for place in hand] for hand in places]
+        named, other = hands[::-1] if banker else hands
+        if sum(named) % 10 != 8:
+            continue
+        spare = 1
+        for card in range(len(points), 6):
+            spare *= size - card
+        total = spare * ways(decks, (named, other), (None, None))
+        suited = both = 0
+        if len(named) == 3:
+            suited = spare * 4 * ways(decks, (named, other), (CLUBS, None))
+            if len(other) == 3 and sum(other) % 10 == 8:
+                same, apart = ((CLUBS, CLUBS), (CLUBS, HEARTS))
+                both = 4 * ways(decks, (named, other), same)
+                both += 12 * ways(decks, (named, other), apart)
+        rest = {8: "8-8 tie", 9: "loses with 8"}.get(sum(other) % 10, "wins with 8")
+        found["both suited"] += both
+        found["suited"] += suited - both
+        found[rest] += total - suited
+    whole = 1
+    for card in range(6):
+        whole *= size - card
+    return {**found, None: whole - sum(found.values())}
+
+
+def _dealt(deal: Dealer) -> Iterable[tuple[int, ...]]:
+    """The points of every coup in dealing order, no card more than it takes."""
+    todo: list[tuple[int, ...]] = list(product(range(10), repeat=4))
+    while todo:
+        points = todo.pop()
+        try:
+            player, banker = deal(points)
+        except IndexError:
+            todo.extend((*points, more) for more in range(10))
+            continue
+        if len(player) + len(banker) > len(points):
+            todo.extend((*points, more) for more in range(10))
+        else:
+            yield points
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decks", [1, 8])
+@pytest.mark.parametrize("side", Side)
+def test_lucky_8_is_counted_alike_by_points_and_by_cards(
+    side: Side, decks: int, plain_deal: Dealer
+) -> None:
+    table = odds(decks)[f"lucky-8-{side}".lower()]
+    second = lucky_8(decks, side, plain_deal)
+    assert table.weights == second
+    if decks == 8:
+        figure = printed_wrongly(f"lucky-8-{side}".lower())
+        paid = sum(weight * table.bet.net(tier) for tier, weight in second.items())
+        assert -100 * paid / table.total == Fraction(figure.exact)
+
+
+def test_the_printed_table_of_lucky_8_is_the_miscount_to_the_last_order() -> None:
+    """wizardofodds.com/games/baccarat (Lucky 8), Player's table."""
+    weights = odds(8).of(MISCOUNTS["lucky-8-player"]).weights
+    del weights[None]  # printed as 4,333,011,132,264,960, a spreadsheet's fifteen digits
+    assert list(weights.values()) == [
+        38_708_182_784,
+        8_230_060_380_160,
+        53_649_934_949_376,
+        54_643_925_237_760,
+        548_824_514_488_320,
+    ]

@@ -1,7 +1,6 @@
 """The roads say what the casino's rule says, sit where a display puts them, and can be undone."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,58 +46,6 @@ def test_every_cell_of_every_road_is_rebuilt(vector: dict[str, object]) -> None:
         assert "".join(str(colour) for _, colour in marks) == vector[name]
         assert [[*place, str(colour)] for place, colour in marks] == vector[f"{name}_grid"]
     assert (0 if board.big else len(board.leading_ties)) == vector["leading_ties"]
-
-
-# One real display of 36 coups, read off a live-dealer table: positions and colours as facts.
-# Source: github.com/d4dariuss/baccarat_vision_v2.0 at 1db880a4.
-LIVE = "PPBBBBBBBPPPPBPPBPBPBPTTBBTBBBPBPPBP"
-LIVE_BIG = """
-P B P B P B P B P B P B P B P B P
-P B P . P . . . . . . B . . P . .
-. B P . . . . . . . . B . . . . .
-. B P . . . . . . . . B . . . . .
-. B . . . . . . . . . B . . . . .
-. B B . . . . . . . . . . . . . .
-"""
-LIVE_DERIVED = {
-    Derived.BIG_EYE: """
-R B R B R B R B R B R B
-. . R . R B R . R B . B
-. . R . R B R . R . . B
-. . R . . B R . . . . .
-. . . . . B R . . . . .
-""",
-    Derived.SMALL: """
-R B R B R B R B R B R B R B R
-. . . B . . . . R . R . . B .
-. . . . . . . . R . R . . B .
-. . . . . . . . R . . . . . .
-""",
-    Derived.COCKROACH: """
-B R B R B R B R B R B R
-. . B . . R . R . R . .
-. . . . . R . R . R . .
-""",
-}
-
-
-def cells(drawn: str) -> Iterator[tuple[int, int, str]]:
-    for row, line in enumerate(drawn.strip().splitlines()):
-        for column, mark in enumerate(line.split()):
-            if mark != ".":
-                yield column, row, mark
-
-
-def test_a_live_display_is_rebuilt_cell_for_cell() -> None:
-    board = Scoreboard(parse_results(LIVE))
-    assert {(*mark.place, mark.result.letter) for mark in board.big} == set(cells(LIVE_BIG))
-    ties = {mark.place: len(mark.ties) for mark in board.big if mark.ties}
-    assert ties == {(10, 0): 2, (11, 1): 1}
-    for road, drawn in LIVE_DERIVED.items():
-        marks = {(*place, str(colour)) for place, colour in board.derived[road].marks}
-        assert marks == set(cells(drawn))
-    assert [result.letter for _, result in board.bead] == list(LIVE)
-    assert board.bead[35][0] == (5, 5)
 
 
 @given(sequences | dragons, st.integers(1, 8))

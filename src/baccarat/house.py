@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from baccarat.cards import Depth
-from baccarat.exact.enumerate import weigh
+from baccarat.exact.weights import weigh
 from baccarat.games import Game, game
 from baccarat.simulation.reference import fresh_coups
 from baccarat.tally import Odds
@@ -29,7 +28,7 @@ def house_report(seed: int, coups: Iterable[int], name: str = "punto-banco") -> 
     """Weigh the main bets exactly, and deal these coups of a seed beside it."""
     table = game(name)
     bets = {spot: table.layout.bet(spot) for spot in MAIN_SPOTS}
-    exact = weigh(table.rules.composition.at(Depth.POINTS), table.rules)
+    exact = weigh(table.rules.composition, table.rules)
     dealt = fresh_coups(coups, seed, table.rules)
     return HouseReport(
         game=table,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from baccarat.bets.bet import Bet
-from baccarat.bets.events import HOW, WIZARD, tiers
+from baccarat.bets.events import WIZARD, tiers
 from baccarat.cards import Depth, Rank
 from baccarat.coup import Hand, Outcome, Side
 
@@ -73,7 +73,7 @@ def lucky_8(side: Side) -> Bet:
         depth=Depth.CARDS,
         trait=suited_three,
         wins_when=f"{side} has 8; a suited three-card 8 pays more, in both hands most",
-        source=HOW,
+        source=WIZARD,
     )
 
 

@@ -1,13 +1,14 @@
 """The command line: one file a command, each a few lines over the library."""
 
 import io
+import os
 import signal
 import sys
 import warnings
 
 import typer
 
-from baccarat.cli import bets, deal, games, record, report, roads, show
+from baccarat.cli import bench, bets, deal, games, record, report, roads, show, verify
 from baccarat.errors import BaccaratError
 
 BAD_INPUT = 2
@@ -28,6 +29,8 @@ app.command()(bets.bets)
 app.command()(games.games)
 app.command()(roads.roads)
 app.add_typer(record.app, name="record")
+app.command()(verify.verify)
+app.command()(bench.bench)
 
 
 def main(args: list[str] | None = None) -> None:
@@ -45,6 +48,8 @@ def main(args: list[str] | None = None) -> None:
 
 def start() -> None:
     """What a shell starts: `baccarat`, or `python -m baccarat`."""
+    # Our matrices are small: more threads than one would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ♥ shows a question mark

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from math import perm
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -45,12 +46,7 @@ def batch(
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).tolist()
     [[2230518282592256, 2292252566437888, 475627426473216]]
     """
-    if bet is None:
-        return _batch(counts, WINNERS, (Side.PLAYER, Side.BANKER, None), rules, decide, threads)
-    if bet.depth is not Depth.TOTALS:
-        raise TooShallow(f"{bet.key} looks at {bet.depth}; counts by points cannot tell")
-    groups = tuple(bet.judge(outcome) for outcome in OUTCOMES)
-    return _batch(counts, groups, (*bet.pays, None), rules, decide, threads)
+    return formula(bet, rules, decide).weights(counts, threads)
 
 
 def batch_cells(
@@ -61,46 +57,73 @@ def batch_cells(
     threads: int | None = None,
 ) -> Numbers:
     """The exact weight of each of the 400 cells, for many compositions."""
-    return _batch(counts, None, tuple(range(CELLS)), rules, decide, threads)
+    return Formula(None, tuple(range(CELLS)), rules, decide).weights(counts, threads)
 
 
-def _batch(
-    counts: npt.ArrayLike,
-    groups: Groups | None,
-    columns: Groups,
-    rules: Rules,
-    decide: Strategy,
-    threads: int | None,
-) -> Numbers:
-    ready = constants(rules.tableau, rules.printed, decide)
-    rows = _checked(counts, ready.cards)
-    largest = perm(int(rows.sum(axis=1).max(initial=0)), ready.cards)
-    if largest >= EXACT_INTS:
-        return _one_by_one(rows, groups, columns, rules, decide)
-    number = np.dtype(np.float64 if largest < EXACT_FLOATS else np.int64)
-    forms = forms_of(ready)
+@lru_cache(maxsize=64)
+def formula(
+    bet: Bet | None = None, rules: Rules = STANDARD, decide: Strategy = nobody
+) -> "Formula":
+    """A bet (or the three outcomes) compiled to its own constants, ready for any composition."""
+    if bet is None:
+        return Formula(WINNERS, (Side.PLAYER, Side.BANKER, None), rules, decide)
+    if bet.depth is not Depth.TOTALS:
+        raise TooShallow(f"{bet.key} looks at {bet.depth}; counts by points cannot tell")
+    groups = tuple(bet.judge(outcome) for outcome in OUTCOMES)
+    return Formula(groups, (*bet.pays, None), rules, decide)
 
-    def weights(first: int) -> Numbers:
-        part = rows[first : first + CHUNK]
-        if groups is None:
-            return kernels.cells(part, forms, number)
-        # The last column is what is left, which spares a third of the work for the outcomes.
-        known = kernels.sums(part, forms, coefficients).astype(np.int64)
-        sizes = part.sum(axis=1)
-        totals = np.prod([sizes - card for card in range(ready.cards)], axis=0)
+
+class Formula:
+    """The constants of one question."""
+
+    def __init__(
+        self, groups: Groups | None, columns: Groups, rules: Rules, decide: Strategy
+    ) -> None:
+        self.groups, self.columns = groups, columns
+        self.rules, self.decide = rules, decide
+        self.ready = constants(rules.tableau, rules.printed, decide)
+        self.forms = forms_of(self.ready)
+        if groups is not None:
+            # The last column is what is left, which spares a third of the work for the outcomes.
+            values = _coefficients(self.ready, groups, columns)[:-1]
+            self.coefficients: dict[np.dtype[Any], Numbers] = {
+                number: kernels.placed(values.astype(number), self.forms)
+                for number in (np.dtype(np.float64), np.dtype(np.int64))
+            }
+
+    def weights(self, counts: npt.ArrayLike, threads: int | None = None) -> Numbers:
+        """Row, column: whole numbers, by the fastest road that is exact."""
+        cards = self.ready.cards
+        rows = _checked(counts, cards)
+        largest = perm(int(rows.sum(axis=1).max(initial=0)), cards)
+        if largest >= EXACT_INTS:
+            return self._one_by_one(rows)
+        number: np.dtype[Any] = np.dtype(np.float64 if largest < EXACT_FLOATS else np.int64)
+        if len(rows) <= CHUNK:
+            return self._part(rows, number)
+        parts = [rows[first : first + CHUNK] for first in range(0, len(rows), CHUNK)]
+        with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+            return np.concatenate(list(pool.map(lambda part: self._part(part, number), parts)))
+
+    def _part(self, rows: Ints, number: np.dtype[Any]) -> Numbers:
+        if self.groups is None:
+            return kernels.cells(rows, self.forms, number).astype(np.int64)
+        known = kernels.sums(rows, self.forms, self.coefficients[number]).astype(np.int64)
+        sizes = rows.sum(axis=1)
+        totals = np.ones_like(sizes)
+        for card in range(self.ready.cards):
+            totals *= sizes - card
         return np.column_stack([known, totals - known.sum(axis=1)])
 
-    if groups is not None:
-        coefficients = _coefficients(ready, groups, columns, number)[:-1]
-    firsts = range(0, len(rows), CHUNK)
-    workers = min(threads or os.cpu_count() or 1, len(firsts))
-    if workers > 1:
-        with ThreadPoolExecutor(workers) as pool:
-            parts = list(pool.map(weights, firsts))
-    else:
-        parts = [weights(first) for first in firsts]
-    empty = np.zeros((0, len(columns)), dtype=np.int64)
-    return np.concatenate([empty, *parts], dtype=np.int64, casting="unsafe")
+    def _one_by_one(self, rows: Ints) -> Numbers:
+        """Where even 64-bit numbers are too small, Python's are not."""
+        out = np.zeros((len(rows), len(self.columns)), dtype=object)
+        for row, counts in enumerate(rows.tolist()):
+            cells = weigh(Composition(tuple(counts)), self.rules, self.decide).cells
+            for cell, weight in enumerate(cells):
+                group = cell if self.groups is None else self.groups[cell]
+                out[row, self.columns.index(group)] += weight
+        return out
 
 
 def _checked(counts: npt.ArrayLike, cards: int) -> Ints:
@@ -116,25 +139,9 @@ def _checked(counts: npt.ArrayLike, cards: int) -> Ints:
     return rows
 
 
-@lru_cache(maxsize=64)
-def _coefficients(
-    ready: Constants, groups: Groups, columns: Groups, number: np.dtype[np.generic]
-) -> Numbers:
+def _coefficients(ready: Constants, groups: Groups, columns: Groups) -> Ints:
     """Column, multiset: in how many of its orders it ends there."""
     place = np.array([columns.index(group) for group in groups])[ready.cell]
     size = len(ready.multisets)
-    keys = place * size + ready.multiset
-    counted = np.bincount(keys, ready.value, len(columns) * size)
-    return counted.reshape(len(columns), size).astype(number)
-
-
-def _one_by_one(
-    rows: Ints, groups: Groups | None, columns: Groups, rules: Rules, decide: Strategy
-) -> Numbers:
-    """Where even 64-bit numbers are too small, Python's are not."""
-    out = np.zeros((len(rows), len(columns)), dtype=object)
-    for row, counts in enumerate(rows.tolist()):
-        cells = weigh(Composition(tuple(counts)), rules, decide).cells
-        for cell, weight in enumerate(cells):
-            out[row, cell if groups is None else columns.index(groups[cell])] += weight
-    return out
+    counted = np.bincount(place * size + ready.multiset, ready.value, len(columns) * size)
+    return counted.reshape(len(columns), size).astype(np.int64)

@@ -44,7 +44,8 @@ class Forms:
 
     cards: int
     levels: Levels
-    """after the first points, for each further one: which shorter product, times which power"""
+    """what products are made of: a pair of two binomials, a triple of a pair and one more, five
+    of a triple and a pair; each by the places of its two factors"""
     starts: Ints
     """degree: the first product of so many cards; and, last, how many there are"""
     lower: Ints
@@ -66,16 +67,16 @@ class Forms:
 def forms_of(ready: Constants) -> Forms:
     """Lay out the products for one set of rules."""
     most = ready.cards
-    whole = [powers for powers in product(range(most + 1), repeat=HALF) if sum(powers) <= most]
-    whole.sort(key=lambda powers: (sum(powers), powers))
-    levels: list[Indices] = []
-    shorter: list[tuple[int, ...]] = [(power,) for power in range(most + 1)]
-    for length in range(2, HALF + 1):
-        known = {powers: place for place, powers in enumerate(shorter)}
-        longer = sorted({powers[:length] for powers in whole}) if length < HALF else whole
-        levels.append(np.array([known[powers[:-1]] for powers in longer], dtype=np.uint64))
-        levels.append(np.array([powers[-1] for powers in longer], dtype=np.uint64))
-        shorter = longer
+    whole, triples, pairs = (_powers(length, most) for length in (HALF, 3, 2))
+    made_of = (
+        [first for first, _ in pairs],
+        [second for _, second in pairs],
+        [pairs.index(powers[:2]) for powers in triples],
+        [powers[2] for powers in triples],
+        [triples.index(powers[:3]) for powers in whole],
+        [pairs.index(powers[3:]) for powers in whole],
+    )
+    levels = tuple(np.array(places, dtype=np.uint64) for places in made_of)
     place = {powers: number for number, powers in enumerate(whole)}
     degrees = [sum(powers) for powers in whole]
     starts = np.array([degrees.index(degree) for degree in range(most + 1)] + [len(whole)])
@@ -91,7 +92,7 @@ def forms_of(ready: Constants) -> Forms:
     cells, entries = np.unique(ready.cell, return_index=True)
     return Forms(
         most,
-        tuple(levels),
+        levels,
         starts,
         lower,
         upper,
@@ -103,17 +104,28 @@ def forms_of(ready: Constants) -> Forms:
     )
 
 
+def _powers(length: int, most: int) -> list[tuple[int, ...]]:
+    """Every way to share up to `most` cards among so many points, by how many cards there are."""
+    found = [powers for powers in product(range(most + 1), repeat=length) if sum(powers) <= most]
+    return sorted(found, key=lambda powers: (sum(powers), powers))
+
+
+def placed(coefficients: Numbers, forms: Forms) -> Numbers:
+    """Coefficients by group and multiset, moved to where the bilinear forms expect them."""
+    moved = np.empty_like(coefficients)
+    moved[:, forms.places] = coefficients
+    return moved
+
+
 def sums(counts: Ints, forms: Forms, coefficients: Numbers) -> Numbers:
     """Row, group: the sum over all multisets of a group's coefficient times the ways to draw it.
 
-    `coefficients` are by group and multiset, of the kind of number in which to reckon.
+    `coefficients` are placed, and of the kind of number in which to reckon.
     """
-    out = np.zeros((len(counts), len(coefficients)), dtype=coefficients.dtype)
     if not HAS_NUMBA:
-        return _ways(counts, forms, coefficients.dtype) @ coefficients.T
-    placed = np.empty_like(coefficients)
-    placed[:, forms.places] = coefficients
-    _sums(counts, placed, forms.starts, forms.levels, out)
+        return _ways(counts, forms, coefficients.dtype) @ coefficients[:, forms.places].T
+    out = np.zeros((len(counts), len(coefficients)), dtype=coefficients.dtype)
+    _sums(counts, coefficients, forms.starts, forms.levels, out)
     return out
 
 
@@ -140,12 +152,11 @@ def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
         falling = binomials[:, :, power - 1] * (counts - power + 1)
         binomials[:, :, power] = falling // power
     halves = []
+    one, two, pair, last, triple, rest = forms.levels
     for first in (0, HALF):
-        products = binomials[:, first]
-        for level in range(HALF - 1):
-            parents, powers = forms.levels[2 * level : 2 * level + 2]
-            products = products[:, parents] * binomials[:, first + level + 1, powers]
-        halves.append(products)
+        powers = [binomials[:, first + points] for points in range(HALF)]
+        triples = (powers[0][:, one] * powers[1][:, two])[:, pair] * powers[2][:, last]
+        halves.append(triples[:, triple] * (powers[3][:, one] * powers[4][:, two])[:, rest])
     ways: Numbers = halves[0][:, forms.lower] * halves[1][:, forms.upper]
     return ways.astype(number)
 
@@ -170,24 +181,22 @@ def _binomials(counts: Ints, into: Numbers) -> None:
 
 
 @compiled
-def _times(
-    parents: Indices, powers: Indices, shorter: Numbers, further: Numbers, out: Numbers
-) -> None:
-    for place in range(len(parents)):
-        out[place] = shorter[parents[place]] * further[powers[place]]
+def _times(firsts: Indices, seconds: Indices, one: Numbers, other: Numbers, out: Numbers) -> None:
+    for place in range(len(firsts)):
+        out[place] = one[firsts[place]] * other[seconds[place]]
 
 
 @compiled
 def _halves(counts: Ints, levels: Levels, binomials: Numbers, short: Numbers, out: Numbers) -> None:
     """The products of binomials of both halves, each made of shorter ones."""
     _binomials(counts, binomials)
+    pair, triple, rest = short[0], short[1], short[2]
     for half in range(2):
         first = 5 * half
-        two, three, four = short[0], short[1], short[2]
-        _times(levels[0], levels[1], binomials[first], binomials[first + 1], two)
-        _times(levels[2], levels[3], two, binomials[first + 2], three)
-        _times(levels[4], levels[5], three, binomials[first + 3], four)
-        _times(levels[6], levels[7], four, binomials[first + 4], out[half])
+        _times(levels[0], levels[1], binomials[first], binomials[first + 1], pair)
+        _times(levels[2], levels[3], pair, binomials[first + 2], triple)
+        _times(levels[0], levels[1], binomials[first + 3], binomials[first + 4], rest)
+        _times(levels[4], levels[5], triple, rest, out[half])
 
 
 @compiled
@@ -202,8 +211,8 @@ def _dot(one: Numbers, other: Numbers) -> Any:
 def _sums(counts: Ints, placed: Numbers, starts: Ints, levels: Levels, out: Numbers) -> None:
     most = len(starts) - 2
     binomials = np.empty((10, most + 1), dtype=out.dtype)
-    short = np.empty((3, len(levels[4])), dtype=out.dtype)
-    halves = np.empty((2, len(levels[6])), dtype=out.dtype)
+    short = np.empty((3, len(levels[2])), dtype=out.dtype)
+    halves = np.empty((2, len(levels[4])), dtype=out.dtype)
     lower, upper = halves[0], halves[1]
     for row in range(len(counts)):
         _halves(counts[row], levels, binomials, short, halves)
@@ -238,10 +247,10 @@ def _cells(
     cells: Ints,
     out: Numbers,
 ) -> None:
-    most = int(levels[1].max())
+    most = int(levels[0].max())
     binomials = np.empty((10, most + 1), dtype=out.dtype)
-    short = np.empty((3, len(levels[4])), dtype=out.dtype)
-    halves = np.empty((2, len(levels[6])), dtype=out.dtype)
+    short = np.empty((3, len(levels[2])), dtype=out.dtype)
+    halves = np.empty((2, len(levels[4])), dtype=out.dtype)
     ways = np.empty(len(made_of[0]), dtype=out.dtype)
     for row in range(len(counts)):
         _halves(counts[row], levels, binomials, short, halves)

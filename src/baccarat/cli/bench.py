@@ -1,0 +1,33 @@
+"""`baccarat bench`: how fast it is, as ratios within one run."""
+
+from typing import Annotated
+
+import typer
+
+from baccarat.cli.show import AsJson, console, new_table, say, show_json
+from baccarat.errors import UnknownName
+
+BENCHES = ("exact",)
+
+
+def bench(
+    what: Annotated[str, typer.Argument(help=f"What to measure: {', '.join(BENCHES)}.")] = "exact",
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast it is, beside a plainer way to do the same in the same run.
+
+    Example: baccarat bench exact
+    """
+    if what not in BENCHES:
+        raise UnknownName("bench", what[:40], BENCHES)
+    from baccarat.exact.bench import measure  # it compiles, which takes some seconds
+
+    lines = measure()
+    if as_json:
+        show_json({"bench": what, "lines": [line.as_json() for line in lines]})
+        return
+    table = new_table("what", ">time", "beside", ">ratio", "wanted")
+    for line in lines:
+        table.add_row(*line.cells())
+    console().print(table)
+    say("Each time is the best of several. Ratios travel between machines, times do not.")

@@ -1,0 +1,103 @@
+"""`baccarat verify`: is it right? Every published figure, counted again."""
+
+import sys
+from collections import Counter
+from fractions import Fraction
+from itertools import groupby
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from baccarat.cli.show import AsJson, console, counted, exact, new_table, say, show_json
+from baccarat.verify.checks import Check, choose
+from baccarat.verify.checks import verify as count_again
+from baccarat.verify.recount import KINDS
+
+FAILED = 1
+LONGEST = 24
+"""Letters of a road or of random words that a table shows; `--json` has them all."""
+
+
+def verify(
+    only: Annotated[
+        str, typer.Option(help="Only figures with this text in their name, kind or source.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Count every published figure that we quote again, and say whether it agrees.
+
+    Example: baccarat verify --only lucky
+    """
+    chosen = track(
+        choose(only),
+        description="counting",
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    checks = list(count_again(chosen))
+    if as_json:
+        show_json(_json(checks))
+    else:
+        _print(checks)
+    if not all(check.is_right for check in checks):
+        raise typer.Exit(FAILED)
+
+
+def _print(checks: list[Check]) -> None:
+    for (kind, source), group in groupby(checks, lambda c: (c.figure.kind, c.figure.source)):
+        say(KINDS[kind].heading, f"source: {source}")
+        _print_group(list(group))
+    say(_summary(checks))
+
+
+def _print_group(checks: list[Check]) -> None:
+    table = new_table("figure", ">published", ">ours", "verdict")
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    notes: dict[str, list[str]] = {}
+    for check in checks:
+        figure = check.figure
+        shown = map(_shorten, (figure.published, check.rounded))
+        style = None if check.is_right else "bold red"
+        table.add_row(str(figure), *shown, check.verdict, style=style)
+        if figure.note:
+            notes.setdefault(figure.note, []).append(figure.what)
+    console().print(table)
+    say(*(f"{' and '.join(names)}: {note}" for note, names in notes.items()), "")
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+
+
+def _summary(checks: list[Check]) -> str:
+    """`4 figures: agrees 2, miscounted 2.`"""
+    verdicts = Counter(check.verdict for check in checks)
+    parts = ", ".join(f"{verdict} {times}" for verdict, times in verdicts.most_common())
+    return f"{counted(len(checks), 'figure')}: {parts}."
+
+
+def _json(checks: list[Check]) -> dict[str, object]:
+    return {
+        "is_right": all(check.is_right for check in checks),
+        "figures": [_check_json(check) for check in checks],
+    }
+
+
+def _check_json(check: Check) -> dict[str, object]:
+    figure, ours = check.figure, check.ours
+    told = exact("ours", ours) if isinstance(ours, Fraction) else {"ours": ours}
+    return {
+        "kind": figure.kind,
+        "heading": KINDS[figure.kind].heading,
+        "what": figure.what,
+        "decks": int(figure.decks) if figure.decks.isdigit() else figure.decks or None,
+        "source": figure.source,
+        "published": figure.published,
+        **told,
+        "verdict": check.verdict,
+        "note": figure.note or None,
+    }

@@ -1,0 +1,174 @@
+"""How fast the exact methods are, beside a plainer way to do the same in the same run."""
+
+import gc
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from baccarat.bets import Bet, bet, registered
+from baccarat.cards import Depth
+from baccarat.exact.batch import batch, batch_cells, formula
+from baccarat.exact.constants import Ints
+from baccarat.exact.drawing import Bools, drawing
+from baccarat.exact.kernels import compiled
+from baccarat.exact.odds import odds
+from baccarat.tableau import PUNTO_BANCO, STOOD
+
+MANY = 20_000
+ROUNDS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was measured, and what it is held to."""
+
+    what: str
+    seconds: float
+    beside: str = ""
+    ratio: float | None = None
+    """how many times faster than what stands beside it"""
+    wanted: str = ""
+
+    def cells(self) -> tuple[str, ...]:
+        ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
+        return self.what, _time(self.seconds), self.beside, ratio, self.wanted
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "what": self.what,
+            "seconds": self.seconds,
+            "beside": self.beside,
+            "ratio": self.ratio,
+            "wanted": self.wanted,
+        }
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def best_of(run: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The shortest of several runs: what the work costs, the rest being the machine's."""
+    times = []
+    gc.disable()
+    try:
+        for _ in range(rounds):
+            start = perf_counter()
+            run()
+            times.append(perf_counter() - start)
+    finally:
+        gc.enable()
+    return min(times)
+
+
+@compiled
+def four_card_loop(counts: Ints, player: Bools, banker: Bools, out: Ints) -> None:
+    """The plain way: the first four cards one by one, the third cards summed."""
+    for row in range(len(counts)):
+        left = counts[row].copy()
+        size = left.sum()
+        out[row] = 0
+        for a in range(10):
+            weight_a = left[a]
+            left[a] -= 1
+            for b in range(10):
+                weight_b = weight_a * left[b]
+                left[b] -= 1
+                for c in range(10):
+                    weight_c = weight_b * left[c]
+                    left[c] -= 1
+                    start = (a + c) % 10
+                    for d in range(10):
+                        weight = weight_c * left[d]
+                        left[d] -= 1
+                        other = (b + d) % 10
+                        if start >= 8 or other >= 8:
+                            rest = weight * (size - 4) * (size - 5)
+                            out[row, _winner(start, other)] += rest
+                        elif player[a, c]:
+                            for e in range(10):
+                                weight_e = weight * left[e]
+                                left[e] -= 1
+                                total = (start + e) % 10
+                                if banker[b, d, e]:
+                                    for f in range(10):
+                                        final = (other + f) % 10
+                                        out[row, _winner(total, final)] += weight_e * left[f]
+                                else:
+                                    out[row, _winner(total, other)] += weight_e * (size - 5)
+                                left[e] += 1
+                        elif banker[b, d, STOOD]:
+                            for e in range(10):
+                                final = (other + e) % 10
+                                rest = weight * left[e] * (size - 5)
+                                out[row, _winner(start, final)] += rest
+                        else:
+                            rest = weight * (size - 4) * (size - 5)
+                            out[row, _winner(start, other)] += rest
+                        left[d] += 1
+                    left[c] += 1
+                left[b] += 1
+            left[a] += 1
+
+
+@compiled
+def _winner(player: int, banker: int) -> int:
+    return 0 if player > banker else 1 if banker > player else 2
+
+
+def compositions(rows: int) -> Ints:
+    """Eight-deck shoes with cards missing, always the same ones."""
+    missing = np.random.default_rng(7).integers(0, 20, size=(rows, 10))
+    return np.array([128, *[32] * 9]) - missing
+
+
+def _weigh_all(bets: list[Bet]) -> None:
+    table = odds(8)
+    for item in bets:
+        table.of(item)
+
+
+def measure() -> list[Line]:
+    """Run everything; about ten seconds, more when the loops are compiled first."""
+    rows = compositions(MANY)
+    one, few = rows[:1], rows[:20]
+    tables = drawing(PUNTO_BANCO)
+    plain = np.zeros((len(few), 3), dtype=np.int64)
+    dragon = bet("dragon-7")
+    for warm_up in (
+        lambda: four_card_loop(one, *tables, plain),
+        lambda: batch(one),
+        lambda: batch(one, dragon),
+        lambda: batch_cells(one),
+    ):
+        warm_up()
+    four_card_loop(few, *tables, plain)
+    if (plain != batch(few)).any():
+        raise AssertionError("the two ways disagree")
+
+    loop = best_of(lambda: four_card_loop(few, *tables, plain)) / len(few)
+    single = best_of(lambda: batch(rows, threads=1)) / MANY
+    double = best_of(lambda: batch(rows, threads=2)) / MANY
+    lucky = best_of(lambda: batch(rows, dragon, threads=1)) / MANY
+    cells = best_of(lambda: batch_cells(rows[:4000], threads=1)) / 4000
+    ready = formula()
+    call = best_of(lambda: [ready.weights(one) for _ in range(200)]) / 200
+    totals = [item for item in registered() if item.depth is Depth.TOTALS]
+    everything = list(registered())
+    all_totals = best_of(lambda: _weigh_all(totals), 3)
+    all_bets = best_of(lambda: _weigh_all(everything), 1)
+    return [
+        Line("four-card loop, compiled", loop),
+        Line("three outcomes of a composition", single, "the loop", loop / single, "≥ 150"),
+        Line("Dragon 7 of a composition", lucky, "the loop", loop / lucky, "≥ 150"),
+        Line("three outcomes, two threads", double, "one thread", single / double, "≥ 1.7"),
+        Line("three outcomes, a single call", call, "in a batch", single / call, "≤ 1"),
+        Line("all cells of a composition", cells, wanted="< 100 µs"),
+        Line(f"{len(totals)} bets on totals, fresh shoe", all_totals, wanted="< 50 ms"),
+        Line(f"all {len(everything)} bets at all depths", all_bets, wanted="< 2 s"),
+    ]

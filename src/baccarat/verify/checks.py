@@ -1,0 +1,75 @@
+"""Published figures beside our own, with a verdict each."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from baccarat.errors import BadText
+from baccarat.verify.figures import Answer, Figure, figures
+from baccarat.verify.mistakes import MISTAKES
+from baccarat.verify.recount import KINDS
+
+AGREES, DIFFERS = "agrees", "differs"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A figure, our own, and the verdict: it agrees, it differs, or which mistake was printed."""
+
+    figure: Figure
+    ours: Answer
+    verdict: str
+
+    @property
+    def is_right(self) -> bool:
+        """Whether we can stand by our figure: it is the printed one, or the print is explained."""
+        return self.verdict != DIFFERS
+
+    @property
+    def rounded(self) -> str:
+        """Ours as it would be printed with one digit more."""
+        if isinstance(self.ours, str):
+            return self.ours
+        if isinstance(self.ours, Fraction) and self.ours.denominator == 1:
+            return f"{self.ours.numerator:,}"
+        sign = "+" if self.figure.published[0] in "+-" else "-"
+        return f"{float(self.ours):{sign}.{self.figure.digits + 1}f}"
+
+
+def check(figure: Figure) -> Check:
+    """Count a figure again.
+
+    >>> check(Figure("edge", "banker", "8", "1.0579", "wizardofodds.com")).verdict
+    'agrees'
+    """
+    ours = KINDS[figure.kind].recount(figure)
+    return Check(figure, ours, _verdict(figure, ours))
+
+
+def _verdict(figure: Figure, ours: Answer) -> str:
+    if not figure.mistake:
+        return AGREES if figure.agrees(ours) else DIFFERS
+    is_explained = (
+        ours == Fraction(figure.exact)
+        and not figure.agrees(ours)
+        and figure.agrees(MISTAKES[figure.mistake](figure, ours))
+    )
+    return figure.mistake if is_explained else DIFFERS
+
+
+def choose(only: str = "") -> list[Figure]:
+    """The figures whose kind, name or source has that text in it."""
+    chosen = [figure for figure in figures() if only.lower() in _described(figure)]
+    if not chosen:
+        raise BadText(f"no figure has {only[:40]!r} in its name, kind or source (try e.g. 'edge')")
+    return chosen
+
+
+def _described(figure: Figure) -> str:
+    words = (figure.kind, KINDS[figure.kind].heading, str(figure), figure.source, figure.mistake)
+    return " ".join(words).lower()
+
+
+def verify(chosen: Iterable[Figure] | None = None) -> Iterator[Check]:
+    """Count the figures again, one by one: all of them if you do not say which."""
+    return map(check, figures() if chosen is None else chosen)

@@ -1,0 +1,58 @@
+"""Published figures as they were printed, one line of `figures.csv` each."""
+
+import csv
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+Answer = Fraction | float | str
+"""Exact where it can be; a float for a square root; text for marks, tags and words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was printed, and where."""
+
+    kind: str
+    """how it is counted again: one of `KINDS`"""
+    what: str
+    """a bet (with its game before it, if that is not punto banco), a card, a road"""
+    decks: str
+    """`inf` for a deck in which every card returns; empty where there are none"""
+    published: str
+    source: str
+    """`counted` where none outside this project is known"""
+    mistake: str = ""
+    """how the printed figure came to be wrong: one of `MISTAKES`"""
+    exact: str = ""
+    """of a mistaken figure: the right value, which the tests find by a second method"""
+    note: str = ""
+
+    @property
+    def shoe(self) -> str:
+        """Its decks in words."""
+        if not self.decks:
+            return ""
+        return {"1": "1 deck", "inf": "endless deck"}.get(self.decks, f"{self.decks} decks")
+
+    @property
+    def digits(self) -> int:
+        """How many digits were printed after the point."""
+        return len(self.published.partition(".")[2])
+
+    def agrees(self, value: Answer) -> bool:
+        """Whether a value, rounded to as many digits as were printed, is what was printed."""
+        if isinstance(value, str):
+            return value == self.published
+        printed = Fraction(self.published.replace(",", ""))
+        return abs(Fraction(value) - printed) <= Fraction(1, 2 * 10**self.digits)
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, [self.what, self.shoe]))
+
+
+@cache
+def figures() -> tuple[Figure, ...]:
+    text = files(__package__).joinpath("figures.csv").read_text("utf-8")
+    return tuple(Figure(**row) for row in csv.DictReader(text.splitlines()))

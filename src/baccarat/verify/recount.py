@@ -1,0 +1,132 @@
+"""How each kind of figure is counted again, in the unit in which it was printed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from baccarat.bets import bet
+from baccarat.cards import Card
+from baccarat.chance import philox
+from baccarat.coup import OUTCOMES
+from baccarat.exact.odds import OddsTable, odds
+from baccarat.exact.removal import Removal, removal
+from baccarat.result import parse_results
+from baccarat.roads import Derived, Scoreboard
+from baccarat.tally import Odds, Tally
+from baccarat.verify.figures import Answer, Figure, figures
+
+MOST_TAG = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    heading: str
+    recount: Callable[[Figure], Answer]
+
+
+@cache
+def table(decks: str, game: str = "punto-banco") -> OddsTable:
+    """One for each shoe, because it remembers what it has found."""
+    return odds(float(decks), game=game)
+
+
+@cache
+def effects(name: str, decks: str) -> Removal:
+    return removal(bet(name), table(decks))
+
+
+def tally(figure: Figure) -> Tally:
+    return table(figure.decks).tally
+
+
+def odds_of(figure: Figure) -> Odds:
+    """The odds of `dragon-7`, or of `ez banker`, the spot of another game."""
+    *game, name = figure.what.split()
+    return table(figure.decks, *game)[name]
+
+
+def orders(figure: Figure) -> Fraction:
+    return Fraction(tally(figure).total if figure.what == "all" else odds_of(figure).wins)
+
+
+def chance(figure: Figure) -> Fraction:
+    return 100 * odds_of(figure).chance
+
+
+def edge(figure: Figure) -> Fraction:
+    return 100 * odds_of(figure).edge
+
+
+def deviation(figure: Figure) -> float:
+    return odds_of(figure).deviation
+
+
+def mean_cards(figure: Figure) -> Fraction:
+    found = tally(figure)
+    held = zip(OUTCOMES, found.cells, strict=True)
+    return Fraction(sum(n * (o.player.cards + o.banker.cards) for o, n in held), found.total)
+
+
+def reached_cells(figure: Figure) -> Fraction:
+    return Fraction(sum(weight > 0 for weight in tally(figure).cells))
+
+
+def effect(figure: Figure) -> Fraction:
+    name, _, card = figure.what.partition(" less ")
+    return 100 * effects(name, figure.decks)[Card.parse(card)]
+
+
+def best_tags(figure: Figure) -> str:
+    tags = effects(figure.what, figure.decks).best_count(MOST_TAG).tags
+    return " ".join(str(tags[Card.parse(points)]) for points in "1234567890")
+
+
+def road(figure: Figure) -> str:
+    """The road of the display whose bead plate is one of the figures."""
+    board = Scoreboard(parse_results(_displayed_coups()))
+    if figure.what == "bead plate":
+        return _drawn({place: result.letter for place, result in board.bead})
+    if figure.what == "big road":
+        return _drawn({m.place: f"{m.result.letter}{len(m.ties) or ''}" for m in board.big})
+    derived = {"big eye boy": Derived.BIG_EYE, "small road": Derived.SMALL}
+    marks = board.derived[derived.get(figure.what, Derived.COCKROACH)].marks
+    return _drawn({place: str(colour) for place, colour in marks})
+
+
+def _displayed_coups() -> str:
+    """A bead plate is read down, then right."""
+    plate = next(figure.published for figure in figures() if figure.what == "bead plate")
+    rows = [row.split() for row in plate.split("/")]
+    return "".join(mark for column in zip(*rows, strict=True) for mark in column)
+
+
+def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
+    """Row by row, a slash between rows, a point for an empty cell."""
+    columns, rows = (max(places) + 1 for places in zip(*marks, strict=True))
+    return " / ".join(
+        " ".join(marks.get((column, row), ".") for column in range(columns)) for row in range(rows)
+    )
+
+
+def random_words(figure: Figure) -> str:
+    counter, key = ([int(word, 16) for word in half.split()] for half in figure.what.split("|"))
+    a, b, c, d = counter
+    k, m = key
+    return " ".join(f"{word:08x}" for word in philox((a, b, c, d), (k, m)))
+
+
+KINDS = {
+    "orders": Kind("Orders of six cards in which a side wins", orders),
+    "wins": Kind("Chance of winning, per cent", chance),
+    "cards": Kind("Cards of a coup, on average", mean_cards),
+    "cells": Kind("How many of the 400 cells can be reached", reached_cells),
+    "edge": Kind("The house's edge, per cent of the stake", edge),
+    "deviation": Kind("Standard deviation of one unit staked", deviation),
+    "removal": Kind(
+        "What one card less (0: ten to king) adds to the expectation, per cent of the stake", effect
+    ),
+    "count": Kind(f"Best count, tags of A 2 3 4 5 6 7 8 9 T up to {MOST_TAG}", best_tags),
+    "road": Kind("A real display of 36 coups, cell for cell", road),
+    "philox": Kind("Philox4x32-10: the words of a counter and a key", random_words),
+}
