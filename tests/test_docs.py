@@ -19,7 +19,7 @@ import pytest
 from typer.main import get_command
 
 from baccarat.bets import Bet, door, registered
-from baccarat.cli import app, main
+from baccarat.cli import build, main
 from baccarat.cli.bets import pays
 from baccarat.games import GAMES, Game
 
@@ -154,7 +154,7 @@ def test_every_page_is_reached_from_the_index() -> None:
 def test_every_command_and_option_has_its_place_in_the_docs() -> None:
     page = (DOCS / "commands.md").read_text("utf-8")
     sections = dict(re.findall(r"^## `(.*?)`.*?\n(.*?)(?=^## |\Z)", page, re.M | re.S))
-    root = get_command(app)
+    root = get_command(build())
     commands = getattr(root, "commands", {})
     assert sections.keys() == {"baccarat", *(f"baccarat {name}" for name in commands)}
     for name, command in {"": root, **commands}.items():

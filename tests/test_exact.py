@@ -307,7 +307,7 @@ def ask_for(name: str, composition: str | None = None, game: str = "punto-banco"
 @pytest.mark.parametrize(
     ("ask", "complaint"),
     [
-        (lambda: odds(0), "1 to 12 decks"),
+        (lambda: odds(0), "1 to 12 whole decks"),
         (lambda: odds(2.5), "whole decks"),
         (lambda: odds(1, seen="Ah Ah"), "too many of Ah: there are only 1"),
         (lambda: odds(1, coup="Ah Ah"), "too many of Ah"),

@@ -30,6 +30,10 @@ _ROOMS = {
     "render": ["Drawing", "draw"],
     "record": ["Record"],
     "tally": ["Tally"],
+    "exact.odds": ["odds"],
+    "exact.removal": ["removal"],
+    "exact.batch": ["batch"],
+    "simulation.run": ["simulate"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -71,6 +75,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.coup import Side as Side
     from baccarat.coup import next_hand as next_hand
     from baccarat.errors import BaccaratError as BaccaratError
+    from baccarat.exact.batch import batch as batch
+    from baccarat.exact.odds import odds as odds
+    from baccarat.exact.removal import removal as removal
     from baccarat.fair import Fair as Fair
     from baccarat.games import GAMES as GAMES
     from baccarat.games import Game as Game
@@ -94,6 +101,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.shoe import Composition as Composition
     from baccarat.shoe import LastCoup as LastCoup
     from baccarat.shoe import Shoe as Shoe
+    from baccarat.simulation.run import simulate as simulate
     from baccarat.stats import statistics as statistics
     from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER
     from baccarat.tableau import PUNTO_BANCO as PUNTO_BANCO

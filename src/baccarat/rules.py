@@ -43,7 +43,7 @@ class Rules:
 
     def require(self, cards: Sequence[Card]) -> None:
         """Complain of cards that so many decks do not hold."""
-        for depth in KINDS:
+        for depth in reversed(KINDS):
             known = [card for card in cards if card.depth >= depth]
             self.composition.at(depth).without(known)
 

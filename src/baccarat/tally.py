@@ -1,7 +1,9 @@
 """A tally: whole numbers over the 400 cells, counted by a simulation or weighed exactly."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
@@ -17,8 +19,10 @@ from baccarat.stats import CONFIDENCE, wilson
 class Tally:
     """How often, or with what weight, each outcome happened."""
 
-    cells: tuple[int, ...]
+    cells: tuple[int, ...] = (0,) * len(OUTCOMES)
     """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
+    histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict, hash=False)
+    """what is counted shoe by shoe: by name, how often each number came"""
 
     @classmethod
     def of(cls, counted: Iterable[tuple[Outcome, int]]) -> "Tally":
@@ -32,7 +36,21 @@ class Tally:
         return sum(self.cells)
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)))
+        """Tallies add, in any order."""
+        names = self.histograms.keys() | other.histograms.keys()
+        return Tally(
+            tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)),
+            {name: _added(self.histograms, other.histograms, name) for name in sorted(names)},
+        )
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the tally as text: two tallies with one digest are the same."""
+        lines = [f"cells {' '.join(map(str, self.cells))}"]
+        for name, counts in sorted(self.histograms.items()):
+            pairs = " ".join(f"{key}:{times}" for key, times in sorted(counts.items()) if times)
+            lines.append(f"{name} {pairs}")
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def of_bet(self, bet: Bet) -> "Odds":
         """What the tally says of a bet that looks at totals."""
@@ -43,6 +61,14 @@ class Tally:
             if times:
                 weights[bet.judge(outcome)] += times
         return Odds(bet, weights)
+
+
+def _added(
+    one: Mapping[str, Mapping[int, int]], other: Mapping[str, Mapping[int, int]], name: str
+) -> dict[int, int]:
+    counts = Counter(one.get(name, {}))
+    counts.update(other.get(name, {}))
+    return dict(sorted(counts.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +105,8 @@ class Odds:
     @property
     def edge_resolved(self) -> Fraction:
         """The house's advantage per unit of the stakes that do not push."""
-        pushed = sum(n for tier, n in self.weights.items() if self.bet.net(tier) == 0)
-        return self.edge * Fraction(self.total, self.total - pushed)
+        resolved = self.total - sum(n for tier, n in self.weights.items() if not self.bet.net(tier))
+        return self.edge * Fraction(self.total, resolved) if resolved else Fraction(0)
 
     @property
     def variance(self) -> Fraction:

@@ -64,9 +64,8 @@ def _with_traits(bet: Bet) -> Iterator[Outcome]:
 
 
 def _trait(bet: Bet, hand: Hand) -> str | None:
-    assert bet.trait is not None
     try:
-        label, again = bet.trait(hand), bet.trait(hand)
+        label, again = bet.label(hand), bet.label(hand)
     except Exception as fault:
         raise AssertionError(f"{bet.key}'s trait breaks on {hand!r}: {fault!r}") from fault
     assert label == again, f"{bet.key}'s trait of {hand!r} is now {label!r}, now {again!r}"

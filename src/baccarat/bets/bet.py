@@ -62,6 +62,8 @@ class Bet:
     depth: Depth = Depth.TOTALS
     trait: Trait | None = None
     """below totals: a small label of one hand alone; only at depth points it may be missing"""
+    at_start: bool = False
+    """whether the trait is shown the first two cards alone, which spares engines much work"""
     commission: Fraction = Fraction(0)
     """the house's share of what is won"""
     for_one: bool = False
@@ -107,7 +109,13 @@ class Bet:
         if self.depth is Depth.TOTALS:
             return coup.outcome()
         coup = coup.at(self.depth)
-        return coup if self.trait is None else coup.outcome(self.trait)
+        return coup if self.trait is None else coup.outcome(self.label)
+
+    def label(self, hand: Hand) -> str | None:
+        """The bet's trait of a hand."""
+        if self.trait is None:
+            return None
+        return self.trait(Hand(hand.cards[:2]) if self.at_start else hand)
 
     def judge(self, seen: Outcome | Coup) -> str | None:
         """The tier of what the bet sees; None when it loses."""

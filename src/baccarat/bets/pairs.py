@@ -18,10 +18,9 @@ def perfectly_paired(hand: Hand) -> str | None:
 
 def matched(hand: Hand) -> str | None:
     """The first two cards suited, or even king and queen."""
-    start = Hand(hand.cards[:2])
-    if not start.is_suited:
+    if not hand.is_suited:
         return None
-    royal = {card.rank for card in start} == {Rank.KING, Rank.QUEEN}
+    royal = {card.rank for card in hand} == {Rank.KING, Rank.QUEEN}
     return "suited king and queen" if royal else "suited"
 
 
@@ -36,6 +35,7 @@ def pair(side: Side) -> Bet:
         pays={"pair": 11},
         depth=Depth.RANKS,
         trait=paired,
+        at_start=True,
         wins_when=f"{side}'s first two cards have the same rank",
         source=WIZARD,
     )
@@ -48,6 +48,7 @@ def majestic_match(side: Side) -> Bet:
         pays={"suited king and queen": 25, "suited": Fraction(5, 2)},
         depth=Depth.CARDS,
         trait=matched,
+        at_start=True,
         wins_when=f"{side}'s first two cards are suited; suited king and queen pay more",
         source=WIZARD,
     )
@@ -84,6 +85,7 @@ EITHER_PAIR = Bet(
     pays={"pair": 5},
     depth=Depth.RANKS,
     trait=paired,
+    at_start=True,
     wins_when="the first two cards of a hand have the same rank",
     source=WIZARD,
 )
@@ -99,6 +101,7 @@ PERFECT_PAIR = Bet(
     pays={"one hand": 25, "both hands": 25},
     depth=Depth.CARDS,
     trait=perfectly_paired,
+    at_start=True,
     wins_when="the first two cards of a hand have the same rank and suit",
     source=WIZARD,
 )

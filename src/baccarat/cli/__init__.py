@@ -5,12 +5,16 @@ import os
 import signal
 import sys
 import warnings
+from collections.abc import Iterable
+from importlib import import_module
 
 import typer
 
-from baccarat.cli import bench, bets, deal, games, record, report, roads, show, verify
+from baccarat.cli import report, show
 from baccarat.errors import BaccaratError
 
+COMMANDS = "deal bets games roads record odds simulate verify bench".split()
+"""Each a file of this folder; a command loads its own and no other."""
 BAD_INPUT = 2
 OUR_WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
@@ -18,19 +22,22 @@ OUR_WORDS = {
 }
 """Complaints of the libraries below us, said so that a guest can act on them."""
 
-app = typer.Typer(
-    name="baccarat",
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.callback(invoke_without_command=True)(report.report)
-app.command()(deal.deal)
-app.command()(bets.bets)
-app.command()(games.games)
-app.command()(roads.roads)
-app.add_typer(record.app, name="record")
-app.command()(verify.verify)
-app.command()(bench.bench)
+
+def build(commands: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The command line, with these commands."""
+    app = typer.Typer(
+        name="baccarat",
+        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(report.report)
+    for name in commands:
+        module = import_module(f"{__name__}.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command()(getattr(module, name))
+    return app
 
 
 def main(args: list[str] | None = None) -> None:
@@ -38,6 +45,8 @@ def main(args: list[str] | None = None) -> None:
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_, **__: show.warn(f"baccarat: {message}")
         try:
+            wanted = (sys.argv[1:] if args is None else args)[:1]
+            app = build(wanted if wanted and wanted[0] in COMMANDS else COMMANDS)
             code = app(args, prog_name="baccarat", standalone_mode=False)
         except BaccaratError as complaint:
             code = complain(str(complaint))

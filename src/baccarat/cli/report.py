@@ -1,7 +1,7 @@
 """`baccarat` alone: the house report."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -10,9 +10,11 @@ from rich.progress import track
 from baccarat import __version__
 from baccarat.cli.show import AsJson, console, exact, new_table, percent, say, show_json
 from baccarat.errors import BadText
-from baccarat.house import HouseReport, house_report
 from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds
+
+if TYPE_CHECKING:
+    from baccarat.house import HouseReport
 
 COUPS = 100_000
 SEED = 7
@@ -40,6 +42,8 @@ def report(
     if version:
         say(f"baccarat {__version__}")
         return
+    from baccarat.house import house_report  # a command of its own does not need it
+
     on_terminal = sys.stderr.isatty()
     coups = track(
         range(COUPS),
@@ -55,7 +59,7 @@ def report(
         _print(found)
 
 
-def _print(found: HouseReport) -> None:
+def _print(found: "HouseReport") -> None:
     table = new_table(
         "bet", ">wins, exactly", ">edge, exactly", f">wins in {found.coups:,} coups", ">edge there"
     )
@@ -82,7 +86,7 @@ def _interval(low: float, high: float) -> str:
     return f"{percent(low, 2)} … {percent(high, 2)}"
 
 
-def _json(found: HouseReport) -> dict[str, object]:
+def _json(found: "HouseReport") -> dict[str, object]:
     return {
         "game": str(found.game),
         "decks": found.game.rules.decks,

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
-from math import perm
+from math import perm, prod
 from typing import Any
 
 import numpy as np
@@ -53,8 +53,11 @@ def weigh_hands(
     decide: Strategy = nobody,
     coup: Coup | None = None,
     endless: bool = False,
+    at_start: bool = False,
 ) -> Weights:
     """Weigh every outcome of a coup, or of what is left of a half-dealt one, with its traits.
+
+    A trait `at_start` is shown the first two cards of a hand alone.
 
     The weights sum to the number of orders in which the cards still to come can lie in the shoe,
     N(N - 1)… for a coup of a whole shoe, N^6 when the deck is endless and every card returns.
@@ -69,14 +72,13 @@ def weigh_hands(
         raise ShoeError(f"{size} cards are too many for this method")
     number = np.float64 if total < EXACT_FLOATS else np.int64
 
+    depth = composition.depth
     tables = drawing(rules.tableau, decide)
-    given = [
-        tuple(card.at(composition.depth) for card in hand) for hand in (coup.player, coup.banker)
-    ]
-    shoe = _Shoe(np.array(composition.counts), _points(composition.depth), endless)
+    given = [tuple(card.at(depth) for card in hand) for hand in (coup.player, coup.banker)]
+    shoe = _Shoe(np.array(composition.counts), _points(depth), endless)
     hands = [
         {
-            cards: _Counted(cards, given[side], composition.depth, trait, tables[side], shoe)
+            cards: _Counted(cards, given[side], depth, (trait, at_start), tables[side], shoe)
             for cards in (2, 3)
             if cards >= len(given[side])
         }
@@ -137,14 +139,16 @@ def _grid(kinds: int, slots: int) -> Ints:
 
 @lru_cache(maxsize=64)
 def _labels(
-    trait: Trait, depth: Depth, given: tuple[Card, ...], cards: int
+    trait: Trait, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
     """The trait of every hand that begins with the given cards, by number; and the traits."""
     kinds = KINDS[depth]
     slots = [(card,) for card in given] + [kinds] * (cards - len(given))
     found: dict[Label, int] = {}
-    numbers = [found.setdefault(trait(Hand(hand)), len(found)) for hand in product(*slots)]
-    return np.array(numbers), tuple(found)
+    looked_at = slots[:2] if at_start else slots
+    numbers = [found.setdefault(trait(Hand(hand)), len(found)) for hand in product(*looked_at)]
+    rest = prod(len(slot) for slot in slots[len(looked_at) :])
+    return np.repeat(np.array(numbers), rest), tuple(found)
 
 
 class _Counted:
@@ -159,7 +163,7 @@ class _Counted:
         cards: int,
         given: tuple[Card, ...],
         depth: Depth,
-        trait: Trait,
+        trait: tuple[Trait, bool],
         draws: Bools,
         shoe: _Shoe,
     ) -> None:
@@ -176,7 +180,7 @@ class _Counted:
         # Starts that draw alike are one: Player's in a single cell, Banker's in a row of them.
         rows, row = np.unique(draws.reshape(100, -1), axis=0, return_inverse=True)
         behaviour = row.reshape(-1)[10 * first + second]
-        label, self.labels = _labels(trait, depth, given, cards)
+        label, self.labels = _labels(*trait, depth, given, cards)
         fields = np.broadcast_arrays(behaviour, start, third, label)
         sizes = (len(rows), 10, STOOD + 1, len(self.labels))
         keys, self.column = np.unique(np.ravel_multi_index(fields, sizes), return_inverse=True)

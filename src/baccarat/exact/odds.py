@@ -9,7 +9,7 @@ from math import inf
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import OUTCOMES, Coup, Outcome, Strategy, check, next_hand, nobody, play
-from baccarat.errors import CoupError, ShoeError, TooShallow, UnknownName
+from baccarat.errors import BaccaratError, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
@@ -43,7 +43,7 @@ class OddsTable(Mapping[str, Odds]):
         self.coup = play(iter(()), self.rules.tableau, decide, coup)
         check(self.coup, self.rules.tableau)
         self._found: dict[Bet, Odds] = {}
-        self._traits: dict[tuple[Depth, Trait], Weights] = {}
+        self._traits: dict[tuple[Depth, Trait, bool], Weights] = {}
 
     @cached_property
     def tally(self) -> Tally:
@@ -68,7 +68,8 @@ class OddsTable(Mapping[str, Odds]):
         if self.coup.is_over:
             weights[bet.tier(self.coup)] = 1
         elif bet.trait is not None:
-            for (cell, player, banker), weight in self._weights(bet.depth, bet.trait).items():
+            weighed = self._weights(bet.depth, bet.trait, bet.at_start)
+            for (cell, player, banker), weight in weighed.items():
                 outcome = OUTCOMES[cell]
                 seen = Outcome(
                     replace(outcome.player, trait=player), replace(outcome.banker, trait=banker)
@@ -82,12 +83,19 @@ class OddsTable(Mapping[str, Odds]):
                 weights[bet.judge(ended)] += weight
         return Odds(bet, weights)
 
-    def _weights(self, depth: Depth, trait: Trait) -> Weights:
-        if (depth, trait) not in self._traits:
-            self._traits[depth, trait] = weigh_hands(
-                self.composition.at(depth), self.rules, trait, self.decide, self.coup, self.endless
+    def _weights(self, depth: Depth, trait: Trait, at_start: bool = False) -> Weights:
+        key = (depth, trait, at_start)
+        if key not in self._traits:
+            self._traits[key] = weigh_hands(
+                self.composition.at(depth),
+                self.rules,
+                trait,
+                self.decide,
+                self.coup,
+                self.endless,
+                at_start,
             )
-        return self._traits[depth, trait]
+        return self._traits[key]
 
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """What each card that may come next would do: its chance, and the odds after it."""
@@ -117,8 +125,12 @@ class OddsTable(Mapping[str, Odds]):
     def __contains__(self, name: object) -> bool:
         try:
             return isinstance(name, str) and bool(self.game.layout.having(name))
-        except UnknownName:
+        except BaccaratError:
             return False
+
+    def __repr__(self) -> str:
+        endless = ", endless" if self.endless else ""
+        return f"<odds of {self.game}, {self.composition}{endless}, coup {self.coup}>"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.game.layout.bets)
@@ -149,16 +161,21 @@ def odds(
     endless = decks == inf
     if composition is not None and (decks is not None or seen):
         raise ShoeError("give a composition, or decks and the cards seen, not both")
-    if not endless and decks is not None and decks != int(decks):
+    if endless and seen:
+        raise ShoeError("to an endless deck every card returns: none is gone for having been seen")
+    if decks not in (None, inf, *range(1, MOST_DECKS + 1)):
         raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks}")
+    if decks is not None and not endless:
+        table = replace(table, rules=replace(table.rules, decks=int(decks)))
     given = deal(coup, replace(table.rules, decks=MOST_DECKS), decide)
     drawn = given.cards[len(table.rules.opening) :]
     if isinstance(composition, str):
         composition = Composition.parse(composition)
     if composition is None:
-        size = 1 if endless else table.rules.decks if decks is None else int(decks)
-        whole = Composition.decks(size)
+        whole = Composition.decks(1 if endless else table.rules.decks)
         gone = (*parse_cards(seen), *drawn)
+        if not endless:
+            table.rules.require(gone)
         depth = min((card.depth for card in gone), default=Depth.CARDS)
         composition = whole.at(depth) if endless else whole.at(depth).without(gone)
     return OddsTable(table, composition, given, decide, endless)

@@ -7,6 +7,7 @@ from math import gcd, inf, sqrt
 
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth
+from baccarat.errors import ShoeError
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.shoe import Composition
 from baccarat.tally import Odds
@@ -75,20 +76,25 @@ class Removal(Mapping[Card, Fraction]):
         each sum of their squares so far we keep the best choice, so that none is overlooked.
         """
         shares = self._shares()
-        best: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
-        for card, effect in self.effects.items():
-            longer: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {}
-            for (total, squares), (worth, tags) in best.items():
-                for tag in range(-most, most + 1):
-                    share = shares[card]
-                    key = (total + share * tag, squares + share * tag * tag)
-                    value = worth + share * float(effect) * tag
+        # Among kinds of one share the best tags are in the order of the effects, so only such
+        # are tried: a card whose removal helps less never has the larger tag.
+        order = sorted(self, key=lambda card: (shares[card], -self.effects[card]))
+        best: dict[tuple[int, int, int], tuple[float, tuple[int, ...]]] = {(0, 0, most): (0.0, ())}
+        before = None
+        for card in order:
+            share, effect = shares[card], float(self.effects[card])
+            longer: dict[tuple[int, int, int], tuple[float, tuple[int, ...]]] = {}
+            for (total, squares, last), (worth, tags) in best.items():
+                highest = last if before == share else most
+                for tag in range(-most, highest + 1):
+                    key = (total + share * tag, squares + share * tag * tag, tag)
+                    value = worth + share * effect * tag
                     if key not in longer or value > longer[key][0]:
                         longer[key] = (value, (*tags, tag))
-            best = longer
+            best, before = longer, share
         balanced = [
             (value / sqrt(squares), tags)
-            for (total, squares), (value, tags) in best.items()
+            for (total, squares, _), (value, tags) in best.items()
             if total == 0 and squares
         ]
         value, tags = max(balanced, default=(0.0, ()))
@@ -96,7 +102,8 @@ class Removal(Mapping[Card, Fraction]):
             tags = (0,) * len(self)
         # Twice the tags count as well, so the smallest are meant.
         unit = gcd(*tags) or 1
-        return self.judge({card: tag // unit for card, tag in zip(self, tags, strict=True)})
+        found = dict(zip(order, tags, strict=True))
+        return self.judge({card: found[card] // unit for card in self})
 
     def _shares(self) -> dict[Card, int]:
         """How many of each kind a deck has: sixteen of no points, four of the others."""
@@ -114,6 +121,8 @@ def removal(bet: Bet, table: OddsTable | None = None) -> Removal:
     ('+0.00537816', True)
     """
     table = odds() if table is None else table
+    if table.endless or table.coup.is_over:
+        raise ShoeError("one card less changes nothing here: no shoe is to be dealt from")
     cards = table.composition.at(max(bet.depth, Depth.POINTS))
     base = OddsTable(table.game, cards, table.coup, table.decide).of(bet)
     effects = {}

@@ -1,12 +1,42 @@
 """The reference engine: plain Python over `next_hand()`, slow, short and obviously right."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 
 from baccarat.chance import draw, seeded_dice
-from baccarat.coup import Strategy, nobody, play
+from baccarat.coup import Coup, Strategy, nobody, play
+from baccarat.result import Result
 from baccarat.rules import STANDARD, Rules, deal_shoe
 from baccarat.shoe import decks_of
+from baccarat.simulation.plan import Plan
+from baccarat.stats import statistics
 from baccarat.tally import Tally
+
+
+def run(plan: Plan, decide: Strategy = nobody) -> Tally:
+    """Deal every shoe of the plan and count."""
+    if plan.is_fresh and not plan.rules.burn:
+        return fresh_coups(plan.numbers, plan.seed, plan.rules, decide)
+    tally = Tally()
+    # A fixed number of coups takes no notice of the cut card.
+    rules = plan.rules if plan.coups is None else replace(plan.rules, cut_card=0)
+    for number in plan.numbers:
+        shoe = deal_shoe(rules.shoe(plan.seed, number), rules, decide)
+        tally += _count(list(islice(shoe, plan.coups)))
+    return tally
+
+
+def _count(coups: list[Coup]) -> Tally:
+    """One shoe: its cells, how many coups it had, and its streaks."""
+    found = statistics(map(Result.of, coups))
+    histograms = {
+        "coups": {len(coups): 1},
+        "longest": {max(streaks.longest for streaks in found.streaks.values()): 1},
+        **{f"streaks of {name}": streaks.lengths for name, streaks in found.streaks.items()},
+        **{f"runs of {name}": runs.lengths for name, runs in found.streaks_with_ties.items()},
+    }
+    return Tally(Tally.of((coup.outcome(), 1) for coup in coups).cells, histograms)
 
 
 def whole_shoes(
@@ -21,7 +51,11 @@ def fresh_coups(
     shoes: Iterable[int], seed: int, rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> Tally:
     """Deal one coup from each of these shoes of a seed, unburned: every coup has fresh odds."""
+    return Tally.of((coup.outcome(), 1) for coup in _fresh(shoes, seed, rules, decide))
+
+
+def _fresh(shoes: Iterable[int], seed: int, rules: Rules, decide: Strategy) -> Iterator[Coup]:
     cards = decks_of(rules.decks)
-    dealt = (draw(cards, seeded_dice(seed, number, len(cards))) for number in shoes)
-    coups = (play(shoe, rules.tableau, decide, rules.opening) for shoe in dealt)
-    return Tally.of((coup.outcome(), 1) for coup in coups)
+    for number in shoes:
+        drawn = draw(cards, seeded_dice(seed, number, len(cards)))
+        yield play(drawn, rules.tableau, decide, rules.opening)

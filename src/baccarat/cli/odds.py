@@ -1,0 +1,195 @@
+"""`baccarat odds`: exact odds of any shoe, any bet, any half-dealt coup."""
+
+import re
+from fractions import Fraction
+from math import inf
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from baccarat.bets import registered
+from baccarat.cards import Card, Depth, parse_cards
+from baccarat.cli.deal import DECIDE
+from baccarat.cli.files import STANDARD, save
+from baccarat.cli.odds_json import answer_json
+from baccarat.cli.odds_tables import TOTALS, Answer, Grid, print_answer, question
+from baccarat.cli.show import AsJson, show_json
+from baccarat.coup import OUTCOMES
+from baccarat.errors import BadText, ShoeError, TooShallow
+from baccarat.render.matrix import draw_matrix
+from baccarat.shoe import MOST_DECKS
+from baccarat.tableau import Move, Tableau
+
+if TYPE_CHECKING:  # numpy is loaded by the commands that need it
+    from baccarat.exact.odds import OddsTable
+    from baccarat.exact.removal import Count, Removal
+    from baccarat.tally import Odds
+
+MAIN = ("player", "banker", "tie")
+"""The spots that the closer looks begin with; a felt may have a dozen."""
+MOST_TAG = 2
+MOST_TAG_OF_SUITS = 3
+"""Fifty-two tags take seconds to find, and larger ones longer."""
+
+
+def odds(
+    decks: Annotated[
+        str | None, typer.Option(help="1 to 12 decks, or inf: a deck to which every card returns.")
+    ] = None,
+    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    seen: Annotated[str, typer.Option(help="Cards that have been seen: 'Kh 9d'.")] = "",
+    counts: Annotated[
+        str | None, typer.Option(help="The unseen cards themselves: '0:128 1:32 …', 'Kx:32 …'.")
+    ] = None,
+    coup: Annotated[
+        str, typer.Option(help="Cards dealt in this coup, in their order: 'Kh 9d 5c'.")
+    ] = "",
+    bets: Annotated[
+        list[str] | None,
+        typer.Option("--bet", help="A bet, perhaps at a price: lucky-6:12/23. May be repeated."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every bet there is.")] = False,
+    look_ahead: Annotated[
+        bool, typer.Option("--next", help="What each possible next card would do.")
+    ] = False,
+    matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
+    svg: Annotated[
+        str | None, typer.Option(help="Draw the matrix into a file; - is standard output.")
+    ] = None,
+    effects: Annotated[
+        bool, typer.Option("--removal", help="What one card less would do, and the best count.")
+    ] = False,
+    most: Annotated[
+        int | None,
+        typer.Option(
+            help=f"The largest tag of that count; {MOST_TAG} if you say nothing.", min=1, max=9
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Exact odds: of a whole shoe, of the cards not seen yet, of a half-dealt coup.
+
+    Example: baccarat odds --seen "9c 9d" --coup "Kh 9d 5c" --next
+    """
+    if svg is not None and not matrix:
+        raise BadText("--svg draws the matrix: add --matrix")
+    if svg == STANDARD and (as_json or look_ahead or effects):
+        raise BadText("--svg - leaves no room on standard output: name a file")
+    if most is not None and not effects:
+        raise BadText("--most is for the count that --removal finds: add --removal")
+    if every and bets:
+        raise BadText("--all is every bet: leave --bet out")
+    table = _table(decks, name, seen, counts, coup)
+    grid = _grid(table)  # too few cards complain here, before any bet is left out
+    closely = matrix or look_ahead or effects
+    found, left_out = _found(table, bets or [], every, closely)
+    answer = Answer(
+        asked=_asked(table, decks, seen, counts),
+        table=table,
+        odds=found,
+        left_out=left_out,
+        in_tiers=bool(bets),
+        grid=grid if matrix else None,
+        following=_following(table, found) if look_ahead else None,
+        removals=_removals(table, found, most or MOST_TAG) if effects else None,
+    )
+    told = answer_json(answer) if as_json else {}
+    if svg is not None:
+        save(svg, draw_matrix(grid, question(answer)).svg)
+    if as_json:
+        show_json(told)
+    elif svg != STANDARD:
+        print_answer(answer, is_drawn=svg is not None)
+
+
+# The question.
+
+
+def _table(decks: str | None, game: str, seen: str, counts: str | None, coup: str) -> "OddsTable":
+    from baccarat.exact.odds import odds as exact_odds
+
+    many = _decks(decks)
+    if many == inf and parse_cards(seen):
+        raise BadText("--seen changes nothing where every card returns: leave it out")
+    return exact_odds(many, game=game, composition=counts, seen=seen, coup=coup, decide=DECIDE)
+
+
+def _decks(text: str | None) -> float | None:
+    if text is None or text == "inf":
+        return None if text is None else inf
+    if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_DECKS:
+        raise BadText(f"a shoe has 1 to {MOST_DECKS} whole decks (or inf), not {text[:24]!r}")
+    return int(text)
+
+
+def _asked(
+    table: "OddsTable", decks: str | None, seen: str, counts: str | None
+) -> dict[str, object]:
+    """The question as JSON repeats it."""
+    is_opening = table.coup == table.rules.opening
+    return {
+        "game": table.game.name,
+        "decks": None if counts is not None or table.endless else int(decks or table.rules.decks),
+        "endless": table.endless,
+        "seen": [str(card) for card in parse_cards(seen)],
+        "coup": None if is_opening else str(table.coup),
+        "free_cells": "punto-banco" if _has_free_cells(table.rules.tableau) else None,
+        "unseen": None if table.endless else str(table.composition),
+        "method": "exact",
+    }
+
+
+def _has_free_cells(tableau: Tableau) -> bool:
+    return any(Move.FREE in row for row in (tableau.player, *tableau.banker))
+
+
+def _found(
+    table: "OddsTable", names: list[str], every: bool, closely: bool
+) -> "tuple[list[Odds], dict[str, str]]":
+    """The odds of the bets asked for; of those nobody asked for by name, what can be told."""
+    if names:
+        return list({odds.bet: odds for odds in map(table.__getitem__, names)}.values()), {}
+    felt = table.game.layout.bets
+    chosen = [felt[spot] for spot in MAIN if spot in felt] if closely else list(felt.values())
+    if every:
+        chosen += [bet for bet in registered() if bet.key not in {here.key for here in chosen}]
+    found: list[Odds] = []
+    left_out = {}
+    for bet in chosen:
+        try:
+            found.append(table.of(bet))
+        except (TooShallow, ShoeError) as complaint:
+            left_out[bet.key] = str(complaint)
+    return found, left_out
+
+
+# The closer looks.
+
+
+def _grid(table: "OddsTable") -> Grid:
+    cells = zip(OUTCOMES, table.tally.cells, strict=True)
+    grid = [[0 for _ in TOTALS] for _ in TOTALS]
+    for outcome, weight in cells:
+        grid[outcome.player.total][outcome.banker.total] += weight
+    return grid
+
+
+def _following(table: "OddsTable", found: "list[Odds]") -> "dict[Card, tuple[Fraction, OddsTable]]":
+    """The next cards, told apart as finely as the bets need."""
+    return table.next_cards(max([Depth.POINTS, *(odds.bet.depth for odds in found)]))
+
+
+def _removals(table: "OddsTable", found: "list[Odds]", most: int) -> "list[tuple[Removal, Count]]":
+    from baccarat.exact.removal import removal
+
+    if table.endless:
+        raise BadText("from an endless deck no card can be removed: give --decks or --counts")
+    if table.coup.is_over:
+        raise BadText(f"the coup is over ({table.coup}): no card can change it")
+    for odds in found:
+        if odds.bet.depth is Depth.CARDS and most > MOST_TAG_OF_SUITS:
+            raise BadText(
+                f"{odds.bet.key} looks at suits: its tags are searched up to {MOST_TAG_OF_SUITS}"
+            )
+    effects = [removal(odds.bet, table) for odds in found]
+    return [(effect, effect.best_count(most)) for effect in effects]

@@ -1,0 +1,270 @@
+"""How `baccarat odds` looks on a terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar
+
+from rich import box
+from rich.table import Table
+
+from baccarat.bets import Bet
+from baccarat.bets.bet import spell
+from baccarat.calls import call
+from baccarat.cards import Card, Depth, Rank
+from baccarat.cli.bets import pays
+from baccarat.cli.show import console, counted, new_table, say
+from baccarat.coup import OUTCOMES, Coup, Side, next_hand
+from baccarat.render.matrix import winner_of
+
+if TYPE_CHECKING:  # numpy is loaded by the commands that need it
+    from baccarat.exact.odds import OddsTable
+    from baccarat.exact.removal import Count, Removal
+    from baccarat.tally import Odds
+
+
+ROOMY = 100
+"""From so many columns on there is room for the lines between them."""
+TOTALS = range(10)
+COLOURS = {Side.PLAYER: "blue", Side.BANKER: "red", None: "green"}
+LEGEND = (
+    "edge: what the house keeps of a stake, on average; below 0 the guest is ahead",
+    "resolved: of the stakes that do not push; sd: standard deviation, in stakes",
+)
+
+Grid = list[list[int]]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Everything that was asked for, found before anything is shown or written."""
+
+    asked: Mapping[str, object]
+    table: "OddsTable"
+    odds: "list[Odds]"
+    left_out: Mapping[str, str]
+    """bets on the felt that these cards cannot tell, and why"""
+    in_tiers: bool
+    """whether each way to win has its line"""
+    grid: Grid | None
+    """Player's total, Banker's total: the weight"""
+    following: "Mapping[Card, tuple[Fraction, OddsTable]] | None"
+    removals: "list[tuple[Removal, Count]] | None"
+
+    @property
+    def looks_closely(self) -> bool:
+        return any(look is not None for look in (self.grid, self.following, self.removals))
+
+
+def print_answer(answer: Answer, is_drawn: bool) -> None:
+    table = answer.table
+    if table.coup != table.rules.opening:
+        say(_so_far(table.coup, table))
+    say(_outcomes(answer))
+    if answer.grid is not None and not is_drawn:
+        console().print(_matrix_table(answer.grid))
+    if answer.following is not None:
+        for bets in _blocks(answer.odds, fixed=44, each=12):
+            console().print(_next_table(answer.following, [odds.bet for odds in bets]))
+    if answer.removals is not None:
+        _print_removals(answer.removals)
+    if not answer.looks_closely:
+        console().print(_odds_table(answer.odds, answer.in_tiers))
+        say(*LEGEND)
+    if answer.left_out:
+        say(f"Left out: {_why(answer.left_out)}.")
+    if answer.asked["free_cells"]:
+        say("Free cells are played as punto banco prints them.")
+    say(f"Exact: {question(answer)}")
+
+
+def question(answer: Answer) -> str:
+    """What the numbers are of, in a line."""
+    asked, table = answer.asked, answer.table
+    unseen = table.composition.at(Depth.POINTS)
+    if asked["endless"]:
+        cards = "an endless deck"
+    elif asked["decks"] is None:
+        cards = f"{counted(len(unseen), 'card')} unseen ({unseen})"
+    else:
+        decks = counted(int(str(asked["decks"])), "deck")
+        gone = 52 * int(str(asked["decks"])) - len(unseen)
+        less = f" less {counted(gone, 'card')}" if gone else ""
+        told = f" ({unseen})" if gone else ""
+        cards = f"{decks}{less}, {counted(len(unseen), 'card')} unseen{told}"
+    coup = "" if asked["coup"] is None else f", after {_pretty(table.coup)}"
+    return f"{asked['game']}, {cards}{coup}"
+
+
+def _why(left_out: Mapping[str, str]) -> str:
+    """`tie, small (why); big (why)`: each reason once."""
+    reasons: dict[str, list[str]] = {}
+    for bet, why in left_out.items():
+        reasons.setdefault(why, []).append(bet)
+    return "; ".join(f"{', '.join(bets)} ({why})" for why, bets in reasons.items())
+
+
+def _so_far(coup: Coup, table: "OddsTable") -> str:
+    side = next_hand(coup, table.rules.tableau, table.decide)
+    ahead = "" if side is None else f" {side} takes the next card."
+    return f"{_pretty(coup)}  {call(coup)}{ahead}"
+
+
+def _pretty(coup: Coup) -> str:
+    hands = [" ".join(card.pretty for card in coup.hand(side)) for side in Side]
+    return f"{hands[0]} | {hands[1]}{'' if coup.is_over else ' …'}".strip()
+
+
+def _outcomes(answer: Answer) -> str:
+    chances = chances_of(answer.table)
+    told = ", ".join(f"{side or 'tie'} {_percent(chances[side])} %" for side in COLOURS)
+    return f"{told}."
+
+
+def chances_of(table: "OddsTable") -> dict[Side | None, Fraction]:
+    weights: dict[Side | None, int] = dict.fromkeys(COLOURS, 0)
+    for outcome, weight in zip(OUTCOMES, table.tally.cells, strict=True):
+        weights[outcome.winner] += weight
+    return {side: Fraction(weight, table.tally.total) for side, weight in weights.items()}
+
+
+def _percent(value: float | Fraction, digits: int = 4) -> str:
+    return f"{100 * float(value):z.{digits}f}"
+
+
+def _airy(*columns: str) -> Table:
+    """A table in the house's hand that gives up its lines where the terminal is narrow."""
+    table = new_table(*columns)
+    if console().width < ROOMY:
+        table.box, table.pad_edge, table.show_edge = box.SIMPLE_HEAD, False, False
+        table.padding, table.collapse_padding = (0, 1, 0, 0), True
+    for column in table.columns:
+        column.no_wrap = column.justify == "right"
+    return table
+
+
+def _blocks(things: Sequence[T], fixed: int, each: int) -> Iterator[Sequence[T]]:
+    """As many beside each other as the terminal has room for."""
+    many = max(1, (console().width - fixed) // each)
+    return (things[first : first + many] for first in range(0, len(things), many))
+
+
+def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
+    table = _airy(
+        "bet", "pays", ">wins %", ">pushes %", ">loses %", ">edge %", ">edge %\nresolved", ">sd"
+    )
+    name, price = table.columns[:2]
+    if console().width < ROOMY:
+        name.width, price.max_width = 12, 10
+    else:
+        name.no_wrap = all(len(odds.bet.name) < 20 for odds in found)
+    for odds in found:
+        bet, pushes = odds.bet, push_chance(odds)
+        resolved = None if pushes in (0, 1) else odds.edge_resolved
+        table.add_row(
+            bet.name,
+            pays(bet),
+            _percent(odds.chance),
+            _percent(pushes) if pushes else "",
+            _percent(1 - odds.chance - pushes),
+            _percent(odds.edge),
+            "" if resolved is None else _percent(resolved),
+            f"{odds.deviation:.4f}",
+        )
+        if in_tiers and len(bet.winning) > 1:
+            for tier in bet.winning:
+                table.add_row(f"  {tier}", spell(bet.pays[tier]), _percent(odds.probability(tier)))
+    return table
+
+
+def push_chance(odds: "Odds") -> Fraction:
+    return sum(
+        (odds.probability(tier) for tier in odds.bet.pays if odds.bet.net(tier) == 0), Fraction(0)
+    )
+
+
+def _matrix_table(grid: Grid) -> Table:
+    table = _airy("", *(f">{total}" for total in TOTALS), ">all")
+    table.title = "Player's final total down, Banker's across, in per cent"
+    whole = sum(map(sum, grid))
+    for total, row in enumerate(grid):
+        cells = [
+            f"[{COLOURS[winner_of(total, other)]}]{_percent(Fraction(weight, whole), 2)}[/]"
+            for other, weight in enumerate(row)
+        ]
+        table.add_row(str(total), *cells, _percent(Fraction(sum(row), whole), 2))
+    table.add_section()
+    sums = [_percent(Fraction(sum(column), whole), 2) for column in zip(*grid, strict=True)]
+    table.add_row("all", *sums, _percent(1, 2))
+    return table
+
+
+def _next_table(
+    following: "Mapping[Card, tuple[Fraction, OddsTable]]", bets: Sequence[Bet]
+) -> Table:
+    edges = [f">edge % of\n{_stacked(bet)}" for bet in bets]
+    table = _airy("card", ">chance %", ">Player %", ">Banker %", ">tie %", *edges)
+    for card, (chance, after) in following.items():
+        table.add_row(
+            _card(card),
+            _percent(chance),
+            *map(_percent, chances_of(after).values()),
+            *(_percent(after.of(bet).edge) for bet in bets),
+        )
+    return table
+
+
+def _print_removals(removals: "Sequence[tuple[Removal, Count]]") -> None:
+    for depth in sorted({effects.composition.depth for effects, _ in removals}):
+        alike = [pair for pair in removals if pair[0].composition.depth is depth]
+        for block in _blocks(alike, fixed=8, each=21):
+            console().print(_removal_table(block))
+    say(*(_count_in_words(effects, count) for effects, count in removals))
+    say("effect: what one such card less adds to the guest's expectation, in % of the stake")
+
+
+def _removal_table(removals: "Sequence[tuple[Removal, Count]]") -> Table:
+    table = _airy(
+        "card", *(c for r, _ in removals for c in (f">{_stacked(r.bet)}\neffect %", ">tag"))
+    )
+    for card in removals[0][0]:
+        cells = [
+            cell
+            for effects, count in removals
+            for cell in (_effect(effects[card]), _tag(count.tags[card]))
+        ]
+        table.add_row(_card(card), *cells)
+    return table
+
+
+def _count_in_words(effects: "Removal", count: "Count") -> str:
+    if not any(count.tags.values()):
+        return f"{effects.bet.name}: no balanced count helps."
+    return (
+        f"{effects.bet.name}: these tags follow the effects with a correlation of "
+        f"{count.correlation:.4f}; each true count is worth {_percent(count.slope)} %, "
+        f"and the bet turns at a true count of {count.turns_at:+.2f}."
+    )
+
+
+def _stacked(bet: Bet) -> str:
+    """Its name word by word, for the head of a narrow column."""
+    return bet.name.replace(" ", "\n")
+
+
+def _effect(effect: Fraction) -> str:
+    """In per cent of the stake, as the literature prints it."""
+    return f"{100 * float(effect):+.6f}" if effect else "0"
+
+
+def _tag(tag: int) -> str:
+    return f"{tag:+d}" if tag else "0"
+
+
+def _card(card: Card) -> str:
+    """A card as a guest says it: no points are a ten or a face, one is an ace."""
+    if card.known_rank is None:
+        return {0: "10–K", 1: "A"}.get(card.points, str(card.points))
+    rank = "10" if card.rank is Rank.TEN else str(card.rank)
+    return rank if card.known_suit is None else f"{rank}{card.suit.symbol}"

@@ -1,0 +1,65 @@
+"""The plan of a simulation: which shoes of which seed are dealt, and how far."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from baccarat.chance import SEEDS
+from baccarat.errors import ShoeError
+from baccarat.rules import STANDARD, Rules
+from baccarat.shoe import FEWEST_CARDS
+
+MOST_BURNED = 11
+"""The burn card, and ten more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Shoes of a seed, dealt whole or for a fixed number of coups each.
+
+    A fixed number is what exact odds can be compared with: the coups that come late in a shoe
+    dealt to a cut card do not have the odds of a fresh shoe.
+    """
+
+    shoes: int
+    seed: int = 0
+    rules: Rules = STANDARD
+    coups: int | None = None
+    """how many coups of each shoe; None: all, to the last coup"""
+    first: int = 0
+    """the number of the first shoe"""
+
+    def __post_init__(self) -> None:
+        if self.shoes < 1:
+            raise ShoeError(f"a simulation deals at least one shoe, not {self.shoes}")
+        if not 0 <= self.seed < SEEDS:
+            raise ShoeError(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
+        if self.first < 0 or self.first + self.shoes > SEEDS:
+            raise ShoeError(
+                f"the shoes of a seed have numbers below 2^64: {self.shoes} are too many"
+            )
+        if self.coups is not None:
+            room = 52 * self.rules.decks - (MOST_BURNED if self.rules.burn else 0)
+            if not 1 <= self.coups <= room // FEWEST_CARDS:
+                raise ShoeError(
+                    f"every shoe lasts for 1 to {room // FEWEST_CARDS} coups, not {self.coups}"
+                )
+
+    @classmethod
+    def fresh(cls, coups: int, seed: int = 0, rules: Rules = STANDARD) -> "Plan":
+        """A fresh shoe for every coup, unburned."""
+        return cls(coups, seed, replace(rules, burn=False), coups=1)
+
+    @property
+    def is_fresh(self) -> bool:
+        return self.coups == 1
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its shoes."""
+        return range(self.first, self.first + self.shoes)
+
+    def jobs(self, size: int) -> Iterator["Plan"]:
+        """The same shoes in parts of this size: their tallies add up to the whole."""
+        for start in range(0, self.shoes, size):
+            part = min(size, self.shoes - start)
+            yield replace(self, shoes=part, first=self.first + start)
