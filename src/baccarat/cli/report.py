@@ -23,7 +23,7 @@ SEED = 7
 def report(
     context: typer.Context,
     seed: Annotated[
-        int | None, typer.Option(help=f"The seed of the simulation.  [default: {SEED}]")
+        int | None, typer.Option(help=f"The seed of the simulation; {SEED} if you say nothing.")
     ] = None,
     as_json: AsJson = False,
     version: Annotated[bool, typer.Option("--version", help="Which version this is.")] = False,

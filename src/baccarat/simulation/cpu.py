@@ -25,13 +25,11 @@ LANES = 64
 JOB = 16 * LANES
 MOST_COUPS = 4_000_000
 """A thread takes at least so many shoes, or about so many coups, at a time."""
-LONGEST = 512
-"""More coups than any shoe has."""
 MASK = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 
 compiled = njit(cache=True, nogil=True)
-u64 = np.uint64
+u16, u64 = np.uint16, np.uint64
 WIDE = np.uint64(LANES)
 
 
@@ -75,10 +73,10 @@ def _job(plan: Plan, tables: Tables) -> Tally:
     size = sum(counts)
     printed = -1 if rules.printed is None else rules.printed.points
     end = min(size - rules.cut_card, size - FEWEST_CARDS)
-    draws = size if plan.coups is None else min(size, 1 + FEWEST_CARDS * plan.coups)
+    draws = size if plan.coups is None else int(rules.burn) + FEWEST_CARDS * plan.coups
     cells = np.zeros(400, np.int64)
     # Histogram, number: coups, longest, streaks of two sides, runs of three outcomes.
-    shoes = np.zeros((7, LONGEST), np.int64)
+    shoes = np.zeros((7, MOST), np.int64)
     _deal(
         np.uint64(plan.first),
         plan.shoes,
@@ -221,29 +219,45 @@ def _coup(cards, place, printed, by_cards, by_turn, cells):  # type: ignore[no-u
     return u64(used[turn]) - u64(printed >= 0), u64(winner[cell])
 
 
-# Rows of what is counted shoe by shoe. Before the first coup a streak belongs to nobody: it ends
-# in a row that is thrown away, so that the loop needs no question.
-COUPS, LONGEST_STREAK, STREAKS, RUNS = 0, 1, 2, 5
-NOBODY_STREAK, NOBODY_RUN = u64(2), u64(3)
-ROWS = 9
-KEPT = np.array([COUPS, LONGEST_STREAK, STREAKS, STREAKS + 1, RUNS, RUNS + 1, RUNS + 2])
+NOBODY = 3
+"""Who has the streak before the first coup, and who wins the coups after the last."""
+MOST = 256
+"""More coups than any shoe has."""
+COPIES = 4
+"""Counts are kept in several copies, lest neighbouring lanes wait for one another's."""
 
 
 @compiled
-def _follow(won, lane, streak, counted):  # type: ignore[no-untyped-def]
-    """Lengthen or end the streaks of a lane: wins with ties left out, and runs with ties in."""
-    run_of, run, win_of, win, longest, coups = streak
-    coups[lane] += u64(1)
-    is_new = u64(won != run_of[lane])
-    counted[(u64(RUNS) + run_of[lane]) * u64(LONGEST) + run[lane]] += is_new
-    run[lane] = run[lane] * (u64(1) - is_new) + u64(1)
-    run_of[lane] = won
-    is_win = u64(won != u64(2))
-    is_new = u64(won != win_of[lane]) * is_win
-    counted[(u64(STREAKS) + win_of[lane]) * u64(LONGEST) + win[lane]] += is_new
-    win[lane] = win[lane] * (u64(1) - is_new) + is_win
-    win_of[lane] = win_of[lane] * (u64(1) - is_win) + won * is_win
-    longest[lane] = max(longest[lane], win[lane])
+def _follow(wins, rounds, lanes, state, codes, runs, streaks):  # type: ignore[no-untyped-def]
+    """Lengthen and end streaks, all lanes at once: runs with ties in, wins with ties left out.
+
+    A streak that ends is counted under 256 x its side + its length; where none ends, under 0.
+    """
+    run_of, run, win_of, win, longest = state[0], state[1], state[2], state[3], state[4]
+    run_of[:], win_of[:] = NOBODY, NOBODY
+    run[:], win[:], longest[:] = 0, 0, 0
+    ended_run, ended_win = codes[0], codes[1]
+    for turn in range(rounds):
+        row = wins[turn]
+        for lane in range(LANES):
+            won = u16(row[lane])
+            is_coup, is_win = u16(won < 3), u16(won < 2)
+            is_new = u16(won != run_of[lane]) & is_coup
+            ended_run[lane] = is_new * (run_of[lane] * u16(MOST) + run[lane])
+            run[lane] = run[lane] * (u16(1) - is_new) + is_coup
+            run_of[lane] = won if is_coup else run_of[lane]
+            is_new = u16(won != win_of[lane]) & is_win
+            ended_win[lane] = is_new * (win_of[lane] * u16(MOST) + win[lane])
+            win[lane] = win[lane] * (u16(1) - is_new) + is_win
+            win_of[lane] = won if is_win else win_of[lane]
+            longest[lane] = max(longest[lane], win[lane])
+        for lane in range(lanes):
+            copy = u64(lane % COPIES)
+            runs[copy, u64(ended_run[lane])] += 1
+            streaks[copy, u64(ended_win[lane])] += 1
+    for lane in range(lanes):
+        runs[0, u64(run_of[lane]) * u64(MOST) + u64(run[lane])] += 1
+        streaks[0, u64(win_of[lane]) * u64(MOST) + u64(win[lane])] += 1
 
 
 @compiled
@@ -257,9 +271,12 @@ def _deal(first, shoes, seed, below, shape, last_rule, by_cards, by_turn, cells,
     cards = flat.reshape((size + 8, LANES))
     left = np.empty((9, LANES), np.int16)
     place, burned = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    states = np.zeros((6, LANES), np.uint64)
-    streak = (states[0], states[1], states[2], states[3], states[4], states[5])
-    counted = np.zeros(ROWS * LONGEST, np.int64)
+    coups = np.zeros(LANES, np.int64)
+    wins = np.empty((MOST, LANES), np.uint8)
+    state, codes = np.empty((5, LANES), np.uint16), np.empty((2, LANES), np.uint16)
+    runs = np.zeros((COPIES, (NOBODY + 1) * MOST), np.int64)
+    streaks = np.zeros((COPIES, (NOBODY + 1) * MOST), np.int64)
+    follows = fixed != 1 or burns == 1
     # So many coups fit before the cut card in every shoe, whatever comes.
     sure = fixed if fixed else max(0, (end - (11 if burns else 0)) // 6)
     for start in range(0, shoes, LANES):
@@ -282,38 +299,45 @@ def _deal(first, shoes, seed, below, shape, last_rule, by_cards, by_turn, cells,
             if burns:
                 burned[lane] = cards[0, lane] if cards[0, lane] else 10
             place[lane] = burns * LANES + lane
-            states[0, lane], states[2, lane] = NOBODY_RUN, NOBODY_STREAK
-            states[1, lane] = states[3, lane] = states[4, lane] = states[5, lane] = u64(0)
-        for _ in range(sure):
+            coups[lane] = sure
+        for turn in range(sure):
+            row = wins[turn]
             for lane in range(lanes):
                 used, won = _coup(flat, u64(place[lane]), printed, by_cards, by_turn, cells)
-                _follow(won, lane, streak, counted)
+                row[lane] = won
                 place[lane] += np.int64(used) * LANES
         if not fixed:
             for lane in range(lanes):
                 more = -1
-                while True:
+                while more != 0:
                     position = place[lane] // LANES + burned[lane]
                     # The first coup is dealt even if the cut card was among the burned.
-                    is_first = states[5, lane] == 0
-                    if size - position < 6 or (more < 0 and position > end and not is_first):
-                        break
-                    if more == 0:
+                    is_out = position > end and more < 0 and coups[lane] > 0
+                    if is_out or size - position < 6:
                         break
                     used, won = _coup(flat, u64(place[lane]), printed, by_cards, by_turn, cells)
-                    _follow(won, lane, streak, counted)
+                    wins[coups[lane], lane] = won
+                    coups[lane] += 1
                     place[lane] += np.int64(used) * LANES
                     if more > 0:
                         more -= 1
                     elif position + np.int64(used) > cut_at:
                         as_first = cut_at <= position
                         more = 0 if last_rule == 0 or (last_rule == 1 and as_first) else 1
-        for lane in range(lanes):
-            counted[COUPS * LONGEST + np.int64(states[5, lane])] += 1
-            counted[LONGEST_STREAK * LONGEST + np.int64(states[4, lane])] += 1
-            counted[(RUNS + np.int64(states[0, lane])) * LONGEST + np.int64(states[1, lane])] += 1
-            counted[
-                (STREAKS + np.int64(states[2, lane])) * LONGEST + np.int64(states[3, lane])
-            ] += 1
-    for row in range(len(KEPT)):
-        out[row] += counted[KEPT[row] * LONGEST : (KEPT[row] + 1) * LONGEST]
+        if follows:
+            rounds = 0
+            for lane in range(lanes):
+                rounds = max(rounds, coups[lane])
+            for lane in range(LANES):
+                for turn in range(coups[lane] if lane < lanes else 0, rounds):
+                    wins[turn, lane] = NOBODY
+            _follow(wins, rounds, lanes, state, codes, runs, streaks)
+            for lane in range(lanes):
+                out[0, coups[lane]] += 1
+                out[1, np.int64(state[4, lane])] += 1
+    for length in range(1, MOST):
+        for copy in range(COPIES):
+            for side in range(3):
+                out[4 + side, length] += runs[copy, side * MOST + length]
+            for side in range(2):
+                out[2 + side, length] += streaks[copy, side * MOST + length]
