@@ -1,13 +1,15 @@
 """`baccarat bench`: how fast it is, as ratios within one run."""
 
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
+from baccarat.bench import Line
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 from baccarat.errors import UnknownName
 
-BENCHES = ("exact",)
+BENCHES = ("exact", "simulate")
 
 
 def bench(
@@ -20,9 +22,9 @@ def bench(
     """
     if what not in BENCHES:
         raise UnknownName("bench", what[:40], BENCHES)
-    from baccarat.exact.bench import measure  # it compiles, which takes some seconds
-
-    lines = measure()
+    # They compile, which takes some seconds.
+    room = {"exact": "baccarat.exact.bench", "simulate": "baccarat.simulation.bench"}[what]
+    lines: list[Line] = import_module(room).measure()
     if as_json:
         show_json({"bench": what, "lines": [line.as_json() for line in lines]})
         return

@@ -17,7 +17,7 @@ from baccarat.cards import Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.tables import Tables, tables_of
+from baccarat.simulation.tables import HISTOGRAMS, Tables, tables_of
 from baccarat.tally import Tally
 
 LANES = 64
@@ -91,20 +91,11 @@ def _job(plan: Plan, tables: Tables) -> Tally:
     )
     if plan.is_fresh and not rules.burn:
         return Tally(tuple(cells.tolist()))
-    names = (
-        "coups",
-        "longest",
-        "streaks of player",
-        "streaks of banker",
-        "runs of player",
-        "runs of banker",
-        "runs of tie",
-    )
     return Tally(
         tuple(cells.tolist()),
         {
             name: {int(number): int(times[number]) for number in np.flatnonzero(times)}
-            for name, times in zip(names, shoes, strict=True)
+            for name, times in zip(HISTOGRAMS, shoes, strict=True)
         },
     )
 

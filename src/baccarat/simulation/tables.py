@@ -16,6 +16,16 @@ from baccarat.rules import Rules
 from baccarat.tableau import STOOD
 
 Indices = npt.NDArray[np.uint16]
+HISTOGRAMS = (
+    "coups",
+    "longest",
+    "streaks of player",
+    "streaks of banker",
+    "runs of player",
+    "runs of banker",
+    "runs of tie",
+)
+"""What the compiled engines count shoe by shoe, in the order of their rows."""
 WINNERS = {Side.PLAYER: 0, Side.BANKER: 1, None: 2}
 
 

@@ -1,0 +1,54 @@
+"""What the benches share: a line of the table, and the best of several runs."""
+
+import gc
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+
+ROUNDS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was measured, and what it is held to."""
+
+    what: str
+    seconds: float
+    beside: str = ""
+    ratio: float | None = None
+    """how many times faster than what stands beside it"""
+    wanted: str = ""
+
+    def cells(self) -> tuple[str, ...]:
+        ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
+        return self.what, _time(self.seconds), self.beside, ratio, self.wanted
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "what": self.what,
+            "seconds": self.seconds,
+            "beside": self.beside,
+            "ratio": self.ratio,
+            "wanted": self.wanted,
+        }
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def best_of(run: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The shortest of several runs: what the work costs, the rest being the machine's."""
+    times = []
+    gc.disable()
+    try:
+        for _ in range(rounds):
+            start = perf_counter()
+            run()
+            times.append(perf_counter() - start)
+    finally:
+        gc.enable()
+    return min(times)
