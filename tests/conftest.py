@@ -3,11 +3,16 @@
 from collections.abc import Callable, Sequence
 
 import pytest
+from hypothesis import settings
 
 from baccarat.cards import Depth
 from baccarat.exact.enumerate import weigh
 from baccarat.shoe import Composition
 from baccarat.tally import Tally
+
+# How long an example takes is the machine's affair: no test fails for being slow.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
 """By Player's third card, as in seeds/001."""
