@@ -15,7 +15,7 @@ settings.register_profile("house", deadline=None)
 settings.load_profile("house")
 
 BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
-"""By Player's third card, as in seeds/001."""
+"""By Player's third card, as the README of baccarat-engine puts it."""
 
 
 @pytest.fixture(scope="session")

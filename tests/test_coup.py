@@ -42,7 +42,7 @@ BankerDraws = Callable[[int, int | None], bool]
 
 
 def stated_by_total() -> tuple[Draws, BankerDraws]:
-    """seeds/000: a list by Banker's total."""
+    """A challenge project: a list by Banker's total."""
     said = json.loads((DATA / "banker_by_total.json").read_text())
     stood = said["banker draws on when player stood"]
     drew = said["banker with this total draws against these third cards"]
@@ -55,7 +55,7 @@ def stated_by_total() -> tuple[Draws, BankerDraws]:
 
 
 def stated_by_third() -> tuple[Draws, BankerDraws]:
-    """seeds/001: a list by Player's third card."""
+    """The npm package baccarat-engine: a list by Player's third card."""
     said = json.loads((DATA / "banker_by_third.json").read_text())
     listed = said["highest total on which banker draws"]
     highest = {third: top for thirds, top in listed.items() for third in thirds.split()}
@@ -66,7 +66,7 @@ def stated_by_third() -> tuple[Draws, BankerDraws]:
 
 
 def stated_in_a_grid() -> tuple[Draws, BankerDraws]:
-    """seeds/003: a grid of H and S."""
+    """Punto Banco on Go: a grid of H and S."""
     lines = (DATA / "banker_grid.txt").read_text().splitlines()
     player, columns, *rows = [line for line in lines if not line.startswith("#")]
     low, high = map(int, player.removeprefix("player ").split("-"))
@@ -82,7 +82,7 @@ def stated_in_a_grid() -> tuple[Draws, BankerDraws]:
 
 
 def stated_by_third_and_total() -> tuple[Draws, BankerDraws]:
-    """seeds/004: two ranges for every third card; each total must lie in exactly one."""
+    """A Japanese description: two ranges for every third card; each total must lie in exactly one."""
     said = json.loads((DATA / "banker_by_third_and_total.json").read_text())
     rules: dict[int | None, Any] = {rule["third"]: rule for rule in said["banker by third card"]}
     rules[None] = said["banker when player stood"]
@@ -237,7 +237,7 @@ def test_a_hand_without_two_cards_cannot_be_asked_for_pairs_or_starts() -> None:
 
 
 def test_a_natural_nine_beats_a_natural_eight() -> None:
-    """seeds/000 reads as if two naturals always tie."""
+    """Some descriptions read as if two naturals always tie."""
     for text, winner in {
         "9 0 | 8 0": Side.PLAYER,
         "8 0 | 9 0": Side.BANKER,
