@@ -82,7 +82,7 @@ def stated_in_a_grid() -> tuple[Draws, BankerDraws]:
 
 
 def stated_by_third_and_total() -> tuple[Draws, BankerDraws]:
-    """A Japanese description: two ranges for every third card; each total must lie in exactly one."""
+    """A Japanese description: two ranges for every third card, each total in exactly one."""
     said = json.loads((DATA / "banker_by_third_and_total.json").read_text())
     rules: dict[int | None, Any] = {rule["third"]: rule for rule in said["banker by third card"]}
     rules[None] = said["banker when player stood"]

@@ -14,6 +14,8 @@ def write_whole(path: str | os.PathLike[str], text: str) -> None:
         return
     path = path.resolve()  # a link stays a link
     draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
+    # One that a killed process of our number left behind is nobody's.
+    draft.unlink(missing_ok=True)
     try:
         with draft.open("x", encoding="utf-8", newline="") as file:
             file.write(text)

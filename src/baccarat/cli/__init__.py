@@ -18,6 +18,7 @@ COMMANDS = "deal bets games roads record odds simulate verify bench".split()
 BAD_INPUT = 2
 OUR_WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
+    "Input should be a valid number, unable to parse string as a number": "not a number",
     "No such command 'help'.": "No such command 'help': try `baccarat --help`.",
 }
 """Complaints of the libraries below us, said so that a guest can act on them."""

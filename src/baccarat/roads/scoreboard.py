@@ -55,7 +55,7 @@ class Scoreboard:
     >>> from baccarat.result import parse_results
     >>> board = Scoreboard(parse_results("BPBBPPBPT"))
     >>> "".join(map(str, board.derived[Derived.BIG_EYE].colours)), board.ask(Side.BANKER).big_eye
-    ('BRRBB', Colour.BLUE)
+    ('RBBRRB', Colour.RED)
     """
 
     def __init__(self, results: Iterable[Result] = (), rows: int = ROWS) -> None:

@@ -82,6 +82,19 @@ def source() -> str:
     return files(__package__).joinpath("shoe.cuh").read_text("utf-8")
 
 
+def has_gpu() -> bool:
+    """Whether CuPy is here and finds a GPU."""
+    try:
+        return bool(_kernel())
+    except ShoeError:
+        return False
+
+
+def warm_up() -> None:
+    """Compile, or say what is missing."""
+    _kernel()
+
+
 @cache
 def _kernel() -> Any:
     if find_spec("cupy") is None:

@@ -16,15 +16,22 @@ from baccarat.tally import Tally
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
     """Deal every shoe of the plan and count."""
+    dealt = (coups for _, coups in deal_plan(plan, decide))
     if plan.is_fresh and not plan.rules.burn:
-        return fresh_coups(plan.numbers, plan.seed, plan.rules, decide)
-    tally = Tally()
+        return Tally.of((coup.outcome(), 1) for coups in dealt for coup in coups)
+    return sum(map(_count, dealt), start=Tally())
+
+
+def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list[Coup]]]:
+    """The number of each shoe, and its coups."""
     # A fixed number of coups takes no notice of the cut card.
     rules = plan.rules if plan.coups is None else replace(plan.rules, cut_card=0)
     for number in plan.numbers:
-        shoe = deal_shoe(rules.shoe(plan.seed, number), rules, decide)
-        tally += _count(list(islice(shoe, plan.coups)))
-    return tally
+        if plan.is_fresh and not rules.burn:
+            yield number, [_fresh_coup(number, plan.seed, rules, decide)]
+        else:
+            shoe = deal_shoe(rules.shoe(plan.seed, number), rules, decide)
+            yield number, list(islice(shoe, plan.coups))
 
 
 def _count(coups: list[Coup]) -> Tally:
@@ -51,11 +58,12 @@ def fresh_coups(
     shoes: Iterable[int], seed: int, rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> Tally:
     """Deal one coup from each of these shoes of a seed, unburned: every coup has fresh odds."""
-    return Tally.of((coup.outcome(), 1) for coup in _fresh(shoes, seed, rules, decide))
+    dealt = (_fresh_coup(number, seed, rules, decide) for number in shoes)
+    return Tally.of((coup.outcome(), 1) for coup in dealt)
 
 
-def _fresh(shoes: Iterable[int], seed: int, rules: Rules, decide: Strategy) -> Iterator[Coup]:
+def _fresh_coup(number: int, seed: int, rules: Rules, decide: Strategy) -> Coup:
+    """The first coup of an unburned shoe, of which no more than its cards are drawn."""
     cards = decks_of(rules.decks)
-    for number in shoes:
-        drawn = draw(cards, seeded_dice(seed, number, len(cards)))
-        yield play(drawn, rules.tableau, decide, rules.opening)
+    drawn = draw(cards, seeded_dice(seed, number, len(cards)))
+    return play(drawn, rules.tableau, decide, rules.opening)

@@ -1,0 +1,145 @@
+"""Records of single coups, streamed into a file: as many shoes as its limit has room for.
+
+Dealt by the plain rules, shoe after shoe, so that memory does not grow with the file. It is
+written under a name of its own and gets the real one when it is complete.
+"""
+
+import csv
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from baccarat.coup import Coup, Strategy, nobody
+from baccarat.errors import ShoeError
+from baccarat.result import LETTERS
+from baccarat.simulation.checkpoint import FileRefused, shown, trouble_told
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.reference import deal_plan
+
+LIMIT = 10_000_000
+"""So many coups at the most, if nothing is said: about 280 MB of CSV."""
+GROUP = 100_000
+"""Rows that a Parquet file writes at a time."""
+COLUMNS = {
+    "shoe": "uint64",
+    "coup": "uint16",
+    "player": "string",
+    "banker": "string",
+    "winner": "string",
+    "player_total": "uint8",
+    "banker_total": "uint8",
+}
+WINNERS = {winner: letter for letter, winner in LETTERS.items()}
+
+Row = tuple[int, int, str, str, str, int, int]
+Rows = Callable[[list[Row]], None]
+"""Takes the rows of a shoe."""
+Opener = Callable[[BinaryIO], AbstractContextManager[Rows]]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was written: the first shoes of a plan, whole."""
+
+    path: str
+    coups: int
+    shoes: int
+
+
+def write_records(
+    plan: Plan,
+    path: str | os.PathLike[str],
+    decide: Strategy = nobody,
+    limit: int = LIMIT,
+    progress: Callable[[int, int], None] | None = None,
+) -> Recorded:
+    """Write the coups of a plan to a .csv or .parquet file, until a shoe would pass the limit."""
+    opener = check_records(path, limit)
+    coups = shoes = 0
+    with trouble_told(path, "written"), _draft(path) as file, opener(file) as write:
+        for number, dealt in deal_plan(plan, decide):
+            if coups + len(dealt) > limit:
+                break
+            write([_row(number, place, coup) for place, coup in enumerate(dealt, start=1)])
+            coups, shoes = coups + len(dealt), shoes + 1
+            if progress is not None:
+                progress(coups, shoes)
+    return Recorded(os.fspath(path), coups, shoes)
+
+
+def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
+    """Complain, before anything is dealt, of a file that we cannot write."""
+    if limit < 1:
+        raise ShoeError(f"a record has room for at least one coup, not {limit}")
+    kind = Path(path).suffix.lower()
+    if kind not in KINDS:
+        raise FileRefused(f"{shown(path)}: coups are written as {' or '.join(KINDS)}")
+    if kind == ".parquet" and find_spec("pyarrow") is None:
+        raise FileRefused(f"{shown(path)}: Parquet needs pyarrow: pip install pyarrow")
+    return KINDS[kind]
+
+
+def _row(shoe: int, place: int, coup: Coup) -> Row:
+    player, banker = coup.player, coup.banker
+    winner = WINNERS[coup.winner]
+    return shoe, place, str(player), str(banker), winner, player.total, banker.total
+
+
+@contextmanager
+def _draft(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file next to the real one, which takes its place if all goes well."""
+    target = Path(path).resolve()  # a link stays a link
+    if target.exists() and not target.is_file():
+        raise FileRefused(f"{shown(path)}: not a file")
+    draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
+    try:
+        with draft.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+
+
+@contextmanager
+def _csv(file: BinaryIO) -> Iterator[Rows]:
+    text = io.TextIOWrapper(file, "utf-8", newline="")
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(COLUMNS)
+    yield table.writerows
+    text.detach()  # and so flushed
+
+
+@contextmanager
+def _parquet(file: BinaryIO) -> Iterator[Rows]:
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    schema = arrow.schema([(name, getattr(arrow, kind)()) for name, kind in COLUMNS.items()])
+    waiting: list[Row] = []
+
+    def flush(writer: Any) -> None:
+        columns = [list(column) for column in zip(*waiting, strict=True)]
+        writer.write_table(arrow.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema))
+        waiting.clear()
+
+    with parquet.ParquetWriter(file, schema) as writer:
+
+        def write(rows: list[Row]) -> None:
+            waiting.extend(rows)
+            if len(waiting) >= GROUP:
+                flush(writer)
+
+        yield write
+        if waiting:
+            flush(writer)
+
+
+KINDS: dict[str, Opener] = {".csv": _csv, ".parquet": _parquet}

@@ -1,0 +1,348 @@
+"""A checkpoint survives anything: the next start goes on, and ends with the same digest."""
+
+import io
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from baccarat import Rules, Tally, bet, game
+from baccarat.cli import main
+from baccarat.coup import Choice, following, nobody
+from baccarat.errors import BaccaratError
+from baccarat.simulation import checkpoint, reference, run
+from baccarat.simulation.checkpoint import Checkpoint, Counted, FileRefused
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.run import shoes_until, simulate
+from baccarat.tableau import PUNTO_BANCO
+
+COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
+# The same command, but every shoe is a part and every part is written, so that most kills
+# come while the file is being written.
+BUSY = [
+    sys.executable,
+    "-c",
+    "from baccarat.simulation import checkpoint, run\n"
+    "checkpoint.EVERY, run.REFERENCE_JOB = 0, 1\n"
+    "from baccarat.cli import start\n"
+    "start()",
+    "simulate",
+    "--engine",
+    "reference",
+]
+
+
+def command(*args: str) -> subprocess.CompletedProcess[str]:
+    """The command in this process, which is quicker."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+        main(["simulate", *args])
+    code = left.value.code
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(args, code, out.getvalue(), err.getvalue())
+
+
+def started(program: list[str], shoes: int, file: Path) -> "subprocess.Popen[str]":
+    args = ["--shoes", str(shoes), "--seed", "7", "--checkpoint", str(file), "--json"]
+    return subprocess.Popen([*program, *args], stdout=subprocess.PIPE, text=True)
+
+
+def first_line(done: subprocess.CompletedProcess[str]) -> str:
+    assert done.returncode == 2, done
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+    return done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "shoes", "kills", "longest"), [(COMMAND, 2_000_000, 3, 2.0), (BUSY, 250, 6, 0.4)]
+)
+def test_a_process_killed_at_any_moment_goes_on(
+    program: list[str], shoes: int, kills: int, longest: float, tmp_path: Path
+) -> None:
+    """The moments are seeded; what each finds half done depends on the machine."""
+    chance = random.Random(1953)
+    file = tmp_path / "run.json"
+    finished = [0]
+    for _ in range(kills):
+        process = started(program, shoes, file)
+        before = file.stat().st_mtime_ns if file.exists() else None
+        while process.poll() is None and (
+            not file.exists() or file.stat().st_mtime_ns == before
+        ):  # it is written as soon as the dealing begins
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0, longest))
+        process.kill()
+        process.communicate()
+        finished.append(json.loads(file.read_text("utf-8"))["finished"])
+    assert finished == sorted(finished), "finished work was lost"
+    process = started(program, shoes, file)
+    told = json.loads(process.communicate(timeout=60)[0])
+    assert told["resumed_shoes"] >= finished[-1]
+    assert told["digest"] == simulate(shoes, seed=7).tally.digest
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=4), st.booleans())
+def test_any_split_resumes_to_the_same_tally(
+    tmp_path_factory: pytest.TempPathFactory, splits: list[int], fresh: bool
+) -> None:
+    file = tmp_path_factory.mktemp("split") / "run.json"
+    for shoes in sorted(splits):
+        found = simulate(shoes, 7, fresh=fresh, engine="reference", checkpoint=file)
+    whole = simulate(max(splits), 7, fresh=fresh, engine="cpu")
+    assert found.tally == whole.tally
+    assert found.tally.digest == whole.tally.digest
+    assert found.shoes == max(splits)
+
+
+def test_a_finished_one_gives_its_result_again(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    first = simulate(50, 7, checkpoint=file)
+    written = file.read_bytes()
+    again = simulate(50, 7, checkpoint=file)
+    assert again.tally == first.tally
+    assert (again.resumed, again.is_whole, again.speed) == (50, True, 0)
+    assert file.read_bytes() == written
+
+
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    def interrupt(_: Tally, shoes: int) -> None:
+        if shoes >= 40:
+            raise KeyboardInterrupt
+
+    file = tmp_path / "run.json"
+    stopped = simulate(100, 7, engine="reference", checkpoint=file, progress=interrupt)
+    assert not stopped.is_whole
+    assert simulate(stopped.shoes, 7, checkpoint=file).tally == stopped.tally
+    done = simulate(100, 7, checkpoint=file)
+    assert done.resumed == stopped.shoes
+    assert done.tally == simulate(100, 7).tally
+
+
+def test_what_fails_in_the_engine_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deal(plan: Plan, *_: object) -> Iterator[tuple[Tally, int]]:
+        yield reference.run(replace(plan, shoes=40)), 40
+        raise RuntimeError("the engine broke down")
+
+    file = tmp_path / "run.json"
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "_engine", lambda name: deal)
+        with pytest.raises(RuntimeError, match="broke down"):
+            simulate(100, 7, checkpoint=file)
+    assert simulate(100, 7, checkpoint=file).resumed == 40
+
+
+def test_it_is_written_about_once_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(checkpoint, "monotonic", lambda: clock[0])
+    keeper = Checkpoint(tmp_path / "run.json", Plan(100), nobody)
+    keeper.save(Counted())
+    for shoes, now in ((1, 100.5), (2, 101.1), (3, 101.9)):
+        clock[0] = now
+        keeper.keep(Counted(Tally(), shoes))
+    assert keeper.load().shoes == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"seed": 8}, "seed 7 and not 8"),
+        ({"decks": 6}, "decks 8 and not 6"),
+        ({"coups": 5}, "coups of each shoe None and not 5"),
+        ({"game": "7-up"}, "printed card None and not '7x'"),
+        ({"shoes": 20}, "50 shoes finished; only 20 are asked for"),
+        ({"fresh": True}, "burn True and not False"),
+        ({"game": "chemin-de-fer", "decide": following(PUNTO_BANCO)}, "another tableau"),
+    ],
+)
+def test_another_plan_is_refused_with_the_reason(
+    change: dict[str, object], complaint: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "run.json"
+    simulate(50, 7, checkpoint=file)
+    written = file.read_bytes()
+    asked: dict[str, object] = {"shoes": 50, "seed": 7} | change
+    with pytest.raises(FileRefused, match=complaint):
+        simulate(**asked, checkpoint=file)  # type: ignore[arg-type]
+    assert file.read_bytes() == written
+
+
+def test_a_felt_does_not_matter_but_the_rules_do(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    simulate(50, 7, checkpoint=file)
+    assert simulate(50, 7, game="ez", checkpoint=file).resumed == 50
+
+
+def test_free_cells_are_known_by_how_they_are_decided(tmp_path: Path) -> None:
+    def bold(choice: Choice) -> bool:
+        return choice.hand.total < 7
+
+    def as_bold(choice: Choice) -> bool:
+        return choice.hand.total <= 6
+
+    file = tmp_path / "run.json"
+    simulate(30, 7, game="chemin-de-fer", decide=bold, checkpoint=file)
+    assert simulate(30, 7, game="chemin-de-fer", decide=as_bold, checkpoint=file).resumed == 30
+    with pytest.raises(FileRefused, match="another strategy"):
+        simulate(30, 7, game="chemin-de-fer", decide=following(PUNTO_BANCO), checkpoint=file)
+
+
+def test_other_versions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "run.json"
+    simulate(50, 7, checkpoint=file)
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint, "STREAM_VERSION", 2)
+        with pytest.raises(FileRefused, match="stream 1 and not 2"):
+            simulate(50, 7, checkpoint=file)
+    monkeypatch.setattr(checkpoint, "FORMAT", 2)
+    with pytest.raises(FileRefused, match="format 1; we read 2"):
+        simulate(50, 7, checkpoint=file)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**16), st.integers(0, 255), st.booleans())
+def test_a_damaged_file_is_refused_and_left_alone(
+    tmp_path_factory: pytest.TempPathFactory, place: int, byte: int, cut: bool
+) -> None:
+    file = tmp_path_factory.mktemp("damaged") / "run.json"
+    plan = Plan(50, 7)
+    keeper = Checkpoint(file, plan, nobody)
+    whole = Counted(reference.run(Plan(1, 7)), 1)
+    keeper.save(whole)
+    data = bytearray(file.read_bytes())
+    place %= len(data) - 1
+    damaged = bytes(data[:place]) if cut else bytes([*data[:place], byte, *data[place + 1 :]])
+    file.write_bytes(damaged)
+    try:
+        assert keeper.load() == whole  # a blank for a blank, say, changes nothing
+    except FileRefused as refused:
+        assert "\n" not in str(refused)
+    assert file.read_bytes() == damaged
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{}", "[]", "7", "null", "[" * 100_000, "9" * 5000, "\x00", " " * 10**6, "\udc80"),
+        *('"checkpoint"', '{"checkpoint": 1}', '{"checkpoint": [1]}'),
+        '{"checkpoint": 1, "sha256": 3}',
+    ],
+)
+def test_something_else_is_no_checkpoint(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "letter.json"
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(FileRefused, match=r"letter\.json"):
+        simulate(1, checkpoint=file)
+    assert file.read_bytes() == text.encode("utf-8", "surrogateescape")
+
+
+def test_a_forged_seal_opens_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    simulate(5, 7, checkpoint=file)
+    found = json.loads(file.read_text("utf-8"))
+    del found["sha256"]
+    changes: list[dict[str, object]] = [{"cells": [1]}, {"cells": None}, {"plan": 3}]
+    for change in changes:
+        forged = found | change
+        forged["sha256"] = checkpoint._seal(forged)
+        file.write_text(json.dumps(forged), "utf-8")
+        with pytest.raises(FileRefused, match="damaged"):
+            simulate(5, 7, checkpoint=file)
+
+
+def test_a_full_disk_keeps_what_was_saved(tmp_path: Path) -> None:
+    """A limit on the size of files is the nearest thing to a full disk that a test may have."""
+    file = tmp_path / "run.json"
+    simulate(50, 7, checkpoint=file)
+    written = file.read_bytes()
+    done = subprocess.run(
+        [*COMMAND, "--shoes", "99", "--seed", "7", "--checkpoint", str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+    )
+    assert "run.json: cannot be written: File too large" in first_line(done)
+    assert file.read_bytes() == written
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_trouble_with_the_file_is_one_line(tmp_path: Path) -> None:
+    asked = ("--shoes", "5", "--checkpoint")
+    assert "cannot be written" in first_line(command(*asked, str(tmp_path / "no" / "run.json")))
+    assert "not a file" in first_line(command(*asked, str(tmp_path)))
+    file = tmp_path / "run.json"
+    assert command(*asked, str(file)).returncode == 0
+    assert "seed 0 and not 8" in first_line(command(*asked, str(file), "--seed", "8"))
+
+
+def test_the_command_says_what_came_from_the_checkpoint(tmp_path: Path) -> None:
+    args = ("--game", "chemin-de-fer", "--checkpoint", str(tmp_path / "run.json"))
+    assert "checkpoint" not in command("--shoes", "5", *args).stdout
+    assert "5 shoes from the checkpoint" in command("--shoes", "9", *args).stdout
+    assert "all from the checkpoint" in command("--shoes", "9", *args).stdout
+
+
+@pytest.mark.parametrize("key", ["banker", "tie", "dragon-7"])
+@pytest.mark.parametrize("coups", [None, 20])
+def test_until_makes_an_interval_that_narrow(key: str, coups: int | None) -> None:
+    """Three in 100,000 honest runs are wider."""
+    wanted = 0.03
+    shoes = shoes_until(wanted, key, coups=coups)
+    found = simulate(shoes, 7, coups=coups)
+    low, high = found.of(bet(key)).edge_interval()
+    assert 0.9 * wanted < (high - low) / 2 <= wanted
+
+
+def test_until_knows_how_long_a_shoe_is() -> None:
+    """So many coups are needed; the shoes have them, and not many more."""
+    coups = shoes_until(0.001, fresh=True)
+    for rules in (Rules(), Rules(burn=False), Rules(cut_card=200), Rules(decks=1)):
+        table = game("punto-banco", rules.decks)
+        shoes = shoes_until(0.001, game=type(table)(table.name, rules, table.layout))
+        mean = simulate(2000, game=type(table)(table.name, rules, table.layout)).tally.total / 2000
+        assert 0.99 < shoes * mean / coups < 1.15
+
+
+def test_until_takes_a_bet_that_is_not_on_the_felt() -> None:
+    done = command("--until", "20", "--bet", "dragon-7:50", "--json")
+    told = json.loads(done.stdout)["bets"]["dragon-7"]["simulated"]
+    assert (told["high"] - told["low"]) / 2 <= 0.2
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["--until", "0"], "more than 0 and at most 100 per cent of the stake, not 0"),
+        (["--until", "nan"], "not nan"),
+        (["--until", "-1"], "not -1"),
+        (["--until", "soon"], "not a number"),
+        (["--until", "1e-15"], "below 2^64"),
+        (["--until", "5e-324"], "more than 0"),
+        (["--until", "1", "--bet", "player-pair"], "looks at ranks"),
+        (["--until", "1", "--bet", "blackjack"], "unknown bet"),
+        (["--until", "1", "--shoes", "5"], "say how much"),
+        (["--shoes", "5", "--bet", "tie"], "--bet is the bet of --until"),
+    ],
+)
+def test_bad_widths_are_told_in_one_line(args: list[str], complaint: str) -> None:
+    assert complaint in first_line(command(*args))
+
+
+def test_the_library_refuses_a_width_of_nothing() -> None:
+    with pytest.raises(BaccaratError, match="more than 0"):
+        shoes_until(0)

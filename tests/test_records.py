@@ -1,0 +1,223 @@
+"""Single coups in a file: the same that the simulation counts, whole or not there at all."""
+
+import csv
+import importlib.util
+import io
+import json
+import resource
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from baccarat import Coup, Rules, Tally
+from baccarat.cli import main
+from baccarat.coup import following, nobody
+from baccarat.errors import BaccaratError
+from baccarat.games import GAMES, game
+from baccarat.result import LETTERS
+from baccarat.simulation import cpu, records
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.records import COLUMNS, check_records, write_records
+from baccarat.simulation.reference import deal_plan
+from baccarat.simulation.run import simulate
+from baccarat.tableau import PUNTO_BANCO
+
+COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
+has_arrow = importlib.util.find_spec("pyarrow") is not None
+
+
+def command(*args: str) -> subprocess.CompletedProcess[str]:
+    """The command in this process, which is quicker."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+        main(["simulate", *args])
+    code = left.value.code
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(args, code, out.getvalue(), err.getvalue())
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="", encoding="utf-8") as table:
+        return list(csv.DictReader(table))
+
+
+def tally(found: list[dict[str, str]]) -> Tally:
+    coups = [Coup.parse(f"{row['player']} | {row['banker']}").finish() for row in found]
+    for row, coup in zip(found, coups, strict=True):
+        assert LETTERS[row["winner"]] is coup.winner
+        assert int(row["player_total"]) == coup.player.total
+        assert int(row["banker_total"]) == coup.banker.total
+    return Tally.of((coup.outcome(), 1) for coup in coups)
+
+
+@pytest.mark.parametrize("asked", [{}, {"coups": 3}, {"fresh": True}])
+@pytest.mark.parametrize("name", [game.name for game in GAMES])
+def test_the_records_are_the_coups_that_are_counted(
+    asked: dict[str, int], name: str, tmp_path: Path
+) -> None:
+    decide = following(PUNTO_BANCO)
+    found = simulate(20, 7, game=name, decide=decide, **asked)  # type: ignore[arg-type]
+    file = tmp_path / "coups.csv"
+    written = write_records(found.plan, file, decide)
+    assert tally(rows(file)).cells == found.tally.cells
+    assert (written.coups, written.shoes) == (found.tally.total, 20)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.integers(1, 5) | st.none())
+def test_so_it_is_for_any_shoes(seed: int, first: int, coups: int | None) -> None:
+    plan = Plan(10, seed, Rules(decks=6), coups, first)
+    dealt = list(deal_plan(plan))
+    assert [number for number, _ in dealt] == list(plan.numbers)
+    counted = Tally.of((coup.outcome(), 1) for _, shoe in dealt for coup in shoe)
+    assert counted.cells == cpu.run(plan).cells
+
+
+def test_a_file_looks_like_this(tmp_path: Path) -> None:
+    file = tmp_path / "coups.CSV"
+    write_records(Plan(2, 7, coups=2), file)
+    assert file.read_bytes().decode() == (
+        "shoe,coup,player,banker,winner,player_total,banker_total\n"
+        "0,1,Jd 4d Th,6h Jh,B,4,6\n"
+        "0,2,Jc 2d 7d,Jh Th 8h,P,9,8\n"
+        "1,1,9c Jd,Qc Ac,P,9,1\n"
+        "1,2,Qs As,Qs 8h,B,1,8\n"
+    )
+
+
+def test_the_limit_ends_it_after_a_whole_shoe(tmp_path: Path) -> None:
+    """The first shoes of seed 7 have 78, 81 and 81 coups."""
+    lengths = [len(coups) for _, coups in deal_plan(Plan(3, 7))]
+    for limit, shoes in ((1, 0), (lengths[0], 1), (sum(lengths) - 1, 2), (sum(lengths), 3)):
+        written = write_records(Plan(5, 7), tmp_path / "coups.csv", nobody, limit)
+        assert (written.coups, written.shoes) == (sum(lengths[:shoes]), shoes)
+        assert len(rows(tmp_path / "coups.csv")) == written.coups
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    def peak(shoes: int) -> int:
+        tracemalloc.start()
+        write_records(Plan(shoes, 7), tmp_path / "coups.csv")
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    peak(2)  # what is loaded once
+    assert peak(60) < 1.5 * peak(6)
+
+
+def test_what_was_there_stays_until_all_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "coups.csv"
+    file.write_text("old", "utf-8")
+    seen = []
+
+    def watch(coups: int, shoes: int) -> None:
+        seen.append(file.read_text("utf-8"))
+        if shoes == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_records(Plan(5, 7), file, progress=watch)
+    assert seen == ["old"] * 3
+    assert [path.name for path in tmp_path.iterdir()] == ["coups.csv"]
+    write_records(Plan(5, 7), file)
+    assert len(rows(file)) == simulate(5, 7).tally.total
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    """A limit on the size of files is the nearest thing to a full disk that a test may have."""
+    done = subprocess.run(
+        [*COMMAND, "--shoes", "99", "--records", str(tmp_path / "coups.csv")],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000)),
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "coups.csv: cannot be written: File too large" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "--shoes", "1000000", "--records", str(tmp_path / "coups.csv")],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not list(tmp_path.iterdir()):
+        time.sleep(0.02)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
+    file = tmp_path / "coups.csv"
+    done = command("--shoes", "3", "--seed", "7", "--records", str(file), "--json")
+    told = json.loads(done.stdout)
+    assert told["records"] == {"path": str(file), "coups": told["coups"], "shoes": 3}
+    assert tally(rows(file)).cells == tuple(told["cells"])
+    args = ("--fresh", "9", "--records", str(file), "--records-limit", "5")
+    assert "5 coups of 5 shoes are in" in command(*args).stdout
+    assert "--records-limit leaves no room for more" in command(*args).stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["--records", "coups.xlsx"], "coups.xlsx: coups are written as .csv or .parquet"),
+        (["--records", "-"], "-: coups are written as .csv or .parquet"),
+        (["--records", "/no/such/coups.csv"], "cannot be written: No such file"),
+        (["--records", "coups.csv", "--records-limit", "0"], "at least one coup, not 0"),
+        (["--records-limit", "5"], "--records-limit is the limit of --records"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(args: list[str], complaint: str) -> None:
+    done = command("--shoes", "5", *args)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "coups.csv").mkdir()
+    with pytest.raises(BaccaratError, match="not a file"):
+        write_records(Plan(1), tmp_path / "coups.csv")
+
+
+def test_without_pyarrow_parquet_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "find_spec", lambda name: None)
+    with pytest.raises(BaccaratError, match="pip install pyarrow"):
+        check_records("coups.parquet")
+
+
+@pytest.mark.skipif(not has_arrow, reason="Parquet needs pyarrow")
+def test_parquet_holds_the_same_as_csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib import import_module
+
+    monkeypatch.setattr(records, "GROUP", 200)
+    plan = Plan(10, 7, game("punto-banco", 6).rules)
+    write_records(plan, tmp_path / "coups.csv")
+    write_records(plan, tmp_path / "coups.parquet")
+    table = import_module("pyarrow.parquet").ParquetFile(tmp_path / "coups.parquet")
+    assert table.num_row_groups > 1
+    found = table.read()
+    assert found.column_names == list(COLUMNS)
+    told = [{name: str(value) for name, value in row.items()} for row in found.to_pylist()]
+    assert told == rows(tmp_path / "coups.csv")
