@@ -81,7 +81,7 @@ def test_a_fresh_shoe_has_the_odds_that_are_published() -> None:
     assert text.endswith("Exact: punto-banco, 8 decks, 416 cards unseen\n")
 
 
-# FACTS.md sections 2 and 3: wizardofodds.com, vegastrip.com, E. Jacobson, S. How.
+# Published: wizardofodds.com, vegastrip.com, E. Jacobson, S. How.
 PUBLISHED = """
 --bet tie:9                    Tie                 4.8440
 --game ez                      Banker EZ           1.0183
@@ -317,7 +317,7 @@ def test_a_picture_and_an_answer_can_come_together(tmp_path: Path) -> None:
 
 # Effects of removal.
 
-# FACTS.md section 4, in per cent of the stake.
+# Effects of removal, in per cent of the stake.
 EFFECTS = """
 10–K  -0.001778  +0.001876  +0.051288  +0.086301
 A     -0.004480  +0.004404  +0.012925  +0.049809

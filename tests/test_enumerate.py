@@ -48,7 +48,7 @@ def percent(tally: Tally) -> list[float]:
     return [round(float(Fraction(100 * weight, tally.total)), 4) for weight in wins(tally)]
 
 
-# Published numbers (FACTS section 2)
+# Published numbers
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_endless_decks_have_the_published_percentages() -> None:
 
 @pytest.mark.slow
 def test_a_coup_takes_4_938819_cards_on_average(eight_decks: Tally) -> None:
-    """FACTS section 2."""
+    """Counted for this project and by others."""
     cards = sum(
         weight * (4 + index // 200 + index // 100 % 2)
         for index, weight in enumerate(eight_decks.cells)

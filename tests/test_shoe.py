@@ -223,7 +223,7 @@ BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3
 
 
 def walk(cards: list[Card], cut_card: int, rule: str, burn: bool) -> list[list[int]]:
-    """Deal a shoe card by card as FACTS section 5 says; the points of every coup."""
+    """Deal a shoe card by card as a casino does; the points of every coup."""
     pile = Pile(cards, cut_card)
     if burn:
         for _ in range(pile.take() or 10):
@@ -344,7 +344,7 @@ def test_a_finished_shoe_deals_no_more() -> None:
 
 @pytest.mark.slow
 def test_the_mean_number_of_coups_is_the_published_one() -> None:
-    """FACTS section 5: 8 decks, cut 14, A 80.484, B 81.281, C 81.484 (sd 1.62); cut 16, B 80.876.
+    """Simulated elsewhere: 8 decks, cut 14, A 80.484, B 81.281, C 81.484 (sd 1.62); cut 16, B 80.876.
 
     Each mean is allowed 4.42 standard errors: an honest program fails one in 100,000 times.
     """

@@ -34,6 +34,22 @@ def seven_beats_six(outcome: Outcome) -> str | None:
     return {(2, 2): "2 v 2", (3, 2): "3 v 2", (3, 3): "3 v 3"}.get(cards)
 
 
+def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
+    """One hand has that total on three cards, or both have."""
+    return Bet(
+        name,
+        tiers(
+            {
+                "both hands": lambda outcome: hands_with(total, 3, outcome) == 2,
+                "one hand": lambda outcome: hands_with(total, 3, outcome) == 1,
+            }
+        ),
+        pays={"both hands": both, "one hand": one},
+        wins_when=f"a hand has a three-card {total}, or both have; it need not win",
+        source=WIZARD,
+    )
+
+
 LUCKY_6 = Bet(
     "Lucky 6",
     winning_six,
@@ -89,18 +105,7 @@ SUPER_LUCKY_7 = Bet(
     wins_when="Player's 7 beats Banker's 6; the more cards the better (2 v 3 loses)",
     source=MACAU,
 )
-HEAVENLY_9 = Bet(
-    "Heavenly 9",
-    tiers(
-        {
-            "both hands": lambda outcome: hands_with(9, 3, outcome) == 2,
-            "one hand": lambda outcome: hands_with(9, 3, outcome) == 1,
-        }
-    ),
-    pays={"both hands": 75, "one hand": 10},
-    wins_when="a hand has a three-card 9, or both have; it need not win",
-    source=WIZARD,
-)
+HEAVENLY_9 = three_card_hands("Heavenly 9", 9, both=75, one=10)
 BLAZING_7S = Bet(
     "Blazing 7s",
     tiers(
@@ -126,18 +131,7 @@ COVER_ALL = Bet(
     wins_when="Dragon 7, Panda 8, Heavenly 9 or Blazing 7s wins",
     source=WIZARD,
 )
-THREE_CARD_SIX = Bet(
-    "Three-Card Six",
-    tiers(
-        {
-            "both hands": lambda outcome: hands_with(6, 3, outcome) == 2,
-            "one hand": lambda outcome: hands_with(6, 3, outcome) == 1,
-        }
-    ),
-    pays={"both hands": 100, "one hand": 8},
-    wins_when="a hand has a three-card 6, or both have; it need not win",
-    source=WIZARD,
-)
+THREE_CARD_SIX = three_card_hands("Three-Card Six", 6, both=100, one=8)
 LUCKY_99 = Bet(
     "Lucky 99",
     tiers(
