@@ -344,7 +344,7 @@ def test_a_finished_shoe_deals_no_more() -> None:
 
 @pytest.mark.slow
 def test_the_mean_number_of_coups_is_the_published_one() -> None:
-    """Simulated elsewhere: 8 decks, cut 14, A 80.484, B 81.281, C 81.484 (sd 1.62); cut 16, B 80.876.
+    """Known from elsewhere: cut 14, A 80.484, B 81.281, C 81.484 (sd 1.62); cut 16, B 80.876.
 
     Each mean is allowed 4.42 standard errors: an honest program fails one in 100,000 times.
     """
