@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -221,16 +222,20 @@ def test_bad_input_is_told_in_one_line(args: list[str], complaint: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_ctrl_c_prints_what_is_finished() -> None:
+def test_ctrl_c_prints_what_is_finished(tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint"
     process = subprocess.Popen(
-        [*COMMAND, "--shoes", "100000000", "--json"],
+        [*COMMAND, "--shoes", "100000000", "--json", "--checkpoint", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(6)
+    # Its checkpoint tells when the first shoes are counted.
+    while not (file.exists() and json.loads(file.read_text())["finished"]):
+        assert process.poll() is None
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=15)
+    out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in err
     told = json.loads(out)
