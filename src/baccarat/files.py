@@ -6,6 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 
 
+def shown(path: str | os.PathLike[str]) -> str:
+    """A file as a complaint names it."""
+    name = os.fspath(path)
+    return name if name and name.isprintable() else repr(name)
+
+
 def write_whole(path: str | os.PathLike[str], text: str) -> None:
     """Write a file: what was there before stays until the new one is complete."""
     path = Path(path)

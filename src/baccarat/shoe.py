@@ -37,9 +37,13 @@ class LastCoup(Enum):
 
 def decks_of(decks: int) -> list[Card]:
     """The cards of so many decks, sorted: points, then rank, then suit."""
+    require_decks(decks)
+    return [card for card in DECK for _ in range(decks)]
+
+
+def require_decks(decks: int) -> None:
     if not 1 <= decks <= MOST_DECKS:
         raise ShoeError(f"a shoe has 1 to {MOST_DECKS} decks, not {decks}")
-    return [card for card in DECK for _ in range(decks)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -200,7 +204,8 @@ class Composition:
 
     @classmethod
     def decks(cls, decks: int) -> "Composition":
-        return cls.of(decks_of(decks))
+        require_decks(decks)
+        return cls((decks,) * len(DECK))
 
     @classmethod
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":

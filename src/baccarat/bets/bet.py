@@ -24,6 +24,7 @@ Price = int | Fraction
 
 OutcomeEvent = Callable[[Outcome], str | None]
 CoupEvent = Callable[[Coup], str | None]
+AnyEvent = Callable[[Outcome | Coup], str | None]
 Trait = Callable[[Hand], str | None]
 
 PUSH = 0
@@ -119,7 +120,8 @@ class Bet:
 
     def judge(self, seen: Outcome | Coup) -> str | None:
         """The tier of what the bet sees; None when it loses."""
-        tier = cast(Callable[[Outcome | Coup], str | None], self.event)(seen)
+        # Either kind of event is shown the kind of thing that its depth has in store.
+        tier = cast("AnyEvent", self.event)(seen)
         if tier is not None and tier not in self.pays:
             raise BadBet(f"{self.key} has no price for {tier!r}")
         return tier

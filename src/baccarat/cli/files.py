@@ -6,6 +6,7 @@ from pathlib import Path
 import typer
 
 from baccarat.errors import BadText
+from baccarat.files import shown as file_shown
 from baccarat.files import write_whole
 
 STANDARD = "-"
@@ -15,9 +16,7 @@ MOST_BYTES = 64 * 10**6
 
 def shown(name: str) -> str:
     """A file as a complaint names it."""
-    if name == STANDARD:
-        return "standard input"
-    return name if name and name.isprintable() else repr(name)
+    return "standard input" if name == STANDARD else file_shown(name)
 
 
 def load(name: str) -> str:

@@ -18,7 +18,7 @@ from baccarat.chance import STREAM_VERSION
 from baccarat.coup import OUTCOMES, Strategy
 from baccarat.errors import BaccaratError
 from baccarat.exact.drawing import drawing
-from baccarat.files import write_whole
+from baccarat.files import shown, write_whole
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import Move, Tableau
 from baccarat.tally import Tally
@@ -158,12 +158,6 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
 
 def _seal(rest: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
-
-
-def shown(path: str | os.PathLike[str]) -> str:
-    """A file as a complaint names it."""
-    name = os.fspath(path)
-    return name if name and name.isprintable() else repr(name)
 
 
 @contextmanager

@@ -17,8 +17,9 @@ from typing import Any, BinaryIO
 
 from baccarat.coup import Coup, Strategy, nobody
 from baccarat.errors import ShoeError
+from baccarat.files import shown
 from baccarat.result import LETTERS
-from baccarat.simulation.checkpoint import FileRefused, shown, trouble_told
+from baccarat.simulation.checkpoint import FileRefused, trouble_told
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.reference import deal_plan
 
