@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 
@@ -140,7 +140,7 @@ def test_what_fails_in_the_engine_loses_nothing(
 
     file = tmp_path / "run.json"
     with monkeypatch.context() as patch:
-        patch.setattr(run, "_engine", lambda name: deal)
+        patch.setattr(run, "_engine", lambda *_: nullcontext(deal))
         with pytest.raises(RuntimeError, match="broke down"):
             simulate(100, 7, checkpoint=file)
     assert simulate(100, 7, checkpoint=file).resumed == 40
@@ -183,8 +183,21 @@ def test_another_plan_is_refused_with_the_reason(
 
 def test_a_felt_does_not_matter_but_the_rules_do(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    simulate(50, 7, checkpoint=file)
-    assert simulate(50, 7, game="ez", checkpoint=file).resumed == 50
+    simulate(50, 7, depth="totals", checkpoint=file)
+    assert simulate(50, 7, game="ez", depth="totals", checkpoint=file).resumed == 50
+
+
+def test_events_that_the_cells_cannot_tell_are_kept(tmp_path: Path) -> None:
+    file, pair = tmp_path / "run.json", bet("player-pair")
+    keeper = Checkpoint(file, Plan(30, 7, bets=(pair,)), nobody)
+    counted = Counted(reference.run(Plan(20, 7, bets=(pair,))), 20)
+    assert counted.tally.events[pair.key]
+    keeper.save(counted)
+    assert keeper.load() == counted
+    dearer = pair.priced(9)  # the price takes no part in the counting
+    assert Checkpoint(file, Plan(30, 7, bets=(dearer,)), nobody).load() == counted
+    with pytest.raises(FileRefused, match="deeper bets"):
+        Checkpoint(file, Plan(30, 7), nobody).load()
 
 
 def test_free_cells_are_known_by_how_they_are_decided(tmp_path: Path) -> None:
@@ -208,8 +221,8 @@ def test_other_versions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         patch.setattr(checkpoint, "STREAM_VERSION", 2)
         with pytest.raises(FileRefused, match="stream 1 and not 2"):
             simulate(50, 7, checkpoint=file)
-    monkeypatch.setattr(checkpoint, "FORMAT", 2)
-    with pytest.raises(FileRefused, match="format 1; we read 2"):
+    monkeypatch.setattr(checkpoint, "FORMAT", 3)
+    with pytest.raises(FileRefused, match="format 2; we read 3"):
         simulate(50, 7, checkpoint=file)
 
 
@@ -238,8 +251,8 @@ def test_a_damaged_file_is_refused_and_left_alone(
     "text",
     [
         *("", "{}", "[]", "7", "null", "[" * 100_000, "9" * 5000, "\x00", " " * 10**6, "\udc80"),
-        *('"checkpoint"', '{"checkpoint": 1}', '{"checkpoint": [1]}'),
-        '{"checkpoint": 1, "sha256": 3}',
+        *('"checkpoint"', '{"checkpoint": 2}', '{"checkpoint": [1]}'),
+        '{"checkpoint": 2, "sha256": 3}',
     ],
 )
 def test_something_else_is_no_checkpoint(text: str, tmp_path: Path) -> None:
@@ -279,6 +292,26 @@ def test_a_full_disk_keeps_what_was_saved(tmp_path: Path) -> None:
     assert "run.json: cannot be written: File too large" in first_line(done)
     assert file.read_bytes() == written
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_a_disk_that_fills_up_half_way_keeps_what_was_saved(tmp_path: Path) -> None:
+    """A checkpoint grows with its numbers: there is room for that of five shoes."""
+    file = tmp_path / "run.json"
+    simulate(5, 7, checkpoint=file)
+    room = file.stat().st_size + 10
+    file.unlink()
+    done = subprocess.run(
+        [*BUSY, "--shoes", "99", "--seed", "7", "--checkpoint", str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+    )
+    assert "run.json: cannot be written: File too large" in first_line(done)
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+    again = simulate(99, 7, checkpoint=file)
+    assert 5 <= again.resumed < 99
+    assert again.tally == simulate(99, 7).tally
 
 
 def test_trouble_with_the_file_is_one_line(tmp_path: Path) -> None:

@@ -3,52 +3,72 @@
 import ctypes
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Card, LastCoup, Rules
+from baccarat import Bet, Card, Depth, LastCoup, Rules
+from baccarat.bets import registered
+from baccarat.bets.totals import THREE_GIVING_8
+from baccarat.coup import Choice, Strategy, nobody
 from baccarat.errors import ShoeError
 from baccarat.simulation import cpu, cuda, reference
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.tables import tables_of
+from baccarat.tableau import CHEMIN_DE_FER
 from baccarat.tally import Tally
 
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="needs a C++ compiler, e.g. g++")
+DEEP = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)
+RANKS = tuple(bet for bet in DEEP if bet.depth <= Depth.RANKS)
+
+
+class Host:
+    """The GPU's source as plain C++, compiled for whatever a plan needs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.libraries: dict[str, ctypes.CDLL] = {}
+
+    def library(self, options: dict[str, int]) -> ctypes.CDLL:
+        defined = [f"-D{name}={value}" for name, value in options.items()]
+        name = " ".join(defined)
+        if name not in self.libraries:
+            file = self.folder / f"shoe{len(self.libraries)}.cpp"
+            file.write_text(cuda.source())
+            command = [str(COMPILER), "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", *defined]
+            library = file.with_suffix(".so")
+            subprocess.run([*command, "-shared", "-fPIC", "-o", library, file], check=True)
+            self.libraries[name] = ctypes.CDLL(str(library))
+        return self.libraries[name]
+
+    def deal(self, plan: Plan, decide: Strategy = nobody) -> Tally:
+        program = cuda.Program.of(plan, decide)
+        small = np.concatenate(program.small)
+        counts = np.zeros(cuda.COUNTS, np.uint32)
+        deep = np.zeros(max(1, program.deep), np.uint32)
+        self.library(program.options).deal_on_host(
+            ctypes.byref(program.shape),
+            *map(ctypes.c_uint64, (plan.first, plan.shoes, plan.seed)),
+            _pointer(small),
+            *(ctypes.c_int(len(table)) for table in program.small[:2]),
+            *(_pointer(array) for array in (program.cells, program.wholes, counts, deep)),
+        )
+        return program.tally(counts.astype(np.int64), deep[: program.deep])
+
+
+def _pointer(array: np.ndarray[Any, Any]) -> ctypes.c_void_p:
+    return array.ctypes.data_as(ctypes.c_void_p)
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
-    folder = tmp_path_factory.mktemp("host")
-    (folder / "shoe.cpp").write_text(cuda.source())
-    library = folder / "shoe.so"
-    options = ["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
-    subprocess.run([str(COMPILER), *options, "-o", library, folder / "shoe.cpp"], check=True)
-    return ctypes.CDLL(str(library))
-
-
-def deal(host: ctypes.CDLL, plan: Plan) -> Tally:
-    tables = tables_of(plan.rules)
-    words, small = cuda.packed(tables)
-    slots = np.zeros(cuda.SLOTS, np.uint32)
-    shape = cuda.shape_of(plan)
-    host.deal_on_host(
-        ctypes.byref(shape),
-        ctypes.c_uint64(plan.first),
-        ctypes.c_uint64(plan.shoes),
-        ctypes.c_uint64(plan.seed),
-        ctypes.c_int(cuda.has_histograms(plan)),
-        words.ctypes.data_as(ctypes.c_void_p),
-        small.ctypes.data_as(ctypes.c_void_p),
-        ctypes.c_int(len(tables.fifth)),
-        ctypes.c_int(len(tables.used)),
-        slots.ctypes.data_as(ctypes.c_void_p),
-    )
-    return cuda.tally_of(slots.tolist(), plan)
+def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
+    return Host(tmp_path_factory.mktemp("host"))
 
 
 all_rules = st.builds(
@@ -65,24 +85,58 @@ all_rules = st.builds(
 @settings(max_examples=40, deadline=None)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.data())
 def test_the_gpus_source_is_the_reference_said_for_a_gpu(
-    host: ctypes.CDLL, rules: Rules, seed: int, first: int, data: st.DataObject
+    host: Host, rules: Rules, seed: int, first: int, data: st.DataObject
 ) -> None:
-    plan = Plan(5, seed, rules, data.draw(st.none() | st.integers(1, 6)), first)
-    assert deal(host, plan) == reference.run(plan)
+    coups = data.draw(st.none() | st.integers(1, 6))
+    deepest = DEEP if rules.printed is None else RANKS
+    bets = data.draw(st.sampled_from([(), (THREE_GIVING_8,), RANKS, deepest]))
+    plan = Plan(5, seed, rules, coups, first, bets)
+    if plan.is_fresh:
+        plan = replace(plan, endless=data.draw(st.booleans()))
+    assert host.deal(plan) == reference.run(plan)
 
 
 @needs_compiler
-def test_so_it_is_for_ten_thousand_shoes(host: ctypes.CDLL) -> None:
+def test_so_it_is_for_ten_thousand_shoes(host: Host) -> None:
     """Some twenty of them have a word that is thrown again."""
-    assert deal(host, Plan(10_000, 7)) == cpu.run(Plan(10_000, 7))
-    assert deal(host, Plan.fresh(20_000, 7)) == cpu.run(Plan.fresh(20_000, 7))
+    assert host.deal(Plan(10_000, 7)) == cpu.run(Plan(10_000, 7))
+    assert host.deal(Plan.fresh(20_000, 7)) == cpu.run(Plan.fresh(20_000, 7))
+    deep = Plan(10_000, 7, bets=DEEP)
+    assert host.deal(deep) == cpu.run(deep)
+
+
+@needs_compiler
+def test_and_for_free_cells_under_a_strategy(host: Host) -> None:
+    def decide(choice: Choice) -> bool:
+        low = min(card.points for card in choice.hand)
+        return (low + (choice.players_third.points if choice.players_third else 3)) % 2 == 0
+
+    plan = Plan(50, 7, Rules(tableau=CHEMIN_DE_FER))
+    assert host.deal(plan, decide) == reference.run(plan, decide)
+
+
+@needs_compiler
+def test_and_for_a_bet_that_looks_at_whole_coups(host: Host) -> None:
+    plan = Plan(200, 7, bets=(WHOLE, *RANKS))
+    assert host.deal(plan) == reference.run(plan)
+
+
+WHOLE = Bet(
+    "Ends as it began",
+    lambda coup: "won" if coup.cards[0].points == coup.cards[-1].points else None,
+    pays={"won": 9},
+    depth=Depth.POINTS,
+)
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs the CUDA compiler nvcc")
-def test_the_cuda_compiler_takes_the_source(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bets", [(), DEEP], ids=["totals", "cards"])
+def test_the_cuda_compiler_takes_the_source(bets: tuple[Bet, ...], tmp_path: Path) -> None:
     (tmp_path / "shoe.cu").write_text(cuda.source())
+    defined = [f"-D{k}={v}" for k, v in cuda.Program.of(Plan(1, bets=bets)).options.items()]
+    command = ["nvcc", "-std=c++17", "-Werror", "all-warnings", *defined, "-ptx"]
     done = subprocess.run(
-        ["nvcc", "-std=c++17", "-Werror", "all-warnings", "-ptx", "-o", "shoe.ptx", "shoe.cu"],
+        [*command, "-o", "shoe.ptx", "shoe.cu"],
         cwd=tmp_path,
         capture_output=True,
         text=True,

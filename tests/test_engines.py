@@ -1,24 +1,29 @@
 """Every engine deals the same shoes: to the last coup, whatever the rules and the chunks."""
 
 import json
+import math
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import baccarat as bac
-from baccarat import LastCoup, Rules, Tally, bet, game
+from baccarat import Bet, Card, Depth, Hand, LastCoup, Outcome, Rules, Tally, bet, game
+from baccarat.bets import registered
+from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, BadBet, TooShallow
 from baccarat.simulation import cpu, reference
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.run import simulate
-from baccarat.simulation.tables import tables_of
+from baccarat.simulation.tables import OVER, USED, steps_of, tables_of
 from baccarat.tableau import CHEMIN_DE_FER
 
 all_rules = st.builds(
@@ -28,6 +33,16 @@ all_rules = st.builds(
     cut_card=st.integers(0, 52) | st.just(14),
     last_coup=st.sampled_from(list(LastCoup)),
     printed=st.none() | st.just(bac.Card.parse("7x")),
+)
+
+
+DEEP = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)
+RANKS = tuple(bet for bet in DEEP if bet.depth <= Depth.RANKS)
+WHOLE = Bet(
+    "Ends as it began",
+    lambda coup: "won" if coup.cards[0].points == coup.cards[-1].points else None,
+    pays={"won": 9},
+    depth=Depth.POINTS,
 )
 
 
@@ -45,6 +60,87 @@ def test_the_cpu_engine_is_the_reference_said_faster(
 def test_so_it_is_for_a_fixed_number_of_coups(rules: Rules, seed: int, coups: int) -> None:
     plan = Plan(30, seed, rules, coups=coups)
     assert cpu.run(plan) == reference.run(plan)
+
+
+@settings(max_examples=15, deadline=None)
+@given(all_rules, st.integers(0, 2**64 - 1), st.none() | st.integers(1, 6), st.data())
+def test_and_at_every_depth(
+    rules: Rules, seed: int, coups: int | None, data: st.DataObject
+) -> None:
+    """Points, ranks or cards: the same coups, and every bet judged as the reference judges it."""
+    deepest = DEEP if rules.printed is None else RANKS  # of the printed card the rank is known
+    bets = data.draw(st.sampled_from([(THREE_GIVING_8,), RANKS, deepest]))
+    plan = Plan(10, seed, rules, coups, bets=bets)
+    found = cpu.run(plan)
+    assert found == reference.run(plan)
+    assert found.digest == cpu.run(replace(plan, bets=())).digest
+
+
+@pytest.mark.parametrize("bets", [(), (THREE_GIVING_8,), RANKS, DEEP], ids=len)
+def test_and_for_a_deck_to_which_every_card_returns(bets: tuple[Bet, ...]) -> None:
+    plan = Plan.fresh(1000, 7, bets=bets, endless=True)
+    assert cpu.run(plan) == reference.run(plan)
+
+
+@pytest.mark.slow
+def test_coups_of_an_endless_deck_have_its_exact_odds() -> None:
+    """Main bets, pairs and a suit: an honest engine misses one of seven so far 2 in 100,000."""
+    found = simulate(5_000_000, seed=7, fresh=True, decks=math.inf)
+    for key in ("player", "banker", "tie", "player-pair", "banker-pair", "perfect-pair"):
+        z = found.z(bet(key))
+        assert z is not None
+        assert abs(z) < 4.5
+    exact = found.exact.of(EQUAL_START).probability("equal")
+    dealt = found.of(EQUAL_START).probability("equal")
+    assert abs(float(dealt - exact)) < 4.5 * (float(exact) / 5_000_000) ** 0.5
+
+
+def test_and_for_a_bet_that_looks_at_whole_coups() -> None:
+    plan = Plan(100, 7, bets=(WHOLE, *DEEP))
+    assert cpu.run(plan) == reference.run(plan)
+
+
+def test_and_for_a_strangers_bet_that_raises_where_nothing_can_happen() -> None:
+    def event(outcome: Outcome) -> str | None:
+        assert (outcome.player.trait == "three") is (outcome.player.cards == 3)
+        return outcome.player.trait
+
+    stranger = Bet(
+        "Three of Player's",
+        event,
+        pays={"three": 1},
+        depth=Depth.RANKS,
+        trait=lambda hand: "three" if len(hand) == 3 else None,
+    )
+    plan = Plan(40, 7, bets=(stranger,))
+    assert cpu.run(plan) == reference.run(plan)
+
+
+def test_a_bet_that_raises_for_what_happened_is_heard() -> None:
+    def event(outcome: Outcome) -> str | None:
+        raise ZeroDivisionError(outcome.player.total)
+
+    broken = Bet("Broken", event, {"won": 1}, Depth.RANKS, trait=lambda hand: None)
+    for engine in (cpu, reference):
+        with pytest.raises(ZeroDivisionError):
+            engine.run(Plan(1, 7, bets=(broken,)))
+
+
+def test_too_many_labels_are_refused() -> None:
+    many = Bet(
+        "All apart",
+        lambda outcome: outcome.player.trait,
+        {str(Hand.parse("2c 3c")): 1},
+        Depth.CARDS,
+        trait=str,
+    )
+    with pytest.raises(BadBet, match="too many"):
+        cpu.run(Plan(1, bets=(many,)))
+
+
+def test_a_printed_card_hides_its_suit_from_deeper_bets() -> None:
+    with pytest.raises(TooShallow, match="printed"):
+        cpu.run(Plan(1, 7, Rules(printed=Card.parse("7x")), bets=DEEP))
 
 
 @pytest.mark.parametrize("cut_card", [0, 3, 5, 6, 7, 100, 400, 405, 410, 415, 416])
@@ -74,9 +170,28 @@ def test_six_cards_lead_to_the_cell_that_the_dealer_finds() -> None:
     for cards in ("0 9 5 4 8 1", "9 0 9 1 2 3", "6 2 0 3 4 9", "2 2 2 2 6 6", "1 0 1 6 6 7"):
         p1, b1, p2, b2, fifth, sixth = map(int, cards.split())
         coup = _deal(cards)
-        turn = tables.fifth[tables.player[10 * p1 + p2] + tables.banker[10 * b1 + b2] + fifth]
-        assert tables.sixth[10 * turn + sixth] == coup.outcome().index
-        assert tables.used[turn] == len(coup)
+        place = tables.player[10 * p1 + p2] + tables.banker[10 * b1 + b2] + 10 * fifth + sixth
+        verdict = int(tables.verdicts[place])
+        assert verdict % 1024 == coup.outcome().index + 400 * coup.has_equal_start
+        assert verdict >> USED == len(coup)
+
+
+def test_card_by_card_is_the_same() -> None:
+    """The steps of the GPU, and the tables of the CPU, over all that six cards can do."""
+    tables = tables_of(Rules())
+    steps = steps_of(tables)
+    cards = np.stack([axis.reshape(-1) for axis in np.indices((10,) * 6)])
+    p1, b1, p2, b2, fifth, sixth = cards
+    place = tables.player[10 * p1 + p2] + tables.banker[10 * b1 + b2] + 10 * fifth + sixth
+    verdicts = tables.verdicts[place]
+    state = np.full(len(place), steps.begin)
+    for turn in range(1, 7):
+        step = steps.table[state + cards[turn - 1]]
+        is_over = (step & OVER) > 0
+        assert (verdicts[is_over] >> USED == turn).all()
+        assert (verdicts[is_over] & (OVER >> 3) - 1 == step[is_over] & (OVER >> 3) - 1).all()
+        state, verdicts, cards = step[~is_over], verdicts[~is_over], cards[:, ~is_over]
+    assert not len(verdicts)
 
 
 def _deal(cards: str) -> bac.Coup:
@@ -170,6 +285,11 @@ def test_streaks_follow_their_law() -> None:
         (lambda: simulate(1, coups=0), "1 to 67 coups"),
         (lambda: simulate(1, fresh=True, coups=2), "no number of coups"),
         (lambda: simulate(1, engine="abacus"), "unknown engine"),
+        (lambda: simulate(1, depth="deep"), "not a depth: 'deep' .expected totals, points"),
+        (lambda: simulate(1, decks=math.inf), "an endless deck has no last coup"),
+        (lambda: simulate(1, decks=13), "1 to 12 whole decks"),
+        (lambda: simulate(1, decks=2.5), "1 to 12 whole decks"),
+        (lambda: Plan(1, endless=True), "an endless deck has no last coup"),
         (lambda: Plan(2, first=2**64 - 1), "below 2\\^64"),
     ],
 )
@@ -207,8 +327,8 @@ def test_the_command_shows_z_only_where_the_exact_odds_apply() -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        ([], "--shoes N, or --fresh N"),
-        (["--shoes", "5", "--fresh", "5"], "--shoes N, or --fresh N"),
+        ([], "say how much: --shoes N"),
+        (["--shoes", "5", "--fresh", "5"], "say how much: --shoes N"),
         (["--shoes", "0"], "at least one shoe"),
         (["--shoes", "5", "--each", "99"], "1 to 67 coups"),
         (["--shoes", "5", "--engine", "abacus"], "unknown engine"),

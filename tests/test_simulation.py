@@ -5,6 +5,7 @@ run this test twice: it is written anew, to be read and committed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
 from operator import add
@@ -20,7 +21,8 @@ from baccarat.coup import Coup, Side, following
 from baccarat.errors import CoupError
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup
-from baccarat.simulation.reference import fresh_coups, whole_shoes
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.reference import run
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.tally import Tally
 
@@ -47,24 +49,25 @@ def test_a_fresh_coup_is_the_first_of_an_unburned_shoe() -> None:
     unburned = Rules(burn=False)
     for number in (0, 1, 2, 77, 2**32, 2**64 - 1):
         coup, _ = deal_from(unburned.shoe(5, number))
-        assert list(fresh_coups([number], 5).cells) == counted([coup])
-        # burned or not, a fresh coup is the same
-        assert fresh_coups([number], 5, unburned) == fresh_coups([number], 5)
+        fresh = replace(Plan.fresh(1, 5), first=number)
+        assert list(run(fresh).cells) == counted([coup])
 
 
 @pytest.mark.parametrize("rules", [Rules(decks=1), Rules(printed=Card.parse("7x"))])
 def test_fresh_coups_follow_the_rules(rules: Rules) -> None:
     unburned = Rules(decks=rules.decks, burn=False, printed=rules.printed)
     first = [deal_from(unburned.shoe(6, number), unburned)[0] for number in range(50)]
-    assert list(fresh_coups(range(50), 6, rules).cells) == counted(first)
+    assert list(run(Plan.fresh(50, 6, rules)).cells) == counted(first)
 
 
 def test_whole_shoes_are_dealt_to_the_last_coup() -> None:
     for rules in (Rules(decks=1), Rules(decks=6, cut_card=16, last_coup=LastCoup.B)):
         dealt = [coup for n in range(5) for coup in deal_shoe(rules.shoe(8, n), rules)]
-        tally = whole_shoes(range(5), 8, rules)
+        tally = run(Plan(5, 8, rules))
         assert list(tally.cells) == counted(dealt)
         assert tally.total == len(dealt)
+        equal = sum(coup.has_equal_start for coup in dealt)
+        assert tally.events == {"equal-start": {"equal": equal}}
 
 
 @given(
@@ -72,24 +75,20 @@ def test_whole_shoes_are_dealt_to_the_last_coup() -> None:
 )
 @settings(max_examples=15, deadline=None)
 def test_shoes_add_up_in_any_order_and_chunks(order: list[int], cuts: list[int], seed: int) -> None:
-    rules = Rules(decks=1)
+    whole = Plan(12, seed, Rules(decks=1))
     ends = [0, *sorted(cuts), 12]
     chunks = [order[a:b] for a, b in pairwise(ends)]
-    for engine in (whole_shoes, fresh_coups):
-        whole = engine(range(12), seed, rules)
-        assert reduce(add, (engine(chunk, seed, rules) for chunk in chunks)) == whole
-
-
-def test_no_shoes_make_an_empty_tally() -> None:
-    assert whole_shoes([], 1) == fresh_coups([], 1) == Tally((0,) * 400)
+    for plan in (whole, Plan.fresh(12, seed, whole.rules)):
+        single = [run(replace(plan, shoes=1, first=number)) for number in range(12)]
+        parts = [sum((single[number] for number in chunk), start=Tally()) for chunk in chunks]
+        assert reduce(add, parts) == run(plan)
 
 
 def test_somebody_must_decide_at_chemin_de_fer() -> None:
-    rules = Rules(decks=1, tableau=CHEMIN_DE_FER)
+    free = Plan(3, 1, Rules(decks=1, tableau=CHEMIN_DE_FER))
     with pytest.raises(CoupError, match="somebody must decide"):
-        whole_shoes(range(3), 1, rules)
-    decided = whole_shoes(range(3), 1, rules, following(PUNTO_BANCO))
-    assert decided == whole_shoes(range(3), 1, Rules(decks=1))
+        run(free)
+    assert run(free, following(PUNTO_BANCO)) == run(Plan(3, 1, Rules(decks=1)))
 
 
 @pytest.mark.slow
@@ -98,7 +97,7 @@ def test_fresh_coups_have_the_exact_odds(eight_decks: Tally) -> None:
 
     With two degrees of freedom an honest program exceeds 27.6 once in a million (-2 ln 10^-6).
     """
-    tally = fresh_coups(range(20_000), 12)
+    tally = run(Plan.fresh(20_000, 12))
 
     def wins(tally: Tally) -> list[int]:
         sums = [0, 0, 0]

@@ -7,6 +7,7 @@ engine must agree with it card by card, and changing it is a breaking change.
 
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from typing import TypeVar
 
 from baccarat.errors import ShoeError
@@ -53,12 +54,16 @@ def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     Each word throws two dice at once, as one die of faces x (faces - 1) faces. Were its range
     not a multiple of that, some throws would be likelier: those few words are thrown again.
     """
-    for name, value in (("seed", seed), ("shoe number", shoe)):
-        if not 0 <= value < SEEDS:
-            raise ShoeError(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
+    _require(seed, shoe)
     if not 0 <= cards <= MOST_CARDS:
         raise ShoeError(f"a seeded shoe has at most {MOST_CARDS} cards, not {cards}")
     return _seeded_dice(seed, shoe, cards)
+
+
+def _require(seed: int, shoe: int) -> None:
+    for name, value in (("seed", seed), ("shoe number", shoe)):
+        if not 0 <= value < SEEDS:
+            raise ShoeError(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
 
 
 def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
@@ -80,6 +85,22 @@ def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
                 throw, rest = divmod(words(seed, shoe, block, attempt)[lane] * both, WORD)
             yield throw // (faces - 1)
             yield throw % (faces - 1)
+
+
+def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
+    """Dice for a deck to which every card returns: all have the same faces, and there is no end.
+
+    Each word throws two of them, as one die of faces x faces faces.
+    """
+    _require(seed, shoe)
+    both = faces * faces
+    for block in count():
+        for lane in range(4):
+            rest, attempt = -1, -1
+            while rest < WORD % both:
+                attempt += 1
+                throw, rest = divmod(words(seed, shoe, block, attempt)[lane] * both, WORD)
+            yield from divmod(throw, faces)
 
 
 def system_dice(cards: int) -> Iterator[int]:

@@ -40,6 +40,9 @@ class UnknownName(BaccaratError, LookupError):
     """A bet or a game that nobody has registered."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        near = get_close_matches(name.lower(), list(known), n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"`baccarat {kind}s` lists them"
+        names = list(known)
+        near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
+        few = f"expected one of {', '.join(names)}"
+        many = f"`baccarat {kind}s` lists them"
+        hint = f"did you mean {' or '.join(near)}?" if near else few if len(names) < 9 else many
         super().__init__(f"unknown {kind}: {name!r} ({hint})")

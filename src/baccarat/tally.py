@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
+from typing import TypeVar
 
 from baccarat.bets import Bet
 from baccarat.cards import Depth
@@ -23,6 +24,8 @@ class Tally:
     """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
     histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict, hash=False)
     """what is counted shoe by shoe: by name, how often each number came"""
+    events: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
+    """what the cells cannot tell: by bet, how often each of its tiers came"""
 
     @classmethod
     def of(cls, counted: Iterable[tuple[Outcome, int]]) -> "Tally":
@@ -37,38 +40,68 @@ class Tally:
 
     def __add__(self, other: "Tally") -> "Tally":
         """Tallies add, in any order."""
-        names = self.histograms.keys() | other.histograms.keys()
         return Tally(
             tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)),
-            {name: _added(self.histograms, other.histograms, name) for name in sorted(names)},
+            _added(self.histograms, other.histograms),
+            _added(self.events, other.events),
         )
 
     @property
+    def matrix(self) -> list[list[int]]:
+        """How often the final totals met: Player's down, Banker's across."""
+        grid = [[0] * 10 for _ in range(10)]
+        for outcome, times in zip(OUTCOMES, self.cells, strict=True):
+            grid[outcome.player.total][outcome.banker.total] += times
+        return grid
+
+    @property
     def digest(self) -> str:
-        """SHA-256 of the tally as text: two tallies with one digest are the same."""
-        lines = [f"cells {' '.join(map(str, self.cells))}"]
-        for name, counts in sorted(self.histograms.items()):
-            pairs = " ".join(f"{key}:{times}" for key, times in sorted(counts.items()) if times)
-            lines.append(f"{name} {pairs}")
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        """SHA-256 of cells and histograms as text, which are the same at every depth."""
+        return _digest([f"cells {' '.join(map(str, self.cells))}", *_lines(self.histograms)])
+
+    @property
+    def events_digest(self) -> str:
+        """SHA-256 of the events as text."""
+        return _digest(_lines(self.events))
 
     def of_bet(self, bet: Bet) -> "Odds":
-        """What the tally says of a bet that looks at totals."""
-        if bet.depth is not Depth.TOTALS:
-            raise TooShallow(f"{bet.key} looks at {bet.depth}; a tally of totals cannot tell")
+        """What the tally says of a bet."""
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
+        if bet.depth is not Depth.TOTALS:
+            if bet.key not in self.events:
+                raise TooShallow(f"{bet.key} looks at {bet.depth}; a tally of totals cannot tell")
+            weights.update(self.events[bet.key])
+            weights[None] = self.total - sum(self.events[bet.key].values())
+            return Odds(bet, weights)
         for outcome, times in zip(OUTCOMES, self.cells, strict=True):
             if times:
                 weights[bet.judge(outcome)] += times
         return Odds(bet, weights)
 
 
+K = TypeVar("K", int, str)
+
+
 def _added(
-    one: Mapping[str, Mapping[int, int]], other: Mapping[str, Mapping[int, int]], name: str
-) -> dict[int, int]:
-    counts = Counter(one.get(name, {}))
-    counts.update(other.get(name, {}))
-    return dict(sorted(counts.items()))
+    one: Mapping[str, Mapping[K, int]], other: Mapping[str, Mapping[K, int]]
+) -> dict[str, dict[K, int]]:
+    added: dict[str, dict[K, int]] = {}
+    for name in sorted(one.keys() | other.keys()):
+        counts = Counter(one.get(name, {}))
+        counts.update(other.get(name, {}))
+        added[name] = dict(sorted(counts.items()))
+    return added
+
+
+def _lines(counted: Mapping[str, Mapping[K, int]]) -> list[str]:
+    return [
+        f"{name} {' '.join(f'{key}:{times}' for key, times in sorted(counts.items()) if times)}"
+        for name, counts in sorted(counted.items())
+    ]
+
+
+def _digest(lines: list[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import STANDARD, save
 from baccarat.cli.odds_json import answer_json
-from baccarat.cli.odds_tables import TOTALS, Answer, Grid, print_answer, question
+from baccarat.cli.odds_tables import Answer, print_answer, question
 from baccarat.cli.show import AsJson, show_json
-from baccarat.coup import OUTCOMES
 from baccarat.errors import BadText, ShoeError, TooShallow
 from baccarat.render.matrix import draw_matrix
 from baccarat.shoe import MOST_DECKS
@@ -80,7 +79,7 @@ def odds(
     if every and bets:
         raise BadText("--all is every bet: leave --bet out")
     table = _table(decks, name, seen, counts, coup)
-    grid = _grid(table)  # too few cards complain here, before any bet is left out
+    grid = table.tally.matrix  # too few cards complain here, before any bet is left out
     closely = matrix or look_ahead or effects
     found, left_out = _found(table, bets or [], every, closely)
     answer = Answer(
@@ -108,13 +107,13 @@ def odds(
 def _table(decks: str | None, game: str, seen: str, counts: str | None, coup: str) -> "OddsTable":
     from baccarat.exact.odds import odds as exact_odds
 
-    many = _decks(decks)
+    many = read_decks(decks)
     if many == inf and parse_cards(seen):
         raise BadText("--seen changes nothing where every card returns: leave it out")
     return exact_odds(many, game=game, composition=counts, seen=seen, coup=coup, decide=DECIDE)
 
 
-def _decks(text: str | None) -> float | None:
+def read_decks(text: str | None) -> float | None:
     if text is None or text == "inf":
         return None if text is None else inf
     if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_DECKS:
@@ -164,14 +163,6 @@ def _found(
 
 
 # The closer looks.
-
-
-def _grid(table: "OddsTable") -> Grid:
-    cells = zip(OUTCOMES, table.tally.cells, strict=True)
-    grid = [[0 for _ in TOTALS] for _ in TOTALS]
-    for outcome, weight in cells:
-        grid[outcome.player.total][outcome.banker.total] += weight
-    return grid
 
 
 def _following(table: "OddsTable", found: "list[Odds]") -> "dict[Card, tuple[Fraction, OddsTable]]":

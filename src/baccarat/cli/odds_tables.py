@@ -63,7 +63,7 @@ def print_answer(answer: Answer, is_drawn: bool) -> None:
         say(_so_far(table.coup, table))
     say(_outcomes(answer))
     if answer.grid is not None and not is_drawn:
-        console().print(_matrix_table(answer.grid))
+        console().print(matrix_table(answer.grid))
     if answer.following is not None:
         for bets in _blocks(answer.odds, fixed=44, each=12):
             console().print(_next_table(answer.following, [odds.bet for odds in bets]))
@@ -184,7 +184,7 @@ def push_chance(odds: "Odds") -> Fraction:
     )
 
 
-def _matrix_table(grid: Grid) -> Table:
+def matrix_table(grid: Grid) -> Table:
     table = _airy("", *(f">{total}" for total in TOTALS), ">all")
     table.title = "Player's final total down, Banker's across, in per cent"
     whole = sum(map(sum, grid))

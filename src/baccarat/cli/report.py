@@ -1,23 +1,24 @@
 """`baccarat` alone: the house report."""
 
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import track
 
 from baccarat import __version__
-from baccarat.cli.show import AsJson, console, exact, new_table, percent, say, show_json
+from baccarat.cli.show import STOPPED, AsJson, console, exact, new_table, percent, say, show_json
 from baccarat.errors import BadText
 from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds
 
 if TYPE_CHECKING:
-    from baccarat.house import HouseReport
+    from baccarat.simulation.run import Simulation
 
-COUPS = 100_000
+COUPS = 100_000_000
 SEED = 7
+MAIN_SPOTS = ("player", "banker", "tie")
 
 
 def report(
@@ -42,29 +43,27 @@ def report(
     if version:
         say(f"baccarat {__version__}")
         return
-    from baccarat.house import house_report  # a command of its own does not need it
+    from baccarat.simulation.run import simulate  # a command of its own does not need it
 
-    on_terminal = sys.stderr.isatty()
-    coups = track(
-        range(COUPS),
-        description="dealing",
-        console=Console(stderr=True),
-        transient=True,
-        disable=not on_terminal,
-    )
-    found = house_report(SEED if seed is None else seed, coups)
+    with Console(stderr=True).status("dealing …") if sys.stderr.isatty() else nullcontext():
+        found = simulate(COUPS, SEED if seed is None else seed, fresh=True, depth="totals")
     if as_json:
         show_json(_json(found))
     else:
         _print(found)
+    if not found.is_whole:
+        raise typer.Exit(STOPPED)
 
 
-def _print(found: "HouseReport") -> None:
+def _print(found: "Simulation") -> None:
     table = new_table(
-        "bet", ">wins, exactly", ">edge, exactly", f">wins in {found.coups:,} coups", ">edge there"
+        "bet",
+        ">wins, exactly",
+        ">edge, exactly",
+        f">wins in {found.tally.total:,} coups",
+        ">edge there",
     )
-    for spot, odds in found.exact.items():
-        dealt = found.simulated[spot]
+    for odds, dealt in _main_bets(found).values():
         table.add_row(
             odds.bet.name,
             percent(odds.chance),
@@ -76,26 +75,33 @@ def _print(found: "HouseReport") -> None:
     say(f"House report: {found.game}, {rules.decks} decks, {found.game.about}")
     console().print(table)
     say(
-        f"Exact: every way to deal a coup from a whole shoe. Simulated: seed {found.seed}, each "
-        "coup from a fresh shoe, 99 % intervals.",
+        "Exact: every way to deal a coup from a whole shoe. "
+        f"Simulated: seed {found.plan.seed}, each coup from a fresh shoe, 99 % intervals.",
         "A tie gives Player and Banker bets back. `baccarat --help` shows what else there is.",
     )
 
 
+def _main_bets(found: "Simulation") -> dict[str, tuple[Odds, Odds]]:
+    """The odds of the main bets, exact and as dealt."""
+    exactly = {spot: found.exact[spot] for spot in MAIN_SPOTS}
+    return {spot: (odds, found.of(odds.bet)) for spot, odds in exactly.items()}
+
+
 def _interval(low: float, high: float) -> str:
-    return f"{percent(low, 2)} … {percent(high, 2)}"
+    return f"{percent(low, 3)} … {percent(high, 3)}"
 
 
-def _json(found: "HouseReport") -> dict[str, object]:
+def _json(found: "Simulation") -> dict[str, object]:
     return {
         "game": str(found.game),
         "decks": found.game.rules.decks,
-        "seed": found.seed,
-        "coups": found.coups,
+        "seed": found.plan.seed,
+        "coups": found.tally.total,
         "confidence": CONFIDENCE,
-        "bets": {
-            spot: _bet_json(odds, found.simulated[spot]) for spot, odds in found.exact.items()
-        },
+        "engine": found.engine,
+        "seconds": found.seconds,
+        "digest": found.tally.digest,
+        "bets": {spot: _bet_json(*both) for spot, both in _main_bets(found).items()},
     }
 
 

@@ -13,6 +13,8 @@ from rich.table import Table
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
 WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""
+STOPPED = 130
+"""The exit code after Ctrl-C."""
 
 
 def console() -> Console:

@@ -2,29 +2,49 @@
 
 import sys
 from dataclasses import asdict, replace
+from fractions import Fraction
+from math import inf
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from baccarat.bets import Bet
+from baccarat.bets import Bet, registered
+from baccarat.bets.bet import kebab
 from baccarat.cards import Depth
 from baccarat.cli.deal import DECIDE
-from baccarat.cli.show import AsJson, console, counted, exact, new_table, percent, say, show_json
+from baccarat.cli.files import save
+from baccarat.cli.odds import read_decks
+from baccarat.cli.odds_tables import matrix_table
+from baccarat.cli.show import (
+    STOPPED,
+    AsJson,
+    console,
+    counted,
+    exact,
+    new_table,
+    percent,
+    say,
+    show_json,
+)
+from baccarat.coup import OUTCOMES
 from baccarat.errors import BadText
-from baccarat.games import game as game_named
-from baccarat.simulation.plan import Plan
+from baccarat.files import shown
+from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.records import LIMIT, Recorded, check_records, write_records
-from baccarat.simulation.run import ENGINES, Simulation, plan_of, shoes_until
+from baccarat.simulation.run import ENGINES, Simulation, plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.run import simulate as deal_and_count
+from baccarat.stats import wilson
 from baccarat.tally import Tally
-
-STOPPED = 130
 
 
 def simulate(
     shoes: Annotated[int | None, typer.Option(help="How many shoes.")] = None,
+    coups: Annotated[
+        int | None, typer.Option(help="As many shoes instead as have so many coups.")
+    ] = None,
     fresh: Annotated[
         int | None, typer.Option(help="So many coups instead, each from a fresh shoe.")
     ] = None,
@@ -40,13 +60,40 @@ def simulate(
         ),
     ] = None,
     bet: Annotated[
-        str | None, typer.Option(help="The bet of --until.  [default: banker]", metavar="NAME")
+        list[str] | None,
+        typer.Option(
+            help="One more bet, perhaps at a price; may be said several times. It is also the bet "
+            "of --until, else banker, and of --plot, else player, banker and tie.",
+            metavar="NAME",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed.")] = 0,
     name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
-    decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
+    decks: Annotated[
+        str | None, typer.Option(help="1 to 12 decks; inf, with --fresh, is endless.")
+    ] = None,
+    depth: Annotated[
+        str | None,
+        typer.Option(
+            help="Count the bets that look no deeper: totals, points, ranks or cards. All of them "
+            "if you say nothing; totals is fastest."
+        ),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every bet that there is, on the felt or not.")
+    ] = False,
+    matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
     engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "auto",
-    threads: Annotated[int | None, typer.Option(help="How many threads.", min=1)] = None,
+    threads: Annotated[
+        int | None, typer.Option(help="How many threads, or dask workers.", min=1)
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            help="Deal on the workers of a dask scheduler, e.g. tcp://10.0.0.1:8786.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
     checkpoint: Annotated[
         str | None,
         typer.Option(help="Remember what is finished in this file, and go on from it."),
@@ -56,28 +103,37 @@ def simulate(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option("--records-limit", help=f"At most so many.  [default: {LIMIT}]"),
+        typer.Option("--records-limit", help=f"At most so many; {LIMIT:,} if you say nothing."),
+    ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(help="Draw into this file, .svg, how the edges close in on the exact ones."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Deal seeded shoes and count: every bet on totals with its interval and its exact edge.
+    """Deal seeded shoes and count: every bet with its interval and its exact edge.
 
     Example: baccarat simulate --fresh 1000000 --seed 7
     """
-    if [shoes, fresh, until].count(None) != 2:
-        raise BadText("say how much: --shoes N, or --fresh N, or --until HALF-WIDTH")
-    if bet is not None and until is None:
-        raise BadText("--bet is the bet of --until: say how narrow its interval is to be")
+    if [shoes, coups, fresh, until].count(None) != 3:
+        raise BadText("say how much: --shoes N, or --fresh N, or --coups N, or --until HALF-WIDTH")
+    bets = bet or []
     if limit is not None and records is None:
         raise BadText("--records-limit is the limit of --records: say which file")
-    table = game_named(name, decks)
+    many = read_decks(decks)
+    table = table_of(name, many)
+    table = replace(table, layout=table.layout.having(*_all_bets() if every else [], *bets))
+    if coups is not None:
+        shoes = shoes_for(coups, game=table, each=each, decide=DECIDE)
     if until is not None:
-        if bet is not None:
-            table = replace(table, layout=table.layout.having(bet))
-        narrow = until / 100
-        shoes = shoes_until(narrow, bet or "banker", game=table, coups=each, decide=DECIDE)
+        shoes = max(
+            shoes_until(until / 100, spelled, game=table, coups=each, decide=DECIDE)
+            for spelled in bets or ["banker"]
+        )
     much = (fresh or 0) if shoes is None else shoes
-    plan = plan_of(table, much, seed, each, fresh is not None)
+    plan = plan_of(table, much, seed, each, fresh is not None, depth, endless=many == inf)
+    if plot is not None:
+        _check_plot(plot, [table.layout.bet(spelled.partition(":")[0]) for spelled in bets], plan)
     room = LIMIT if limit is None else limit
     if records is not None:
         check_records(records, room)
@@ -108,20 +164,40 @@ def simulate(
             game=table,
             coups=each,
             fresh=fresh is not None,
+            decks=many,
+            depth=depth,
             engine=engine,
             threads=threads,
             decide=DECIDE,
             progress=report,
             checkpoint=checkpoint,
+            scheduler=scheduler,
+            milestones=plot is not None,
         )
     if as_json:
-        show_json({**_json(found), "records": None if written is None else asdict(written)})
+        recorded = None if written is None else asdict(written)
+        show_json({**_json(found), "records": recorded, "plot": plot})
     else:
         _print(found)
+        if matrix:
+            console().print(matrix_table(found.tally.matrix))
         if written is not None:
             say(_recorded(written, plan))
+    if plot is not None:  # when all is told, lest a full disk leave nothing
+        save(plot, found.plot(*bets).svg)
     if not found.is_whole:
         raise typer.Exit(STOPPED)
+
+
+def _check_plot(path: str, bets: list[Bet], plan: Plan) -> None:
+    """Complain, before anything is dealt, of a plot that could not be made."""
+    if Path(path).suffix.lower() != ".svg":
+        raise BadText(f"{shown(path)}: a plot is written as .svg")
+    if not Path(path).parent.is_dir():
+        raise BadText(f"{shown(path)}: cannot be written: there is no such folder")
+    tally = Tally(events={bet.key: {} for bet in plan.bets})
+    for bet in bets:
+        tally.of_bet(bet)  # it complains of one that is not counted
 
 
 def _record(bar: Progress, plan: Plan, path: str, limit: int) -> Recorded:
@@ -143,10 +219,16 @@ def _recorded(written: Recorded, plan: Plan) -> str:
     return f"{told}."
 
 
+def _all_bets() -> list[str]:
+    return [bet.key for bet in registered()]
+
+
 def _bets(found: Simulation) -> dict[str, Bet]:
-    """Of the felt, those that a tally of totals can tell."""
-    bets = found.game.layout.bets
-    return {spot: bet for spot, bet in bets.items() if bet.depth is Depth.TOTALS}
+    """Of the felt, those that were counted."""
+    bets, events = found.game.layout.bets, found.tally.events
+    return {
+        spot: bet for spot, bet in bets.items() if bet.depth is Depth.TOTALS or bet.key in events
+    }
 
 
 def _print(found: Simulation) -> None:
@@ -167,11 +249,12 @@ def _print(found: Simulation) -> None:
             *([] if z is None else [f"{z:+.2f}"]),
         )
     console().print(table)
+    say(*_about_coups(found))
     if "coups" in tally.histograms:
         say(*_about_shoes(tally, found.shoes))
+    decks = "an endless deck" if plan.endless else counted(plan.rules.decks, "deck")
     say(
-        f"{found.game}, {counted(plan.rules.decks, 'deck')}, {_dealt(found)}, seed {plan.seed}; "
-        + _pace(found),
+        f"{found.game}, {decks}, {_dealt(found)}, seed {plan.seed}; " + _pace(found),
         f"digest {tally.digest}",
     )
     if not found.is_whole:
@@ -194,6 +277,36 @@ def _pace(found: Simulation) -> str:
     return f"{found.engine} engine, {found.seconds:.1f} s, {speed}{kept}"
 
 
+def _about_coups(found: Simulation) -> list[str]:
+    """Naturals and equal starts, which are no bets."""
+    shares = _shares(found)
+    told = (
+        f"{name} {percent(dealt)} ({percent(low)} … {percent(high)}; exactly {percent(chance)})"
+        for name, (dealt, (low, high), chance) in shares.items()
+    )
+    return [f"{'; '.join(told)}."]
+
+
+def _shares(found: Simulation) -> dict[str, tuple[float, tuple[float, float], Fraction]]:
+    """How often it came, the interval of that, and the exact chance in a fresh shoe."""
+    tally, exactly = found.tally, found.exact.tally
+    started = tally.of_bet(EQUAL_START).probability("equal")
+    both = {
+        "Naturals": (_naturals(tally), _naturals(exactly)),
+        "Equal starts": (started, found.exact.of(EQUAL_START).probability("equal")),
+    }
+    total = tally.total
+    return {
+        name: (float(dealt), wilson(int(dealt * total), total), chance)
+        for name, (dealt, chance) in both.items()
+    }
+
+
+def _naturals(tally: Tally) -> Fraction:
+    cells = zip(OUTCOMES, tally.cells, strict=True)
+    return Fraction(sum(times for outcome, times in cells if outcome.has_natural), tally.total)
+
+
 def _about_shoes(tally: Tally, shoes: int) -> list[str]:
     coups, longest = tally.histograms["coups"], tally.histograms["longest"]
     mean = sum(number * times for number, times in coups.items()) / shoes
@@ -208,7 +321,7 @@ def _json(found: Simulation) -> dict[str, object]:
     plan, tally = found.plan, found.tally
     return {
         "game": str(found.game),
-        "decks": plan.rules.decks,
+        "decks": "inf" if plan.endless else plan.rules.decks,
         "seed": plan.seed,
         "shoes": found.shoes,
         "resumed_shoes": found.resumed,
@@ -218,8 +331,18 @@ def _json(found: Simulation) -> dict[str, object]:
         "seconds": found.seconds,
         "is_whole": found.is_whole,
         "digest": tally.digest,
+        "events_digest": tally.events_digest,
         "bets": {spot: _bet_json(found, bet) for spot, bet in _bets(found).items()},
+        "shares": {
+            kebab(name): {
+                "simulated": {"estimate": dealt, "low": low, "high": high},
+                **exact("probability", chance),
+            }
+            for name, (dealt, (low, high), chance) in _shares(found).items()
+        },
         "cells": list(tally.cells),
+        "matrix": tally.matrix,
+        "events": tally.events,
         "histograms": {
             name: {str(number): times for number, times in counts.items()}
             for name, counts in tally.histograms.items()

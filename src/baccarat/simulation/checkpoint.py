@@ -23,7 +23,7 @@ from baccarat.simulation.plan import Plan
 from baccarat.tableau import Move, Tableau
 from baccarat.tally import Tally
 
-FORMAT = 1
+FORMAT = 2
 EVERY = 1.0
 """Seconds between two writings."""
 MOST_BYTES = 10**6
@@ -81,6 +81,7 @@ class Checkpoint:
             "finished": counted.shoes,
             "cells": counted.tally.cells,
             "histograms": counted.tally.histograms,
+            "events": counted.tally.events,
         }
         text = json.dumps({**rest, "sha256": _seal(rest)}) + "\n"
         with trouble_told(self.path, "written"):
@@ -117,7 +118,11 @@ class Checkpoint:
             name: {int(number): int(times) for number, times in counts.items()}
             for name, counts in found["histograms"].items()
         }
-        return Counted(Tally(cells, histograms), int(found["finished"]))
+        events = {
+            name: {tier: int(times) for tier, times in counts.items()}
+            for name, counts in found["events"].items()
+        }
+        return Counted(Tally(cells, histograms, events), int(found["finished"]))
 
 
 def describe(plan: Plan, decide: Strategy) -> dict[str, object]:
@@ -127,13 +132,15 @@ def describe(plan: Plan, decide: Strategy) -> dict[str, object]:
         "seed": plan.seed,
         "first shoe": plan.first,
         "coups of each shoe": plan.coups,
-        "decks": rules.decks,
+        "decks": "endless" if plan.endless else rules.decks,
         "tableau": str(rules.tableau),
         "strategy": _decided(rules.tableau, decide),
         "burn": rules.burn,
         "cut card": rules.cut_card,
         "last coup": rules.last_coup.name,
         "printed card": None if rules.printed is None else str(rules.printed),
+        # Their prices do not matter, for tiers are counted.
+        "deeper bets": {bet.key: sorted(bet.pays) for bet in plan.bets},
     }
 
 

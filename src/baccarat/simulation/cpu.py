@@ -1,41 +1,50 @@
 """The CPU engine: the reference, said faster.
 
 Do not shuffle: draw. A shoe is the counts of the cards left; a die takes the r-th of them. With
-C_j the number of cards left of at most j points, that card has as many points as there are C_j
-not above r, and each C_j above r loses one. So shoes lie side by side in lanes, and dice and urn
-run in vector registers. The coups are then played by table, without a branch.
+C_j the number of cards left of the first j kinds, that card is of kind j if j of them are not
+above r, and each C_j above r loses one. So shoes lie side by side in lanes, and dice and urn run
+in vector registers. The coups are then played by table, without a branch, and the streaks of all
+lanes are followed together, a bit a lane.
 """
 
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import intrinsic
 
 from baccarat.cards import Depth
-from baccarat.coup import Strategy, nobody
+from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
+from baccarat.simulation.deep import Sight, sight_of
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.tables import HISTOGRAMS, Tables, tables_of
+from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY, SLOTS, Tables, counted, tables_of
+from baccarat.simulation.tables import USED as USED_BITS
+from baccarat.simulation.tables import WINNER as WINNER_BITS
 from baccarat.tally import Tally
 
 LANES = 64
-"""Shoes side by side."""
+"""Shoes side by side: as many as a word has bits."""
 JOB = 16 * LANES
-MOST_COUPS = 4_000_000
+MOST_COUPS = 2_000_000
 """A thread takes at least so many shoes, or about so many coups, at a time."""
-MASK = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
 
 compiled = njit(cache=True, nogil=True)
-u16, u64 = np.uint16, np.uint64
-WIDE = np.uint64(LANES)
+inlined = njit(cache=True, nogil=True, forceinline=True)
+u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
+i16 = np.int16
+MASK, HALF = u64(0xFFFFFFFF), u64(32)
+WIDE = u64(LANES)
+SLOT, WINNER, USED = u16(1023), u16(WINNER_BITS), u16(USED_BITS)
+CELLS = u64(len(OUTCOMES))
 
 
-def warm_up() -> None:
-    """Compile, or load what was compiled before."""
-    run(Plan(1), threads=1)
+def warm_up(plan: Plan | None = None) -> None:
+    """Compile what a plan needs, or load what was compiled before."""
+    run(Plan(1, bets=plan.bets if plan else ()), threads=1)
 
 
 def run(plan: Plan, decide: Strategy = nobody, threads: int | None = None) -> Tally:
@@ -47,18 +56,18 @@ def run_jobs(
     plan: Plan, decide: Strategy = nobody, threads: int | None = None
 ) -> Iterator[tuple[Tally, int]]:
     """The tallies of the plan's parts and their numbers of shoes, each as soon as it is done."""
-    tables = tables_of(plan.rules, decide)
+    tables, sight = tables_of(plan.rules, decide), sight_of(plan.bets, plan.rules, decide)
     workers = threads or os.cpu_count() or 1
     coups = plan.coups or 80
     jobs = plan.jobs(max(JOB, MOST_COUPS // coups // LANES * LANES))
     if workers == 1:
-        yield from ((_job(job, tables), job.shoes) for job in jobs)
+        yield from ((_job(job, tables, sight), job.shoes) for job in jobs)
         return
     with ThreadPoolExecutor(workers) as pool:
         # Only a few jobs wait at a time, so that a stop does not wait for all of them.
         waiting = []
         for job in jobs:
-            waiting.append((pool.submit(_job, job, tables), job.shoes))
+            waiting.append((pool.submit(_job, job, tables, sight), job.shoes))
             if len(waiting) > 2 * workers:
                 future, shoes = waiting.pop(0)
                 yield future.result(), shoes
@@ -66,237 +75,446 @@ def run_jobs(
             yield future.result(), shoes
 
 
-def _job(plan: Plan, tables: Tables) -> Tally:
+def _job(plan: Plan, tables: Tables, sight: Sight | None) -> Tally:
     rules = plan.rules
-    counts = Composition.decks(rules.decks).at(Depth.POINTS).counts
-    below = np.cumsum(counts)[:9].astype(np.int16)
-    size = sum(counts)
-    printed = -1 if rules.printed is None else rules.printed.points
+    decks = 1 if plan.endless else rules.decks
+    urn = Composition.decks(decks).at(Depth.POINTS if sight is None else sight.depth)
+    size = len(urn)
     end = min(size - rules.cut_card, size - FEWEST_CARDS)
     draws = size if plan.coups is None else int(rules.burn) + FEWEST_CARDS * plan.coups
-    cells = np.zeros(400, np.int64)
-    # Histogram, number: coups, longest, streaks of two sides, runs of three outcomes.
-    shoes = np.zeros((7, MOST), np.int64)
+    printed, printed_kind = -1, 0
+    if rules.printed is not None:
+        printed = rules.printed.points
+        printed_kind = urn.kinds.index(rules.printed.at(urn.depth))
+    slots = np.zeros(SLOTS, np.int64)
+    shoes = np.zeros((len(HISTOGRAMS), MOST), np.int64)
+    deep = np.zeros(0 if sight is None else sight.slots, np.uint32)
     _deal(
-        np.uint64(plan.first),
+        u64(plan.first),
         plan.shoes,
-        np.uint64(plan.seed),
-        below,
-        (size, draws, end, size - rules.cut_card, plan.coups or 0, int(rules.burn), printed),
+        u64(plan.seed),
+        np.cumsum(urn.counts)[:-1].astype(np.int16),
+        (
+            *(size, draws, end, size - rules.cut_card),
+            *(plan.coups or 0, int(rules.burn), printed, plan.endless),
+        ),
         list(LastCoup).index(rules.last_coup),
-        (tables.player, tables.banker, tables.fifth, tables.sixth),
-        (tables.used, tables.winner),
-        cells,
+        (tables.player, tables.banker, tables.verdicts),
+        None
+        if sight is None
+        else (
+            *(sight.starts, sight.labels, sight.cells, sight.wholes, deep),
+            *map(u64, (sight.kinds, sight.many, sight.many_wholes, printed_kind)),
+        ),
+        slots,
         shoes,
     )
-    if plan.is_fresh and not rules.burn:
-        return Tally(tuple(cells.tolist()))
-    return Tally(
-        tuple(cells.tolist()),
-        {
-            name: {int(number): int(times[number]) for number in np.flatnonzero(times)}
-            for name, times in zip(HISTOGRAMS, shoes, strict=True)
-        },
-    )
+    events = {} if sight is None else sight.events(deep)
+    return counted(slots, None if plan.is_fresh else shoes, events)
 
 
-@compiled
-def _philox(block, shoe, key0, key1, words):  # type: ignore[no-untyped-def]
-    """The words of one block of as many shoes as there are lanes; see `chance.philox`."""
-    a, b, c, d = words[0], words[1], words[2], words[3]
-    for lane in range(LANES):
-        number = shoe + u64(lane)
-        a[lane], b[lane] = u64(block), u64(0)
-        c[lane], d[lane] = number & MASK, number >> HALF
+@inlined
+def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
+    """The four words of a block, each in the lower half of what is returned; see `chance`."""
+    a, b, c, d = u64(block), u64(attempt), shoe & MASK, shoe >> HALF
     for _ in range(10):
-        _round(a, b, c, d, key0, key1)
+        # The masks tell the compiler that both factors have 32 bits, which halves the work.
+        left = (a & MASK) * u64(0xD2511F53)
+        right = (c & MASK) * u64(0xCD9E8D57)
+        a, b, c, d = (right >> HALF) ^ b ^ key0, right, (left >> HALF) ^ d ^ key1, left
         key0, key1 = (key0 + u64(0x9E3779B9)) & MASK, (key1 + u64(0xBB67AE85)) & MASK
+    return a, b, c, d
+
+
+@inlined
+def _two(word, one, other):  # type: ignore[no-untyped-def]
+    """Two dice of so many faces, side by side; and below zero if they may be thrown again."""
+    whole = (word & MASK) * one
+    rest = (whole & MASK) * other
+    return u32((whole >> HALF) | (rest >> HALF) << u64(16)), (rest & MASK) - one * other
+
+
+@inlined
+def _faces(faces):  # type: ignore[no-untyped-def]
+    """A die without faces shows 0, and nobody looks at it."""
+    return u64(max(faces, 0))
 
 
 @compiled
-def _round(a, b, c, d, key0, key1):  # type: ignore[no-untyped-def]
-    # The masks tell the compiler that both factors have 32 bits, which halves the work.
-    for lane in range(len(a)):
-        left = (a[lane] & MASK) * u64(0xD2511F53)
-        right = (c[lane] & MASK) * u64(0xCD9E8D57)
-        a[lane] = (right >> HALF) ^ b[lane] ^ key0
-        c[lane] = (left >> HALF) ^ d[lane] ^ key1
-        b[lane] = right & MASK
-        d[lane] = left & MASK
+def _throw(block, shoe, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
+    """Eight dice for every lane, two and two, each with fewer faces than the one before it.
 
-
-@compiled
-def _throw(words, faces, first, second):  # type: ignore[no-untyped-def]
-    """Two dice from each word; true if one of them may have to be thrown again."""
-    one, other = u64(faces), u64(faces - 1)
-    both = one * other
-    is_doubtful = u64(0)
-    for lane in range(LANES):
-        whole = (words[lane] & MASK) * one
-        rest = (whole & MASK) * other
-        first[lane] = np.int16(whole >> HALF)
-        second[lane] = np.int16(rest >> HALF)
-        is_doubtful |= u64((rest & MASK) < both)
-    return is_doubtful != 0
-
-
-@compiled
-def _throw_again(words, word, block, shoe, key0, key1, faces, first, second):  # type: ignore[no-untyped-def]
-    """The few lanes whose word would make some throws likelier take the next attempt's."""
-    both = u64(faces) * u64(faces - 1)
-    threshold = (MASK + u64(1)) % both
-    single = np.empty((4, 1), np.uint64)
-    for lane in range(LANES):
-        throw = words[word, lane] * both
-        attempt = u64(0)
-        while (throw & MASK) < threshold:
-            attempt += u64(1)
-            number = shoe + u64(lane)
-            single[0, 0], single[1, 0] = u64(block), attempt
-            single[2, 0], single[3, 0] = number & MASK, number >> HALF
-            k, m = key0, key1
-            for _ in range(10):
-                _round(single[0], single[1], single[2], single[3], k, m)
-                k, m = (k + u64(0x9E3779B9)) & MASK, (m + u64(0xBB67AE85)) & MASK
-            throw = single[word, 0] * both
-        if attempt:
-            whole = throw >> HALF
-            first[lane] = np.int16(whole // u64(faces - 1))
-            second[lane] = np.int16(whole % u64(faces - 1))
-
-
-@compiled
-def _draw(dice, draws, below, left, cards):  # type: ignore[no-untyped-def]
-    """Take cards out of the urns, one from each lane at a time."""
-    for points in range(9):
-        left[points, :] = below[points]
-    c0, c1, c2, c3, c4 = left[0], left[1], left[2], left[3], left[4]
-    c5, c6, c7, c8 = left[5], left[6], left[7], left[8]
-    for turn in range(draws):
-        die, card = dice[turn], cards[turn]
-        for lane in range(LANES):
-            r = die[lane]
-            m0, m1, m2 = np.int16(c0[lane] > r), np.int16(c1[lane] > r), np.int16(c2[lane] > r)
-            m3, m4, m5 = np.int16(c3[lane] > r), np.int16(c4[lane] > r), np.int16(c5[lane] > r)
-            m6, m7, m8 = np.int16(c6[lane] > r), np.int16(c7[lane] > r), np.int16(c8[lane] > r)
-            c0[lane] -= m0
-            c1[lane] -= m1
-            c2[lane] -= m2
-            c3[lane] -= m3
-            c4[lane] -= m4
-            c5[lane] -= m5
-            c6[lane] -= m6
-            c7[lane] -= m7
-            c8[lane] -= m8
-            card[lane] = np.int16(9) - (m0 + m1 + m2 + m3 + m4 + m5 + m6 + m7 + m8)
-
-
-@compiled
-def _coup(cards, place, printed, by_cards, by_turn, cells):  # type: ignore[no-untyped-def]
-    """Play the coup whose first card lies at a place; the cards it used, and who won."""
-    player, banker, fifth, sixth = by_cards
-    used, winner = by_turn
-    if printed < 0:
-        start = u64(cards[place]) * u64(10) + u64(cards[place + u64(2) * WIDE])
-        other = u64(cards[place + WIDE]) * u64(10) + u64(cards[place + u64(3) * WIDE])
-        third = place + u64(4) * WIDE
-    else:
-        start = u64(printed) * u64(10) + u64(cards[place + WIDE])
-        other = u64(cards[place]) * u64(10) + u64(cards[place + u64(2) * WIDE])
-        third = place + u64(3) * WIDE
-    turn = u64(fifth[u64(player[start]) + u64(banker[other]) + u64(cards[third])])
-    cell = u64(sixth[turn * u64(10) + u64(cards[third + WIDE])])
-    cells[cell] += 1
-    return u64(used[turn]) - u64(printed >= 0), u64(winner[cell])
-
-
-NOBODY = 3
-"""Who has the streak before the first coup, and who wins the coups after the last."""
-MOST = 256
-"""More coups than any shoe has."""
-COPIES = 4
-"""Counts are kept in several copies, lest neighbouring lanes wait for one another's."""
-
-
-@compiled
-def _follow(wins, rounds, lanes, state, codes, runs, streaks):  # type: ignore[no-untyped-def]
-    """Lengthen and end streaks, all lanes at once: runs with ties in, wins with ties left out.
-
-    A streak that ends is counted under 256 x its side + its length; where none ends, under 0.
+    True if some of them may have to be thrown again.
     """
-    run_of, run, win_of, win, longest = state[0], state[1], state[2], state[3], state[4]
-    run_of[:], win_of[:] = NOBODY, NOBODY
-    run[:], win[:], longest[:] = 0, 0, 0
-    ended_run, ended_win = codes[0], codes[1]
-    for turn in range(rounds):
-        row = wins[turn]
-        for lane in range(LANES):
-            won = u16(row[lane])
-            is_coup, is_win = u16(won < 3), u16(won < 2)
-            is_new = u16(won != run_of[lane]) & is_coup
-            ended_run[lane] = is_new * (run_of[lane] * u16(MOST) + run[lane])
-            run[lane] = run[lane] * (u16(1) - is_new) + is_coup
-            run_of[lane] = won if is_coup else run_of[lane]
-            is_new = u16(won != win_of[lane]) & is_win
-            ended_win[lane] = is_new * (win_of[lane] * u16(MOST) + win[lane])
-            win[lane] = win[lane] * (u16(1) - is_new) + is_win
-            win_of[lane] = won if is_win else win_of[lane]
-            longest[lane] = max(longest[lane], win[lane])
-        for lane in range(lanes):
-            copy = u64(lane % COPIES)
-            runs[copy, u64(ended_run[lane])] += 1
-            streaks[copy, u64(ended_win[lane])] += 1
-    for lane in range(lanes):
-        runs[0, u64(run_of[lane]) * u64(MOST) + u64(run[lane])] += 1
-        streaks[0, u64(win_of[lane]) * u64(MOST) + u64(win[lane])] += 1
+    p0, p1, p2, p3 = pairs[0], pairs[1], pairs[2], pairs[3]
+    f0, f1, f2 = _faces(faces), _faces(faces - less), _faces(faces - 2 * less)
+    f3, f4, f5 = _faces(faces - 3 * less), _faces(faces - 4 * less), _faces(faces - 5 * less)
+    f6, f7 = _faces(faces - 6 * less), _faces(faces - 7 * less)
+    doubt = u64(0)
+    for lane in range(LANES):
+        a, b, c, d = _philox(block, 0, shoe + u64(lane), key0, key1)
+        p0[lane], doubt0 = _two(a, f0, f1)
+        p1[lane], doubt1 = _two(b, f2, f3)
+        p2[lane], doubt2 = _two(c, f4, f5)
+        p3[lane], doubt3 = _two(d, f6, f7)
+        doubt |= doubt0 | doubt1 | doubt2 | doubt3
+    return doubt >> u64(63) != u64(0)
 
 
 @compiled
-def _deal(first, shoes, seed, below, shape, last_rule, by_cards, by_turn, cells, out):  # type: ignore[no-untyped-def]
-    """Deal the shoes, as many side by side as there are lanes."""
-    size, draws, end, cut_at, fixed, burns, printed = shape
+def _throw_again(block, shoe, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
+    """The few lanes whose word would make some throws likelier take the next attempt's."""
+    for word in range(4):
+        if faces - 2 * word * less < 2:
+            return
+        one, other = u64(faces - 2 * word * less), u64(faces - 2 * word * less - less)
+        threshold = (MASK + u64(1)) % (one * other)
+        for lane in range(LANES):
+            throw, attempt = u64(0), -1
+            while attempt < 0 or (throw & MASK) < threshold:
+                attempt += 1
+                words = _philox(block, attempt, shoe + u64(lane), key0, key1)
+                throw = (words[word] & MASK) * (one * other)
+            if attempt:
+                whole = throw >> HALF
+                pairs[word, lane] = u32(whole // other | whole % other << u64(16))
+
+
+# Dice, cards and urns are rows of one flat array, a lane a column: only so does the compiler see
+# that they do not overlap, and use vectors.
+DICE, CARDS, LEFT = u64(0), u64(8 * LANES), u64(16 * LANES)
+
+
+@compiled
+def _unpack(pairs, rows):  # type: ignore[no-untyped-def]
+    """Pairs of dice as single ones, half as wide: the urn takes twice as many at a time."""
+    for word in range(4):
+        pair, die = pairs[word], rows[2 * word * LANES :]
+        for lane in range(WIDE):
+            die[lane] = i16(pair[lane] & u32(0xFFFF))
+            die[lane + WIDE] = i16(pair[lane] >> u32(16))
+
+
+@inlined
+def _take(r, c0, c1, c2, c3, c4, c5, c6, c7, c8):  # type: ignore[no-untyped-def]
+    """Take a card by its points: what is left, and the card."""
+    m0, m1, m2 = i16(c0 > r), i16(c1 > r), i16(c2 > r)
+    m3, m4, m5 = i16(c3 > r), i16(c4 > r), i16(c5 > r)
+    m6, m7, m8 = i16(c6 > r), i16(c7 > r), i16(c8 > r)
+    above = m0 + m1 + m2 + m3 + m4 + m5 + m6 + m7 + m8
+    low = i16(c0 - m0), i16(c1 - m1), i16(c2 - m2), i16(c3 - m3), i16(c4 - m4)
+    return *low, i16(c5 - m5), i16(c6 - m6), i16(c7 - m7), i16(c8 - m8), i16(i16(9) - above)
+
+
+@compiled
+def _draw_points(rows):  # type: ignore[no-untyped-def]
+    """Draw eight cards by their points, two at a time while the urn is in registers."""
+    for turn in range(u64(0), CARDS, u64(2) * WIDE):
+        for lane in range(WIDE):
+            at = LEFT + lane
+            c0, c1, c2 = rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE]
+            c3, c4 = rows[at + u64(3) * WIDE], rows[at + u64(4) * WIDE]
+            c5, c6 = rows[at + u64(5) * WIDE], rows[at + u64(6) * WIDE]
+            c7, c8 = rows[at + u64(7) * WIDE], rows[at + u64(8) * WIDE]
+            die = rows[turn + lane]
+            c0, c1, c2, c3, c4, c5, c6, c7, c8, one = _take(die, c0, c1, c2, c3, c4, c5, c6, c7, c8)
+            die = rows[turn + lane + WIDE]
+            c0, c1, c2, c3, c4, c5, c6, c7, c8, other = _take(
+                die, c0, c1, c2, c3, c4, c5, c6, c7, c8
+            )
+            rows[CARDS + turn + lane], rows[CARDS + turn + lane + WIDE] = one, other
+            rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE] = c0, c1, c2
+            rows[at + u64(3) * WIDE], rows[at + u64(4) * WIDE] = c3, c4
+            rows[at + u64(5) * WIDE], rows[at + u64(6) * WIDE] = c5, c6
+            rows[at + u64(7) * WIDE], rows[at + u64(8) * WIDE] = c7, c8
+
+
+@inlined
+def _pass(left, die):  # type: ignore[no-untyped-def]
+    """One C_j and one die: what is left of it, and whether it was above."""
+    above = i16(left > die)
+    return i16(left - above), above
+
+
+@compiled
+def _draw_kinds(rows, kinds):  # type: ignore[no-untyped-def]
+    """Draw eight cards of any number of kinds: C_j by C_j, all eight dice at each."""
+    for place in range(CARDS, LEFT):
+        rows[place] = i16(kinds - u64(1))
+    for kind in range(u64(0), kinds - u64(1)):
+        _pass_all(rows, LEFT + kind * WIDE)
+
+
+@compiled
+def _pass_all(rows, left):  # type: ignore[no-untyped-def]
+    for lane in range(WIDE):
+        card = CARDS + lane
+        c, m0 = _pass(rows[left + lane], rows[lane])
+        c, m1 = _pass(c, rows[lane + WIDE])
+        c, m2 = _pass(c, rows[lane + u64(2) * WIDE])
+        c, m3 = _pass(c, rows[lane + u64(3) * WIDE])
+        c, m4 = _pass(c, rows[lane + u64(4) * WIDE])
+        c, m5 = _pass(c, rows[lane + u64(5) * WIDE])
+        c, m6 = _pass(c, rows[lane + u64(6) * WIDE])
+        c, m7 = _pass(c, rows[lane + u64(7) * WIDE])
+        rows[left + lane] = c
+        rows[card] -= m0
+        rows[card + WIDE] -= m1
+        rows[card + u64(2) * WIDE] -= m2
+        rows[card + u64(3) * WIDE] -= m3
+        rows[card + u64(4) * WIDE] -= m4
+        rows[card + u64(5) * WIDE] -= m5
+        rows[card + u64(6) * WIDE] -= m6
+        rows[card + u64(7) * WIDE] -= m7
+
+
+@compiled
+def _pick(rows, kinds):  # type: ignore[no-untyped-def]
+    """Cards that return at once: a die is the place of a card in a sorted deck."""
+    suits, faces = i16(0 if kinds == u64(52) else 2), i16(3 if kinds == u64(10) else 0)
+    for place in range(CARDS):
+        rows[CARDS + place] = max(i16(rows[place] >> suits) - faces, i16(0))
+
+
+@compiled
+def _keep(rows, kinds):  # type: ignore[no-untyped-def]
+    """The eight cards that were drawn, as bytes."""
+    for place in range(CARDS):
+        kinds[place] = u8(rows[CARDS + place])
+
+
+@compiled
+def _draw_all(shoe, seed, size, blocks, endless, below, pairs, rows, kinds):  # type: ignore[no-untyped-def]
+    """Fill the urns of all lanes, and draw so many blocks of eight cards."""
     key0, key1 = seed & MASK, seed >> HALF
-    words = np.empty((4, LANES), np.uint64)
-    dice = np.zeros((size + 8, LANES), np.int16)
-    flat = np.zeros((size + 8) * LANES, np.uint8)
-    cards = flat.reshape((size + 8, LANES))
-    left = np.empty((9, LANES), np.int16)
-    place, burned = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    coups = np.zeros(LANES, np.int64)
+    for kind in range(len(below)):
+        rows[(16 + kind) * LANES : (17 + kind) * LANES] = below[kind]
+    less = 0 if endless else 1
+    for block in range(blocks):
+        faces = size - 8 * block * less
+        if _throw(block, shoe, key0, key1, faces, less, pairs):
+            _throw_again(block, shoe, key0, key1, faces, less, pairs)
+        _unpack(pairs, rows)
+        if endless:
+            _pick(rows, u64(len(below) + 1))
+        elif len(below) == 9:
+            _draw_points(rows)
+        else:
+            _draw_kinds(rows, u64(len(below) + 1))
+        _keep(rows, kinds[8 * block * LANES :])
+
+
+@compiled
+def _points(kinds, many, points):  # type: ignore[no-untyped-def]
+    """The points of cards: four ranks without any come first, then ace to nine."""
+    faces = u8(3)
+    for place in range(len(kinds)):
+        rank = kinds[place]
+        if many == u64(52):
+            rank >>= u8(2)
+        points[place] = max(rank, faces) - faces if many > u64(10) else rank
+
+
+@compiled
+def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
+    """Each card with the one so many places behind it: 10 x the first + the second."""
+    behind = points[ahead * LANES :]
+    for place in range(len(behind)):
+        pairs[place] = points[place] * u8(10) + behind[place]
+
+
+@compiled
+def _couple_kinds(kinds, many, pairs):  # type: ignore[no-untyped-def]
+    """Each card with the one two places behind it: so many x the first + the second."""
+    behind = kinds[2 * LANES :]
+    for place in range(len(behind)):
+        pairs[place] = u16(kinds[place]) * u16(many) + u16(behind[place])
+
+
+@inlined
+def _play(place, printed, points, starts, thirds, tables, slots):  # type: ignore[no-untyped-def]
+    """Count the coup whose first card lies at a place, and return the verdict on it."""
+    player, banker, verdicts = tables
+    if printed < 0:
+        own, other = u64(starts[place]), u64(starts[place + WIDE])
+        tail = place + u64(4) * WIDE
+    else:
+        own = u64(10 * printed) + u64(points[place + WIDE])
+        other, tail = u64(starts[place]), place + u64(3) * WIDE
+    verdict = verdicts[u64(player[own]) + u64(banker[other]) + u64(thirds[tail])]
+    slots[u64(verdict & SLOT)] += 1
+    return verdict
+
+
+@compiled
+def _look(coups, places, verdicts, printed, kinds, pairs, points, sight):  # type: ignore[no-untyped-def]
+    """Count some coups by what deeper bets see of them."""
+    starts, labels, cells, wholes, deep, none, many, many_wholes, printed_kind = sight
+    for coup in range(coups):
+        place, slot = u64(places[coup]), u64(verdicts[coup] & SLOT)
+        cell = slot if slot < CELLS else slot - CELLS
+        rest = place if printed >= 0 else place + WIDE
+        third = rest + u64(3) * WIDE
+        start, other = u64(pairs[place]), u64(starts[u64(pairs[rest])])
+        if printed >= 0:
+            start = printed_kind * none + u64(kinds[rest + WIDE])
+        # Who draws can not be foreseen, so there are no branches: a hand without a third card has
+        # looked at one, and drops it.
+        drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
+        player = none + drew * (u64(kinds[third]) - none)
+        banker = none + banker_drew * (u64(kinds[third + drew * WIDE]) - none)
+        own = u64(labels[u64(starts[start]) + player])
+        seen = u64(cells[cell]) + own * many + u64(labels[other + banker])
+        if many_wholes > u64(1):
+            row = u64(printed) if printed >= 0 else u64(points[place])
+            for card in range(u64(5)):
+                row = row * u64(10) + u64(points[rest + card * WIDE])
+            seen = seen * many_wholes + u64(wholes[row])
+        deep[seen] += u32(1)
+
+
+def _count_bits(typing, bits):  # type: ignore[no-untyped-def]
+    """How many bits of a word are set."""
+    return types.uint64(types.uint64), lambda _, builder, signature, words: builder.ctpop(words[0])
+
+
+_ones: Any = intrinsic(_count_bits)
+
+
+@inlined
+def _bits(row):  # type: ignore[no-untyped-def]
+    """The lowest two bits of 64 bytes, as two words."""
+    each, gather = u64(0x0101010101010101), u64(0x0102040810204080)
+    low, high = u64(0), u64(0)
+    for part in range(8):
+        shift = u64(8 * part)
+        low |= ((row[part] & each) * gather >> u64(56)) << shift
+        high |= ((row[part] >> u64(1) & each) * gather >> u64(56)) << shift
+    return low, high
+
+
+@compiled
+def _follow(wins, rounds, with_ties, without, ever, out):  # type: ignore[no-untyped-def]
+    """Follow the streaks of all lanes at once, a bit a lane.
+
+    `with_ties[n]` are the lanes whose run has just now the length n, `without[n]` those whose
+    streak has, ties left out. A streak passes through every length up to its own, so counting
+    arrivals counts the streaks that are at least so long. `ever[n]` are the lanes that got there.
+    """
+    with_ties[:], without[:], ever[:] = 0, 0, 0
+    last_low, last_high, last_win, has_won = ~u64(0), ~u64(0), u64(0), u64(0)
+    longest_run, longest = 0, 0
+    for turn in range(rounds):
+        low, high = _bits(wins[turn])
+        is_dealt, is_win, is_tie = ~(low & high), ~high, high & ~low
+        player, banker = is_win & ~low, is_win & low
+
+        same = is_dealt & ~(low ^ last_low) & ~(high ^ last_high)
+        last_low, last_high = low, high
+        arrive = is_dealt & ~same
+        for length in range(1, longest_run + 2):
+            out[4, length] += _ones(arrive & player)
+            out[5, length] += _ones(arrive & banker)
+            out[6, length] += _ones(arrive & is_tie)
+            arrive, with_ties[length] = with_ties[length] & same, arrive
+        longest_run += 1
+        while longest_run and not with_ties[longest_run]:
+            longest_run -= 1
+
+        same = is_win & has_won & ~(low ^ last_win)
+        last_win, has_won = (low & is_win) | (last_win & ~is_win), has_won | is_win
+        arrive = is_win & ~same
+        for length in range(1, longest + 2):
+            out[2, length] += _ones(arrive & player)
+            out[3, length] += _ones(arrive & banker)
+            ever[length] |= arrive
+            stay = without[length] & ~is_win
+            arrive, without[length] = without[length] & same, arrive | stay
+        longest += 1
+        while longest and not without[longest]:
+            longest -= 1
+
+
+@compiled
+def _count_shoes(lanes, coups, wins, with_ties, without, ever, out):  # type: ignore[no-untyped-def]
+    """Count the coups and streaks of the shoes that lie in the lanes."""
+    rounds = 0
+    for lane in range(lanes):
+        rounds = max(rounds, coups[lane])
+        out[0, coups[lane]] += 1
+    for lane in range(LANES):
+        for turn in range(coups[lane] if lane < lanes else 0, rounds):
+            wins[turn, lane] = NOBODY
+    _follow(wins.view(np.uint64), rounds, with_ties, without, ever, out)
+    reached = u64(lanes)
+    for length in range(1, MOST):
+        arrived = _ones(ever[length])
+        out[1, length - 1] += reached - arrived
+        reached = arrived
+        if not reached:
+            break
+
+
+@compiled
+def _deal(first, shoes, seed, below, shape, last_rule, tables, sight, slots, out):  # type: ignore[no-untyped-def]
+    """Deal the shoes, as many side by side as there are lanes."""
+    size, draws, end, cut_at, fixed, burns, printed, endless = shape
+    blocks = (draws + 7) // 8
+    many = u64(len(below) + 1)
+    pairs = np.empty((4, LANES), np.uint32)
+    rows = np.empty((16 + len(below)) * LANES, np.int16)
+    # Row: draw; column: lane. A few rows more may be looked at and do not matter.
+    kinds = np.zeros((8 * blocks + 8) * LANES, np.uint8)
+    points = kinds if sight is None else np.zeros_like(kinds)
+    starts, thirds = np.zeros_like(kinds), np.zeros_like(kinds)
+    couples = np.zeros(0 if sight is None else len(kinds), np.uint16)
+    place, limit = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    burned, coups = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    places, verdicts = np.zeros(LANES, np.int64), np.zeros(LANES, np.uint16)
     wins = np.empty((MOST, LANES), np.uint8)
-    state, codes = np.empty((5, LANES), np.uint16), np.empty((2, LANES), np.uint16)
-    runs = np.zeros((COPIES, (NOBODY + 1) * MOST), np.int64)
-    streaks = np.zeros((COPIES, (NOBODY + 1) * MOST), np.int64)
+    with_ties, without = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64)
+    ever = np.empty(MOST, np.uint64)
     follows = fixed != 1 or burns == 1
-    # So many coups fit before the cut card in every shoe, whatever comes.
-    sure = fixed if fixed else max(0, (end - (11 if burns else 0)) // 6)
+    from_shoe = 1 if printed >= 0 else 0
     for start in range(0, shoes, LANES):
-        lanes = min(LANES, shoes - start)
-        shoe = first + u64(start)
-        for block in range((draws + 7) // 8):
-            _philox(block, shoe, key0, key1, words)
-            for word in range(4):
-                turn = 8 * block + 2 * word
-                faces = size - turn
-                if faces > 1 and _throw(words[word], faces, dice[turn], dice[turn + 1]):
-                    _throw_again(
-                        words, word, block, shoe, key0, key1, faces, dice[turn], dice[turn + 1]
-                    )
-                elif faces == 1:
-                    dice[turn, :] = 0
-        _draw(dice, draws, below, left, cards)
+        lanes, shoe = min(LANES, shoes - start), first + u64(start)
+        _draw_all(shoe, seed, size, blocks, endless, below, pairs, rows, kinds)
+        if sight is not None:
+            _points(kinds, many, points)
+            _couple_kinds(kinds, many, couples)
+        _couple(points, 2, starts)
+        _couple(points, 1, thirds)
         for lane in range(lanes):
             burned[lane] = 0
             if burns:
-                burned[lane] = cards[0, lane] if cards[0, lane] else 10
+                burned[lane] = points[lane] if points[lane] else 10
             place[lane] = burns * LANES + lane
-            coups[lane] = sure
-        for turn in range(sure):
-            row = wins[turn]
-            for lane in range(lanes):
-                used, won = _coup(flat, u64(place[lane]), printed, by_cards, by_turn, cells)
-                row[lane] = won
-                place[lane] += np.int64(used) * LANES
+            # A coup that begins no later than this is dealt, and the cut card is not in it.
+            limit[lane] = (min(end, cut_at - 6) - burned[lane]) * LANES + lane
+        rounds, sure = 0, fixed
+        while True:
+            if not fixed:
+                # So many coups are still to come in every lane, whatever cards they take.
+                room = limit[0] - place[0]
+                for lane in range(lanes):
+                    room = min(room, limit[lane] - place[lane])
+                sure = room // (6 * LANES) + 1
+            for turn in range(rounds, rounds + sure):
+                row = wins[turn]
+                for lane in range(lanes):
+                    verdict = _play(
+                        u64(place[lane]), printed, points, starts, thirds, tables, slots
+                    )
+                    if sight is not None:
+                        places[lane], verdicts[lane] = place[lane], verdict
+                    row[lane] = verdict >> WINNER & u16(3)
+                    place[lane] += (np.int64(verdict >> USED) - from_shoe) * LANES
+                if sight is not None:
+                    _look(lanes, places, verdicts, printed, kinds, couples, points, sight)
+            rounds += max(sure, 0)
+            if fixed or sure <= 0:
+                break
+        coups[:lanes] = rounds
         if not fixed:
             for lane in range(lanes):
                 more = -1
@@ -306,29 +524,20 @@ def _deal(first, shoes, seed, below, shape, last_rule, by_cards, by_turn, cells,
                     is_out = position > end and more < 0 and coups[lane] > 0
                     if is_out or size - position < 6:
                         break
-                    used, won = _coup(flat, u64(place[lane]), printed, by_cards, by_turn, cells)
-                    wins[coups[lane], lane] = won
+                    verdict = _play(
+                        u64(place[lane]), printed, points, starts, thirds, tables, slots
+                    )
+                    if sight is not None:
+                        places[0], verdicts[0] = place[lane], verdict
+                        _look(1, places, verdicts, printed, kinds, couples, points, sight)
+                    wins[coups[lane], lane] = verdict >> WINNER & u16(3)
                     coups[lane] += 1
-                    place[lane] += np.int64(used) * LANES
+                    used = np.int64(verdict >> USED) - from_shoe
+                    place[lane] += used * LANES
                     if more > 0:
                         more -= 1
-                    elif position + np.int64(used) > cut_at:
+                    elif position + used > cut_at:
                         as_first = cut_at <= position
                         more = 0 if last_rule == 0 or (last_rule == 1 and as_first) else 1
         if follows:
-            rounds = 0
-            for lane in range(lanes):
-                rounds = max(rounds, coups[lane])
-            for lane in range(LANES):
-                for turn in range(coups[lane] if lane < lanes else 0, rounds):
-                    wins[turn, lane] = NOBODY
-            _follow(wins, rounds, lanes, state, codes, runs, streaks)
-            for lane in range(lanes):
-                out[0, coups[lane]] += 1
-                out[1, np.int64(state[4, lane])] += 1
-    for length in range(1, MOST):
-        for copy in range(COPIES):
-            for side in range(3):
-                out[4 + side, length] += runs[copy, side * MOST + length]
-            for side in range(2):
-                out[2 + side, length] += streaks[copy, side * MOST + length]
+            _count_shoes(lanes, coups, wins, with_ties, without, ever, out)

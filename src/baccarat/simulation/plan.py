@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from baccarat.bets import PUSH, Bet
+from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.errors import ShoeError
 from baccarat.rules import STANDARD, Rules
@@ -10,6 +12,16 @@ from baccarat.shoe import FEWEST_CARDS
 
 MOST_BURNED = 11
 """The burn card, and ten more."""
+EQUAL_START = Bet(
+    "Equal Start",
+    lambda outcome: "equal" if outcome.player.trait == outcome.banker.trait else None,
+    pays={"equal": PUSH},
+    depth=Depth.POINTS,
+    trait=lambda hand: str(hand.start),
+    at_start=True,
+    wins_when="the first two cards of both hands have the same total",
+)
+"""On no felt, but counted in every simulation: how often do both hands begin with one total?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +39,10 @@ class Plan:
     """how many coups of each shoe; None: all, to the last coup"""
     first: int = 0
     """the number of the first shoe"""
+    bets: tuple[Bet, ...] = ()
+    """the bets that look deeper than totals, and are counted beside them"""
+    endless: bool = False
+    """whether every card returns before the next is drawn, from a single deck"""
 
     def __post_init__(self) -> None:
         if self.shoes < 1:
@@ -37,6 +53,8 @@ class Plan:
             raise ShoeError(
                 f"the shoes of a seed have numbers below 2^64: {self.shoes} are too many"
             )
+        if self.endless and not self.is_fresh:
+            raise ShoeError("an endless deck has no last coup: deal fresh coups of it")
         if self.coups is not None:
             room = 52 * self.rules.decks - (MOST_BURNED if self.rules.burn else 0)
             if not 1 <= self.coups <= room // FEWEST_CARDS:
@@ -45,13 +63,22 @@ class Plan:
                 )
 
     @classmethod
-    def fresh(cls, coups: int, seed: int = 0, rules: Rules = STANDARD) -> "Plan":
-        """A fresh shoe for every coup, unburned."""
-        return cls(coups, seed, replace(rules, burn=False), coups=1)
+    def fresh(
+        cls,
+        coups: int,
+        seed: int = 0,
+        rules: Rules = STANDARD,
+        bets: tuple[Bet, ...] = (),
+        endless: bool = False,
+    ) -> "Plan":
+        """A fresh shoe for every coup, unburned; or an endless deck."""
+        rules = replace(rules, burn=False)
+        return cls(coups, seed, rules, coups=1, bets=bets, endless=endless)
 
     @property
     def is_fresh(self) -> bool:
-        return self.coups == 1
+        """One coup of each shoe, unburned: there are no streaks to follow."""
+        return self.coups == 1 and not self.rules.burn
 
     @property
     def numbers(self) -> range:

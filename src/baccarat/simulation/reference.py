@@ -1,25 +1,23 @@
 """The reference engine: plain Python over `next_hand()`, slow, short and obviously right."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from baccarat.chance import draw, seeded_dice
+from baccarat.chance import draw, endless_dice, seeded_dice
 from baccarat.coup import Coup, Strategy, nobody, play
 from baccarat.result import Result
-from baccarat.rules import STANDARD, Rules, deal_shoe
+from baccarat.rules import deal_shoe
 from baccarat.shoe import decks_of
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.stats import statistics
 from baccarat.tally import Tally
 
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
     """Deal every shoe of the plan and count."""
-    dealt = (coups for _, coups in deal_plan(plan, decide))
-    if plan.is_fresh and not plan.rules.burn:
-        return Tally.of((coup.outcome(), 1) for coups in dealt for coup in coups)
-    return sum(map(_count, dealt), start=Tally())
+    dealt = (_count(coups, plan) for _, coups in deal_plan(plan, decide))
+    return sum(dealt, start=Tally())
 
 
 def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list[Coup]]]:
@@ -27,15 +25,24 @@ def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list
     # A fixed number of coups takes no notice of the cut card.
     rules = plan.rules if plan.coups is None else replace(plan.rules, cut_card=0)
     for number in plan.numbers:
-        if plan.is_fresh and not rules.burn:
-            yield number, [_fresh_coup(number, plan.seed, rules, decide)]
+        if plan.is_fresh:
+            yield number, [_fresh_coup(number, plan, decide)]
         else:
             shoe = deal_shoe(rules.shoe(plan.seed, number), rules, decide)
             yield number, list(islice(shoe, plan.coups))
 
 
-def _count(coups: list[Coup]) -> Tally:
-    """One shoe: its cells, how many coups it had, and its streaks."""
+def _count(coups: list[Coup], plan: Plan) -> Tally:
+    """One shoe: its cells and events, how many coups it had, and its streaks."""
+    cells = Tally.of((coup.outcome(), 1) for coup in coups).cells
+    events: dict[str, dict[str, int]] = {}
+    for bet in (EQUAL_START, *plan.bets):
+        events[bet.key] = dict.fromkeys(bet.pays, 0)
+        for tier in map(bet.tier, coups):
+            if tier is not None:
+                events[bet.key][tier] += 1
+    if plan.is_fresh:
+        return Tally(cells, events=events)
     found = statistics(map(Result.of, coups))
     histograms = {
         "coups": {len(coups): 1},
@@ -43,27 +50,14 @@ def _count(coups: list[Coup]) -> Tally:
         **{f"streaks of {name}": streaks.lengths for name, streaks in found.streaks.items()},
         **{f"runs of {name}": runs.lengths for name, runs in found.streaks_with_ties.items()},
     }
-    return Tally(Tally.of((coup.outcome(), 1) for coup in coups).cells, histograms)
+    return Tally(cells, histograms, events)
 
 
-def whole_shoes(
-    shoes: Iterable[int], seed: int, rules: Rules = STANDARD, decide: Strategy = nobody
-) -> Tally:
-    """Deal these shoes of a seed from the burn to the last coup."""
-    dealt = (deal_shoe(rules.shoe(seed, number), rules, decide) for number in shoes)
-    return Tally.of((coup.outcome(), 1) for shoe in dealt for coup in shoe)
-
-
-def fresh_coups(
-    shoes: Iterable[int], seed: int, rules: Rules = STANDARD, decide: Strategy = nobody
-) -> Tally:
-    """Deal one coup from each of these shoes of a seed, unburned: every coup has fresh odds."""
-    dealt = (_fresh_coup(number, seed, rules, decide) for number in shoes)
-    return Tally.of((coup.outcome(), 1) for coup in dealt)
-
-
-def _fresh_coup(number: int, seed: int, rules: Rules, decide: Strategy) -> Coup:
+def _fresh_coup(number: int, plan: Plan, decide: Strategy) -> Coup:
     """The first coup of an unburned shoe, of which no more than its cards are drawn."""
-    cards = decks_of(rules.decks)
-    drawn = draw(cards, seeded_dice(seed, number, len(cards)))
+    rules = plan.rules
+    cards = decks_of(1 if plan.endless else rules.decks)
+    drawn = draw(cards, seeded_dice(plan.seed, number, len(cards)))
+    if plan.endless:
+        drawn = (cards[die] for die in endless_dice(plan.seed, number, len(cards)))
     return play(drawn, rules.tableau, decide, rules.opening)

@@ -1,32 +1,45 @@
 """Simulate: any number of seeded shoes, and the same tally whichever engine deals them."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from importlib.util import find_spec
-from math import ceil, sqrt
+from itertools import pairwise
+from math import ceil, inf, sqrt
 from statistics import NormalDist
 from time import perf_counter
 
 from baccarat.bets import Bet
+from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.errors import ShoeError, UnknownName
+from baccarat.errors import BadText, ShoeError, UnknownName
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.games import Game
 from baccarat.games import game as game_named
-from baccarat.shoe import FEWEST_CARDS, decks_of
+from baccarat.render.drawing import Drawing
+from baccarat.render.funnel import Funnel, draw_funnels
+from baccarat.shoe import FEWEST_CARDS, MOST_DECKS, decks_of
 from baccarat.simulation import cuda, reference
 from baccarat.simulation.checkpoint import Checkpoint, Counted
+from baccarat.simulation.cluster import check_installed, opened
 from baccarat.simulation.cuda import has_gpu
 from baccarat.simulation.plan import Plan
 from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds, Tally
 
-ENGINES = ("auto", "reference", "cpu", "cuda")
+ENGINES = ("auto", "reference", "cpu", "cuda", "dask")
 REFERENCE_JOB = 20
 """Shoes that the reference engine deals between two reports."""
+FIRST_MILESTONE = 100
+"""About so many coups lie before the first milestone."""
+STEP = Fraction(7, 5)
+"""So many times as many shoes lie before each other one."""
+PLOTTED = ("player", "banker", "tie")
+"""What is drawn if no bets are named."""
 
 Engine = Callable[[Plan, Strategy, int | None], Iterator[tuple[Tally, int]]]
 """Deals a plan on so many threads: tallies of its parts, with their numbers of shoes."""
@@ -49,6 +62,8 @@ class Simulation:
     """how many of the shoes a checkpoint had already"""
     decide: Strategy = nobody
     """who decided in free cells"""
+    milestones: tuple[Counted, ...] = ()
+    """what was finished on the way, if that was asked for; the end of it is the last"""
 
     @property
     def is_whole(self) -> bool:
@@ -79,51 +94,84 @@ class Simulation:
         missed = float(self.of(bet).expectation - exact.expectation)
         return missed / (exact.deviation / sqrt(self.tally.total))
 
+    def plot(self, *bets: str) -> Drawing:
+        """How the edges of bets closed in on the exact ones; simulate with `milestones=True`."""
+        if not self.milestones:
+            raise ShoeError("nothing was kept on the way: simulate with milestones=True")
+        named = bets or [spot for spot in PLOTTED if spot in self.game.layout.bets]
+        return draw_funnels([self._funnel(name) for name in named], self._about)
+
+    def _funnel(self, name: str) -> Funnel:
+        exact = self.exact[name]
+        found = [(each.tally.total, each.tally.of_bet(exact.bet).edge) for each in self.milestones]
+        return Funnel(name, exact.edge, exact.deviation, found)
+
+    @property
+    def _about(self) -> str:
+        plan, decks = self.plan, self.plan.rules.decks
+        shoes = "the first shoe" if self.shoes == 1 else f"the first {self.shoes:,} shoes"
+        if plan.coups is None:
+            told = "dealt whole, beside the exact edges of a fresh shoe"
+        else:
+            told = f"{plan.coups} {'coup' if plan.coups == 1 else 'coups'} of each"
+        deck = "deck" if decks == 1 else "decks"
+        return f"{self.game}, {decks} {deck}: {shoes} of seed {plan.seed}, {told}."
+
 
 def simulate(
     shoes: int,
     seed: int = 0,
     *,
     game: str | Game = "punto-banco",
-    decks: int | None = None,
+    decks: float | None = None,
     coups: int | None = None,
     fresh: bool = False,
+    depth: Depth | str | None = None,
     engine: str = "auto",
     threads: int | None = None,
     decide: Strategy = nobody,
     progress: Progress | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    scheduler: str | None = None,
+    milestones: bool = False,
 ) -> Simulation:
     """Deal shoes of a seed: whole, or `coups` of each; `fresh` takes one coup of each, unburned.
 
+    Bets of the felt that look no deeper than `depth` are counted; if it is not said, all of them.
+    With `decks=math.inf` fresh coups come from a deck to which every card returns.
+
     A `checkpoint` is a file that remembers what is finished: the next start goes on from there.
+    A `scheduler` is the address of dask workers. With `milestones` the tally is kept now and
+    then, for a plot.
 
     >>> simulate(shoes=100, seed=7).tally.total
     8027
     """
-    table = game_named(game, decks) if isinstance(game, str) else game
-    plan = plan_of(table, shoes, seed, coups, fresh)
-    chosen = choose(engine)
+    table = table_of(game, decks)
+    plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=decks == inf)
+    chosen = choose(engine, scheduler)
     file = None if checkpoint is None else Checkpoint(checkpoint, plan, decide)
     counted = Counted() if file is None else file.load()
     resumed = counted.shoes
+    kept: list[Counted] = []
     start = perf_counter()
     if progress is not None:
         progress(counted.tally, counted.shoes)
     if counted.shoes < plan.shoes:
         if file is not None:
             file.save(counted)  # a file that cannot be written is better known at once
-        deal = _engine(chosen)
-        start = perf_counter()  # to compile is not to deal
-        rest = replace(plan, first=plan.first + resumed, shoes=plan.shoes - resumed)
         try:
-            for part, dealt in deal(rest, decide, threads):
-                # One assignment: a Ctrl-C comes before it or after it.
-                counted = Counted(counted.tally + part, counted.shoes + dealt)
-                if file is not None:
-                    file.keep(counted)
-                if progress is not None:
-                    progress(counted.tally, counted.shoes)
+            with _engine(chosen, plan, decide, threads, scheduler) as deal:
+                start = perf_counter()  # to compile is not to deal
+                for stage in _stages(plan, resumed, milestones):
+                    for part, dealt in deal(stage, decide, threads):
+                        # One assignment: a Ctrl-C comes before it or after it.
+                        counted = Counted(counted.tally + part, counted.shoes + dealt)
+                        if file is not None:
+                            file.keep(counted)
+                        if progress is not None:
+                            progress(counted.tally, counted.shoes)
+                    kept.append(counted)
         except KeyboardInterrupt:
             if not counted.shoes:
                 raise
@@ -131,16 +179,76 @@ def simulate(
             if file is not None:
                 file.save(counted)
     seconds = perf_counter() - start
-    return Simulation(table, plan, chosen, counted.tally, counted.shoes, seconds, resumed, decide)
+    if not kept or kept[-1].shoes < counted.shoes:
+        kept.append(counted)
+    return Simulation(
+        table,
+        plan,
+        chosen,
+        counted.tally,
+        counted.shoes,
+        seconds,
+        resumed,
+        decide,
+        tuple(kept) if milestones else (),
+    )
+
+
+def _stages(plan: Plan, resumed: int, milestones: bool) -> Iterator[Plan]:
+    """The shoes still to be dealt, from each milestone to the next.
+
+    Milestones lie at the same shoes whoever deals them and wherever a checkpoint has ended.
+    """
+    stops = _milestones(plan) if milestones else ()
+    for begin, end in pairwise([resumed, *(s for s in stops if s > resumed), plan.shoes]):
+        yield replace(plan, first=plan.first + begin, shoes=end - begin)
+
+
+def _milestones(plan: Plan) -> Iterator[int]:
+    """After how many shoes the tally is kept: the end is not among them."""
+    stop = ceil(FIRST_MILESTONE / (plan.coups or 80))  # a whole shoe has about 80
+    while stop < plan.shoes:
+        yield stop
+        stop = ceil(STEP * stop)
+
+
+def table_of(game: str | Game, decks: float | None = None) -> Game:
+    """A game by its name, from so many decks; an endless deck leaves the number of its own."""
+    if isinstance(game, Game):
+        return game
+    if decks not in (None, inf, *range(1, MOST_DECKS + 1)):
+        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks}")
+    return game_named(game, None if decks in (None, inf) else int(decks))
 
 
 def plan_of(
-    game: Game, shoes: int, seed: int = 0, coups: int | None = None, fresh: bool = False
+    game: Game,
+    shoes: int,
+    seed: int = 0,
+    coups: int | None = None,
+    fresh: bool = False,
+    depth: Depth | str | None = None,
+    endless: bool = False,
 ) -> Plan:
     """The plan of a simulation of a game."""
     if fresh and coups is not None:
         raise ShoeError("a fresh shoe for every coup leaves no number of coups to choose")
-    return Plan.fresh(shoes, seed, game.rules) if fresh else Plan(shoes, seed, game.rules, coups)
+    if endless and not fresh:
+        raise ShoeError("an endless deck has no last coup: deal fresh coups of it")
+    deepest = Depth.CARDS if depth is None else _depth(depth)
+    bets = [bet for bet in game.layout.bets.values() if Depth.TOTALS < bet.depth <= deepest]
+    # A bet may lie on several spots, at several prices; it is counted once.
+    counted = tuple({bet.key: bet for bet in bets}.values())
+    if fresh:
+        return Plan.fresh(shoes, seed, game.rules, counted, endless)
+    return Plan(shoes, seed, game.rules, coups, bets=counted)
+
+
+def _depth(depth: Depth | str) -> Depth:
+    names = {str(known): known for known in Depth}
+    if str(depth) not in names:
+        raise BadText(f"not a depth: {str(depth)[:24]!r} (expected {', '.join(names)})")
+    return names[str(depth)]
 
 
 def shoes_until(
@@ -168,8 +276,8 @@ def shoes_until(
         )
     table = game_named(game, decks) if isinstance(game, str) else game
     plan = plan_of(table, 1, 0, coups, fresh)
-    exact = _exact(table, plan, decide).tally
-    odds = exact.of_bet(table.layout.having(bet).bet(bet.partition(":")[0]))
+    exact = _exact(table, plan, decide)
+    odds = exact[bet]
     if not odds.variance:
         return 1
     ratio = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * odds.deviation / half_width
@@ -177,7 +285,38 @@ def shoes_until(
     # The sample's own deviation is found with an error. Four of them on top: then the interval
     # is wider than asked for about three times in 100,000.
     needed += 4 * sqrt(needed * (_kurtosis(odds) - 1))
-    return ceil(min(needed / _coups_a_shoe(plan, exact), 2 * SEEDS))  # a plan has fewer
+    mean, _ = _length(plan, exact.tally)
+    return ceil(min(needed / mean, 2 * SEEDS))  # a plan has fewer
+
+
+def shoes_for(
+    coups: int,
+    *,
+    game: str | Game = "punto-banco",
+    decks: int | None = None,
+    each: int | None = None,
+    decide: Strategy = nobody,
+) -> int:
+    """How many shoes have so many coups: whole ones, or with so many coups of `each`.
+
+    Whole shoes differ in length. So it is a little more than the mean would tell, lest there be
+    too few coups.
+
+    >>> shoes_for(1_000_000, each=60), shoes_for(1_000_000)
+    (16667, 12450)
+    """
+    if coups < 1:
+        raise ShoeError(f"a simulation deals at least one coup, not {coups}")
+    table = game_named(game, decks) if isinstance(game, str) else game
+    plan = plan_of(table, 1, 0, each)
+    if each is not None:
+        return -(-coups // each)
+    exact = _exact(table, plan, decide).tally
+    mean, deviation = _length(plan, exact)
+    # Shoes s with s * mean - 4 * deviation * sqrt(s) = coups: they have fewer three times in
+    # 100,000 at the most.
+    root = (4 * deviation + sqrt(16 * deviation**2 + 4 * mean * coups)) / (2 * mean)
+    return ceil(min(root * root, 2 * SEEDS))  # a plan has fewer
 
 
 def _kurtosis(odds: Odds) -> float:
@@ -189,47 +328,81 @@ def _kurtosis(odds: Odds) -> float:
     return float(fourth / odds.variance**2)
 
 
-def _coups_a_shoe(plan: Plan, exact: Tally) -> float:
-    """How many coups a shoe of the plan has on average, or a little fewer."""
+def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
+    """How many coups a shoe of the plan has: the mean, or a little fewer, and the deviation.
+
+    Coups follow each other up to the cut card as lamps do that burn out and are replaced, and
+    renewal theory says how many are used up. It is short by a tenth of a coup because it takes
+    time for continuous, and by one where a rule deals one more behind the cut card.
+    """
     if plan.coups is not None:
-        return plan.coups
+        return plan.coups, 0.0
     rules, cards = plan.rules, decks_of(plan.rules.decks)
-    weighed = sum(
-        weight * (len(outcome.player) + len(outcome.banker) - len(rules.opening))
+    used, used_spread = _moments(
+        (len(outcome.player) + len(outcome.banker) - len(rules.opening), weight)
         for outcome, weight in zip(OUTCOMES, exact.cells, strict=True)
     )
-    burned = 1 + sum(card.burns for card in cards) / len(cards) if rules.burn else 0
-    before_cut = len(cards) - max(rules.cut_card, FEWEST_CARDS) - burned
-    # The last coup goes on behind the cut card: so many cards are dealt at least.
-    return max(1.0, before_cut * exact.total / weighed)
+    burned, burned_spread = _moments((1 + card.burns, 1) for card in cards)
+    if not rules.burn:
+        burned = burned_spread = 0.0
+    before_cut = max(0.0, len(cards) - max(rules.cut_card, FEWEST_CARDS) - burned)
+    # The last coup ends behind the cut card: on average by half of its cards.
+    mean = (before_cut + (used + used_spread / used) / 2) / used
+    spread = (before_cut * used_spread / used + burned_spread) / used**2
+    return max(1.0, mean), sqrt(spread)
+
+
+def _moments(weighed: Iterable[tuple[int, int]]) -> tuple[float, float]:
+    """The mean of numbers by their weights, and their variance."""
+    pairs = list(weighed)
+    total, first, second = (
+        sum(number**power * weight for number, weight in pairs) for power in range(3)
+    )
+    mean = Fraction(first, total)
+    return float(mean), float(Fraction(second, total) - mean**2)
 
 
 def _exact(game: Game, plan: Plan, decide: Strategy) -> OddsTable:
-    return exact_odds(plan.rules.decks, game=replace(game, rules=plan.rules), decide=decide)
+    decks = inf if plan.endless else plan.rules.decks
+    return exact_odds(decks, game=replace(game, rules=plan.rules), decide=decide)
 
 
-def choose(engine: str) -> str:
+def choose(engine: str, scheduler: str | None = None) -> str:
     """The engine that will deal."""
     if engine not in ENGINES:
         raise UnknownName("engine", engine[:40], ENGINES)
+    if scheduler is not None:
+        if engine not in ("auto", "dask"):
+            raise ShoeError(f"a scheduler is for the dask engine, not for {engine}")
+        engine = "dask"
     has_numba = find_spec("numba") is not None
     if engine == "cpu" and not has_numba:
         raise ShoeError("the cpu engine needs Numba: pip install numba")
+    if engine == "dask":
+        check_installed()
     if engine == "auto":
         return "cuda" if has_gpu() else "cpu" if has_numba else "reference"
     return engine
 
 
-def _engine(name: str) -> Engine:
-    if name == "reference":
-        return _plainly
-    if name == "cuda":
-        cuda.warm_up()
-        return cuda.run_jobs
-    from baccarat.simulation import cpu  # it compiles when it is first needed
+@contextmanager
+def _engine(
+    name: str, plan: Plan, decide: Strategy, threads: int | None, scheduler: str | None
+) -> Iterator[Engine]:
+    """An engine, ready to deal a plan."""
+    if name == "dask":
+        with opened(threads, scheduler) as cluster:
+            yield cluster.run_jobs
+    elif name == "reference":
+        yield _plainly
+    elif name == "cuda":
+        cuda.warm_up(plan, decide)
+        yield cuda.run_jobs
+    else:
+        from baccarat.simulation import cpu  # it compiles when it is first needed
 
-    cpu.warm_up()
-    return cpu.run_jobs
+        cpu.warm_up(plan)
+        yield cpu.run_jobs
 
 
 def _plainly(plan: Plan, decide: Strategy, threads: int | None) -> Iterator[tuple[Tally, int]]:

@@ -1,5 +1,18 @@
-// One seeded shoe, dealt and counted: the reference engine, said for a GPU.
+// Seeded shoes, dealt and counted: the reference engine, said for a GPU.
 // Compiled by CuPy at run time; compiled as plain C++ it is held to the reference by the tests.
+//
+// A warp deals 32 shoes card by card, all at the same turn: so dice are thrown together, and
+// nothing diverges. Where each shoe is in its coup is a state, and one table lookup a card leads
+// to the next. A coup has at least as many cards as a WINDOW, so at most one ends in each; what
+// happens then is done once a window, by nearly all threads at the same time.
+//
+// KINDS    10, 13 or 52 kinds of cards: points, ranks or whole cards
+// FIELD    bits for the number of cards left of the first kinds: 10 up to nine decks, else 16
+// ENDLESS  1 if every card returns before the next is drawn
+// THREADS  of a block, which is as large as can be: they share tables and counts
+// WINDOW   4, or 2 if Player's first card is printed and a coup may take three
+// DEEP     0; 1 if bets that look deeper than totals are counted, too; 2 if there are so many such
+//          counts that they have no room in a processor's own memory
 
 #ifdef __CUDACC__
 #define BOTH __device__ __forceinline__
@@ -19,19 +32,28 @@ typedef unsigned char u8;
 const int MOST = 256;      // more coups than any shoe has
 const int NOBODY = 3;      // who has the streak before the first coup
 const int CELLS = 400;
-const int SHOE_ROWS = 7;   // coups, longest, streaks of two sides, runs of three outcomes
-const int SLOTS = CELLS + SHOE_ROWS * MOST;
+const int SLOTS = 2 * CELLS;
+const int ROWS = 7;        // coups, longest, streaks of two sides, runs of three outcomes
+const int COUNTS = SLOTS + ROWS * MOST;
+const u32 OVER = 0x8000;   // a step that ends the coup: its slot, and who won
 
-// How a shoe is dealt; the same numbers as cpu.py hands to its loops.
+// How a shoe is dealt.
 struct Shape {
-    int size, end, cut_at, fixed, burns, printed, last_rule;
-    int below[9];  // cards of at most so many points in a whole shoe
+    int size, end, cut_at, fixed, burns, last_rule, follows;
+    int printed, printed_kind;         // -1: no card is printed
+    int first;                         // the state in which a coup begins, or the burn
+    int begin;                         // the state in which a coup begins
+    int labels, wholes;                // how many labels of a hand, of a whole coup
+    u32 left[16];                      // cards left of the first kinds, packed in FIELDs
+    u32 suits;                         // the same for the suits of a rank, in bytes
 };
 
-// The tableau as tables; see tables.py.
+// Tables; see tables.py and deep.py.
 struct Tables {
-    const u16 *player, *banker, *fifth, *sixth;
-    const u8 *used, *winner;
+    const u16 *steps;                  // state + points of the next card: the next state, or OVER
+    const u16 *starts, *labels;        // two cards; the class of a start + the third card
+    const u32 *cells;                  // cell: where its class begins
+    const u8 *wholes;                  // points of six cards: the label of the whole coup
 };
 
 BOTH u32 high(u32 a, u32 b) { return (u32)(((u64)a * b) >> 32); }
@@ -40,6 +62,9 @@ BOTH u32 high(u32 a, u32 b) { return (u32)(((u64)a * b) >> 32); }
 BOTH void philox(u32 out[4], u32 block, u32 attempt, u64 shoe, u64 seed) {
     u32 a = block, b = attempt, c = (u32)shoe, d = (u32)(shoe >> 32);
     u32 k = (u32)seed, m = (u32)(seed >> 32);
+#ifdef __CUDACC__
+#pragma unroll
+#endif
     for (int round = 0; round < 10; round++) {
         u32 left = high(0xD2511F53u, a), right = high(0xCD9E8D57u, c);
         u32 next_b = 0xCD9E8D57u * c, next_d = 0xD2511F53u * a;
@@ -53,167 +78,267 @@ BOTH void philox(u32 out[4], u32 block, u32 attempt, u64 shoe, u64 seed) {
     out[0] = a; out[1] = b; out[2] = c; out[3] = d;
 }
 
-// The cards of one shoe, drawn one by one from an urn.
-struct Urn {
-    u64 shoe, seed;
-    int turn, faces;
-    u32 second;     // the second die of the last word
-    u32 words[4];
-    int left[9];    // cards left of at most so many points
-};
-
-BOTH void start(Urn &urn, const Shape &shape, u64 shoe, u64 seed) {
-    urn.shoe = shoe;
-    urn.seed = seed;
-    urn.turn = 0;
-    urn.faces = shape.size;
-    for (int points = 0; points < 9; points++) urn.left[points] = shape.below[points];
-}
-
-BOTH u32 throw_die(Urn &urn) {
-    if (urn.turn & 1) return urn.second;
-    int word = (urn.turn >> 1) & 3;
-    u32 block = (u32)(urn.turn >> 3);
-    if (word == 0) philox(urn.words, block, 0, urn.shoe, urn.seed);
-    if (urn.faces == 1) return 0;
-    u32 one = (u32)urn.faces, other = one - 1, both = one * other;
-    u32 picked = word == 0 ? urn.words[0] : word == 1 ? urn.words[1]
-               : word == 2 ? urn.words[2] : urn.words[3];
-    u64 whole = (u64)picked * one;
+// Two dice from a word, the first with so many faces. Without faces a die shows 0.
+BOTH void throw_two(u32 word, int lane, int faces, u32 block, u64 shoe, u64 seed, u32 dice[2]) {
+    int fewer = ENDLESS ? faces : faces - 1;
+    u32 one = faces > 0 ? faces : 0, other = fewer > 0 ? fewer : 0, both = one * other;
+    u64 whole = (u64)word * one;
     u64 rest = (u64)(u32)whole * other;
     if ((u32)rest < both) {  // seldom: it may have to be thrown again
         u32 threshold = (u32)((1ull << 32) % both), attempt = 0, again[4];
         while ((u32)rest < threshold) {
-            philox(again, block, ++attempt, urn.shoe, urn.seed);
-            whole = (u64)again[word] * one;
+            philox(again, block, ++attempt, shoe, seed);
+            u32 picked = lane == 0 ? again[0] : lane == 1 ? again[1] : lane == 2 ? again[2] : again[3];
+            whole = (u64)picked * one;
             rest = (u64)(u32)whole * other;
         }
     }
-    urn.second = (u32)(rest >> 32);
-    return (u32)(whole >> 32);
+    dice[0] = (u32)(whole >> 32);
+    dice[1] = (u32)(rest >> 32);
 }
 
-BOTH int draw(Urn &urn) {
-    int die = (int)throw_die(urn);
-    int points = 9;
-    for (int j = 0; j < 9; j++) {
-        int above = urn.left[j] > die;
-        urn.left[j] -= above;
-        points -= above;
-    }
-    urn.turn++;
-    urn.faces--;
-    return points;
+// An urn: with C_j the number of cards left of the first j kinds, a die r draws kind j if j of
+// them are not above r, and each C_j above r loses one. Several C_j share a word. The highest bit
+// of a field stays set: after a subtraction of r + 1 it tells whether C_j was above r.
+const int HEAPS = KINDS == 52 ? 13 : KINDS;  // the suits of a rank are told apart below
+const int PER = 32 / FIELD;
+const int WORDS = (HEAPS - 1 + PER - 1) / PER;
+const u32 EACH = PER == 3 ? 1u | 1u << FIELD | 1u << (2 * FIELD % 32) : 1u | 1u << FIELD;
+
+struct Urn {
+    u32 left[WORDS];
+#if KINDS == 52
+    u32 *suits;     // by rank, `stride` apart
+    int stride;
+#endif
+};
+
+BOTH void fill(Urn &urn, const Shape &shape) {
+    for (int word = 0; word < WORDS; word++) urn.left[word] = shape.left[word];
+#if KINDS == 52
+    for (int rank = 0; rank < HEAPS; rank++) urn.suits[rank * urn.stride] = shape.suits;
+#endif
 }
 
-// Deal one coup; its cell, and how many cards of the shoe it used.
-BOTH int deal_coup(Urn &urn, const Shape &shape, const Tables &tables, int &used) {
-    int player1, banker1;
-    if (shape.printed < 0) {
-        player1 = draw(urn);
-        banker1 = draw(urn);
-    } else {
-        player1 = shape.printed;
-        banker1 = draw(urn);
+#if ENDLESS
+// A die is the place of a card in a sorted deck.
+BOTH int draw(Urn &, u32 die) {
+    if (KINDS == 52) return die;
+    int rank = die >> 2;
+    return KINDS == 13 ? rank : rank > 3 ? rank - 3 : 0;
+}
+#else
+BOTH int draw(Urn &urn, u32 die) {
+    u32 need = (die + 1) * EACH, above = 0;
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+    for (int word = 0; word < WORDS; word++) {
+        u32 mine = ((urn.left[word] - need) >> (FIELD - 1)) & EACH;
+        urn.left[word] -= mine;
+        above += mine;
     }
-    int player2 = draw(urn), banker2 = draw(urn);
-    int state = tables.player[10 * player1 + player2] + tables.banker[10 * banker1 + banker2];
-    int turn = tables.fifth[state];
-    int sixth = 0;
-    if (tables.used[turn] > 4) {  // a third card is drawn; the fifth card tells by whom else
-        turn = tables.fifth[state + draw(urn)];
-        if (tables.used[turn] > 5) sixth = draw(urn);
+    const u32 mask = (1u << FIELD) - 1;
+    int rank = HEAPS - 1 - (int)((above * EACH) >> (FIELD * (PER - 1)) & mask);
+#if KINDS == 52
+    // How far the die reaches into the rank, whose suits are an urn of their own.
+    u32 below = 0;
+    if (rank > 0) {
+        int place = rank - 1;
+        u32 word = urn.left[0];
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+        for (int i = 1; i < WORDS; i++) word = place >= i * PER ? urn.left[i] : word;
+        below = (word >> (FIELD * (place % PER))) & (mask >> 1);
     }
-    used = tables.used[turn] - (shape.printed >= 0);
-    return tables.sixth[10 * turn + sixth];
+    u32 suits = urn.suits[rank * urn.stride];
+    u32 mine = ((suits - (die - below + 1) * 0x010101u) >> 7) & 0x010101u;
+    urn.suits[rank * urn.stride] = suits - mine;
+    return 4 * rank + 3 - (int)((mine * 0x010101u >> 16) & 3);
+#else
+    return rank;
+#endif
+}
+#endif
+
+// The points of a card: four ranks without any come first, then ace to nine.
+BOTH int points_of(int kind) {
+    if (KINDS == 10) return kind;
+    int rank = KINDS == 52 ? kind >> 2 : kind;
+    return rank > 3 ? rank - 3 : 0;
 }
 
-// Deal a whole shoe, or a fixed number of coups, into the slots.
-BOTH void deal_shoe(const Shape &shape, const Tables &tables, u64 shoe, u64 seed, int follows,
-                    u32 *slots) {
-    u32 *rows = slots + CELLS;
-    Urn urn;
-    start(urn, shape, shoe, seed);
-    int position = 0;
-    if (shape.burns) {
-        int burn = draw(urn);
-        position = 1 + (burn ? burn : 10);
+#if DEEP
+// Count a coup by what deeper bets see of it. Its cards are bytes, the last one lowest.
+BOTH void look(const Shape &shape, const Tables &tables, u32 cell, u64 cards, int used, u32 *deep) {
+    u64 row = cards << (8 * (8 - used));  // now the first one is highest
+    int kinds[6];
+    for (int i = 0; i < 6; i++) {
+        if (i == 0 && shape.printed >= 0) {
+            kinds[0] = shape.printed_kind;
+        } else {
+            kinds[i] = (int)(row >> 56);
+            row <<= 8;
+        }
     }
-    int coups = 0, more = -1;
+    int drew = cell >= 200, banker_drew = cell / 100 & 1;
+    int third = drew ? kinds[4] : KINDS;
+    int bankers_third = banker_drew ? (drew ? kinds[5] : kinds[4]) : KINDS;
+    u32 own = tables.labels[tables.starts[kinds[0] * KINDS + kinds[2]] + third];
+    u32 other = tables.labels[tables.starts[kinds[1] * KINDS + kinds[3]] + bankers_third];
+    u32 seen = tables.cells[cell] + own * shape.labels + other;
+    if (shape.wholes > 1) {
+        u32 coup = 0;
+        for (int i = 0; i < 6; i++) coup = 10 * coup + points_of(kinds[i]);
+        seen = seen * shape.wholes + tables.wholes[coup];
+    }
+    COUNT(deep[seen]);
+}
+#endif
+
+// Deal a whole shoe, or a fixed number of coups, into the counts.
+BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe, u64 seed,
+                    u32 *counts, u32 *deep) {
+    u32 *rows = counts + SLOTS;
+    fill(urn, shape);
+    int turn = 0, burned = 0, ended = shape.burns, begun = 0, coups = 0, more = -1;
     int run_of = NOBODY, run = 0, win_of = NOBODY, win = 0, longest = 0;
-    for (;;) {
-        if (shape.fixed) {
-            if (coups == shape.fixed) break;
-        } else {
-            // The first coup is dealt even if the cut card was among the burned.
-            int is_out = position > shape.end && more < 0 && coups > 0;
-            if (more == 0 || is_out || shape.size - position < 6) break;
+    u32 state = shape.first;
+#if DEEP
+    u64 seen = 0, cards = 0;
+#else
+    (void)deep;
+#endif
+    for (u32 block = 0;; block++) {
+        u32 words[4];
+        philox(words, block, 0, shoe, seed);
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+        for (int window = 0; window < 8 / WINDOW; window++) {
+            u32 last = 0;
+            int now = 0;
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+            for (int pair = 0; pair < WINDOW / 2; pair++) {
+                int lane = window * (WINDOW / 2) + pair;
+                u32 dice[2];
+                throw_two(words[lane], lane, ENDLESS ? 52 : shape.size - turn, block, shoe, seed, dice);
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+                for (int i = 0; i < 2; i++) {
+                    int kind = draw(urn, dice[i]);
+                    u32 step = tables.steps[state + points_of(kind)];
+                    turn++;
+#if DEEP
+                    seen = seen << 8 | (u64)kind;
+#endif
+                    if (lane == 0 && i == 0 && block == 0 && shape.burns) {
+                        int points = points_of(kind);
+                        burned = points ? points : 10;
+                    }
+                    int over = (step & OVER) != 0;
+                    state = over ? shape.begin : step;
+                    last = over ? step : last;
+                    now = over ? turn : now;
+#if DEEP
+                    cards = over ? seen : cards;
+#endif
+                }
+            }
+            if (!last) continue;
+            u32 slot = last & 1023, won = last >> 10 & 3;
+            COUNT(counts[slot]);
+#if DEEP
+            u32 cell = slot < (u32)CELLS ? slot : slot - CELLS;
+            look(shape, tables, cell, cards, now - ended, deep);
+#endif
+            coups++;
+            begun = ended + burned;
+            ended = now;
+            if (shape.follows) {
+                // A streak passes through every length up to its own: counted are those that are
+                // at least so long.
+                run = (int)won == run_of ? run + 1 : 1;
+                run_of = won;
+                COUNT(rows[(4 + won) * MOST + run]);
+                if (won < 2) {
+                    win = (int)won == win_of ? win + 1 : 1;
+                    win_of = won;
+                    longest = win > longest ? win : longest;
+                    COUNT(rows[(2 + won) * MOST + win]);
+                }
+            }
+            int is_done = coups == shape.fixed;
+            if (!shape.fixed) {
+                int position = ended + burned;
+                if (more > 0) {
+                    more--;
+                } else if (position > shape.cut_at) {
+                    int as_first = shape.cut_at <= begun;
+                    more = shape.last_rule == 0 || (shape.last_rule == 1 && as_first) ? 0 : 1;
+                }
+                int is_out = position > shape.end && more < 0;
+                is_done = more == 0 || is_out || shape.size - position < 6;
+            }
+            if (is_done) {
+                if (shape.follows) {
+                    COUNT(rows[coups]);
+                    COUNT(rows[MOST + longest]);
+                }
+                return;
+            }
         }
-        int used, begun = position;
-        int cell = deal_coup(urn, shape, tables, used);
-        COUNT(slots[cell]);
-        position += used;
-        coups++;
-        if (more > 0) {
-            more--;
-        } else if (position > shape.cut_at) {
-            int as_first = shape.cut_at <= begun;
-            more = shape.last_rule == 0 || (shape.last_rule == 1 && as_first) ? 0 : 1;
-        }
-        if (!follows) continue;
-        int won = tables.winner[cell];
-        if (won == run_of) {
-            run++;
-        } else {
-            if (run) COUNT(rows[(4 + run_of) * MOST + run]);
-            run_of = won;
-            run = 1;
-        }
-        if (won == 2) continue;
-        if (won == win_of) {
-            win++;
-        } else {
-            if (win) COUNT(rows[(2 + win_of) * MOST + win]);
-            win_of = won;
-            win = 1;
-        }
-        if (win > longest) longest = win;
     }
-    if (!follows) return;
-    COUNT(rows[coups]);
-    COUNT(rows[MOST + longest]);
-    if (run) COUNT(rows[(4 + run_of) * MOST + run]);
-    if (win) COUNT(rows[(2 + win_of) * MOST + win]);
 }
 
 #ifdef __CUDACC__
-// Tables lie in shared memory, and so do the counts of a block until it ends.
-extern "C" __global__ void deal(Shape shape, u64 first, u64 shoes, u64 seed, int follows,
-                                const u16 *small, const u8 *bytes, int fifths, int turns,
-                                u64 *out) {
+// Tables lie in shared memory, and so do the counts of a block until it ends; deeper counts, too,
+// if there is room for them.
+extern "C" __global__ void __launch_bounds__(THREADS) deal(
+    Shape shape, u64 first, u64 shoes, u64 seed, const u16 *small, int steps, int starts,
+    int labels, const u32 *cells, const u8 *wholes, int deep_inside, u64 *out, u32 *deep_out) {
     extern __shared__ u32 memory[];
-    u32 *slots = memory;
-    u16 *words = (u16 *)(memory + SLOTS);
-    int sizes = 200 + fifths + 10 * turns;
-    u8 *tail = (u8 *)(words + sizes);
-    for (int i = threadIdx.x; i < SLOTS; i += blockDim.x) slots[i] = 0;
-    for (int i = threadIdx.x; i < sizes; i += blockDim.x) words[i] = small[i];
-    for (int i = threadIdx.x; i < turns + CELLS; i += blockDim.x) tail[i] = bytes[i];
+    u32 *counts = memory;
+    u32 *deep = counts + COUNTS;
+    u32 *suits = deep + deep_inside;
+    u32 *classes = suits + (KINDS == 52 ? 13 * THREADS : 0);
+    u16 *words = (u16 *)(classes + (DEEP ? CELLS : 0));
+    int many = steps + starts + labels;
+    for (int i = threadIdx.x; i < COUNTS + deep_inside; i += THREADS) counts[i] = 0;
+    for (int i = threadIdx.x; i < many; i += THREADS) words[i] = small[i];
+    if (DEEP) for (int i = threadIdx.x; i < CELLS; i += THREADS) classes[i] = cells[i];
     __syncthreads();
-    Tables tables = {words, words + 100, words + 200, words + 200 + fifths, tail, tail + turns};
-    u64 step = (u64)gridDim.x * blockDim.x;
-    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < shoes; i += step)
-        deal_shoe(shape, tables, first + i, seed, follows, slots);
+    Tables tables = {words, words + steps, words + steps + starts, classes, wholes};
+    Urn urn;
+#if KINDS == 52
+    urn.suits = suits + threadIdx.x;
+    urn.stride = THREADS;
+#endif
+    u64 stride = (u64)gridDim.x * THREADS;
+    for (u64 i = (u64)blockIdx.x * THREADS + threadIdx.x; i < shoes; i += stride)
+        deal_shoe(shape, tables, urn, first + i, seed, counts, DEEP == 2 ? deep_out : deep);
     __syncthreads();
-    for (int i = threadIdx.x; i < SLOTS; i += blockDim.x)
-        if (slots[i]) atomicAdd(&out[i], (u64)slots[i]);
+    for (int i = threadIdx.x; i < COUNTS; i += THREADS)
+        if (counts[i]) atomicAdd(&out[i], (u64)counts[i]);
+    for (int i = threadIdx.x; i < deep_inside; i += THREADS)
+        if (deep[i]) atomicAdd(&deep_out[i], deep[i]);
 }
 #else
-extern "C" void deal_on_host(const Shape *shape, u64 first, u64 shoes, u64 seed, int follows,
-                             const u16 *small, const u8 *bytes, int fifths, int turns,
-                             u32 *slots) {
-    Tables tables = {small, small + 100, small + 200, small + 200 + fifths, bytes, bytes + turns};
+extern "C" void deal_on_host(const Shape *shape, u64 first, u64 shoes, u64 seed, const u16 *small,
+                             int steps, int starts, const u32 *cells, const u8 *wholes,
+                             u32 *counts, u32 *deep) {
+    Tables tables = {small, small + steps, small + steps + starts, cells, wholes};
+    Urn urn;
+#if KINDS == 52
+    u32 suits[13];
+    urn.suits = suits;
+    urn.stride = 1;
+#endif
     for (u64 i = 0; i < shoes; i++)
-        deal_shoe(*shape, tables, first + i, seed, follows, slots);
+        deal_shoe(*shape, tables, urn, first + i, seed, counts, deep);
 }
 #endif

@@ -1,21 +1,31 @@
-"""The tableau as lookup tables: six cards in, a cell of the tally out, without a branch.
+"""The tableau as lookup tables: six cards in, a verdict out, without a branch.
 
-Starts that draw alike are one class. Both classes and the fifth card give a *turn*; the turn and
-the sixth card give the cell; and the turn alone tells how many cards were used. Every compiled
-engine plays by these tables, which are made of the printed tableau.
+Starts that draw alike are one class. Both classes and the next two cards give the verdict: the
+cell of the tally, who won, and how many cards were used. Every compiled engine plays by these
+tables, which are made of the printed tableau.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from baccarat.coup import OUTCOMES, Side, Strategy, cell_index, nobody
+from baccarat.errors import ShoeError
 from baccarat.exact.drawing import drawing
 from baccarat.rules import Rules
+from baccarat.simulation.plan import EQUAL_START
 from baccarat.tableau import STOOD
+from baccarat.tally import Tally
 
-Indices = npt.NDArray[np.uint16]
+SLOTS = 2 * len(OUTCOMES)
+"""Coups are counted by cell, and those with equal starts apart: behind all the others."""
+WINNER, USED = 10, 12
+"""A verdict is a number: the slot, and from these bits on the winner and the cards used."""
+WINNERS = {Side.PLAYER: 0, Side.BANKER: 1, None: 2}
+NOBODY = 3
+"""Who wins a coup that is not dealt."""
 HISTOGRAMS = (
     "coups",
     "longest",
@@ -25,34 +35,33 @@ HISTOGRAMS = (
     "runs of banker",
     "runs of tie",
 )
-"""What the compiled engines count shoe by shoe, in the order of their rows."""
-WINNERS = {Side.PLAYER: 0, Side.BANKER: 1, None: 2}
+"""What the compiled engines count shoe by shoe, in the order of their rows.
+
+Of streaks they count those that are at least so long.
+"""
+MOST = 256
+"""More coups than any shoe has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
     """Each by the points of cards, as flat arrays."""
 
-    player: Indices
-    """10 x first card + second: where Player's class begins in `fifth`"""
-    banker: Indices
+    player: npt.NDArray[np.uint32]
+    """10 x first card + second: where Player's class begins in `verdicts`"""
+    banker: npt.NDArray[np.uint32]
     """10 x first card + second: where Banker's class begins within Player's"""
-    fifth: Indices
-    """Player's class, Banker's class, fifth card: the turn"""
-    sixth: Indices
-    """10 x turn + sixth card: the cell"""
-    used: npt.NDArray[np.uint8]
-    """turn: how many cards the two hands have"""
-    winner: npt.NDArray[np.uint8]
-    """cell: 0 Player, 1 Banker, 2 a tie"""
+    verdicts: npt.NDArray[np.uint16]
+    """Player's class, Banker's class, fifth card, sixth card"""
 
 
+@lru_cache(maxsize=8)
 def tables_of(rules: Rules, decide: Strategy = nobody) -> Tables:
     """Make the tables of a tableau, every free cell decided."""
     player_draws, banker_draws = drawing(rules.tableau, decide)
     players: dict[tuple[int, bool], int] = {}
     bankers: dict[tuple[int, tuple[bool, ...]], int] = {}
-    player, banker = np.zeros(100, np.uint16), np.zeros(100, np.uint16)
+    player, banker = np.zeros(100, np.uint32), np.zeros(100, np.uint32)
     for first in range(10):
         for second in range(10):
             total = (first + second) % 10
@@ -60,36 +69,119 @@ def tables_of(rules: Rules, decide: Strategy = nobody) -> Tables:
             row = (total, tuple(banker_draws[first, second].tolist()))
             player[10 * first + second] = players.setdefault(draws, len(players))
             banker[10 * first + second] = bankers.setdefault(row, len(bankers))
-    turns: dict[tuple[int, ...], int] = {}
-    fifth = np.array(
-        [
-            turns.setdefault(_turn(start, draws, other, row, card), len(turns))
-            for start, draws in players
-            for other, row in bankers
-            for card in range(10)
-        ],
-        np.uint16,
-    )
+    verdicts = [
+        verdict
+        for start, draws in players
+        for other, row in bankers
+        for fifth in range(10)
+        for verdict in _verdicts(start, draws, other, row, fifth)
+    ]
     return Tables(
-        player * np.uint16(10 * len(bankers)),
-        banker * np.uint16(10),
-        fifth,
-        np.array([turn[1:] for turn in turns], np.uint16).reshape(-1),
-        np.array([turn[0] for turn in turns], np.uint8),
-        np.array([WINNERS[outcome.winner] for outcome in OUTCOMES], np.uint8),
+        player * np.uint32(100 * len(bankers)),
+        banker * np.uint32(100),
+        np.array(verdicts, np.uint16),
     )
 
 
-def _turn(start: int, draws: bool, other: int, row: tuple[bool, ...], card: int) -> tuple[int, ...]:
-    """How many cards are used, and the cell for each sixth card."""
+OVER = 0x8000
+"""Marks a step that ends the coup: with it come the slot and the winner, as in a verdict."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Steps:
+    """The same coups card by card: what the points of one more card lead to."""
+
+    table: npt.NDArray[np.uint16]
+    """state + points: the next state, or OVER; a state is the place where its row begins"""
+    burn: int
+    """the state in which a card is burned"""
+    begin: int
+    """the state in which a coup begins"""
+
+
+def steps_of(tables: Tables, printed: int | None = None) -> Steps:
+    """Make the steps of a tableau's tables."""
+    states: dict[tuple[int, ...], int] = {}
+    rows: list[list[int]] = []
+
+    def state(*seen: int) -> int:
+        """The place of a state: known cards by points, then classes by their place."""
+        if seen not in states:
+            states[seen] = 10 * len(rows)
+            rows.append([])
+            rows[states[seen] // 10] = [follow(seen, card) for card in range(10)]
+        return states[seen]
+
+    def follow(seen: tuple[int, ...], card: int) -> int:
+        match seen:
+            case () | (_,):
+                return state(*seen, card)
+            case (first, second):
+                return state(CLASS, int(tables.player[10 * first + card]), second)
+            case (_, own, second):
+                place = own + int(tables.banker[10 * second + card])
+                return verdict(tables.verdicts[place : place + 100].tolist())
+            case _:
+                return verdict(list(seen[card * (len(seen) // 10) :][: len(seen) // 10]))
+
+    def verdict(rest: list[int]) -> int:
+        """What the cards to come may still change: a coup is over when they change nothing."""
+        if len(set(rest)) == 1:
+            return OVER | rest[0] & ((1 << USED) - 1)
+        return state(*rest)
+
+    begin = state() if printed is None else state(printed)
+    burn = 10 * len(rows)
+    table = [entry for row in [*rows, [begin] * 10] for entry in row]
+    if len(table) > OVER:
+        raise ShoeError("the strategy tells too many hands apart for this engine: take cpu")
+    return Steps(np.array(table, np.uint16), burn, begin)
+
+
+CLASS = -1
+"""Begins a state in which Player's two cards are known by their class."""
+
+
+def counted(
+    slots: npt.NDArray[np.int64],
+    shoes: npt.NDArray[np.int64] | None,
+    events: dict[str, dict[str, int]],
+) -> Tally:
+    """The counts of a compiled engine as a tally."""
+    apart = slots.reshape(2, len(OUTCOMES))
+    events = {EQUAL_START.key: {"equal": int(apart[1].sum())}, **events}
+    histograms = {}
+    if shoes is not None:
+        exactly = shoes.copy()
+        exactly[2:, :-1] -= shoes[2:, 1:]
+        exactly[2:, 0] = 0
+        for name, times in zip(HISTOGRAMS, exactly, strict=True):
+            histograms[name] = {int(number): int(times[number]) for number in np.flatnonzero(times)}
+    return Tally(tuple(apart.sum(axis=0).tolist()), histograms, events)
+
+
+def _verdicts(start: int, draws: bool, other: int, row: tuple[bool, ...], fifth: int) -> list[int]:
+    """The verdict for each sixth card."""
     player_cards, banker_cards = 2, 2
     if start < 8 and other < 8:
         player_cards += draws
-        banker_cards += row[card if draws else STOOD]
-    player = (start + card * (player_cards == 3)) % 10
-    thirds = range(10) if player_cards == 3 else [card] * 10
-    cells = [
-        cell_index(player_cards, banker_cards, player, (other + third * (banker_cards == 3)) % 10)
+        banker_cards += row[fifth if draws else STOOD]
+    player = (start + fifth * (player_cards == 3)) % 10
+    thirds = range(10) if player_cards == 3 else [fifth] * 10
+    return [
+        _verdict(
+            player_cards,
+            banker_cards,
+            player,
+            (other + third * (banker_cards == 3)) % 10,
+            start == other,
+        )
         for third in thirds
     ]
-    return player_cards + banker_cards, *cells
+
+
+def _verdict(player_cards: int, banker_cards: int, player: int, banker: int, equal: bool) -> int:
+    cell = cell_index(player_cards, banker_cards, player, banker)
+    winner = WINNERS[OUTCOMES[cell].winner]
+    slot = cell + len(OUTCOMES) * equal
+    return slot | winner << WINNER | (player_cards + banker_cards) << USED

@@ -1,0 +1,227 @@
+"""Funnels: how estimates close in on exact values, the more coups are dealt.
+
+Coups run to the right, a decade as wide as the next. Upwards goes what an estimate misses, on a
+scale that is even near the exact value and shrinks by decades farther away (the inverse
+hyperbolic sine), so that both ends of a funnel can be read.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from math import asinh, floor, log10, sqrt
+from statistics import NormalDist
+from textwrap import wrap
+from xml.sax.saxutils import escape
+
+from baccarat.render.drawing import Drawing
+from baccarat.render.marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
+from baccarat.render.svg import CREAM, EDGE, FAINT, LINE, MARGIN, _framed
+
+CONFIDENCE = 0.99
+LEFT, RIGHT = 76, 24
+WIDE, HIGH = 740, 132
+"""the paper of one funnel"""
+HEAD, FOOT = 26, 42
+"""room for the title above each, and for the coups below the last"""
+NOTE, LETTERS = 16, 120
+"""a line of the note, and how many letters it has"""
+STEPS = 60
+"""pieces of the curved edge of a funnel"""
+BAND = "#e9dfc8"
+APART = 15
+"""pixels between two labels of the upright scale, at least"""
+COLOURS = {"banker": RED, "player": BLUE, "tie": GREEN}
+BIG = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
+
+
+@dataclass(frozen=True, slots=True)
+class Funnel:
+    """One bet: the exact edge and deviation of a coup, and what was found after so many coups."""
+
+    name: str
+    exact: Fraction
+    deviation: float
+    found: Sequence[tuple[int, Fraction]]
+    """coups and the edge so far, in order"""
+
+    def half_width(self, coups: float) -> float:
+        """Of 100 estimates after so many coups, 99 miss the exact edge by no more."""
+        return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.deviation / sqrt(coups)
+
+
+def draw_funnels(funnels: Sequence[Funnel], about: str = "") -> Drawing:
+    """Draw one funnel under the other, all of them over the same coups.
+
+    >>> coin = Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20)), (400, Fraction(1, 50))])
+    >>> draw_funnels([coin]).svg.count("<circle")
+    2
+    """
+    first = min(coups for funnel in funnels for coups, _ in funnel.found)
+    last = max(coups for funnel in funnels for coups, _ in funnel.found)
+    across = Across(first, last)
+    tops = count(MARGIN + HEAD, HIGH + HEAD)
+    sheets = "".join(
+        at(LEFT, top, _sheet(funnel, across), data_bet=funnel.name)
+        for top, funnel in zip(tops, funnels, strict=False)
+    )
+    bottom = MARGIN + len(funnels) * (HIGH + HEAD)
+    middle = MARGIN + HEAD + (bottom - MARGIN - HEAD) // 2
+    turned = f"translate(20 {middle}) rotate(-90)"
+    spaced = {"text_anchor": "middle", "letter_spacing": 0.4}
+    axis = words("dealt − exact, %", 0, 0, 12, CREAM, transform=turned, **spaced)
+    axis += words("coups dealt", LEFT + WIDE // 2, bottom + 36, 12, CREAM, **spaced)
+    axis += at(LEFT, bottom, "".join(_coups_below(across)))
+    told = "In per cent of the stake; the band holds 99 of 100 estimates."
+    lines = [told, *wrap(about, LETTERS)]
+    note = "".join(
+        words(line, LEFT, bottom + FOOT + NOTE * (number + 1), 11.5, CREAM)
+        for number, line in enumerate(lines)
+    )
+    return _framed(
+        sheets + axis + note,
+        LEFT + WIDE + RIGHT,
+        bottom + FOOT + NOTE * len(lines) + MARGIN,
+        f"Estimates and exact edges{f' of {about}' if about else ''}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Across:
+    """Where a number of coups lies, from left to right."""
+
+    first: int
+    last: int
+
+    def __call__(self, coups: float) -> float:
+        if self.first == self.last:
+            return WIDE / 2
+        room = WIDE - 2 * APART
+        return APART + room * log10(coups / self.first) / log10(self.last / self.first)
+
+    @property
+    def ticks(self) -> list[int]:
+        """Powers of ten; twice and five times them as well where there are few."""
+        decades = log10(self.last / self.first)
+        steps = (1, 2, 5) if decades < 3 else (1,)
+        powers = range(floor(log10(self.first)), floor(log10(self.last)) + 1)
+        every = 1 + floor(decades / 9)  # where labels would touch
+        ticks = [step * 10**power for power in powers[::every] for step in steps]
+        return [tick for tick in ticks if self.first <= tick <= self.last] or [self.last]
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """Where a miss lies above the middle of a sheet: as far as `most` at its upper edge."""
+
+    unit: float
+    most: float
+
+    @classmethod
+    def of(cls, funnel: Funnel, across: Across) -> "Up":
+        farthest = max(abs(float(edge - funnel.exact)) for _, edge in funnel.found)
+        most = 1.1 * max(farthest, funnel.half_width(across.first)) or 1.0
+        return cls(funnel.half_width(across.last) or most, most)
+
+    def __call__(self, miss: float) -> float:
+        return HIGH / 2 * (1 - asinh(miss / self.unit) / asinh(self.most / self.unit))
+
+    @property
+    def ticks(self) -> Iterator[tuple[float, int]]:
+        """Powers of ten of a per cent as far as there is room for them, with their exponents."""
+        above = -float(APART)
+        for power in count(floor(log10(100 * self.most)), -1):
+            tick = 10.0**power / 100
+            y = self(tick)
+            if y > HIGH / 2 - APART:
+                return
+            if y - above >= APART:
+                yield tick, power
+                above = y
+
+
+def _sheet(funnel: Funnel, across: Across) -> str:
+    up = Up.of(funnel, across)
+    colour = COLOURS.get(funnel.name, INK)
+    _, edge = funnel.found[-1]
+    head = words(funnel.name, 0, -8, 13, CREAM, font_weight="bold")
+    told = f"exact edge {_percent(funnel.exact)}, dealt {_percent(edge)}"
+    head += words(told, WIDE, -8, 12, CREAM, text_anchor="end")
+    return head + _paper(across, up) + _band(funnel, across, up) + _line(funnel, across, up, colour)
+
+
+def _paper(across: Across, up: Up) -> str:
+    paper = tag("rect", width=WIDE, height=HIGH, fill=IVORY, stroke=EDGE)
+    down = "".join(f"M{across(tick):.1f} 0V{HIGH}" for tick in across.ticks)
+    paper += tag("path", d=down, stroke=LINE, stroke_width=0.8, fill="none")
+    place = {"text_anchor": "end"}
+    paper += words("0", -8, HIGH / 2 + 4, 11, CREAM, **place)
+    for tick, power in up.ticks:
+        for sign, miss in (("+", tick), ("−", -tick)):
+            y = up(miss)
+            paper += tag("path", d=f"M0 {y:.1f}H{WIDE}", stroke=LINE, stroke_width=0.8)
+            paper += words(f"{sign}{_decimal(power)}", -8, round(y + 4, 1), 11, CREAM, **place)
+    return paper
+
+
+def _band(funnel: Funnel, across: Across, up: Up) -> str:
+    """Where 99 of 100 estimates lie, and the exact value in its middle."""
+    growth = across.last / across.first
+    coups = [across.first * growth ** (step / STEPS) for step in range(STEPS + 1)]
+    upper = [(across(number), up(funnel.half_width(number))) for number in coups]
+    lower = [(x, HIGH - y) for x, y in reversed(upper)]
+    inside = tag("path", d=f"{_path([*upper, *lower])}Z", fill=BAND, fill_opacity=0.75)
+    edges = tag(
+        "path",
+        d=_path(upper) + _path(lower),
+        fill="none",
+        stroke=FAINT,
+        stroke_width=0.8,
+        stroke_dasharray="4 3",
+    )
+    return inside + edges + tag("path", d=f"M0 {HIGH / 2:g}H{WIDE}", stroke=INK, stroke_width=1.2)
+
+
+def _line(funnel: Funnel, across: Across, up: Up, colour: str) -> str:
+    places = [(across(coups), up(float(edge - funnel.exact))) for coups, edge in funnel.found]
+    line = tag("path", d=_path(places), fill="none", stroke=colour, stroke_width=1.8)
+    *_, (last, _) = funnel.found
+    for (x, y), (coups, edge) in zip(places, funnel.found, strict=True):
+        title = f"{coups:,} coups: {_percent(edge)}"
+        line += tag(
+            "circle",
+            tag("title", escape(title)),
+            cx=f"{x:.1f}",
+            cy=f"{y:.1f}",
+            r=4 if coups == last else 2.2,
+            fill=colour,
+            stroke=IVORY,
+            stroke_width=0.8,
+        )
+    return line
+
+
+def _path(places: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+
+
+def _coups_below(across: Across) -> Iterator[str]:
+    for tick in across.ticks:
+        yield words(_counted(tick), round(across(tick), 1), 16, 11, CREAM, text_anchor="middle")
+
+
+def _counted(number: int) -> str:
+    """A round number as one says it: `20,000`, `5 million`."""
+    for size, name in BIG:
+        if number >= size:
+            return f"{number // size:,} {name}"
+    return f"{number:,}"
+
+
+def _percent(edge: Fraction) -> str:
+    return f"{100 * float(edge):.4f} %".replace("-", "−")
+
+
+def _decimal(power: int) -> str:
+    """A power of ten, written out."""
+    return f"{10**power}" if power >= 0 else f"{10.0**power:.{-power}f}"

@@ -1,0 +1,385 @@
+"""The dask engine: the jobs of a plan on many processes or machines, each dealt by the cpu engine.
+
+A shoe is the same wherever it is dealt. So a job that is lost with its worker is simply dealt
+again by another, and the answer does not change.
+"""
+
+# mypy: disallow-untyped-calls=False
+# dask has types for some of its functions only.
+
+import logging
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING
+
+from baccarat import __version__
+from baccarat.coup import Strategy, nobody
+from baccarat.errors import BaccaratError, ShoeError
+from baccarat.simulation import reference
+from baccarat.simulation.plan import Plan
+from baccarat.tally import Tally
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+MOST_COUPS = 40_000_000
+FEWEST_COUPS = 400_000
+"""A job has about so many coups: under a second of work, and more work than travel."""
+AHEAD = 2
+"""So many jobs are under way for each thread of the cluster, and no more."""
+HELD = 8
+"""So many times as many may be sent before the first of them is done."""
+RETRIES = 3
+"""How often a job that failed on a worker is tried again."""
+ALLOWED_DEATHS = 10
+"""How many workers of the local cluster may die of one job before it is given up."""
+PATIENCE = 4
+"""Seconds for a scheduler to answer."""
+WAIT = 10
+"""Seconds for the first worker of a scheduler to come."""
+GLANCE = 1.0
+"""Seconds between two looks whether the local workers are still there."""
+LOOPBACK = "127.0.0.1"
+
+
+@contextmanager
+def opened(threads: int | None = None, address: str | None = None) -> Iterator["Cluster"]:
+    """Workers, for as long as they are needed.
+
+    Without an address, as many worker processes of this machine as threads are asked for, or as
+    it has cores. At a scheduler's address, all its workers, with `threads` jobs at a time if that
+    is said.
+    """
+    check_installed()
+    with _quiet(), _calmly_closed() as house:
+        yield _at_home(house, threads) if address is None else _abroad(house, address, threads)
+
+
+def run_jobs(
+    plan: Plan,
+    decide: Strategy = nobody,
+    threads: int | None = None,
+    address: str | None = None,
+) -> Iterator[tuple[Tally, int]]:
+    """The tallies of the plan's parts and their numbers of shoes, in order, by workers of its own.
+
+    See `opened` for the threads and the address.
+    """
+    with opened(threads, address) as cluster:
+        yield from cluster.run_jobs(plan, decide)
+
+
+def check_installed() -> None:
+    """Complain if dask is not here."""
+    if find_spec("distributed") is None:
+        raise ShoeError("the dask engine needs dask: pip install 'baccarat[cluster]'")
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Workers that can be sent jobs, here or elsewhere."""
+
+    client: "Client"
+    room: Callable[[], int]
+    """how many jobs may be under way: asked again and again, because workers come and go"""
+    check: Callable[[], None]
+    """complains if no job can be finished any more"""
+
+    def run_jobs(
+        self, plan: Plan, decide: Strategy = nobody, threads: int | None = None
+    ) -> Iterator[tuple[Tally, int]]:
+        """The tallies of the plan's parts and their numbers of shoes, in order.
+
+        The number of threads was said when the cluster was opened.
+        """
+        # Without the numbers of its shoes a plan is always the same to the workers.
+        packed = _packed(replace(plan, shoes=1, first=0), decide)
+        with _trouble_told():
+            yield from self._deal(plan, packed)
+
+    def _deal(self, plan: Plan, packed: bytes) -> Iterator[tuple[Tally, int]]:
+        under_way: dict[Hashable, Future[Tally]] = {}
+        finished: dict[Hashable, Tally] = {}
+        order: deque[tuple[Hashable, int]] = deque()
+        done: SimpleQueue[Future[Tally]] = SimpleQueue()
+        parts = plan.jobs(_job_size(plan, self.room()))
+        try:
+            while True:
+                # A finished part waits for those before it. Meanwhile others go on, so that one
+                # slow worker does not stop them all; but not without end.
+                room = self.room()
+                more = min(room - len(under_way), HELD * room - len(order))
+                for part in islice(parts, max(0, more)):
+                    future = self._send(Job(packed, part.first, part.shoes))
+                    under_way[future.key] = future
+                    order.append((future.key, part.shoes))
+                    future.add_done_callback(done.put)
+                if not order:
+                    return
+                future = self._next(done)
+                finished[future.key] = future.result()
+                del under_way[future.key]
+                while order and order[0][0] in finished:
+                    key, shoes = order.popleft()
+                    yield finished.pop(key), shoes
+        finally:
+            if self.client.status == "running":
+                self.client.cancel(list(under_way.values()))
+
+    def _send(self, job: "Job") -> "Future[Tally]":
+        return self.client.submit(pickle.loads, pickle.dumps(job), pure=False, retries=RETRIES)
+
+    def _next(self, done: "SimpleQueue[Future[Tally]]") -> "Future[Tally]":
+        while True:
+            with suppress(Empty):
+                return done.get(timeout=GLANCE)
+            self.check()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Shoes to be dealt by a worker: to unpickle it is to deal them.
+
+    So what travels is plain bytes: a scheduler need not have baccarat, and a worker without it
+    says so, where otherwise it would die of what it cannot read.
+    """
+
+    packed: bytes
+    first: int
+    shoes: int
+
+    def __reduce__(self) -> tuple[Callable[..., Tally], tuple[object, ...]]:
+        return deal, (__version__, self.packed, self.first, self.shoes)
+
+
+def deal(version: str, packed: bytes, first: int, shoes: int) -> Tally:
+    """One job, on a worker."""
+    if version != __version__:
+        raise ShoeError(f"a worker has baccarat {__version__}, and here is {version}")
+    whole, decide = _unpacked(packed)
+    plan = replace(whole, first=first, shoes=shoes)
+    if find_spec("numba") is None:
+        return reference.run(plan, decide)
+    from baccarat.simulation import cpu  # it compiles when it is first needed
+
+    return cpu.run(plan, decide, threads=1)
+
+
+def _packed(plan: Plan, decide: Strategy) -> bytes:
+    # dask's own pickle takes functions of a script or a session, too; it has no types.
+    import cloudpickle  # type: ignore[import-untyped]
+
+    try:
+        return bytes(cloudpickle.dumps((plan, decide)))
+    except Exception as problem:  # whatever the parts of a strategy or a bet raise
+        raise ShoeError(
+            f"a strategy or a bet cannot be sent to workers: {_one_line(problem)}"
+        ) from None
+
+
+@lru_cache(maxsize=8)
+def _unpacked(packed: bytes) -> tuple[Plan, Strategy]:
+    """The same strategy for every job, so that its tables are made once on each worker."""
+    unpacked: tuple[Plan, Strategy] = pickle.loads(packed)
+    return unpacked
+
+
+@contextmanager
+def _trouble_told() -> Iterator[None]:
+    """Whatever goes wrong with scheduler or workers becomes one line."""
+    from distributed import CancelledError, KilledWorker
+    from distributed.comm.core import CommClosedError
+
+    try:
+        yield
+    except BaccaratError:
+        raise
+    except KilledWorker as problem:
+        raise ShoeError(
+            f"{problem.allowed_failures + 1} workers died of the same job: is there enough memory?"
+        ) from None
+    except (CancelledError, CommClosedError):
+        raise ShoeError("the scheduler went away before all jobs were done") from None
+    except Exception as problem:  # whatever a worker may complain of
+        raise ShoeError(f"a worker cannot deal: {_one_line(problem)}") from None
+
+
+def _job_size(plan: Plan, room: int) -> int:
+    """Shoes of a job: a few jobs for every worker, neither tiny nor endless ones."""
+    coups = plan.coups or 80
+    fewest, most = (max(1, limit // coups) for limit in (FEWEST_COUPS, MOST_COUPS))
+    return min(most, max(fewest, plan.shoes // (2 * room)))
+
+
+def _abroad(house: ExitStack, address: str, threads: int | None) -> Cluster:
+    """The workers of a scheduler that somebody else has started."""
+    import asyncio
+    from concurrent.futures import ThreadPoolExecutor
+
+    from distributed import Client
+
+    # A client that finds nobody is slow to give up and noisy: so knock first, in a thread of its
+    # own because a notebook has a loop in ours.
+    try:
+        with ThreadPoolExecutor(1) as knocking:
+            knocking.submit(asyncio.run, _knock(address)).result()
+        with _undisturbed():
+            client = house.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
+    except Exception:  # dask has many for a wrong address
+        raise ShoeError(
+            f"no scheduler answers at {address}: start one with `dask scheduler`"
+        ) from None
+    try:
+        client.wait_for_workers(1, timeout=WAIT)
+    except TimeoutError:
+        raise ShoeError(
+            f"no workers at {address}: start some with `dask worker {address}`"
+        ) from None
+
+    def room() -> int:
+        return threads or AHEAD * sum(client.nthreads().values()) or 1
+
+    return Cluster(client, room, lambda: None)
+
+
+async def _knock(address: str) -> None:
+    import asyncio
+
+    from distributed import Security, rpc
+
+    arguments = Security().get_connection_args("client")
+    async with rpc(address, timeout=PATIENCE, connection_args=arguments) as door:
+        answer = await asyncio.wait_for(door.identity(), PATIENCE)
+        if answer["type"] != "Scheduler":
+            raise OSError(f"a {answer['type']}")
+
+
+def _at_home(house: ExitStack, threads: int | None) -> Cluster:
+    """A scheduler in this process and workers in others, gone when the dealing is over."""
+    from dask.system import CPU_COUNT
+    from distributed import Client, LocalCluster
+
+    workers = threads or CPU_COUNT
+    with _undisturbed():
+        folder = house.enter_context(
+            TemporaryDirectory(prefix="baccarat-", ignore_cleanup_errors=True)
+        )
+        scheduler = house.enter_context(
+            LocalCluster(
+                n_workers=0,
+                host=LOOPBACK,
+                silence_logs=False,
+                scheduler_kwargs={
+                    "allowed_failures": ALLOWED_DEATHS,
+                    # It listens even so, and would do it on port 8787 for all the world.
+                    "dashboard": False,
+                    "dashboard_address": f"{LOOPBACK}:0",
+                },
+            )
+        )
+        check = house.enter_context(_crew(scheduler.scheduler_address, workers, Path(folder)))
+        client = house.enter_context(Client(scheduler, set_as_default=False))
+    return Cluster(client, lambda: AHEAD * workers, check)
+
+
+@contextmanager
+def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], None]]:
+    """Worker processes with a nanny that replaces those that die.
+
+    They are a program of their own, because the workers that dask itself would spawn run the
+    caller's script once more. And they are a session of their own: Ctrl-C is ours alone, and they
+    can be ended together. If we are killed, they miss the scheduler and leave.
+    """
+    command = [
+        *(sys.executable, "-m", "distributed.cli.dask_worker", address),
+        *("--nworkers", str(workers), "--nthreads", "1", "--memory-limit", "0"),
+        *("--host", LOOPBACK, "--no-dashboard", "--dashboard-address", f"{LOOPBACK}:0"),
+        *("--death-timeout", "60", "--local-directory", str(folder)),
+    ]
+    log = folder / "workers.log"
+    with log.open("w") as file:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            start_new_session=True,
+        )
+
+    def check() -> None:
+        if process.poll() is not None:
+            lines = log.read_text("utf-8", "replace").splitlines()
+            problems = [line for line in lines if "Error" in line]
+            raise ShoeError("; ".join(["the local workers have ended", *problems[-1:]]))
+
+    try:
+        yield check
+    finally:
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@contextmanager
+def _calmly_closed() -> Iterator[ExitStack]:
+    """What is entered is left again, even if somebody presses Ctrl-C twice."""
+    house = ExitStack()
+    try:
+        yield house
+    finally:
+        with _undisturbed():
+            house.close()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits for a moment: of a client made or closed by half, dask waits for the rest."""
+    if current_thread() is not main_thread():  # signals are handled there only
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What dask logs is not for guests: losing a worker is nothing to worry about."""
+    import distributed  # noqa: F401 - it sets its handlers up when it is imported
+
+    handlers = list(logging.getLogger("distributed").handlers)
+    levels = [handler.level for handler in handlers]
+    for handler in handlers:
+        handler.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for handler, level in zip(handlers, levels, strict=True):
+            handler.setLevel(level)
+
+
+def _one_line(problem: BaseException) -> str:
+    return " ".join(f"{type(problem).__name__}: {problem}".split())[:200]

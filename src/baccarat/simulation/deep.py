@@ -1,0 +1,255 @@
+"""What deeper bets look at, as lookup tables: cards in, a small label of each hand out.
+
+A bet below totals sees the cell and its own trait of each hand. All traits of a hand together are
+its *label*, and cells that no bet tells apart are one class. Engines count coups by class and
+labels: so none runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.bets import Bet
+from baccarat.bets.bet import Trait
+from baccarat.cards import Depth
+from baccarat.coup import OUTCOMES, Hand, Outcome, Strategy, nobody
+from baccarat.errors import BadBet, TooShallow
+from baccarat.exact.enumerate import coups as every_coup
+from baccarat.rules import Rules
+from baccarat.shoe import Composition
+
+MOST_LABELS = 100
+"""All pairs of labels are judged and counted: more would take too long."""
+TOO_MANY = "these bets tell too many hands apart to be counted together: take the reference engine"
+LOST, RAISED = -1, -2
+"""In place of a tier: the bet is lost; or it raises, as it may for what cannot happen."""
+
+Ids = npt.NDArray[np.int64]
+Look = tuple[Depth, Trait, bool]
+"""How a bet looks at a hand: how deep, through which trait, whether at its start only."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """The tables of some bets. With k kinds of cards, the third card k is none."""
+
+    depth: Depth
+    starts: npt.NDArray[np.uint32]
+    """k x first card + second: where the class of the start begins in `labels`"""
+    labels: npt.NDArray[np.uint16]
+    """class of the start, third card: the label of the hand; 0 has no trait at all"""
+    many: int
+    """how many labels of hands there are"""
+    cells: npt.NDArray[np.uint32]
+    """cell: its class x labels x labels"""
+    classes: int
+    wholes: npt.NDArray[np.uint8]
+    """the points of six cards: the label of the whole coup, for bets without a trait"""
+    many_wholes: int
+    judges: "tuple[Judge | WholeJudge, ...]"
+
+    @property
+    def kinds(self) -> int:
+        return len(Composition.decks(1).at(self.depth).counts)
+
+    @property
+    def slots(self) -> int:
+        """How many counts: class, Player's label, Banker's label, label of the whole coup."""
+        return self.classes * self.many * self.many * self.many_wholes
+
+    def events(self, counted: npt.NDArray[np.unsignedinteger]) -> dict[str, dict[str, int]]:
+        """How often each tier of each bet came, from how often each slot did."""
+        places = np.flatnonzero(counted)
+        shape = self.classes, self.many, self.many, self.many_wholes
+        cells, player, banker, whole = np.unravel_index(places, shape)
+        seen = Seen(cells, player, banker, whole, counted[places].astype(np.int64))
+        return {judge.bet.key: judge.tiers(seen) for judge in self.judges}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """The kinds of coups that came: a place of each array for each kind."""
+
+    cells: Ids
+    player: Ids
+    banker: Ids
+    whole: Ids
+    times: Ids
+
+
+@lru_cache(maxsize=8)
+def sight_of(counted: tuple[Bet, ...], rules: Rules, decide: Strategy = nobody) -> Sight | None:
+    """The tables of the bets that look deeper than totals; None if there are none."""
+    bets = [bet for bet in counted if bet.depth is not Depth.TOTALS]
+    if not bets:
+        return None
+    depth = max(bet.depth for bet in bets)
+    printed = rules.printed
+    if printed is not None and printed.depth < depth:
+        raise TooShallow(f"some bets look at {depth}, but of the printed card only {printed}")
+    looks = list(dict.fromkeys(_look(bet) for bet in bets if bet.trait))
+    traits = [_traits(look) for look in looks]
+    # All traits of a hand as one number, which is 0 for none at all.
+    radix = np.cumprod([1, *(len(names) for names, _ in traits)], dtype=object)
+    if radix[-1] > 2**62:
+        raise BadBet(TOO_MANY)
+    kinds = len(Composition.decks(1).at(depth).counts)
+    joint = np.zeros((kinds, kinds, kinds + 1), np.int64)
+    for look, (_, ids), unit in zip(looks, traits, radix, strict=False):
+        joint += _spread(ids, look[0], depth) * int(unit)
+    found, labels = np.unique(np.append(joint, 0), return_inverse=True)
+    rows = labels[:-1].reshape(kinds * kinds, kinds + 1)
+    classes, starts = np.unique(rows, axis=0, return_inverse=True)
+    many = len(found)
+    if many > MOST_LABELS:
+        raise BadBet(TOO_MANY)
+    plain = [bet for bet in bets if bet.trait is None]
+    wholes, whole_tiers = _wholes(plain, rules, decide)
+    judged = {bet: _judged(bet, traits[looks.index(_look(bet))][0]) for bet in bets if bet.trait}
+    # A row for each cell: all that may be said of it.
+    rows = np.hstack(
+        [tiers.reshape(len(OUTCOMES), -1) for tiers in judged.values()]
+        or [np.zeros((1, 1), np.int8)]
+    )
+    firsts, cells = np.unique(rows, axis=0, return_index=True, return_inverse=True)[1:]
+    judges: list[Judge | WholeJudge] = []
+    for bet in bets:
+        if bet.trait is None:
+            place = plain.index(bet)
+            judges.append(WholeJudge(bet, np.array([tiers[place] for tiers in whole_tiers])))
+        else:
+            number = looks.index(_look(bet))
+            names = traits[number][0]
+            own = found // int(radix[number]) % len(names)
+            judges.append(Judge(bet, own, names, judged[bet][firsts], firsts))
+    return Sight(
+        depth,
+        (starts.reshape(-1) * (kinds + 1)).astype(np.uint32),
+        classes.reshape(-1).astype(np.uint16),
+        many,
+        (np.resize(cells, len(OUTCOMES)) * many * many).astype(np.uint32),
+        len(firsts),
+        wholes,
+        len(whole_tiers),
+        tuple(judges),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judge:
+    """Tells the tiers of a bet from classes of cells and labels of hands."""
+
+    bet: Bet
+    traits_of: Ids
+    """label of a hand: which of the bet's own traits it has"""
+    traits: tuple[str | None, ...]
+    known: npt.NDArray[np.int8]
+    """class, trait of Player, trait of Banker: the place of the tier, LOST or RAISED"""
+    firsts: Ids
+    """class: its first cell"""
+
+    def tiers(self, seen: Seen) -> dict[str, int]:
+        times = np.zeros(self.known.shape, np.int64)
+        player, banker = self.traits_of[seen.player], self.traits_of[seen.banker]
+        np.add.at(
+            times.reshape(-1),
+            np.ravel_multi_index((seen.cells, player, banker), times.shape),
+            seen.times,
+        )
+        for cells, own, other in np.argwhere((times > 0) & (self.known == RAISED)):
+            self.bet.judge(_seen(self.firsts[cells], self.traits[own], self.traits[other]))
+        return _by_tier(self.bet, self.known, times)
+
+
+def _judged(bet: Bet, traits: tuple[str | None, ...]) -> npt.NDArray[np.int8]:
+    """Cell, trait of Player, trait of Banker: the place of the tier, LOST or RAISED."""
+    places = np.empty((len(OUTCOMES), len(traits), len(traits)), np.int8)
+    for cell in range(len(OUTCOMES)):
+        for player, own in enumerate(traits):
+            for banker, other in enumerate(traits):
+                try:
+                    places[cell, player, banker] = _place(bet, bet.judge(_seen(cell, own, other)))
+                except Exception:  # a stranger's code may raise anything
+                    places[cell, player, banker] = RAISED
+    return places
+
+
+def _seen(cell: int, player: str | None, banker: str | None) -> Outcome:
+    outcome = OUTCOMES[cell]
+    return Outcome(replace(outcome.player, trait=player), replace(outcome.banker, trait=banker))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WholeJudge:
+    """The same for a bet without a trait."""
+
+    bet: Bet
+    known: Ids
+    """label of the whole coup: the place of the tier, or LOST"""
+
+    def tiers(self, seen: Seen) -> dict[str, int]:
+        times = np.zeros(len(self.known), np.int64)
+        np.add.at(times, seen.whole, seen.times)
+        return _by_tier(self.bet, self.known, times)
+
+
+def _place(bet: Bet, tier: str | None) -> int:
+    return LOST if tier is None else list(bet.pays).index(tier)
+
+
+def _by_tier(bet: Bet, places: npt.NDArray[np.signedinteger], times: Ids) -> dict[str, int]:
+    return {tier: int(times[places == place].sum()) for place, tier in enumerate(bet.pays)}
+
+
+def _look(bet: Bet) -> Look:
+    assert bet.trait is not None
+    return bet.depth, bet.trait, bet.at_start
+
+
+@cache
+def _traits(look: Look) -> tuple[tuple[str | None, ...], Ids]:
+    """The traits there are, none first; and by first, second and third card, which it is."""
+    depth, trait, at_start = look
+    kinds = Composition.decks(1).at(depth).kinds
+    names: dict[str | None, int] = {None: 0}
+
+    def number(*cards: int) -> int:
+        return names.setdefault(trait(Hand(tuple(kinds[card] for card in cards))), len(names))
+
+    each = range(len(kinds))
+    ids = np.empty((len(kinds), len(kinds), len(kinds) + 1), np.int64)
+    for first in each:
+        for second in each:
+            ids[first, second] = number(first, second)
+            if not at_start:
+                ids[first, second, :-1] = [number(first, second, third) for third in each]
+    return tuple(names), ids
+
+
+def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
+    """The same by kinds of cards that are told apart more finely."""
+    kinds = list(Composition.decks(1).at(depth).kinds)
+    finer = Composition.decks(1).at(deeper).kinds
+    place = np.array([kinds.index(kind.at(depth)) for kind in finer])
+    spread: Ids = ids[np.ix_(place, place, np.append(place, len(kinds)))]
+    return spread
+
+
+def _wholes(
+    bets: list[Bet], rules: Rules, decide: Strategy
+) -> tuple[npt.NDArray[np.uint8], list[tuple[int, ...]]]:
+    """Every coup by its points, judged: the label by six cards, and the tiers of each label."""
+    if not bets:
+        return np.zeros(1, np.uint8), [()]
+    table = np.zeros((10,) * 6, np.uint8)
+    labels: dict[tuple[int, ...], int] = {}
+    for coup, _ in every_coup(Composition.decks(8).at(Depth.POINTS), rules, decide):
+        tiers = tuple(_place(bet, bet.judge(coup)) for bet in bets)
+        cards = tuple(card.points for card in coup.cards)
+        label = labels.setdefault(tiers, len(labels))
+        if label > 255:
+            raise BadBet(TOO_MANY)
+        table[cards] = label  # for every card that the coup did not need
+    return table.reshape(-1), list(labels)
