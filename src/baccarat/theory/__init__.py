@@ -1,0 +1,1 @@
+"""Chemin de fer and banque as games: payoffs, exact solvers, certificates."""

@@ -1,0 +1,140 @@
+"""All numbers of decks at once: strategies and value as rational functions of d, proved.
+
+solve_for_all("B3") -> AllDecks
+.claim                      the ForAll that holds from .claim.holds_from on; .claim.dump() is JSON
+.mixed, .value              what is mixed, and the value, as Rational: call them with d
+.small                      the solutions for fewer decks, one by one
+.proof                      the conditions, each with the d from which its coefficients show it
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from flint import fmpz_poly
+
+from baccarat.errors import BaccaratError
+from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.model import Model
+from baccarat.theory.payoffs import payoffs_by_decks
+from baccarat.theory.proof import (
+    FURTHEST,
+    Condition,
+    ForAll,
+    Rational,
+    conditions,
+    determinant,
+    proved_from,
+)
+from baccarat.theory.solve import Solution, solve
+
+LARGE = 1000
+"""A number of decks whose solution shows the pattern of all larger ones; the proof decides."""
+NEVER, ALWAYS = Rational.of(fmpz_poly([0])), Rational.of(fmpz_poly([1]))
+
+
+@dataclass(frozen=True, slots=True)
+class AllDecks:
+    """The solution of a model for every number of decks."""
+
+    claim: ForAll
+    """what holds from some number on"""
+    proof: tuple[tuple[Condition, int], ...]
+    """each condition, and the number of decks from which its coefficients show it"""
+    small: tuple[Solution, ...]
+    """for 1, 2, 3, … decks, as many as the claim does not speak of"""
+
+    @property
+    def value(self) -> Rational:
+        return self.claim.value
+
+    @property
+    def mixed(self) -> dict[str, Rational]:
+        """The decisions left to chance, of both sides."""
+        both = {**self.claim.ponte, **self.claim.banquier}
+        return {name: draws for name, draws in both.items() if draws not in (NEVER, ALWAYS)}
+
+
+@cache
+def solve_for_all(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> AllDecks:
+    """Solve a model for every number of decks; the tableau may free the ponte elsewhere.
+
+    >>> print(solve_for_all("B1").mixed["5"].limit)
+    9/11
+    """
+    model = Model.parse(model) if isinstance(model, str) else model
+    if model.is_endless:
+        raise BaccaratError(f"model {model} deals from no shoe: solve it as it is")
+    if tableau.banker != CHEMIN_DE_FER.banker:
+        raise BaccaratError("for all decks at once the banquier is free in every cell")
+    claim = _claim(model, tableau)
+    found = conditions(claim)
+    start = _first(found)
+    claim = ForAll(model, claim.player, start, claim.value, claim.ponte, claim.banquier)
+    proof = tuple((condition, proved_from(condition, start)) for condition in found)
+    small = tuple(solve(model, decks, tableau=tableau) for decks in range(1, start))
+    return AllDecks(claim, proof, small)
+
+
+def _first(found: list[Condition]) -> int:
+    """The smallest number of decks from which all conditions are met."""
+    sure = 1
+    while not all(condition.is_met_from(sure) for condition in found):
+        sure *= 2
+        if sure > FURTHEST:
+            raise BaccaratError("no pattern found that holds for all larger shoes")
+    while sure > 1 and all(condition.is_met_at(sure - 1) for condition in found):
+        sure -= 1
+    return sure
+
+
+def _claim(model: Model, tableau: Tableau) -> ForAll:
+    """The pattern of a large shoe, its mixed weights found by Cramer's rule."""
+    pattern = solve(model, LARGE, tableau=tableau)
+    game = payoffs_by_decks(model, tableau)
+    sets = [name for name in game.ponte if 0 < pattern.ponte[name] < 1]
+    cells = [cell for cell in game.banquier if 0 < pattern.banquier[cell] < 1]
+    nothing = fmpz_poly([0])
+    still = [nothing] * (1 + len(game.ponte))
+    gains = {}
+    for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
+        stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
+        moved = draw if pattern.banquier[cell] == 1 else stand
+        still = [a + b for a, b in zip(still, moved, strict=True)]
+        if cell in cells:
+            gains[cell] = [a - b for a, b in zip(draw, stand, strict=True)]
+    still[0] += game.fixed[0] - game.fixed[1]
+    drawn = [1 + k for k, name in enumerate(game.ponte) if pattern.ponte[name] == 1]
+    own = [1 + game.ponte.index(name) for name in sets]
+
+    def with_pure(line: list[fmpz_poly]) -> fmpz_poly:
+        return sum((line[k] for k in drawn), line[0])
+
+    # gains · x = 0 in the mixed cells, and what drawing brings = 0 on the mixed hands
+    square = [[gains[cell][k] for k in own] for cell in cells]
+    x = _cramer(square, [-with_pure(gains[cell]) for cell in cells])
+    turned = [list(column) for column in zip(*square, strict=True)]
+    y = _cramer(turned, [-still[k] for k in own])
+    # Where the ponte makes the banquier indifferent, it is all one what the banquier does there.
+    below = determinant(square)
+    above = below * with_pure(still)
+    for p, k in zip(x, own, strict=True):
+        above += (p.numerator * below // p.denominator) * still[k]
+    ponte = {name: ALWAYS if pattern.ponte[name] == 1 else NEVER for name in game.ponte}
+    banquier = {cell: ALWAYS if pattern.banquier[cell] == 1 else NEVER for cell in game.banquier}
+    return ForAll(
+        model,
+        tableau.player,
+        1,
+        Rational.of(above, below * game.total),
+        {**ponte, **dict(zip(sets, x, strict=True))},
+        {**banquier, **dict(zip(cells, y, strict=True))},
+    )
+
+
+def _cramer(square: list[list[fmpz_poly]], right: list[fmpz_poly]) -> list[Rational]:
+    below = determinant(square)
+    solved = []
+    for k in range(len(square)):
+        replaced = [[*row[:k], b, *row[k + 1 :]] for row, b in zip(square, right, strict=True)]
+        solved.append(Rational.of(determinant(replaced), below))
+    return solved

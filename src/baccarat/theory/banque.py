@@ -1,0 +1,258 @@
+"""Baccara banque solved exactly, for any division of the stakes.
+
+    solve_banque("2/3") -> Banque                    every card returns
+    solve_banque("1/2", decks=6) -> Banque           a shoe of six decks
+    banque.certificate() -> dict                     for `check_banque` or for JSON
+
+Tableau 1 is staked θ and tableau 2 is staked 1 − θ. Three solutions are asked for: the coalition of
+both Players, who may agree on what to do together; the same without agreeing, each with his own
+coin; and the Nash equilibria, in which each Player cares for his own tableau alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from baccarat.cards import Depth
+from baccarat.errors import BadText, ShoeError
+from baccarat.shoe import Composition
+from baccarat.theory.banque_independent import Independent, independent_bounds
+from baccarat.theory.banque_nash import Continuum, equilibria
+from baccarat.theory.banque_numbers import fraction, rational
+from baccarat.theory.banque_payoffs import (
+    CORNERS,
+    ENDLESS,
+    LARGEST_SHOE,
+    AfterNatural,
+    Payoffs,
+    payoffs,
+)
+from baccarat.theory.banque_saddle import Saddle, solve_rows
+from baccarat.theory.banque_surd import Surd
+
+KIND = "banque"
+CLOSE = Fraction(1, 10**9)
+"""How narrow the bounds of what independent Players can be sure of are made, if possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The game of the Player who is left when the other has shown a natural."""
+
+    natural: int
+    value: Fraction
+    """what it adds to this Player's value"""
+    draws_on_5: Fraction
+    banquier: Mapping[str, Fraction] = field(repr=False)
+    """how often he draws in each cell, named as at chemin de fer: `6|-`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Coalition:
+    """Both Players as one side, who may agree on what to do together."""
+
+    value: Fraction
+    """of the whole game to both tableaux as staked"""
+    mixture: Mapping[str, Fraction]
+    """how often SS, SD, DS and DD are agreed on: what Players 1 and 2 do on 5"""
+    freedom: tuple[int, int]
+    """the dimensions of the Players' and of the banquier's optimal sets"""
+    banquier: Mapping[str, Fraction] = field(repr=False)
+    """how often he draws in each cell"""
+
+    @property
+    def is_unique(self) -> bool:
+        return self.freedom == (0, 0)
+
+    @property
+    def is_independent(self) -> bool:
+        """Whether each Player could toss his own coin instead."""
+        ss, sd, ds, dd = (self.mixture[corner] for corner in CORNERS)
+        return ss * dd == sd * ds
+
+
+@dataclass(frozen=True, slots=True)
+class Nash:
+    """An equilibrium of three, each for himself; its numbers are of the form a + b √n."""
+
+    players: tuple[Surd, Surd]
+    """how often each draws on 5"""
+    values: tuple[Surd, Surd]
+    """of the whole game to each tableau, per unit staked there"""
+    mixed: Mapping[str, Surd]
+    """how often the banquier draws where he does not care"""
+    is_single: bool
+    """whether he can do nothing else in those cells if the Players go on like this"""
+    draws: frozenset[str] = field(repr=False)
+    """where he draws for sure; everywhere else he stands"""
+
+
+@dataclass(frozen=True, slots=True)
+class Banque:
+    """The solutions of banque, with their question."""
+
+    theta: Fraction
+    counts: tuple[int, ...]
+    """cards of 0 to 9 points"""
+    endless: bool
+    """whether every card returns"""
+    open_cells: tuple[str, ...] = field(repr=False)
+    """the cells in which neither drawing nor standing is always better"""
+    after: tuple[Alone, Alone]
+    coalition: Coalition
+    independent: Independent
+    """what the same Players can be sure of when each tosses his own coin"""
+    nash: tuple[Nash, ...] | None
+    """all equilibria; None where a tableau has no stake, or where they may form a curve"""
+
+    def certificate(self) -> dict[str, Any]:
+        """All that is needed to check the answer, made of text, lists and dictionaries."""
+        return {
+            "certificate": KIND,
+            "theta": str(self.theta),
+            "counts": list(self.counts),
+            "endless": self.endless,
+            "after": [
+                {
+                    "natural": one.natural,
+                    "value": str(one.value),
+                    "draws_on_5": str(one.draws_on_5),
+                    "banquier": _written(one.banquier),
+                }
+                for one in self.after
+            ],
+            "coalition": {
+                "value": str(self.coalition.value),
+                "mixture": _written(self.coalition.mixture),
+                "banquier": _written(self.coalition.banquier),
+                "is_unique": self.coalition.is_unique,
+            },
+            "nash": [
+                {
+                    "players": [x.as_json() for x in one.players],
+                    "values": [value.as_json() for value in one.values],
+                    "mixed": {cell: chance.as_json() for cell, chance in one.mixed.items()},
+                    "draws": sorted(one.draws),
+                }
+                for one in self.nash or ()
+            ],
+        }
+
+
+def solve_banque(
+    theta: Fraction | int | str,
+    decks: int | None = None,
+    *,
+    composition: Composition | str | None = None,
+) -> Banque:
+    """Solve banque with stakes θ and 1 − θ, from an endless deck, a shoe or a composition.
+
+    >>> banque = solve_banque(1)
+    >>> banque.coalition.value
+    Fraction(-679568, 53094899)
+    """
+    stake = read_stake(theta)
+    game = payoffs_of(decks, composition)
+    stands = _staked(game, stake, *game.stands)
+    draws = {cell: _staked(game, stake, *change) for cell, change in game.draws.items()}
+    after = tuple(_alone(game, one) for one in game.after)
+    fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
+    fixed += sum(one.value for one in after)
+    coalition = _coalition(solve_rows(stands, draws), fixed)
+    return Banque(
+        stake,
+        game.counts,
+        game.endless,
+        tuple(cell for cell, change in draws.items() if min(change) < 0 < max(change)),
+        (after[0], after[1]),
+        coalition,
+        _independent(coalition, stands, draws, fixed),
+        _nash(game, stake, fixed) if 0 < stake < 1 else None,
+    )
+
+
+def read_stake(theta: Fraction | int | str) -> Fraction:
+    try:
+        stake = Fraction(theta)
+    except (ValueError, TypeError, ZeroDivisionError):
+        raise BadText(f"not a stake: {str(theta)[:24]!r} (expected e.g. '2/3')") from None
+    if not 0 <= stake <= 1:
+        raise BadText(f"the stake of tableau 1 is a part from 0 to 1, not {stake}")
+    return stake
+
+
+def payoffs_of(decks: int | None = None, composition: Composition | str | None = None) -> Payoffs:
+    """The payoffs from an endless deck, from so many decks, or from these cards."""
+    if composition is not None:
+        if decks is not None:
+            raise ShoeError("give decks or a composition, not both")
+        cards = Composition.parse(composition) if isinstance(composition, str) else composition
+        return payoffs(cards.at(Depth.POINTS).counts, endless=False)
+    if decks is None:
+        return payoffs(ENDLESS, endless=True)
+    if not 1 <= decks <= LARGEST_SHOE // 52:
+        raise ShoeError(f"banque is solved for 1 to {LARGEST_SHOE // 52} decks, not {decks}")
+    return payoffs(tuple(4 * decks * count for count in ENDLESS), endless=False)
+
+
+def _staked(
+    game: Payoffs, stake: Fraction, one: tuple[int, ...], two: tuple[int, ...]
+) -> list[fmpq]:
+    theta = rational(stake)
+    return [(theta * x + (1 - theta) * y) / game.total for x, y in zip(one, two, strict=True)]
+
+
+def _coalition(saddle: Saddle, fixed: Fraction) -> Coalition:
+    return Coalition(
+        fixed + fraction(saddle.value),
+        dict(zip(CORNERS, map(fraction, saddle.rows), strict=True)),
+        saddle.freedom,
+        _chances(saddle),
+    )
+
+
+def _independent(
+    coalition: Coalition, stands: list[fmpq], draws: dict[str, list[fmpq]], fixed: Fraction
+) -> Independent:
+    if coalition.is_independent:
+        _, sd, ds, dd = coalition.mixture.values()
+        return Independent(coalition.value, coalition.value, (ds + dd, sd + dd))
+    bounds = independent_bounds(stands, draws, CLOSE)
+    return Independent(bounds.low + fixed, bounds.high + fixed, bounds.players)
+
+
+def _nash(game: Payoffs, stake: Fraction, fixed: Fraction) -> tuple[Nash, ...] | None:
+    try:
+        found = equilibria(game, stake)
+    except Continuum:
+        return None
+    return tuple(
+        Nash(
+            one.players,
+            (one.values[0] + fixed, one.values[1] + fixed),
+            one.tied,
+            one.is_single,
+            one.draws,
+        )
+        for one in found
+    )
+
+
+def _alone(game: Payoffs, one: AfterNatural) -> Alone:
+    saddle = solve_rows(
+        [fmpq(weight, game.total) for weight in one.stands],
+        {cell: [fmpq(w, game.total) for w in change] for cell, change in one.draws.items()},
+    )
+    return Alone(one.natural, fraction(saddle.value), fraction(saddle.rows[1]), _chances(saddle))
+
+
+def _chances(saddle: Saddle) -> dict[str, Fraction]:
+    return {cell: fraction(chance) for cell, chance in saddle.cells.items()}
+
+
+def _written(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    """What is zero need not be said."""
+    return {name: str(chance) for name, chance in chances.items() if chance}

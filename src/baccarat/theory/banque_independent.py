@@ -1,0 +1,74 @@
+"""What two Players can be sure of together when each tosses his own coin.
+
+    independent_bounds(stands, draws, width) -> Independent
+
+Where they have an equilibrium with the banquier that is the coalition's value. Elsewhere it is the
+highest point of a function of two chances that is neither concave nor smooth, so it is enclosed:
+the best reply somewhere in a box of chances bounds the function in all of the box from above, what
+it gives at one point bounds the highest point from below, and the most promising box is cut until
+both are close.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import product
+
+from flint import fmpq
+
+from baccarat.theory.banque_numbers import fraction, rational
+from baccarat.theory.banque_saddle import ONE, ZERO, against, dot
+
+Line = Sequence[fmpq]
+MOST_BOXES = 4000
+"""Where the function is nearly flat no end of boxes look promising: then the bounds stay wider."""
+
+
+@dataclass(frozen=True, slots=True)
+class Independent:
+    """Bounds of what independent Players can be sure of, and chances that give the lower one."""
+
+    low: Fraction
+    high: Fraction
+    players: tuple[Fraction, Fraction]
+
+
+def corners_at(x1: fmpq, x2: fmpq) -> list[fmpq]:
+    """How often SS, SD, DS and DD happen if each tosses his own coin."""
+    return [(1 - x1) * (1 - x2), (1 - x1) * x2, x1 * (1 - x2), x1 * x2]
+
+
+def independent_bounds(stands: Line, draws: Mapping[str, Line], width: Fraction) -> Independent:
+    """Enclose it, within so narrow bounds if that can be had."""
+    sure = {cell: ONE for cell, change in draws.items() if max(change) <= 0}
+    base = against(sure, stands, draws)
+    free = {cell: change for cell, change in draws.items() if min(change) < 0 < max(change)}
+    best, where = -ONE, (ZERO, ZERO)
+    boxes: list[tuple[fmpq, int, fmpq, fmpq, fmpq]] = []
+
+    def add(low1: fmpq, low2: fmpq, side: fmpq, number: int) -> None:
+        """Look at the middle of a square, and keep it if there may be something better in it."""
+        nonlocal best, where
+        middle = low1 + side / 2, low2 + side / 2
+        mixture = corners_at(*middle)
+        reply = {cell: ONE for cell, change in free.items() if dot(mixture, change) < 0}
+        paid = against(reply, base, free)
+        if (here := dot(mixture, paid)) > best:
+            best, where = here, middle
+        top = max(
+            dot(corners_at(x1, x2), paid)
+            for x1, x2 in product((low1, low1 + side), (low2, low2 + side))
+        )
+        if top > best:
+            heappush(boxes, (-top, number, low1, low2, side))
+
+    add(ZERO, ZERO, ONE, 0)
+    number = 1
+    while boxes and -boxes[0][0] - best > rational(width) and number < MOST_BOXES:
+        _, _, low1, low2, side = heappop(boxes)
+        for x1, x2 in product((low1, low1 + side / 2), (low2, low2 + side / 2)):
+            add(x1, x2, side / 2, number)
+            number += 1
+    high = max(best, -boxes[0][0]) if boxes else best
+    return Independent(fraction(best), fraction(high), (fraction(where[0]), fraction(where[1])))

@@ -1,0 +1,435 @@
+"""All Nash equilibria of banque, when each Player cares for his own tableau alone.
+
+    equilibria(payoffs, theta) -> tuple[Equilibrium, ...]
+
+Let x1, x2 be the chances that the Players draw on 5. The banquier's gain from drawing in a cell is
+a bilinear function of them, so its zeros form a curve in the unit square; off the curves his
+reply is pure. Player 1's gain from drawing is linear in x2 and in the banquier's chances, and
+Player 2's likewise. An equilibrium therefore lies
+
+- off all curves, where two linear equations give x1 and x2;
+- on one curve, where eliminating both leaves a quadratic equation for the chance in that cell;
+- where curves cross, which is a quadratic equation for x1;
+- or on the border of the square, where the gains are straight lines.
+
+So all numbers are of the form a + b √n. Boxes of the square in which no gain can vanish are set
+aside by bounds in rational numbers; in the others every such system is solved, and every solution
+is tried as a whole. What remains is the complete list.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+
+from flint import fmpq
+
+from baccarat.errors import BaccaratError
+from baccarat.theory.banque_numbers import rational
+from baccarat.theory.banque_payoffs import Payoffs
+from baccarat.theory.banque_surd import Surd
+
+ZERO, ONE = fmpq(0), fmpq(1)
+FEW = 2
+"""Boxes with no more curves than this are solved rather than cut."""
+DEEPEST = 24
+"""Boxes halved so often are solved whatever they hold."""
+Bilinear = tuple[fmpq, fmpq, fmpq, fmpq]
+"""Constant, slope in x1, slope in x2, slope in x1 x2."""
+Point = tuple[Surd, Surd]
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """How often each Player draws on 5 and the banquier in each cell."""
+
+    players: tuple[Surd, Surd]
+    tied: dict[str, Surd]
+    """the cells in which the banquier does not care, and what he does there"""
+    draws: frozenset[str]
+    """the cells in which he draws for sure; in all others he stands"""
+    is_single: bool
+    """whether he can do nothing else there if the Players are to go on like this"""
+    values: tuple[Surd, Surd]
+    """what each tableau gets, less what nobody decides"""
+
+
+class Continuum(BaccaratError):
+    """There may be a curve of equilibria, which we do not describe."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    gain: Bilinear
+    """what both tableaux, as staked, get from a draw"""
+    first: tuple[fmpq, fmpq]
+    """Player 1's gain from drawing on 5 if the banquier draws here: constant, slope in x2"""
+    second: tuple[fmpq, fmpq]
+    """Player 2's: constant, slope in x1"""
+
+    def gain_at(self, point: Point) -> Surd:
+        return bilinear(self.gain, point)
+
+    def effects_at(self, point: Point) -> tuple[Surd, Surd]:
+        x1, x2 = point
+        return x2 * self.first[1] + self.first[0], x1 * self.second[1] + self.second[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    low: tuple[fmpq, fmpq]
+    high: tuple[fmpq, fmpq]
+    first: tuple[fmpq, fmpq]
+    """Player 1's gain from drawing, from the cells that are decided in this box"""
+    second: tuple[fmpq, fmpq]
+    open: tuple[_Cell, ...]
+    """the cells that are not"""
+    depth: int = 0
+
+
+def bilinear(form: Sequence[fmpq], point: tuple[Surd, Surd]) -> Surd:
+    x1, x2 = point
+    return form[0] + x1 * form[1] + x2 * form[2] + x1 * x2 * form[3]
+
+
+def _form(corners: Sequence[fmpq | int]) -> Bilinear:
+    ss, sd, ds, dd = map(fmpq, corners)
+    return ss, ds - ss, sd - ss, dd - ds - sd + ss
+
+
+def equilibria(payoffs: Payoffs, theta: Fraction) -> tuple[Equilibrium, ...]:
+    """Every equilibrium for a stake between 0 and 1, the Players' chances in rising order."""
+    return _Search(payoffs, theta).all()
+
+
+class _Search:
+    def __init__(self, payoffs: Payoffs, theta: Fraction) -> None:
+        stake, total = rational(theta), payoffs.total
+        self.stands = [_form([fmpq(w, total) for w in corners]) for corners in payoffs.stands]
+        self.sure: set[str] = set()
+        self.forms: dict[str, tuple[Bilinear, Bilinear]] = {}
+        self.cells: dict[str, _Cell] = {}
+        for name, (one, two) in payoffs.draws.items():
+            gains = [stake * p + (1 - stake) * q for p, q in zip(one, two, strict=True)]
+            f1, f2 = (_form([fmpq(weight, total) for weight in side]) for side in (one, two))
+            if max(gains) < 0:  # he draws here whatever the Players do
+                self.sure.add(name)
+                self.stands = [
+                    (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
+                    for a, b in zip(self.stands, (f1, f2), strict=True)
+                ]
+            elif min(gains) <= 0 and (any(one) or any(two)):
+                self.forms[name] = f1, f2
+                self.cells[name] = _Cell(_form(gains), (f1[1], f1[3]), (f2[2], f2[3]))
+
+    def all(self) -> tuple[Equilibrium, ...]:
+        points = {*self._inside(), *self._border()}
+        found = [self._try(point) for point in points]
+        return tuple(sorted((one for one in found if one is not None), key=lambda one: one.players))
+
+    # Inside the square
+
+    def _inside(self) -> Iterator[Point]:
+        base = self.stands
+        whole = _Box(
+            (ZERO, ZERO),
+            (ONE, ONE),
+            (base[0][1], base[0][3]),
+            (base[1][2], base[1][3]),
+            tuple(self.cells.values()),
+        )
+        boxes = [whole]
+        while boxes:
+            box = _decide(boxes.pop())
+            if box is None:
+                continue
+            if len(box.open) > FEW and box.depth < DEEPEST:
+                boxes += _halves(box)
+                continue
+            try:
+                yield from [point for point in _solve(box) if _is_in(box, point)]
+            except Continuum:
+                if box.depth >= DEEPEST:
+                    raise
+                boxes += _halves(box)  # perhaps it is not in this box after all
+
+    # On its border
+
+    def _border(self) -> Iterator[Point]:
+        """Everywhere on the border where some cell is tied, and the four corners."""
+        zero, one = Surd(ZERO), Surd(ONE)
+        for end in (zero, one):
+            for first in (True, False):
+                stops = {zero, one}
+                for cell in self.cells.values():
+                    a, b1, b2, c = cell.gain
+                    fixed, moving = (b1, b2) if first else (b2, b1)
+                    constant, slope = end * fixed + a, end * c + moving
+                    if slope == 0 == constant:
+                        raise Continuum("a cell is tied along the border: try another stake")
+                    if slope != 0 and 0 <= (root := -constant / slope) <= 1:
+                        stops.add(root)
+                ordered = sorted(stops)
+                for left, right in pairwise(ordered):
+                    middle = (left + right) / 2
+                    self._require_no_stretch((end, middle) if first else (middle, end), first)
+                for stop in ordered:
+                    yield (end, stop) if first else (stop, end)
+
+    def _require_no_stretch(self, point: Point, first: bool) -> None:
+        """Between two stops the free Player's gain does not change: it must not be zero."""
+        gains = self._gains(point, [c for c in self.cells.values() if c.gain_at(point) < 0])
+        if gains[1 if first else 0] == 0:
+            raise Continuum("a whole stretch of the border is indifferent: try another stake")
+
+    # Anywhere
+
+    def _gains(self, point: Point, drawn: Sequence[_Cell]) -> tuple[Surd, Surd]:
+        """What each Player gains by drawing on 5 when the banquier draws in these cells."""
+        x1, x2 = point
+        first = x2 * self.stands[0][3] + self.stands[0][1]
+        second = x1 * self.stands[1][3] + self.stands[1][2]
+        for cell in drawn:
+            one, two = cell.effects_at(point)
+            first, second = first + one, second + two
+        return first, second
+
+    def _try(self, point: Point) -> Equilibrium | None:
+        """The equilibrium in which the Players do this, if there is one."""
+        tied, draws = [], set()
+        for name, cell in self.cells.items():
+            sign = cell.gain_at(point).sign
+            if sign < 0:
+                draws.add(name)
+            elif sign == 0:
+                tied.append(name)
+        sure = self._gains(point, [self.cells[name] for name in draws])
+        effects = [self.cells[name].effects_at(point) for name in tied]
+        # On 5 a Player draws always if that gains, never if it loses, sometimes if it is all one.
+        wanted = [1 if x == 1 else -1 if x == 0 else 0 for x in point]
+        found = _corners(sure, effects, wanted)
+        if not found:
+            return None
+        chances = found[0]
+        mixed = {**dict.fromkeys(draws, Surd(ONE)), **dict(zip(tied, chances, strict=True))}
+        values = []
+        for side in (0, 1):
+            value = bilinear(self.stands[side], point)
+            for name, part in mixed.items():
+                value = value + bilinear(self.forms[name][side], point) * part
+            values.append(value)
+        return Equilibrium(
+            point,
+            dict(zip(tied, chances, strict=True)),
+            frozenset(draws | self.sure),
+            len(found) == 1,
+            (values[0], values[1]),
+        )
+
+
+def _decide(box: _Box) -> _Box | None:
+    """The box with all cells decided that can be; None if it has no equilibrium inside."""
+    first, second = list(box.first), list(box.second)
+    still = []
+    for cell in box.open:
+        a, b1, b2, c = cell.gain
+        gains = []
+        for x1, x2 in product(*zip(box.low, box.high, strict=True)):
+            gain = a + b1 * x1 + b2 * x2 + c * x1 * x2
+            # A zero on the border of the square says nothing of what lies inside.
+            if gain != 0 or not {x1, x2} & {ZERO, ONE}:
+                gains.append(gain)
+        if not gains or min(gains) <= 0 <= max(gains):
+            still.append(cell)
+        elif gains[0] < 0:
+            first = [x + y for x, y in zip(first, cell.first, strict=True)]
+            second = [x + y for x, y in zip(second, cell.second, strict=True)]
+    if not _may_vanish(box, first, second, still):
+        return None
+    return _Box(
+        box.low, box.high, (first[0], first[1]), (second[0], second[1]), tuple(still), box.depth
+    )
+
+
+def _may_vanish(
+    box: _Box, first: Sequence[fmpq], second: Sequence[fmpq], free: Sequence[_Cell]
+) -> bool:
+    """Whether bounds leave it open that both gains vanish in the box, with some cells free."""
+    for (constant, slope), axis, swings in (
+        (first, 1, [cell.first for cell in free]),
+        (second, 0, [cell.second for cell in free]),
+    ):
+        least, most = [], []
+        for x in (box.low[axis], box.high[axis]):
+            swing = [start + rise * x for start, rise in swings]
+            least.append(constant + slope * x + sum((part for part in swing if part < 0), ZERO))
+            most.append(constant + slope * x + sum((part for part in swing if part > 0), ZERO))
+        if min(least) > 0 or max(most) < 0:
+            return False
+    return True
+
+
+def _halves(box: _Box) -> list[_Box]:
+    middle = [(low + high) / 2 for low, high in zip(box.low, box.high, strict=True)]
+    cuts = [
+        ((low, half), (half, high))
+        for low, half, high in zip(box.low, middle, box.high, strict=True)
+    ]
+    return [
+        _Box((a, c), (b, d), box.first, box.second, box.open, box.depth + 1)
+        for (a, b), (c, d) in product(*cuts)
+    ]
+
+
+def _is_in(box: _Box, point: Point) -> bool:
+    return all(
+        low <= x <= high and 0 < x < 1
+        for low, x, high in zip(box.low, point, box.high, strict=True)
+    )
+
+
+def _solve(box: _Box) -> Iterator[Point]:
+    """Every point of this box at which both Players can be indifferent, and perhaps others."""
+    groups: list[list[_Cell]] = []
+    for cell in box.open:
+        alike = next((group for group in groups if _is_same_curve(group[0], cell)), None)
+        if alike is None:
+            groups.append([cell])
+        else:
+            alike.append(cell)
+    for one, two in combinations(groups, 2):
+        yield from _crossings(one[0].gain, two[0].gain)
+    for first, second in _pure(box, box.open):
+        if first[1] != 0 and second[1] != 0:
+            yield Surd(-second[0] / second[1]), Surd(-first[0] / first[1])
+        elif not any(first) or not any(second):
+            raise Continuum("a Player is indifferent whatever the other does: try another stake")
+    for group in groups:
+        for first, second in _pure(box, [cell for cell in box.open if cell not in group]):
+            if len(group) == 1:
+                yield from _on_curve(group[0], first, second)
+            elif _may_vanish(box, first, second, group):
+                raise Continuum("two cells are tied along one curve: try another stake")
+
+
+def _pure(box: _Box, cells: Sequence[_Cell]) -> Iterator[tuple[list[fmpq], list[fmpq]]]:
+    """Both gains for every pure choice of the banquier in these cells."""
+    for choice in product((False, True), repeat=len(cells)):
+        drawn = [cell for cell, draws in zip(cells, choice, strict=True) if draws]
+        firsts = zip(box.first, *(cell.first for cell in drawn), strict=True)
+        seconds = zip(box.second, *(cell.second for cell in drawn), strict=True)
+        yield [sum(parts, ZERO) for parts in firsts], [sum(parts, ZERO) for parts in seconds]
+
+
+def _is_same_curve(one: _Cell, two: _Cell) -> bool:
+    pairs = list(zip(one.gain, two.gain, strict=True))
+    return all(p * s == q * r for (p, q), (r, s) in combinations(pairs, 2))
+
+
+def _crossings(one: Bilinear, two: Bilinear) -> Iterator[Point]:
+    """Where two curves meet: x2 from the first put into the second is quadratic in x1."""
+    (a, b1, b2, c), (p, q1, q2, r) = one, two
+    parts = (q1 * c - r * b1, p * c + q1 * b2 - q2 * b1 - r * a, p * b2 - q2 * a)
+    if not any(parts):
+        raise Continuum("two cells are tied along a whole curve: try another stake")
+    for x1 in Surd.roots(*parts):
+        for constant, start, slope, both in (one, two):
+            below = x1 * both + slope
+            if below != 0:
+                yield x1, -(x1 * start + constant) / below
+                break
+        else:
+            raise Continuum("two cells are tied along one line: try another stake")
+
+
+def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Iterator[Point]:
+    """Where both Players are indifferent while the banquier mixes in one cell, by his chance y.
+
+    x2 = −(f0 + y h0) / (f1 + y h1) and x1 = −(s0 + y k0) / (s1 + y k1), put into the curve.
+    """
+    a, b1, b2, c = cell.gain
+    # Each of these is linear in y: (constant, slope).
+    f0, f1 = zip(first, cell.first, strict=True)
+    s0, s1 = zip(second, cell.second, strict=True)
+    terms = ((a, f1, s1), (-b1, f1, s0), (-b2, f0, s1), (c, f0, s0))
+    parts = (
+        sum((k * p[1] * q[1] for k, p, q in terms), ZERO),
+        sum((k * (p[0] * q[1] + p[1] * q[0]) for k, p, q in terms), ZERO),
+        sum((k * p[0] * q[0] for k, p, q in terms), ZERO),
+    )
+    if not any(parts):
+        raise Continuum("both Players are indifferent along a whole curve: try another stake")
+    for y in Surd.roots(*parts):
+        below2, below1 = y * f1[1] + f1[0], y * s1[1] + s1[0]
+        above2, above1 = y * f0[1] + f0[0], y * s0[1] + s0[0]
+        if all(part == 0 for part in (above1, above2, below1, below2)):
+            raise Continuum("both Players are indifferent along a whole curve: try another stake")
+        x1 = -above1 / below1 if below1 != 0 else None
+        x2 = -above2 / below2 if below2 != 0 else None
+        # Where a gain vanishes for every x, the curve itself says which it is.
+        if x1 is None and x2 is not None and (slope := x2 * c + b1) != 0:
+            x1 = -(x2 * b2 + a) / slope
+        if x2 is None and x1 is not None and (slope := x1 * c + b2) != 0:
+            x2 = -(x1 * b1 + a) / slope
+        if x1 is not None and x2 is not None:
+            yield x1, x2
+
+
+def _corners(
+    sure: Sequence[Surd], effects: Sequence[Sequence[Surd]], wanted: Sequence[int]
+) -> list[tuple[Surd, ...]]:
+    """The corners of what the banquier may do in tied cells so that both gains are as wanted."""
+    size = len(effects)
+    found: list[tuple[Surd, ...]] = []
+    for side, want in enumerate(wanted):
+        low = sum((effect[side] for effect in effects if effect[side] < 0), sure[side])
+        high = sum((effect[side] for effect in effects if effect[side] > 0), sure[side])
+        if (want >= 0 and high < 0) or (want <= 0 and low > 0):
+            return found  # out of reach
+    for free in range(min(2, size) + 1):
+        for cells, sides in product(combinations(range(size), free), combinations((0, 1), free)):
+            for ends in product((Surd(ZERO), Surd(ONE)), repeat=size - free):
+                given = iter(ends)
+                chances = [Surd(ZERO) if k in cells else next(given) for k in range(size)]
+                solved = _solve_for(cells, sides, _sum(sure, effects, chances), effects)
+                if solved is None:
+                    continue
+                for cell, chance in zip(cells, solved, strict=True):
+                    chances[cell] = chance
+                gains = _sum(sure, effects, chances)
+                if (
+                    all(0 <= chance <= 1 for chance in chances)
+                    and all(g.sign in (0, want) for g, want in zip(gains, wanted, strict=True))
+                    and tuple(chances) not in found
+                ):
+                    found.append(tuple(chances))
+    return found
+
+
+def _sum(
+    sure: Sequence[Surd], effects: Sequence[Sequence[Surd]], chances: Sequence[Surd]
+) -> list[Surd]:
+    total = list(sure)
+    for effect, chance in zip(effects, chances, strict=True):
+        total = [gain + part * chance for gain, part in zip(total, effect, strict=True)]
+    return total
+
+
+def _solve_for(
+    cells: Sequence[int],
+    sides: Sequence[int],
+    gains: Sequence[Surd],
+    effects: Sequence[Sequence[Surd]],
+) -> list[Surd] | None:
+    """The chances in one or two cells that make as many gains zero; None if they cannot."""
+    if not cells:
+        return []
+    if len(cells) == 1:
+        slope = effects[cells[0]][sides[0]]
+        return None if slope == 0 else [-gains[sides[0]] / slope]
+    (a, c), (b, d) = (effects[cell] for cell in cells)
+    below = a * d - b * c
+    if below == 0:
+        return None
+    g, h = gains
+    return [(b * h - g * d) / below, (c * g - a * h) / below]

@@ -1,0 +1,252 @@
+"""The payoffs of baccara banque: what each choice is worth to both tableaux, in whole numbers.
+
+    payoffs() -> Payoffs                     every card returns
+    payoffs(counts, endless=False)           a shoe of so many cards of 0, 1, … 9 points
+
+Two Player hands, tableau 1 and tableau 2, play against one banquier. Each Player chooses on 5
+only, the banquier in every cell. A coup meets at most one choice of each, so its payoffs are sums
+over cells of tables with four corners: what the two Players do on 5.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import perm, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baccarat.errors import ShoeError
+
+Whole = NDArray[np.int64]
+Exact = NDArray[Any]
+"""An array of Python's own integers: orders of nine cards do not fit into 64 bits."""
+Corners = tuple[int, ...]
+"""A weight for each pair of choices on 5, in the order of `CORNERS`."""
+
+CORNERS = ("SS", "SD", "DS", "DD")
+"""What Player 1 does on 5, then Player 2: stand or draw."""
+ENDLESS = (4, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+"""The cards of a suit by their points: with replacement, that is all there is to know."""
+MOST_CARDS = 9
+"""Three hands of three."""
+LARGEST_SHOE = 1448
+"""Six cards can be drawn from so many in fewer than 2^63 ways, which is what we count in."""
+STOOD = 10
+THIRDS = (STOOD, *range(10))
+
+
+def cell_of(total: int, *thirds: int) -> str:
+    """The name of what the banquier knows: his total, and what each tableau drew.
+
+    >>> cell_of(6, STOOD, 4), cell_of(6, STOOD)
+    ('6|-,4', '6|-')
+    """
+    return f"{total}|{','.join('-' if third == STOOD else str(third) for third in thirds)}"
+
+
+def mirror(cell: str) -> str:
+    """The same cell with the tableaux exchanged.
+
+    >>> mirror("6|-,4")
+    '6|4,-'
+    """
+    total, _, thirds = cell.partition("|")
+    return f"{total}|{','.join(reversed(thirds.split(',')))}"
+
+
+@dataclass(frozen=True, slots=True)
+class AfterNatural:
+    """The coups in which one Player alone has shown a natural: the other plays on.
+
+    They are the same whichever tableau that was. A corner is what the Player left does on 5.
+    """
+
+    natural: int
+    won: int
+    """their weight: what the natural has won"""
+    stands: Corners
+    """what the Player left gets if the banquier always stands"""
+    draws: Mapping[str, Corners]
+    """what changes for him if the banquier draws in a cell"""
+
+
+@dataclass(frozen=True, slots=True)
+class Payoffs:
+    """All there is to know of banque with these cards: whole weights out of `total`."""
+
+    counts: tuple[int, ...]
+    endless: bool
+    total: int
+    settled: int
+    """what either tableau gets from coups that nobody plays: the banquier's or two naturals"""
+    after: tuple[AfterNatural, ...]
+    """the coups with one Player's natural, 8 or 9"""
+    stands: tuple[Corners, Corners]
+    """what each tableau gets from all other coups if the banquier always stands"""
+    draws: Mapping[str, tuple[Corners, Corners]]
+    """what changes for each tableau if the banquier draws in a cell"""
+
+
+@cache
+def payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> Payoffs:
+    """Weigh every coup that these cards can deal.
+
+    With `endless` every card returns at once, so that only the proportions of the counts matter.
+    """
+    if len(counts) != 10 or min(counts) < 0:
+        raise ShoeError(f"banque needs ten counts, none below 0, not {counts}")
+    fewest = 1 if endless else MOST_CARDS
+    if not fewest <= sum(counts) <= LARGEST_SHOE:
+        raise ShoeError(f"banque needs {fewest} to {LARGEST_SHOE} cards, not {sum(counts)}")
+    shoe = _Shoe(counts, endless)
+    totals, ways = shoe.pairs(()), shoe.ways(())
+    signs = _signs(np.arange(10), STOOD)
+    natural_bank = int(np.einsum("tub,tb->", totals[:, :, 8:], signs[:, 8:]))
+    two_naturals = int(totals[8:, 8:, :8].sum())
+    stands, draws = _together(shoe)
+    return Payoffs(
+        counts,
+        endless,
+        shoe.total,
+        ways * (natural_bank + two_naturals),
+        tuple(
+            AfterNatural(natural, ways * int(totals[natural, :8, :8].sum()), *_alone(shoe, natural))
+            for natural in (8, 9)
+        ),
+        stands,
+        draws,
+    )
+
+
+class _Shoe:
+    """Counts orders of nine cards: first the third cards, then three pairs, then the unneeded.
+
+    In which order the cards of a coup leave the shoe makes no difference to their weight.
+    """
+
+    def __init__(self, counts: tuple[int, ...], endless: bool) -> None:
+        self.counts, self.endless, self.size = counts, endless, sum(counts)
+        self.total = self.size**MOST_CARDS if endless else perm(self.size, MOST_CARDS)
+        self._pairs: dict[tuple[int, ...], Whole] = {}
+
+    def ways(self, thirds: tuple[int, ...]) -> int:
+        """The orders of these third cards, times those of the cards that nobody needs."""
+        used = len(thirds) + 6
+        if self.endless:
+            return prod((self.size,) * (MOST_CARDS - used)) * prod(self.counts[k] for k in thirds)
+        left, ways = list(self.counts), perm(self.size - used, MOST_CARDS - used)
+        for card in thirds:
+            ways *= left[card]
+            left[card] -= 1
+        return ways
+
+    def pairs(self, thirds: tuple[int, ...]) -> Whole:
+        """The orders of the three pairs; axes: totals of tableau 1, tableau 2, banquier."""
+        gone = () if self.endless else tuple(sorted(thirds))
+        if gone not in self._pairs:
+            left = np.array(self.counts, dtype=np.int64)
+            np.subtract.at(left, list(gone), 1)
+            self._pairs[gone] = _endless_pairs(left) if self.endless else _pairs(left)
+        return self._pairs[gone]
+
+
+def _endless_pairs(counts: Whole) -> Whole:
+    pair = np.zeros(10, dtype=np.int64)
+    for one, two in product(range(10), repeat=2):
+        pair[(one + two) % 10] += counts[one] * counts[two]
+    pairs: Whole = np.einsum("i,j,k->ijk", pair, pair, pair)
+    return pairs
+
+
+_PAIRS = np.array(list(combinations_with_replacement(range(10), 2)))
+_SAME = (_PAIRS[:, 0] == _PAIRS[:, 1]).astype(np.int64)
+_TAKEN = np.array([[(pair == card).sum() for card in range(10)] for pair in _PAIRS])
+_HAS_TOTAL = np.equal.outer(np.arange(10), _PAIRS.sum(axis=1) % 10).astype(np.int64)
+
+
+def _pairs(left: Whole) -> Whole:
+    """Three pairs out of one shoe; the last can be told by its total alone."""
+    after = left - _TAKEN  # axes: first pair, points
+    last = after[:, None, :] - _TAKEN  # axes: first pair, second pair, points
+    three = np.empty((*last.shape[:2], 10), dtype=np.int64)
+    for total in range(10):
+        three[:, :, total] = (last * last[:, :, (total - np.arange(10)) % 10]).sum(axis=2)
+        if total % 2 == 0:  # a card cannot be paired with itself
+            three[:, :, total] -= last[:, :, total // 2] + last[:, :, total // 2 + 5]
+    ways = (_orders(left)[:, None] * _orders(after))[:, :, None] * three
+    by_first = np.tensordot(_HAS_TOTAL, ways, axes=(1, 0))
+    return np.tensordot(by_first, _HAS_TOTAL, axes=(1, 1)).transpose(0, 2, 1)
+
+
+def _orders(left: Whole) -> Whole:
+    """In how many orders each pair can be drawn; the last axis of `left` is points."""
+    orders: Whole = (2 - _SAME) * left[..., _PAIRS[:, 0]] * (left[..., _PAIRS[:, 1]] - _SAME)
+    return orders
+
+
+def _player(third: int) -> tuple[Whole, Whole]:
+    """Which two-card totals lead to this third card (axes: choice on 5, total), and to what."""
+    held = np.zeros((2, 10), dtype=np.int64)
+    if third == STOOD:
+        held[0, 5:8] = held[1, 6:8] = 1
+        return held, np.arange(10)
+    held[0, :5] = held[1, :6] = 1
+    return held, (np.arange(10) + third) % 10
+
+
+def _signs(final: Whole, third: int) -> Whole:
+    """Win, tie or loss of a Player; axes: his and the banquier's total of two cards."""
+    bank = np.arange(10) if third == STOOD else (np.arange(10) + third) % 10
+    signs: Whole = np.sign(np.subtract.outer(final, bank))
+    return signs
+
+
+def _thirds(*thirds: int) -> tuple[int, ...]:
+    return tuple(third for third in thirds if third != STOOD)
+
+
+def _together(
+    shoe: _Shoe,
+) -> tuple[tuple[Corners, Corners], dict[str, tuple[Corners, Corners]]]:
+    """What both tableaux get when no natural was shown, and what each draw changes."""
+    stands = np.zeros((2, 4), dtype=object)
+    draws = {}
+    for first, second in product(THIRDS, repeat=2):
+        (held, final), (others, their_final) = _player(first), _player(second)
+        change = np.zeros((2, 8, 4), dtype=object)
+        for bank in THIRDS:
+            thirds = _thirds(first, second, bank)
+            totals = shoe.pairs(thirds)[:, :, :8]
+            signs, their_signs = _signs(final, bank)[:, :8], _signs(their_final, bank)[:, :8]
+            mine = np.einsum("it,ju,tub,tb->bij", held, others, totals, signs)
+            theirs = np.einsum("it,ju,tub,ub->bij", held, others, totals, their_signs)
+            weights = shoe.ways(thirds) * np.stack([mine, theirs]).reshape(2, 8, 4).astype(object)
+            change += -weights if bank == STOOD else weights
+            stands += weights.sum(axis=1) if bank == STOOD else 0
+        if shoe.ways(_thirds(first, second)):
+            for total in range(8):
+                one, two = change[:, total]
+                draws[cell_of(total, first, second)] = (tuple(one), tuple(two))
+    return (tuple(stands[0]), tuple(stands[1])), draws
+
+
+def _alone(shoe: _Shoe, natural: int) -> tuple[Corners, dict[str, Corners]]:
+    """The same for the Player who is left when the other has shown a natural."""
+    stands = np.zeros(2, dtype=object)
+    draws: dict[str, Corners] = {}
+    for third in THIRDS:
+        held, final = _player(third)
+        change = np.zeros((8, 2), dtype=object)
+        for bank in THIRDS:
+            thirds = _thirds(third, bank)
+            totals, signs = shoe.pairs(thirds)[natural, :, :8], _signs(final, bank)[:, :8]
+            weight = np.einsum("it,tb,tb->bi", held, totals, signs).astype(object)
+            weights: Exact = shoe.ways(thirds) * weight
+            change += -weights if bank == STOOD else weights
+            stands += weights.sum(axis=0) if bank == STOOD else 0
+        if shoe.ways(_thirds(third)):
+            draws |= {cell_of(total, third): tuple(change[total]) for total in range(8)}
+    return tuple(stands), draws

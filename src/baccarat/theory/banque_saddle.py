@@ -1,0 +1,184 @@
+"""Zero-sum games in which one side has a few rows and the other chooses cell by cell.
+
+    solve_rows(stands, draws) -> Saddle
+
+Rows are what the Players' side may do on 5; they get `stands` if the banquier never draws, and
+each cell in which he draws adds its line of `draws`. Against a mixture of rows his best reply is
+found cell by cell, so a game of 2^968 columns is solved with a handful of them: solve it with the
+columns met so far, add the best reply to that solution, and stop when it does no better.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flint import fmpq, fmpq_mat
+
+Vector = Sequence[fmpq]
+Table = Mapping[str, Vector]
+ZERO, ONE = fmpq(0), fmpq(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Saddle:
+    """An optimal pair of strategies, and how much freedom either side has."""
+
+    value: fmpq
+    rows: tuple[fmpq, ...]
+    """how often each row is played"""
+    cells: dict[str, fmpq]
+    """how often the banquier draws in each cell"""
+    freedom: tuple[int, int]
+    """the dimensions of the sets of all optimal rows and of all optimal replies"""
+
+
+def dot(one: Vector, two: Vector) -> fmpq:
+    return sum((x * y for x, y in zip(one, two, strict=True)), ZERO)
+
+
+def against(cells: Mapping[str, fmpq], stands: Vector, draws: Table) -> list[fmpq]:
+    """What each row gets when the banquier draws so often in these cells."""
+    paid = list(stands)
+    for cell, part in cells.items():
+        paid = [pay + part * change for pay, change in zip(paid, draws[cell], strict=True)]
+    return paid
+
+
+def solve_rows(stands: Vector, draws: Table) -> Saddle:
+    """Solve such a game exactly."""
+    replies: list[dict[str, fmpq]] = [{}]
+    columns = [list(stands)]
+    while True:
+        value, rows, mixture = matrix_game(columns)
+        reply = {cell: ONE for cell, change in draws.items() if dot(rows, change) < 0}
+        column = against(reply, stands, draws)
+        if dot(rows, column) == value:
+            break
+        replies.append(reply)
+        columns.append(column)
+    cells = dict.fromkeys(draws, ZERO)
+    for part, reply in zip(mixture, replies, strict=True):
+        for cell in reply:
+            cells[cell] += part
+    freedom = tuple(
+        count(value, rows, cells, stands, draws) for count in (_rows_freedom, _cells_freedom)
+    )
+    return Saddle(value, tuple(rows), cells, (freedom[0], freedom[1]))
+
+
+def _rows_freedom(
+    value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Table
+) -> int:
+    """The dimension of all mixtures that pair with this reply: those and no others are optimal."""
+    equal, at_least = [[ONE] * len(rows)], []
+    for row, pay in enumerate(against(cells, stands, draws)):
+        unit = [fmpq(row == other) for other in range(len(rows))]
+        if pay < value:
+            equal.append(unit)
+        elif rows[row] == 0:
+            at_least.append(unit)
+    for cell, change in draws.items():
+        if dot(rows, change) == 0:
+            sign = 1 - 2 * cells[cell]
+            if sign in (1, -1):
+                at_least.append([sign * part for part in change])
+            else:
+                equal.append(list(change))
+    return _dimension(equal, at_least, len(rows))
+
+
+def _cells_freedom(
+    value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Table
+) -> int:
+    """The dimension of all replies that pair with this mixture."""
+    tied = [cell for cell, change in draws.items() if dot(rows, change) == 0]
+    equal, at_least = [], []
+    for row, pay in enumerate(against(cells, stands, draws)):
+        line = [-draws[cell][row] for cell in tied]
+        if rows[row] > 0:
+            equal.append(line)
+        elif pay == value:
+            at_least.append(line)
+    for k, cell in enumerate(tied):
+        sign = 1 - 2 * cells[cell]
+        if sign in (1, -1):
+            at_least.append([fmpq(sign * (k == other)) for other in range(len(tied))])
+    return _dimension(equal, at_least, len(tied))
+
+
+def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -> int:
+    """The dimension of all moves d with equal · d = 0 and at_least · d ≥ 0.
+
+    Around a point of a polytope only the bounds that it touches matter, and they leave such a cone
+    of moves. One linear programme finds a move that leaves every bound that can be left; those
+    that cannot be left are equations.
+    """
+    moves = _kernel(equal, size)
+    slopes = [[dot(line, move) for move in moves] for line in at_least]
+    high, wide = len(at_least), 2 * len(moves)
+    # Columns: moves there and back, by how much each bound is left, slacks; the right-hand side.
+    table = []
+    for i, slope in enumerate(slopes):
+        left = [fmpq(i == j) for j in range(high)]
+        both = [*(-part for part in slope), *slope]
+        table.append([*both, *left, *left, *[ZERO] * high, ZERO])
+        table.append([*[ZERO] * wide, *left, *[ZERO] * high, *left, ONE])
+    basis = [wide + high + (i // 2 if i % 2 == 0 else high + i // 2) for i in range(len(table))]
+    gain = [*[ZERO] * wide, *[ONE] * high, *[ZERO] * (2 * high + 1)]
+    _simplex(table, basis, gain)
+    is_left = {column - wide for column, row in zip(basis, table, strict=True) if row[-1] > 0}
+    stuck = [line for i, line in enumerate(at_least) if i not in is_left]
+    return len(_kernel([*equal, *stuck], size))
+
+
+def _kernel(equal: list[list[fmpq]], size: int) -> list[list[fmpq]]:
+    """A basis of all vectors that these lines make 0."""
+    echelon: list[list[fmpq]] = []
+    if equal and size:
+        reduced, rank = fmpq_mat(equal).rref()
+        echelon = reduced.tolist()[:rank]
+    leads = [next(k for k, entry in enumerate(line) if entry != 0) for line in echelon]
+    basis = []
+    for free in range(size):
+        if free not in leads:
+            vector = [fmpq(k == free) for k in range(size)]
+            for line, lead in zip(echelon, leads, strict=True):
+                vector[lead] = -line[free]
+            basis.append(vector)
+    return basis
+
+
+def matrix_game(columns: Sequence[Vector]) -> tuple[fmpq, list[fmpq], list[fmpq]]:
+    """The value of a matrix game to its rows, and an optimal mixture of rows and of columns.
+
+    With all payoffs made positive by a shift it is: most Σ u, where columns · u ≤ 1.
+    """
+    shift = 1 - min(min(column) for column in columns)
+    high, wide = len(columns[0]), len(columns)
+    table = [
+        [column[i] + shift for column in columns] + [fmpq(i == j) for j in range(high)] + [ONE]
+        for i in range(high)
+    ]
+    gain = [ONE] * wide + [ZERO] * (high + 1)
+    basis = list(range(wide, wide + high))
+    _simplex(table, basis, gain)
+    value = -1 / gain[-1]
+    mixture = [ZERO] * wide
+    for row, column in zip(table, basis, strict=True):
+        if column < wide:
+            mixture[column] = row[-1] * value
+    return value - shift, [-price * value for price in gain[wide:-1]], mixture
+
+
+def _simplex(table: list[list[fmpq]], basis: list[int], gain: list[fmpq]) -> None:
+    """Bring columns into the basis while one gains; Bland's rule keeps it from going round."""
+    while (enters := next((j for j, part in enumerate(gain[:-1]) if part > 0), None)) is not None:
+        _, _, leaves = min(
+            (row[-1] / row[enters], basis[i], i) for i, row in enumerate(table) if row[enters] > 0
+        )
+        pivot = table[leaves][enters]
+        unit = table[leaves] = [entry / pivot for entry in table[leaves]]
+        for row in [*table[:leaves], *table[leaves + 1 :], gain]:
+            factor = row[enters]
+            if factor != 0:
+                row[:] = [entry - factor * one for entry, one in zip(row, unit, strict=True)]
+        basis[leaves] = enters

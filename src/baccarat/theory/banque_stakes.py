@@ -1,0 +1,258 @@
+"""The coalition's solution for every division of the stakes at once.
+
+    coalition_pieces(payoffs) -> tuple[Piece, ...]           1/2 < θ < 1, piece by piece
+    independent_stakes(pieces) -> tuple[Stakes, ...]         where independent Players do as well
+
+On a piece the same corners are mixed and the same cells are tied. Then the indifference equations
+give both strategies as quotients of polynomials in θ, and the solution stands as long as no chance
+leaves its bounds and no choice changes sides: as long as certain polynomials stay positive. Their
+nearest roots end the piece. A stake of θ and one of 1 − θ are mirror images.
+"""
+
+import operator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpq_poly
+
+from baccarat.errors import BaccaratError
+from baccarat.theory.banque_numbers import Algebraic, rational, real_roots, sign_at, vanishes
+from baccarat.theory.banque_payoffs import CORNERS, Corners, Payoffs
+from baccarat.theory.banque_saddle import Saddle, solve_rows
+
+Poly = fmpq_poly
+HALF, ONE = Fraction(1, 2), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Stakes between which the coalition's one solution keeps its shape."""
+
+    low: Algebraic
+    high: Algebraic
+    tied: tuple[str, ...]
+    """the cells in which the banquier mixes"""
+    corners: tuple[Poly, Poly, Poly, Poly]
+    """how often the coalition plays SS, SD, DS, DD, up to a common factor"""
+    draws: tuple[tuple[Poly, Poly], ...]
+    """numerator and denominator of the chance to draw in each tied cell"""
+    value: tuple[Poly, Poly]
+    """numerator and denominator of the value, less what is not the coalition's to play for"""
+    turns: tuple[tuple[int, int], tuple[int, int]]
+    """what ends it below and above: how many of the banquier's chances or unplayed corners turn,
+    which lets the coalition's mixture jump; and how many played corners or sure cells, which does
+    not"""
+
+    @property
+    def mixed(self) -> tuple[str, ...]:
+        """The corners that are played."""
+        return tuple(name for name, poly in zip(CORNERS, self.corners, strict=True) if poly)
+
+    @property
+    def correlation(self) -> Poly:
+        """SS · DD − SD · DS, which is zero when the two choices are independent."""
+        ss, sd, ds, dd = self.corners
+        return ss * dd - sd * ds
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """All θ from one to another, both included; or one θ, where they are the same."""
+
+    low: Algebraic
+    high: Algebraic
+
+    @property
+    def is_point(self) -> bool:
+        return self.low == self.high
+
+    def __str__(self) -> str:
+        return str(self.low) if self.is_point else f"{self.low} to {self.high}"
+
+
+def line(one: Corners, two: Corners) -> tuple[Poly, ...]:
+    """θ of what tableau 1 gets and 1 − θ of what tableau 2 gets."""
+    return tuple(Poly([b, a - b]) for a, b in zip(one, two, strict=True))
+
+
+def coalition_pieces(payoffs: Payoffs) -> tuple[Piece, ...]:
+    """Every piece between θ = 1/2 and θ = 1; the solution is unique inside each."""
+    game = _Game(payoffs)
+    return tuple(game.between(Algebraic.of(HALF), Algebraic.of(ONE)))
+
+
+class _Game:
+    def __init__(self, payoffs: Payoffs) -> None:
+        self.stands = line(*payoffs.stands)
+        self.draws = {}
+        for cell, change in payoffs.draws.items():
+            gains = line(*change)
+            ends = [gain(rational(theta)) for gain in gains for theta in (HALF, ONE)]
+            if max(ends) < 0:  # he draws here, whatever the stakes and the coalition
+                self.stands = tuple(map(operator.add, self.stands, gains))
+            elif min(ends) <= 0:
+                self.draws[cell] = gains
+
+    def between(self, low: Algebraic, high: Algebraic) -> Iterable[Piece]:
+        piece = self._inside(low, high)
+        if low < piece.low:
+            yield from self.between(low, piece.low)
+        yield piece
+        if piece.high < high:
+            yield from self.between(piece.high, high)
+
+    def _inside(self, low: Algebraic, high: Algebraic) -> Piece:
+        """A piece somewhere between these stakes."""
+        width = Fraction(1, 1000)
+        while not low.refined(width).high < high.refined(width).low:
+            width /= 1000
+        left, right = low.refined(width).high, high.refined(width).low
+        for part in (Fraction(1, 2), Fraction(5, 13), Fraction(12, 17), Fraction(7, 29)):
+            theta = left + part * (right - left)
+            if piece := self._around(theta, self._solve(theta), low, high):
+                return piece
+        raise BaccaratError(f"no piece found between the stakes {low} and {high}")
+
+    def _solve(self, theta: Fraction) -> Saddle:
+        at = rational(theta)
+        return solve_rows(
+            [poly(at) for poly in self.stands],
+            {cell: [poly(at) for poly in change] for cell, change in self.draws.items()},
+        )
+
+    def _around(
+        self, theta: Fraction, saddle: Saddle, low: Algebraic, high: Algebraic
+    ) -> Piece | None:
+        """The piece around a solution; None if the solution is not a regular one."""
+        at = rational(theta)
+        played = [row for row, part in enumerate(saddle.rows) if part > 0]
+        tied = [cell for cell, part in saddle.cells.items() if 0 < part < 1]
+        if len(played) != len(tied) + 1:
+            return None
+        matrix = [[self.draws[cell][row] for row in played] for cell in tied]
+        parts = [
+            (-1) ** column * determinant([[*row[:column], *row[column + 1 :]] for row in matrix])
+            for column in range(len(played))
+        ]
+        if sum(parts, Poly(0))(at) < 0:
+            parts = [-part for part in parts]
+        corners = [Poly(0)] * 4
+        for row, part in zip(played, parts, strict=True):
+            corners[row] = part
+        sure = list(self.stands)
+        for cell, part in saddle.cells.items():
+            if part == 1:
+                sure = [pay + change for pay, change in zip(sure, self.draws[cell], strict=True)]
+        # The unknowns: the chances in the tied cells, and the value.
+        system = [[*(self.draws[cell][row] for cell in tied), Poly(-1)] for row in played]
+        below = determinant(system)
+        above = [
+            determinant(
+                [
+                    [*entries[:k], -sure[row], *entries[k + 1 :]]
+                    for row, entries in zip(played, system, strict=True)
+                ]
+            )
+            for k in range(len(system))
+        ]
+        # It is the sum of the corners, perhaps with the other sign: it vanishes with all of them.
+        if below(at) < 0:
+            below, above = -below, [-poly for poly in above]
+        *draws, value = above
+        hinges = [*draws, *(below - poly for poly in draws)]
+        for row in range(4):
+            if row not in played:
+                pays = sum(
+                    (self.draws[cell][row] * poly for cell, poly in zip(tied, draws, strict=True)),
+                    sure[row] * below,
+                )
+                hinges.append(value - pays)
+        others = list(parts)
+        for cell, change in self.draws.items():
+            if cell not in tied:
+                gain = sum((x * y for x, y in zip(corners, change, strict=True)), Poly(0))
+                others.append(-gain if saddle.cells[cell] == 1 else gain)
+        positive = [*hinges, *others]
+        if any(poly(at) <= 0 for poly in positive):
+            return None
+        ends = [root for poly in positive for root in real_roots(poly, low.low, high.high)]
+        low = max([low, *(root for root in ends if root < theta)])
+        high = min([high, *(root for root in ends if theta < root)])
+        turns = [
+            [sum(vanishes(poly, end) for poly in kind) for kind in (hinges, others)]
+            for end in (low, high)
+        ]
+        return Piece(
+            low,
+            high,
+            tuple(tied),
+            (corners[0], corners[1], corners[2], corners[3]),
+            tuple((poly, below) for poly in draws),
+            (value, below),
+            ((turns[0][0], turns[0][1]), (turns[1][0], turns[1][1])),
+        )
+
+
+def independent_stakes(pieces: Sequence[Piece]) -> tuple[Stakes, ...]:
+    """Every θ from 1/2 to 1 at which two independent Players can hold their own as a coalition.
+
+    Against the banquier's optimal strategy a mixture is as good as the corners it is made of. So
+    independent Players have an equilibrium with him exactly when the coalition has an optimal
+    mixture in which the two choices are independent. Inside a piece there is one optimal mixture.
+    Where two pieces meet, the optimal mixtures lie between the two that meet there.
+    """
+    found: list[Stakes] = []
+    for piece, after in zip(pieces, [*pieces[1:], None], strict=True):
+        if not piece.correlation:
+            found.append(Stakes(piece.low, piece.high))
+        else:
+            roots = real_roots(piece.correlation, piece.low.low, piece.high.high)
+            found += [Stakes(root, root) for root in roots if piece.low < root < piece.high]
+        if after is not None and _meet_independent(piece, after):
+            found.append(Stakes(piece.high, piece.high))
+    for piece, side in ((pieces[0], 0), (pieces[-1], 1)):
+        end = (piece.low, piece.high)[side]
+        if sign_at(piece.correlation, end) == 0:
+            found.append(Stakes(end, end))
+        elif piece.turns[side][0]:
+            raise BaccaratError(f"the mixture may jump at θ = {end}: what is optimal there is open")
+    return _merged(sorted(found, key=lambda stakes: (stakes.low, stakes.high)))
+
+
+def _merged(stakes: Sequence[Stakes]) -> tuple[Stakes, ...]:
+    merged: list[Stakes] = []
+    for one in stakes:
+        if merged and one.low <= merged[-1].high:
+            merged[-1] = Stakes(merged[-1].low, max(merged[-1].high, one.high))
+        else:
+            merged.append(one)
+    return tuple(merged)
+
+
+def _meet_independent(left: Piece, right: Piece) -> bool:
+    """Whether some mixture between the two optimal ones at their common end is independent."""
+    theta = left.high
+    before, after = left.correlation, right.correlation
+    signs = sign_at(before, theta), sign_at(after, theta)
+    if left.turns[1][0] == 0 or right.turns[0][0] == 0:
+        return signs[0] == 0  # the mixture does not jump
+    if (left.turns[1], right.turns[0]) != ((1, 0), (1, 0)):
+        raise BaccaratError(f"several things turn at θ = {theta}: what is optimal there is open")
+    if signs[0] * signs[1] <= 0:
+        return True
+    # On the way from one to the other it is (1 − t)² before + t (1 − t) both + t² after.
+    (a, b, c, d), (e, f, g, h) = left.corners, right.corners
+    both = a * h + e * d - b * g - f * c
+    turns = sign_at(both, theta) * signs[0] < 0
+    return turns and sign_at(both * both - 4 * before * after, theta) >= 0
+
+
+def determinant(matrix: Sequence[Sequence[Poly]]) -> Poly:
+    if not matrix:
+        return Poly(1)
+    total = Poly(0)
+    for column, entry in enumerate(matrix[0]):
+        minor = [[*row[:column], *row[column + 1 :]] for row in matrix[1:]]
+        total += (-1) ** column * entry * determinant(minor)
+    return total

@@ -1,0 +1,126 @@
+"""The models of chemin de fer: how cards are dealt, and what ponte and banquier see.
+
+    Model.parse("B3") -> Model             MODELS["B3"], one of eight
+    model.is_endless                       A: every card returns; B: dealt without replacement
+    model.ponte, model.banquier            Sight.TOTAL or Sight.COMPOSITION, of one's own two cards
+    model.ponte_sets(totals) -> names      what the ponte may see on these totals: "5" or "1,4"
+    model.cells -> names                   where the banquier may decide: "5|4", "0,6|-"
+    read_cell("0,6|-") -> ("0,6", STOOD)   a cell's hand (or total) and column of the tableau
+
+The letters and numbers are those of Ethier & Gámez, arXiv 1305.5468; they leave out the fourth
+possibility, in which the ponte sees more than the banquier.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from baccarat.errors import BadText
+from baccarat.tableau import STOOD
+
+Pair = tuple[int, int]
+"""The points of two cards, the smaller first."""
+
+PAIRS: tuple[Pair, ...] = tuple(
+    sorted(
+        ((low, high) for low in range(10) for high in range(low, 10)),
+        key=lambda pair: ((pair[0] + pair[1]) % 10, pair),
+    )
+)
+"""All 55 two-card hands by their total; the last eleven are naturals."""
+HANDS: tuple[Pair, ...] = tuple(pair for pair in PAIRS if sum(pair) % 10 < 8)
+"""The 44 hands on which somebody may have to decide."""
+COLUMNS = tuple("0123456789-")
+"""Player's third card, or that there is none, as a cell is named."""
+
+
+class Sight(Enum):
+    """What somebody knows of his own two cards."""
+
+    TOTAL = "total"
+    COMPOSITION = "composition"
+
+    def sees(self, pair: Pair) -> str:
+        """The name of what is seen of a hand.
+
+        >>> Sight.TOTAL.sees((6, 9)), Sight.COMPOSITION.sees((6, 9))
+        ('5', '6,9')
+        """
+        return str(sum(pair) % 10) if self is Sight.TOTAL else f"{pair[0]},{pair[1]}"
+
+    def sets(self, totals: Iterable[int] = range(8)) -> tuple[str, ...]:
+        """All that may be seen on these totals, in their order."""
+        wanted = set(totals)
+        return tuple(dict.fromkeys(self.sees(pair) for pair in HANDS if sum(pair) % 10 in wanted))
+
+    def __repr__(self) -> str:
+        return f"Sight.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One of the eight models, A1 to B4."""
+
+    name: str
+    is_endless: bool
+    """whether every card returns before the next is dealt"""
+    ponte: Sight
+    banquier: Sight
+
+    @classmethod
+    def parse(cls, name: str) -> "Model":
+        try:
+            return MODELS[name.strip().upper()]
+        except KeyError:
+            raise BadText(
+                f"not a model: {name[:24]!r} (expected one of A1 to A4, B1 to B4)"
+            ) from None
+
+    def ponte_sets(self, totals: Iterable[int] = (5,)) -> tuple[str, ...]:
+        """What the ponte may see on these totals.
+
+        >>> Model.parse("B3").ponte_sets()
+        ('0,5', '1,4', '2,3', '6,9', '7,8')
+        """
+        return self.ponte.sets(totals)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Where the banquier may have to decide: his hand, and Player's third card if any."""
+        return tuple(f"{seen}|{column}" for seen in self.banquier.sets() for column in COLUMNS)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Model.parse({self.name!r})"
+
+
+MODELS = {
+    f"{letter}{number}": Model(f"{letter}{number}", letter == "A", ponte, banquier)
+    for letter in "AB"
+    for number, ponte, banquier in (
+        (1, Sight.TOTAL, Sight.TOTAL),
+        (2, Sight.TOTAL, Sight.COMPOSITION),
+        (3, Sight.COMPOSITION, Sight.COMPOSITION),
+        (4, Sight.COMPOSITION, Sight.TOTAL),
+    )
+}
+
+
+def total_of(seen: str) -> int:
+    """The total of what is seen of a hand: of "5" or of "1,4"."""
+    return sum(map(int, seen.split(","))) % 10
+
+
+def read_cell(cell: str) -> tuple[str, int]:
+    """What the banquier sees of his hand in a cell, and the column of the tableau.
+
+    >>> read_cell("0,6|-"), read_cell("5|4")
+    (('0,6', 10), ('5', 4))
+    """
+    seen, bar, column = cell.partition("|")
+    known = {*Sight.TOTAL.sets(), *Sight.COMPOSITION.sets()}
+    if not bar or seen not in known or column not in COLUMNS:
+        raise BadText(f"not a cell: {cell[:24]!r} (expected e.g. '5|4' or '0,6|-')")
+    return seen, STOOD if column == "-" else int(column)

@@ -1,0 +1,391 @@
+"""Exact payoffs of chemin de fer: the chance that Player wins or loses, for any two strategies.
+
+    payoffs("B3", decks=6) -> Payoffs                whole numbers over one denominator
+    payoffs("A1", composition="0:16 1:4 …", tableau=…)
+    payoffs_by_decks("B3") -> DeckPayoffs            the same as polynomials in d; .at(6) -> Payoffs
+    Payoffs.ponte, Payoffs.banquier                  names of what each may decide: x and y
+    Payoffs.fixed                                    weights (win, lose) of the naturals
+    Payoffs.win[j], Payoffs.lose[j]                  cell j: (line if banquier stands, if he draws)
+    Payoffs.chances(x, y) -> Chances(win, lose, tie) and Payoffs.value(x, y) = win − lose
+    Payoffs.follow(tableau) -> (x, y)                a tableau as a pair of strategies
+
+A coup meets at most one decision of each side. So the weight of a win in a cell is a straight line
+in the ponte's drawing probabilities x: a *line* is (constant, slope of x[0], slope of x[1], …), and
+the chance of a win is
+
+    (fixed[0] + Σ_j ((1 − y[j]) · win[j][0](x) + y[j] · win[j][1](x))) / total.
+
+Wins and losses are kept apart, because a commission is taken from one of them only. What the
+tableau binds of the ponte is already in the constants; all cells of the banquier are there, and
+`bound` says which of them the tableau binds.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import factorial, perm
+from typing import Any
+
+import numpy as np
+from flint import fmpz_poly
+from numpy.typing import NDArray
+
+from baccarat.cards import Depth
+from baccarat.errors import BadText, ShoeError
+from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
+from baccarat.theory.model import HANDS, PAIRS, Model, read_cell, total_of
+
+Line = tuple[int, ...]
+"""A constant, then the slope of each of the ponte's probabilities."""
+Strategy = Mapping[str, Fraction]
+"""The probability of drawing, by what is seen or by cell."""
+Numbers = NDArray[Any]
+
+POINTS_OF_A_DECK = (16, *[4] * 9)
+WIN, LOSE = 0, 1
+STAND, DRAW = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How a coup ends, for Player."""
+
+    win: Fraction
+    lose: Fraction
+    tie: Fraction
+
+    @property
+    def value(self) -> Fraction:
+        """What Player is up per unit, ties counted."""
+        return self.win - self.lose
+
+
+@dataclass(frozen=True, slots=True)
+class Payoffs:
+    """The weights of wins and losses of one model and one shoe, bilinear in both strategies."""
+
+    model: Model
+    composition: Composition
+    """by points; of an endless model only the proportions matter"""
+    tableau: Tableau
+    ponte: tuple[str, ...]
+    """what the ponte may see where he is free"""
+    banquier: tuple[str, ...]
+    """all cells, those that the tableau binds included"""
+    total: int
+    """what all weights sum to"""
+    fixed: tuple[int, int]
+    """the weights of a win and of a loss in which nobody decided: the naturals"""
+    win: tuple[tuple[Line, Line], ...] = field(repr=False)
+    """by cell: the line if the banquier stands, and if he draws"""
+    lose: tuple[tuple[Line, Line], ...] = field(repr=False)
+
+    @property
+    def bound(self) -> dict[str, Fraction]:
+        """The cells that the tableau binds, with the probability of drawing: 0 or 1."""
+        return _bound(self.tableau, self.banquier)
+
+    def chances(self, x: Strategy, y: Strategy) -> Chances:
+        """How coups end when ponte and banquier draw with these probabilities.
+
+        >>> from baccarat.tableau import PUNTO_BANCO
+        >>> parlor = payoffs("B1", decks=8)
+        >>> x, y = parlor.follow(PUNTO_BANCO)
+        >>> parlor.chances(x, y).tie
+        Fraction(619306544887, 6508331087895)
+        """
+        require_strategy(x, self.ponte, "ponte")
+        require_strategy(y, self.banquier, "banquier")
+        point = [Fraction(1), *(x[name] for name in self.ponte)]
+        ends = []
+        for fixed, lines in zip(self.fixed, (self.win, self.lose), strict=True):
+            weight = Fraction(fixed)
+            for cell, (stand, draw) in zip(self.banquier, lines, strict=True):
+                drawing = y[cell]
+                if drawing != 1:
+                    weight += (1 - drawing) * _along(stand, point)
+                if drawing:
+                    weight += drawing * _along(draw, point)
+            ends.append(weight / self.total)
+        return Chances(ends[WIN], ends[LOSE], 1 - ends[WIN] - ends[LOSE])
+
+    def value(self, x: Strategy, y: Strategy) -> Fraction:
+        """What Player is up per unit, ties counted."""
+        return self.chances(x, y).value
+
+    def follow(self, tableau: Tableau) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+        """Both strategies as a tableau prints them; it may leave nothing free."""
+        y = _bound(tableau, self.banquier)
+        x = {name: tableau.player[total_of(name)] for name in self.ponte}
+        if len(y) < len(self.banquier) or Move.FREE in x.values():
+            raise BadText("the tableau leaves a cell free: it says no strategy")
+        return {name: Fraction(move is Move.DRAW) for name, move in x.items()}, y
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPayoffs:
+    """The payoffs of a shoe of d decks: every weight a polynomial in d."""
+
+    model: Model
+    tableau: Tableau
+    ponte: tuple[str, ...]
+    banquier: tuple[str, ...]
+    total: fmpz_poly
+    fixed: tuple[fmpz_poly, fmpz_poly]
+    win: tuple[tuple[tuple[fmpz_poly, ...], tuple[fmpz_poly, ...]], ...]
+    """by cell, then whether the banquier stands or draws: the coefficients of a line"""
+    lose: tuple[tuple[tuple[fmpz_poly, ...], tuple[fmpz_poly, ...]], ...]
+
+    def at(self, decks: int) -> Payoffs:
+        """The payoffs of so many decks."""
+
+        def cells(lines: Any) -> tuple[tuple[Line, Line], ...]:
+            return tuple(
+                (tuple(int(a(decks)) for a in stand), tuple(int(a(decks)) for a in draw))
+                for stand, draw in lines
+            )
+
+        return Payoffs(
+            self.model,
+            decks_by_points(decks),
+            self.tableau,
+            self.ponte,
+            self.banquier,
+            int(self.total(decks)),
+            (int(self.fixed[WIN](decks)), int(self.fixed[LOSE](decks))),
+            cells(self.win),
+            cells(self.lose),
+        )
+
+
+def payoffs(
+    model: str | Model,
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+    tableau: Tableau = CHEMIN_DE_FER,
+) -> Payoffs:
+    """The exact payoffs of a model, from so many decks or the cards not yet seen.
+
+    A free cell of the tableau's Player row is the ponte's to decide; an endless model needs no
+    decks.
+
+    >>> payoffs("B3", decks=6).ponte
+    ('0,5', '1,4', '2,3', '6,9', '7,8')
+    """
+    model = Model.parse(model) if isinstance(model, str) else model
+    shoe = shoe_of(model, decks, composition)
+    return _payoffs(model, shoe, tableau)
+
+
+def shoe_of(
+    model: Model, decks: int | None = None, composition: str | Composition | None = None
+) -> Composition:
+    """The shoe that is meant, by points: so many decks, or the given cards."""
+    if composition is None:
+        if decks is None and not model.is_endless:
+            raise ShoeError(f"model {model} deals from a shoe: say how many decks, or its cards")
+        return decks_by_points(1 if decks is None else decks)
+    if decks is not None:
+        raise ShoeError("give decks or a composition, not both")
+    if isinstance(composition, str):
+        composition = Composition.parse(composition)
+    shoe = composition.at(Depth.POINTS)
+    fewest = 1 if model.is_endless else FEWEST_CARDS
+    if len(shoe) < fewest:
+        raise ShoeError(f"a coup of model {model} takes {fewest} cards or more, not {len(shoe)}")
+    return shoe
+
+
+def decks_by_points(decks: int) -> Composition:
+    """So many whole decks, counted by points; a theory asks for any number of them."""
+    if decks < 1:
+        raise ShoeError(f"a shoe has one deck or more, not {decks}")
+    return Composition(tuple(decks * count for count in POINTS_OF_A_DECK))
+
+
+@cache
+def payoffs_by_decks(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> DeckPayoffs:
+    """The payoffs of a shoe of d decks, as polynomials in d.
+
+    Each weight is a polynomial of degree six, so that seven shoes determine it.
+    """
+    model = Model.parse(model) if isinstance(model, str) else model
+    ponte, groups = _ponte_groups(model, tableau)
+    shoes = [[d * count for count in POINTS_OF_A_DECK] for d in range(FEWEST_CARDS + 1)]
+    weighed = [_weigh(model, shoe, groups) for shoe in shoes]
+    fixed = _interpolate([fixed for fixed, _ in weighed])
+    lines = _interpolate([lines for _, lines in weighed])
+    size = sum(POINTS_OF_A_DECK)
+    total = fmpz_poly([1])
+    for gone in range(FEWEST_CARDS):
+        total *= fmpz_poly([0 if model.is_endless else -gone, size])
+    return DeckPayoffs(
+        model, tableau, ponte, model.cells, total, (fixed[WIN], fixed[LOSE]), *_by_cell(lines)
+    )
+
+
+def forget() -> None:
+    """Forget all payoffs found so far, as in a fresh process."""
+    payoffs_by_decks.cache_clear()
+    _payoffs.cache_clear()
+
+
+def require_strategy(strategy: Strategy, names: Sequence[str], who: str) -> None:
+    """Complain of a strategy that leaves a decision out or draws with no probability."""
+    for name in names:
+        if name not in strategy:
+            raise BadText(f"the {who}'s strategy says nothing of {name}")
+        if not 0 <= strategy[name] <= 1:
+            raise BadText(f"{name}: {strategy[name]} is no probability")
+
+
+def _bound(tableau: Tableau, cells: Sequence[str]) -> dict[str, Fraction]:
+    bound = {}
+    for cell in cells:
+        seen, column = read_cell(cell)
+        move = tableau.banker[total_of(seen)][column]
+        if move is not Move.FREE:
+            bound[cell] = Fraction(move is Move.DRAW)
+    return bound
+
+
+def _along(line: Line, point: Sequence[Fraction]) -> Fraction:
+    return sum((a * x for a, x in zip(line, point, strict=True)), start=Fraction(0))
+
+
+@lru_cache(maxsize=64)
+def _payoffs(model: Model, shoe: Composition, tableau: Tableau) -> Payoffs:
+    ponte, groups = _ponte_groups(model, tableau)
+    fixed, lines = _weigh(model, shoe.counts, groups)
+    size = len(shoe)
+    total = size**FEWEST_CARDS if model.is_endless else perm(size, FEWEST_CARDS)
+    win, lose = _by_cell(lines.tolist())
+    return Payoffs(
+        model, shoe, tableau, ponte, model.cells, total, tuple(fixed.tolist()), win, lose
+    )
+
+
+def _by_cell(lines: Any) -> tuple[Any, Any]:
+    """From axes (win or lose, line, cell, stand or draw) to a pair of lines for each cell."""
+    return tuple(
+        tuple(
+            tuple(tuple(row[cell][move] for row in rows) for move in (STAND, DRAW))
+            for cell in range(len(rows[0]))
+        )
+        for rows in lines
+    )  # type: ignore[return-value]
+
+
+def _ponte_groups(
+    model: Model, tableau: Tableau
+) -> tuple[tuple[str, ...], tuple[Numbers, Numbers]]:
+    """Who draws and who stands: for each coefficient of a line, a factor for each of the hands."""
+    free = [total for total in range(8) if tableau.player[total] is Move.FREE]
+    names = model.ponte_sets(free)
+    drawing, standing = np.zeros((2, 1 + len(names), len(HANDS)), np.int64)
+    for place, hand in enumerate(HANDS):
+        move = tableau.player[sum(hand) % 10]
+        if move is Move.FREE:
+            own = 1 + names.index(model.ponte.sees(hand))
+            drawing[own, place] = 1
+            standing[0, place], standing[own, place] = 1, -1
+        else:
+            (drawing if move is Move.DRAW else standing)[0, place] = 1
+    return names, (drawing, standing)
+
+
+TOTALS = np.array([sum(pair) % 10 for pair in PAIRS])
+"""by two-card hand, its total"""
+HELD = np.array([[pair.count(points) for points in range(10)] for pair in PAIRS])
+"""by two-card hand and points: how many it holds"""
+ORDERS = np.array([1 if low == high else 2 for low, high in PAIRS])
+"""by two-card hand: in how many orders it is dealt"""
+
+
+def _weigh(
+    model: Model, counts: Sequence[int], groups: tuple[Numbers, Numbers]
+) -> tuple[Numbers, Numbers]:
+    """The weights of wins and losses: of naturals, and as lines by cell.
+
+    The first has one axis, win or lose; the second has four: win or lose, coefficient of the line,
+    cell, banquier stands or draws. Every weight counts orders of six cards.
+    """
+    size = sum(counts)
+    # The weights of all coups sum to less than this, and so does any part of them.
+    exact = np.int64 if size**FEWEST_CARDS < 2**62 else object
+    gone = 0 if model.is_endless else 1
+    cards = np.array(counts, exact)
+    # by points and number held of them: in how many ways
+    ways = np.ones((10, 5), exact)
+    for held in range(1, 5):
+        ways[:, held] = ways[:, held - 1] * (cards - gone * (held - 1))
+    taken = HELD[:, None, :] + HELD[None, :, :]
+    start = (ORDERS[:, None] * ORDERS[None, :]).astype(exact)
+    for points in range(10):
+        start = start * ways[points, taken[:, :, points]]
+    fifth, sixth = size - 4 * gone, size - 5 * gone
+
+    ahead = TOTALS[:, None] - TOTALS[None, :]
+    natural = start * fifth * sixth
+    natural[: len(HANDS), : len(HANDS)] = 0
+    fixed = np.array([natural[ahead > 0].sum(), natural[ahead < 0].sum()], exact)
+
+    hands = slice(len(HANDS))
+    start, left = start[hands, hands], cards - gone * taken[hands, hands]
+    player, banker = TOTALS[hands, None, None], TOTALS[None, hands, None]
+    third = np.arange(10)
+    after = (player + third) % 10  # by ponte's hand, -, third card
+    drawn = (banker + third) % 10  # by -, banquier's hand, third card
+    seen = np.array(
+        [[model.banquier.sees(hand) == name for hand in HANDS] for name in model.banquier.sets()],
+        np.int64,
+    )
+    draws, stands = groups
+    lines = np.zeros((2, len(draws), len(seen), STOOD + 1, 2), exact)
+    for end, sign in ((WIN, 1), (LOSE, -1)):
+        # against a third card of Player's: axes ponte's hand, banquier's hand, third card
+        met = start[:, :, None] * left
+        beaten = (sign * (after - banker) > 0).astype(np.int64)
+        lines[end, :, :, :STOOD, STAND] = _grouped(met * beaten * sixth, draws, seen)
+        ahead_of = (sign * (after[:, :, :, None] - drawn[:, :, None, :]) > 0).astype(np.int64)
+        others = (ahead_of * left[:, :, None, :]).sum(axis=3)
+        others = others - gone * np.einsum("pbtt->pbt", ahead_of)  # Player's third card is gone
+        lines[end, :, :, :STOOD, DRAW] = _grouped(met * others, draws, seen)
+        # against a Player who stood: axes ponte's hand, banquier's hand, one column
+        met = start[:, :, None] * sixth
+        beaten = (sign * (player - banker) > 0).astype(np.int64)
+        lines[end, :, :, STOOD:, STAND] = _grouped(met * beaten * fifth, stands, seen)
+        others = ((sign * (player - drawn) > 0) * left).sum(axis=2, keepdims=True)
+        lines[end, :, :, STOOD:, DRAW] = _grouped(met * others, stands, seen)
+    return fixed, lines.reshape(2, len(draws), -1, 2)
+
+
+def _grouped(weights: Numbers, ponte: Numbers, banquier: Numbers) -> Numbers:
+    """Sum over the hands that look alike: axes coefficient, what the banquier sees, column."""
+    by_ponte = np.tensordot(ponte, weights, axes=(1, 0))
+    return np.tensordot(by_ponte, banquier, axes=(1, 1)).transpose(0, 2, 1)
+
+
+def _interpolate(values: Sequence[Numbers]) -> Any:
+    """The polynomials that take these values at 0, 1, 2, …; nested as the arrays are."""
+    differences = np.stack(values).astype(object)
+    for order in range(1, len(values)):
+        differences[order:] = differences[order:] - differences[order - 1 : -1]
+    scale = factorial(len(values) - 1)
+    basis = np.zeros((len(values), len(values)), object)  # by order and power of d, times scale
+    falling = fmpz_poly([1])
+    for order in range(len(values)):
+        whole = scale // factorial(order)
+        basis[order, : order + 1] = [whole * int(a) for a in falling.coeffs()]
+        falling *= fmpz_poly([-order, 1])
+    powers = np.tensordot(basis, differences, axes=(0, 0)) // scale
+    return _polynomials(np.moveaxis(powers, 0, -1).tolist())
+
+
+def _polynomials(nested: Any) -> Any:
+    if isinstance(nested[0], list):
+        return [_polynomials(inner) for inner in nested]
+    return fmpz_poly(nested)

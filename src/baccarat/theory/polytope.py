@@ -1,0 +1,167 @@
+"""The set of all optimal strategies of one side: a polytope, and its vertices."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
+
+from baccarat.theory.certificate import OptimalSet
+from baccarat.theory.simplex import minimise
+
+MOST_CORNERS = 600
+"""Beyond so many corners, also on the way, they are not listed."""
+
+
+def optimal_set(
+    names: Sequence[str], equal: Sequence[Sequence[fmpq]], at_least: Sequence[Sequence[fmpq]]
+) -> OptimalSet:
+    """All probabilities for these names that make every line in `equal` 0, in `at_least` 0 or more.
+
+    A line is a constant and a slope for each name.
+    """
+    size = len(names)
+    sides = [
+        [fmpq(at_top), *(fmpq(0 if k != j else 1 - 2 * at_top) for k in range(size))]
+        for j in range(size)
+        for at_top in (0, 1)
+    ]
+    apex = [fmpq(1), *[fmpq(0)] * size]
+    rays = corners_of(_kernel(equal, size + 1), [apex, *sides, *at_least])
+    if rays is None:
+        dimension = dimension_of(equal, [*sides, *at_least], size)
+        return OptimalSet(tuple(names), dimension, None)
+    points = [[value / ray[0] for value in ray[1:]] for ray in rays]
+    moving = [j for j in range(size) if any(point[j] != points[0][j] for point in points)]
+    spread = [[a - b for a, b in zip(point, points[0], strict=True)] for point in points[1:]]
+    corners = sorted(tuple(_fraction(point[j]) for j in moving) for point in points)
+    return OptimalSet(tuple(names[j] for j in moving), _rank(spread), tuple(corners))
+
+
+def corners_of(
+    lines: Sequence[Sequence[fmpq]], sides: Sequence[Sequence[fmpq]]
+) -> list[list[fmpq]] | None:
+    """The extreme rays of the cone spanned by lines and cut by sides: double description.
+
+    The sides together must leave no line in it. None if there come to be too many rays.
+    """
+    # Coordinates along the lines: a side is then a row of as many numbers.
+    width = len(lines)
+    rows = [
+        [sum((a * b for a, b in zip(side, line, strict=True)), start=fmpq(0)) for line in lines]
+        for side in sides
+    ]
+    first = _independent(rows, width)
+    inverse = fmpq_mat([rows[i] for i in first]).inv()
+    # Each ray with the set of the sides it lies on, a bit for each.
+    rays = [
+        ([inverse[k, n] for k in range(width)], sum(1 << i for i in first if i != own))
+        for n, own in enumerate(first)
+    ]
+    for i, row in enumerate(rows):
+        if i in first:
+            continue
+        height = [
+            sum((a * b for a, b in zip(row, ray, strict=True)), start=fmpq(0)) for ray, _ in rays
+        ]
+        above = [n for n, h in enumerate(height) if h > 0]
+        below = [n for n, h in enumerate(height) if h < 0]
+        kept = [
+            (ray, on | (1 << i if h == 0 else 0))
+            for (ray, on), h in zip(rays, height, strict=True)
+            if h >= 0
+        ]
+        for a in above:
+            for b in below:
+                common = rays[a][1] & rays[b][1]
+                # Neighbours lie on an edge: on enough sides together, and no third ray on them all.
+                if common.bit_count() < width - 2 or any(
+                    n not in (a, b) and on & common == common for n, (_, on) in enumerate(rays)
+                ):
+                    continue
+                cut = [
+                    height[a] * q - height[b] * p
+                    for p, q in zip(rays[a][0], rays[b][0], strict=True)
+                ]
+                kept.append((cut, common | 1 << i))
+        rays = kept
+        if len(rays) > MOST_CORNERS:
+            return None
+    return [
+        [
+            sum((a * line[k] for a, line in zip(ray, lines, strict=True)), start=fmpq(0))
+            for k in range(len(lines[0]))
+        ]
+        for ray, _ in rays
+    ]
+
+
+def dimension_of(
+    equal: Sequence[Sequence[fmpq]], at_least: Sequence[Sequence[fmpq]], size: int
+) -> int:
+    """The dimension of such a set, its corners unknown.
+
+    It is the number of names less the rank of all that is always 0: the lines that have to be, and
+    those that nowhere in the set are more.
+    """
+    always = [list(line) for line in equal]
+    for line in at_least:
+        if not _most(line, equal, at_least, size):
+            always.append(list(line))
+    return size - _rank([line[1:] for line in always])
+
+
+def _most(
+    line: Sequence[fmpq],
+    equal: Sequence[Sequence[fmpq]],
+    at_least: Sequence[Sequence[fmpq]],
+    size: int,
+) -> fmpq:
+    """The most that a line comes to in such a set."""
+    broken = [*equal, *([-a for a in other] for other in (*equal, *at_least))]
+    weight = fmpq(1)
+    while True:
+        # To break a condition costs more and more, until it does not pay.
+        weight *= 2**20
+        best = minimise(
+            [-a for a in line[1:]],
+            [[weight * a for a in other[1:]] for other in broken],
+            [weight * other[0] for other in broken],
+        )
+        point = [fmpq(1), *best.point]
+        if all(sum((a * b for a, b in zip(o, point, strict=True)), fmpq(0)) <= 0 for o in broken):
+            return line[0] - best.value
+
+
+def _kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
+    """A basis of all rows of this width that every given line makes 0."""
+    echelon: list[list[fmpq]] = []
+    pivots: list[int] = []
+    if equal:
+        reduced, rank = fmpq_mat([list(line) for line in equal]).rref()
+        echelon = reduced.tolist()[:rank]
+        pivots = [next(k for k, a in enumerate(line) if a) for line in echelon]
+    basis = []
+    for free in range(width):
+        if free not in pivots:
+            vector = [fmpq(0)] * width
+            vector[free] = fmpq(1)
+            for line, pivot in zip(echelon, pivots, strict=True):
+                vector[pivot] = -line[free]
+            basis.append(vector)
+    return basis
+
+
+def _independent(rows: Sequence[Sequence[fmpq]], width: int) -> list[int]:
+    """The first rows that are linearly independent, as many as the width."""
+    _, rank = fmpq_mat([list(row) for row in rows]).rref()
+    assert rank == width, "the sides leave a line"
+    columns = fmpq_mat([list(row) for row in rows]).transpose().rref()[0].tolist()
+    return [next(k for k, a in enumerate(line) if a) for line in columns[:width]]
+
+
+def _rank(rows: Sequence[Sequence[fmpq]]) -> int:
+    return int(fmpq_mat([list(row) for row in rows]).rank()) if rows and rows[0] else 0
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))

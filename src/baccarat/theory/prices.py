@@ -1,0 +1,158 @@
+"""What a strategy costs, what seeing more is worth, and how the game changes with the shoe.
+
+price("B3", Side.PLAYER, PUNTO_BANCO, decks=6) -> Price     against the best reply
+price("B3", Side.BANKER, {"0,6|-": 1}, decks=6) -> Price    what is not said is played well
+draw_to(5) -> Tableau                                       a rule of thumb: totals only
+information(decks=6) -> {"B1": Solution, …}                 the four models side by side
+removal_of_value("B3", decks=6) -> {card: change}           effects of removal on the value
+shoe_by_shoe("B3", ["Kh 9d 5c 4s 8h", …], decks=6)          solutions as cards leave the shoe
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from baccarat.cards import KINDS, Card, Depth, parse_cards
+from baccarat.coup import Side
+from baccarat.errors import BadText
+from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.tableau import Move, Tableau
+from baccarat.theory.model import MODELS, Model, read_cell, total_of
+from baccarat.theory.payoffs import shoe_of
+from baccarat.theory.solve import Solution, solve
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one side gives away by binding itself, the other side knowing it."""
+
+    side: Side
+    free: Solution
+    """the game at its best for both sides"""
+    bound: Solution
+    """the game in which one side keeps to its strategy, and all the rest is played well"""
+
+    @property
+    def cost(self) -> Fraction:
+        """What the strategy costs, per unit staked; 0 if it is optimal."""
+        loss = self.free.value - self.bound.value
+        return loss if self.side is Side.PLAYER else -loss
+
+
+def price(
+    model: str | Model,
+    side: Side,
+    strategy: Tableau | Mapping[str, Fraction | int],
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+) -> Price:
+    """The exact cost of a strategy against the best reply to it.
+
+    A strategy is a tableau or probabilities of drawing; what it leaves open is played as well as
+    it can be.
+
+    >>> print(price("A1", Side.PLAYER, {"5": 1}).cost)
+    46608/53094899
+    """
+    free = solve(model, decks, composition=composition)
+    names = free.payoffs.ponte if side is Side.PLAYER else free.payoffs.banquier
+    if isinstance(strategy, Tableau):
+        strategy = _printed(strategy, side, names)
+    for name in strategy:
+        if name not in names:
+            raise BadText(f"{side} decides nothing at {name!r} in model {free.model}")
+    bound = solve(free.model, composition=free.composition, bind=strategy)
+    return Price(side, free, bound)
+
+
+def draw_to(highest: int) -> Tableau:
+    """The rule of thumb that looks at nothing but one's own total: draw up to this, then stand."""
+    row = tuple(Move.DRAW if total <= highest else Move.STAND for total in range(8))
+    return Tableau(row, tuple((move,) * 11 for move in row))
+
+
+def information(
+    decks: int | None = None, *, composition: str | Composition | None = None
+) -> dict[str, Solution]:
+    """The four models of one shoe, by name; of a deck to which every card returns, if none is said.
+
+    >>> values = {name: solution.value for name, solution in information(decks=6).items()}
+    >>> values["B2"] < values["B1"] < values["B3"] < values["B4"]
+    True
+    """
+    letter = "A" if decks is None and composition is None else "B"
+    names = [name for name in MODELS if name.startswith(letter)]
+    return {name: solve(name, decks, composition=composition) for name in names}
+
+
+def removal_of_value(
+    model: str | Model,
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+) -> dict[Card, Fraction]:
+    """By how much the value changes when one card of so many points leaves the shoe, exactly."""
+    whole = solve(model, decks, composition=composition)
+    return {card: less.value - whole.value for card, less in _one_card_less(whole)}
+
+
+def removal_of_play(
+    model: str | Model,
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+) -> dict[Card, dict[str, Fraction]]:
+    """By how much the probabilities of drawing change when one card leaves the shoe, exactly.
+
+    Of every card those decisions are named that change at all.
+    """
+    whole = solve(model, decks, composition=composition)
+    before = {**whole.ponte, **whole.banquier}
+    changes = {}
+    for card, less in _one_card_less(whole):
+        after = {**less.ponte, **less.banquier}
+        changes[card] = {name: after[name] - p for name, p in before.items() if after[name] != p}
+    return changes
+
+
+def _one_card_less(whole: Solution) -> Iterator[tuple[Card, Solution]]:
+    """The solutions without one card, for each kind of card there is."""
+    shoe = whole.composition
+    for card, count in zip(KINDS[Depth.POINTS], shoe.counts, strict=True):
+        if count:
+            yield card, solve(whole.model, composition=shoe.without([card]))
+
+
+def shoe_by_shoe(
+    model: str | Model,
+    coups: Iterable[str],
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+) -> Iterator[Solution]:
+    """The solution of the whole shoe, then after each of the coups whose cards have been seen.
+
+    It ends with the coups, or when too few cards are left to begin another.
+    """
+    model = Model.parse(model) if isinstance(model, str) else model
+    shoe = shoe_of(model, decks, composition)
+    yield solve(model, composition=shoe)
+    for coup in coups:
+        shoe = shoe.without(parse_cards(coup))
+        if len(shoe) < FEWEST_CARDS:
+            return
+        yield solve(model, composition=shoe)
+
+
+def _printed(tableau: Tableau, side: Side, names: Iterable[str]) -> dict[str, Fraction]:
+    """What a tableau says to one side; its free cells say nothing."""
+    moves = {}
+    for name in names:
+        if side is Side.PLAYER:
+            moves[name] = tableau.player[total_of(name)]
+        else:
+            seen, column = read_cell(name)
+            moves[name] = tableau.banker[total_of(seen)][column]
+    said = {name: move for name, move in moves.items() if move is not Move.FREE}
+    return {name: Fraction(move is Move.DRAW) for name, move in said.items()}

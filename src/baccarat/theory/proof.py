@@ -1,0 +1,321 @@
+"""Proofs for every number of decks at once: a claim in polynomials, and a short checker of it.
+
+    ForAll.parse(text) -> ForAll; claim.dump() -> text (JSON)
+    conditions(claim) -> Condition, …          what must be positive, each a polynomial in d
+    check_for_all(claim) -> None, or Refused with the reason
+    check_any(text) -> a sentence that says what is proved; for certificates of either kind
+
+A claim gives strategies and value as rational functions of the number of decks d. They are optimal
+and the only ones at a given d if finitely many polynomials are positive there: what each choice
+that is not mixed gains, how far each mixed weight is from 0 and from 1, and the determinant of the
+equations that make the mixed choices indifferent. A polynomial is positive for all d ≥ D if, as a
+polynomial in d − D, it has no negative coefficient and a positive constant; the few d before D are
+tried one by one.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from baccarat.errors import BadText
+from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
+from baccarat.theory.certificate import Certificate, Refused, check
+from baccarat.theory.model import Model
+from baccarat.theory.payoffs import payoffs_by_decks
+
+KIND = "chemin-de-fer-for-all-decks"
+KEYS = ["certificate", "model", "player", "from", "value", "ponte", "banquier"]
+COEFFICIENT = "-?[0-9]{1,4000}"
+RATIONAL = re.compile(rf"{COEFFICIENT}( {COEFFICIENT})*( / {COEFFICIENT}( {COEFFICIENT})*)?")
+FURTHEST = 10_000
+"""No claim may leave more numbers of decks than that to be tried one by one."""
+ONE = fmpz_poly([1])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rational:
+    """A rational function of the number of decks d, in lowest terms.
+
+    >>> half = Rational.of(fmpz_poly([0, 3]), fmpz_poly([-3, 6]))
+    >>> print(half, half(2), half.limit)
+    d/(2d - 1) 2/3 1/2
+    """
+
+    numerator: fmpz_poly
+    denominator: fmpz_poly
+
+    @classmethod
+    def of(cls, numerator: fmpz_poly, denominator: fmpz_poly = ONE) -> "Rational":
+        common = numerator.gcd(denominator)
+        if denominator.leading_coefficient() < 0:
+            common = -common
+        return cls(numerator // common, denominator // common)
+
+    @classmethod
+    def parse(cls, text: str) -> "Rational":
+        """Read coefficients, lowest first: `0 3 / -3 6` is 3d/(6d − 3)."""
+        if not RATIONAL.fullmatch(text):
+            raise BadText(f"not a rational function: {text[:24]!r} (expected e.g. '0 1 / -1 2')")
+        above, _, below = text.partition(" / ")
+        numerator, denominator = (
+            fmpz_poly([int(a) for a in part.split()]) for part in (above, below or "1")
+        )
+        if denominator.is_zero():
+            raise BadText(f"not a rational function: {text[:24]!r} divides by nothing")
+        return cls.of(numerator, denominator)
+
+    def dump(self) -> str:
+        parts = (" ".join(map(str, p.coeffs())) or "0" for p in (self.numerator, self.denominator))
+        return " / ".join(parts) if self.denominator != ONE else next(parts)
+
+    def __call__(self, decks: int) -> Fraction:
+        return Fraction(int(self.numerator(decks)), int(self.denominator(decks)))
+
+    @property
+    def limit(self) -> Fraction:
+        """What it comes to as the shoe grows."""
+        degree = int(self.denominator.degree())
+        if self.numerator.degree() > degree:
+            raise BadText(f"{self} grows with the shoe")
+        return Fraction(int(self.numerator[degree]), int(self.denominator[degree]))
+
+    def __str__(self) -> str:
+        above, below = write_polynomial(self.numerator), write_polynomial(self.denominator)
+        if below == "1":
+            return above
+        return f"{_in_brackets(above)}/{_in_brackets(below)}"
+
+    def __repr__(self) -> str:
+        return f"Rational.parse({self.dump()!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class ForAll:
+    """A claim: the only optimal strategies and the value, for all d from some number on."""
+
+    model: Model
+    player: tuple[Move, ...]
+    """where Player is bound and where the ponte is free, by total"""
+    holds_from: int
+    value: Rational
+    ponte: Mapping[str, Rational]
+    banquier: Mapping[str, Rational]
+
+    def dump(self) -> str:
+        """The claim as JSON."""
+        fields = {
+            "certificate": KIND,
+            "model": self.model.name,
+            "player": "".join(map(str, self.player)),
+            "from": self.holds_from,
+            "value": self.value.dump(),
+            "ponte": {name: draws.dump() for name, draws in self.ponte.items()},
+            "banquier": {name: draws.dump() for name, draws in self.banquier.items()},
+        }
+        return json.dumps(fields, indent=1)
+
+    @classmethod
+    def parse(cls, text: str) -> "ForAll":
+        """Read a claim; it is not checked yet."""
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError):
+            raise BadText("not a certificate: it is no JSON") from None
+        if not isinstance(fields, dict) or fields.get("certificate") != KIND:
+            raise BadText(f"not a certificate: expected an object with 'certificate': {KIND!r}")
+        if sorted(fields) != sorted(KEYS):
+            raise BadText(f"not a certificate: its keys are {', '.join(KEYS)}")
+        words = [fields["model"], fields["player"], fields["value"]]
+        words += [
+            word
+            for key in ("ponte", "banquier")
+            for word in (fields[key].values() if isinstance(fields[key], dict) else [None])
+        ]
+        if not all(isinstance(word, str) for word in words):
+            raise BadText("not a certificate: strategies are objects of rational functions")
+        if not re.fullmatch(r"[D*-]{8}", fields["player"]):
+            raise BadText("not a certificate: 'player' is eight of D, - and *")
+        if type(fields["from"]) is not int or not 1 <= fields["from"] <= FURTHEST:
+            raise BadText(f"not a certificate: 'from' is a number of decks, 1 to {FURTHEST}")
+        return cls(
+            Model.parse(fields["model"]),
+            tuple(map(Move, fields["player"])),
+            fields["from"],
+            Rational.parse(fields["value"]),
+            {name: Rational.parse(text) for name, text in fields["ponte"].items()},
+            {name: Rational.parse(text) for name, text in fields["banquier"].items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A polynomial that must be positive, and why."""
+
+    why: str
+    polynomial: fmpz_poly
+
+    def is_met_at(self, decks: int) -> bool:
+        return bool(self.polynomial(decks) > 0)
+
+    def is_met_from(self, decks: int) -> bool:
+        """Whether the coefficients show it to be positive from here on."""
+        shifted = self.polynomial(fmpz_poly([decks, 1])).coeffs()
+        return bool(shifted) and shifted[0] > 0 and all(a >= 0 for a in shifted)
+
+
+def conditions(claim: ForAll) -> list[Condition]:
+    """What makes the claim true at a given d, once its identities hold for all d.
+
+    Wherever they are all met, value and strategies are optimal and there are no others.
+    """
+    if claim.model.is_endless:
+        raise Refused(f"model {claim.model} has no number of decks")
+    game = payoffs_by_decks(claim.model, Tableau(claim.player, CHEMIN_DE_FER.banker))
+    for who, own, names in (
+        ("ponte", claim.ponte, game.ponte),
+        ("banquier", claim.banquier, game.banquier),
+    ):
+        if sorted(own) != sorted(names):
+            raise Refused(f"the {who}'s strategy does not name his decisions, each of them once")
+    # Player's payoff times the total: `still` at x, plus `gains` at x where the banquier draws.
+    still = [fmpz_poly([0]) for _ in range(1 + len(game.ponte))]
+    still[0] = game.fixed[0] - game.fixed[1]
+    gains = {}
+    for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
+        stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
+        still = [a + b for a, b in zip(still, stand, strict=True)]
+        gains[cell] = [a - b for a, b in zip(draw, stand, strict=True)]
+
+    x_below, x = _over_one([claim.ponte[name] for name in game.ponte])
+    y_below, y = _over_one([claim.banquier[cell] for cell in game.banquier])
+    point = [x_below, *x]
+    found = [Condition("denominator", x_below), Condition("denominator", y_below)]
+    against_ponte = {cell: _dot(line, point) for cell, line in gains.items()}
+    against_banquier = [y_below * a for a in still]
+    for weight, line in zip(y, gains.values(), strict=True):
+        if not weight.is_zero():
+            against_banquier = [a + weight * b for a, b in zip(against_banquier, line, strict=True)]
+    drawing = dict(zip(game.ponte, against_banquier[1:], strict=True))
+
+    mixed_sets, mixed_cells = [], []
+    for name, weight in zip(game.ponte, x, strict=True):
+        if _add_choice(found, name, weight, x_below, drawing[name]):
+            mixed_sets.append(name)
+    for cell, weight in zip(game.banquier, y, strict=True):
+        if _add_choice(found, cell, weight, y_below, -against_ponte[cell]):
+            mixed_cells.append(cell)
+    if len(mixed_sets) != len(mixed_cells):
+        raise Refused("the two sides do not mix equally many choices")
+    places = [1 + game.ponte.index(name) for name in mixed_sets]
+    square = determinant([[gains[cell][k] for k in places] for cell in mixed_cells])
+    found.append(Condition("determinant", square * square))
+
+    payoff = y_below * _dot(still, point) + sum(
+        (q * against_ponte[cell] for q, cell in zip(y, game.banquier, strict=True)), fmpz_poly([0])
+    )
+    if payoff * claim.value.denominator != (claim.value.numerator * x_below * y_below * game.total):
+        raise Refused("the strategies do not give the value")
+    return found
+
+
+def check_for_all(claim: ForAll | str) -> None:
+    """Complain of a claim that is not proved for all numbers of decks it speaks of."""
+    claim = ForAll.parse(claim) if isinstance(claim, str) else claim
+    for condition in conditions(claim):
+        proved_from(condition, claim.holds_from)
+
+
+def check_any(text: str) -> str:
+    """Check a certificate of one shoe or of all, and say what it proves."""
+    if f'"{KIND}"' in text:
+        every = ForAll.parse(text)
+        check_for_all(every)
+        return (
+            f"model {every.model}, {every.holds_from} decks and all larger numbers: "
+            "the value is right, and the strategies are optimal and the only ones"
+        )
+    one = Certificate.parse(text)
+    check(one)
+    how_many = "the only ones" if one.is_unique else "not the only ones"
+    return (
+        f"model {one.model}, {one.composition}: the value is {one.value}, "
+        f"and the strategies are optimal and {how_many}"
+    )
+
+
+def proved_from(condition: Condition, decks: int) -> int:
+    """From which d the coefficients show a condition; `decks` and those after are tried first."""
+    while not condition.is_met_from(decks):
+        if not condition.is_met_at(decks) or decks >= FURTHEST:
+            raise Refused(f"{condition.why}: not shown for {decks} decks and more")
+        decks += 1
+    return decks
+
+
+def _add_choice(
+    found: list[Condition], name: str, weight: fmpz_poly, below: fmpz_poly, gain: fmpz_poly
+) -> bool:
+    """Note what makes a choice the only best one; true if it is mixed.
+
+    `weight` is the probability of drawing times `below`, and `gain` what drawing gains.
+    """
+    if weight.is_zero():
+        found.append(Condition(f"{name} stands", -gain))
+    elif weight == below:
+        found.append(Condition(f"{name} draws", gain))
+    else:
+        if not gain.is_zero():
+            raise Refused(f"{name} is mixed, though one of its choices is better")
+        found.append(Condition(f"{name} draws at times", weight))
+        found.append(Condition(f"{name} stands at times", below - weight))
+        return True
+    return False
+
+
+def _over_one(numbers: Sequence[Rational]) -> tuple[fmpz_poly, list[fmpz_poly]]:
+    """A common denominator, and what stands above it."""
+    below = ONE
+    for number in numbers:
+        below = below * (number.denominator // below.gcd(number.denominator))
+    return below, [number.numerator * (below // number.denominator) for number in numbers]
+
+
+def _dot(line: Sequence[fmpz_poly], point: Sequence[fmpz_poly]) -> fmpz_poly:
+    return sum((a * b for a, b in zip(line, point, strict=True)), fmpz_poly([0]))
+
+
+def determinant(rows: Sequence[Sequence[fmpz_poly]]) -> fmpz_poly:
+    """Of a small matrix of polynomials, by its first row."""
+    if not rows:
+        return ONE
+    result = fmpz_poly([0])
+    for k, a in enumerate(rows[0]):
+        rest = [[*row[:k], *row[k + 1 :]] for row in rows[1:]]
+        result += (-1) ** k * a * determinant(rest)
+    return result
+
+
+def write_polynomial(polynomial: fmpz_poly, variable: str = "d") -> str:
+    """A polynomial as books print it, highest power first.
+
+    >>> write_polynomial(fmpz_poly([-3, 1, 0, 2]))
+    '2d^3 + d - 3'
+    """
+    text = ""
+    for power in range(int(polynomial.degree()), -1, -1):
+        a = int(polynomial[power])
+        if not a:
+            continue
+        symbol = variable * (power > 0) + f"^{power}" * (power > 1)
+        size = str(abs(a)) if abs(a) != 1 or not power else ""
+        sign = (" - " if a < 0 else " + ") if text else ("-" if a < 0 else "")
+        text += f"{sign}{size}{symbol}"
+    return text or "0"
+
+
+def _in_brackets(text: str) -> str:
+    return f"({text})" if " " in text else text

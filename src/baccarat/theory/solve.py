@@ -1,0 +1,291 @@
+"""Chemin de fer solved exactly: the value, both optimal strategies, and whether there are others.
+
+    solve("B3", decks=6) -> Solution
+    solve("A1"); solve("B2", composition="0:16 1:3 …"); solve(…, tableau=…, bind={"6|-": 0})
+
+Whatever the ponte does, the banquier replies best in each cell by itself. So the value is the
+highest point of a concave function of the ponte's few probabilities, an affair of linear
+programming with a row for each of them, and never of 2^5 × 2^484 pure strategies.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import fmpq
+
+from baccarat.errors import BadText
+from baccarat.shoe import Composition
+from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.certificate import Certificate, OptimalSet
+from baccarat.theory.model import COLUMNS, Model, total_of
+from baccarat.theory.payoffs import (
+    DRAW,
+    POINTS_OF_A_DECK,
+    STAND,
+    Line,
+    Payoffs,
+    decks_by_points,
+    payoffs,
+)
+from baccarat.theory.polytope import optimal_set
+from baccarat.theory.simplex import minimise
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the banquier's table: a total, hands that do the same, and what they do."""
+
+    total: int
+    hands: tuple[str, ...]
+    """what the banquier sees: the total itself, or the hands of this total that are alike"""
+    draws: tuple[Fraction, ...]
+    """against a third card of 0 to 9, and against a Player who stood"""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An exact solution of the game, with its question."""
+
+    model: Model
+    composition: Composition
+    tableau: Tableau
+    bound: Mapping[str, Fraction] = field(hash=False)
+    """what neither side was free to decide, with the probability of drawing"""
+    value: Fraction
+    """to Player, per unit, ties counted"""
+    ponte: Mapping[str, Fraction] = field(hash=False)
+    """the probability of drawing, by what the ponte sees"""
+    banquier: Mapping[str, Fraction] = field(hash=False)
+    """the probability of drawing, by cell"""
+    open_cells: tuple[str, ...]
+    """the cells that strict dominance leaves open"""
+    idle: tuple[str, ...]
+    """decisions that never matter, mostly because no coup comes to them"""
+    ponte_set: OptimalSet
+    banquier_set: OptimalSet
+    payoffs: Payoffs = field(repr=False, compare=False)
+
+    @property
+    def decks(self) -> int | None:
+        """How many whole decks the shoe is; None if it is not."""
+        decks = len(self.composition) // sum(POINTS_OF_A_DECK)
+        return decks if decks and self.composition == decks_by_points(decks) else None
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether each side has one optimal strategy only, idle decisions apart."""
+        return self.ponte_set.dimension == self.banquier_set.dimension == 0
+
+    @property
+    def mixed(self) -> dict[str, Fraction]:
+        """The decisions left to chance, of both sides."""
+        both = {**self.ponte, **self.banquier}
+        return {name: draws for name, draws in both.items() if 0 < draws < 1}
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The banquier's table, totals down; hands that do the same share a line."""
+        lines: dict[tuple[int, tuple[Fraction, ...]], list[str]] = {}
+        for seen in self.model.banquier.sets():
+            draws = tuple(self.banquier[f"{seen}|{column}"] for column in COLUMNS)
+            lines.setdefault((total_of(seen), draws), []).append(seen)
+        return tuple(Row(total, tuple(hands), draws) for (total, draws), hands in lines.items())
+
+    @property
+    def certificate(self) -> Certificate:
+        """What anybody needs to check the solution."""
+        sets = None if self.is_unique else (self.ponte_set, self.banquier_set)
+        return Certificate(
+            self.model,
+            self.composition,
+            self.tableau.player,
+            dict(self.bound),
+            self.value,
+            dict(self.ponte),
+            dict(self.banquier),
+            self.is_unique,
+            *(sets or (None, None)),
+        )
+
+
+def solve(
+    model: str | Model,
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+    tableau: Tableau = CHEMIN_DE_FER,
+    bind: Mapping[str, Fraction | int] | None = None,
+) -> Solution:
+    """Solve a model from so many decks, or for the cards not yet seen.
+
+    What the tableau does not leave free is bound; `bind` binds more, on either side, to a
+    probability of drawing.
+
+    >>> solve("A1").value
+    Fraction(-679568, 53094899)
+    """
+    game = payoffs(model, decks, composition=composition, tableau=tableau)
+    bound = {**game.bound, **_checked(game, bind or {})}
+    open_game = _OpenGame(game, bound)
+    open_cells = open_game.drop_dominated_cells()
+    # What is left after one round is what the literature calls open; we may go on.
+    while open_game.drop_dominated_sets() and open_game.drop_dominated_cells():
+        pass
+    return open_game.solution(bound, open_cells)
+
+
+def _checked(game: Payoffs, bind: Mapping[str, Fraction | int]) -> dict[str, Fraction]:
+    for name, draws in bind.items():
+        if name not in game.ponte and name not in game.banquier:
+            raise BadText(f"nothing is decided at {name!r} in model {game.model} (try '5', '5|4')")
+        if not 0 <= draws <= 1:
+            raise BadText(f"{name} is bound to a probability of drawing, not to {draws}")
+    return {name: Fraction(draws) for name, draws in bind.items()}
+
+
+class _OpenGame:
+    """What is still to be decided; every choice that is made goes into the constants.
+
+    A line is a constant and a slope for each of the ponte's open decisions. Player's payoff, times
+    the total weight, is `still`, plus the gain of each cell in which the banquier draws.
+    """
+
+    def __init__(self, game: Payoffs, bound: Mapping[str, Fraction]) -> None:
+        self.game = game
+        self.x: dict[str, fmpq] = {}
+        self.y: dict[str, fmpq] = {}
+        self.sets = list(game.ponte)
+        self.still = [fmpq(0)] * (1 + len(self.sets))
+        self.still[0] += game.fixed[0] - game.fixed[1]
+        self.gains: dict[str, list[fmpq]] = {}
+        for j, cell in enumerate(game.banquier):
+            stand, draw = _net(game, j, STAND), _net(game, j, DRAW)
+            self.still = [a + b for a, b in zip(self.still, stand, strict=True)]
+            self.gains[cell] = [fmpq(d - s) for d, s in zip(draw, stand, strict=True)]
+        columns = list(zip(self.still, *self.gains.values(), strict=True))[1:]
+        idle = [name for name, line in zip(self.sets, columns, strict=True) if not any(line)]
+        idle += [cell for cell, line in self.gains.items() if not any(line)]
+        self.idle = tuple(name for name in idle if name not in bound)
+        for name in self.idle:
+            self._decide(name, fmpq(0))
+        for name, draws in bound.items():
+            self._decide(name, _rational(draws))
+
+    def _decide(self, name: str, draws: fmpq) -> None:
+        """Settle a decision of either side."""
+        if name in self.gains:
+            line = self.gains.pop(name)
+            self.still = [a + draws * b for a, b in zip(self.still, line, strict=True)]
+            self.y[name] = draws
+            return
+        place = 1 + self.sets.index(name)
+        del self.sets[place - 1]
+        for line in (self.still, *self.gains.values()):
+            line[0] += draws * line.pop(place)
+        self.x[name] = draws
+
+    def drop_dominated_cells(self) -> tuple[str, ...]:
+        """Settle the cells in which one move is better whatever the ponte does; name the others."""
+        for cell, line in list(self.gains.items()):
+            least, most = _range(line[0], line[1:])
+            if least > 0 or most < 0:
+                self._decide(cell, fmpq(most < 0))
+        return tuple(self.gains)
+
+    def drop_dominated_sets(self) -> bool:
+        """Settle all on which one move of the ponte is better whatever the banquier does."""
+        dropped = False
+        for name in list(self.sets):
+            place = 1 + self.sets.index(name)
+            slopes = [line[place] for line in self.gains.values()]
+            least, most = _range(self.still[place], slopes)
+            if least > 0 or most < 0:
+                self._decide(name, fmpq(least > 0))
+                dropped = True
+        return dropped
+
+    def solution(self, bound: Mapping[str, Fraction], open_cells: tuple[str, ...]) -> Solution:
+        """Solve what is left by linear programming."""
+        game, cells, lines = self.game, list(self.gains), list(self.gains.values())
+        # What drawing brings the ponte, by set: a constant and a slope for each open cell.
+        turned = [list(line) for line in zip(self.still, *lines, strict=True)][1:]
+        best = minimise(
+            [line[0] for line in lines], [line[1:] for line in turned], [line[0] for line in turned]
+        )
+        x, y = best.prices, best.point
+        # A strategy is optimal if and only if it and one optimal strategy of the other side are
+        # best replies to each other.
+        brings = [_at(line, y) for line in turned]
+        gains = [_at(line, x) for line in lines]
+        ponte_set = _fitting(self.sets, x, brings, lines, [(q != 1, q != 0) for q in y])
+        banquier_set = _fitting(cells, y, gains, turned, [(p != 0, p != 1) for p in x])
+        ponte = {**self.x, **dict(zip(self.sets, x, strict=True))}
+        banquier = {**self.y, **dict(zip(cells, y, strict=True))}
+        return Solution(
+            game.model,
+            game.composition,
+            game.tableau,
+            dict(bound),
+            _fraction((self.still[0] + best.value) / game.total),
+            {name: _fraction(ponte[name]) for name in game.ponte},
+            {cell: _fraction(banquier[cell]) for cell in game.banquier},
+            open_cells,
+            self.idle,
+            ponte_set,
+            banquier_set,
+            game,
+        )
+
+
+def _fitting(
+    names: Sequence[str],
+    point: Sequence[fmpq],
+    drawing: Sequence[fmpq],
+    lines: Sequence[Sequence[fmpq]],
+    wanted: Sequence[tuple[bool, bool]],
+) -> OptimalSet:
+    """One side's strategies to which the other's strategy is a best reply, and they to it.
+
+    Where drawing gains or costs something the point is the only choice. The other side's choices
+    want each line to be at least 0, at most 0, or both.
+    """
+    free = [j for j, gain in enumerate(drawing) if gain == 0]
+    equal, at_least = [], []
+    for line, (not_below, not_above) in zip(lines, wanted, strict=True):
+        settled = [fmpq(0) if gain == 0 else p for p, gain in zip(point, drawing, strict=True)]
+        rest = [_at(line, settled), *(line[1 + j] for j in free)]
+        if not_below and not_above:
+            equal.append(rest)
+        else:
+            at_least.append(rest if not_below else [-a for a in rest])
+    return optimal_set([names[j] for j in free], equal, at_least)
+
+
+def _net(game: Payoffs, cell: int, move: int) -> Line:
+    """What Player is up in a cell, as a line."""
+    pairs = zip(game.win[cell][move], game.lose[cell][move], strict=True)
+    return tuple(won - lost for won, lost in pairs)
+
+
+def _range(constant: fmpq, slopes: Iterable[fmpq]) -> tuple[fmpq, fmpq]:
+    """The least and the most that a line comes to between probabilities 0 and 1."""
+    least = most = constant
+    for slope in slopes:
+        if slope < 0:
+            least += slope
+        else:
+            most += slope
+    return least, most
+
+
+def _at(line: Sequence[fmpq], point: Sequence[fmpq]) -> fmpq:
+    return sum((a * x for a, x in zip(line[1:], point, strict=True)), start=line[0])
+
+
+def _rational(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))

@@ -1,0 +1,101 @@
+"""A solution as the books print it: banquier's totals down, third cards across, footnotes.
+
+write_solution(solution) -> text                 value, ponte, table, footnotes
+write_moves({"1,4": …}) -> "S on 2,3; …"         who draws, who stands, who does which how often
+letters(solution) -> {(total, column): "D"}      the table's marks, by total and column
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from baccarat.theory.model import COLUMNS, total_of
+from baccarat.theory.solve import Solution
+
+FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
+
+
+def write_solution(solution: Solution) -> str:
+    """The whole solution as text.
+
+    >>> from baccarat.theory.solve import solve
+    >>> print(write_solution(solve("A1")))
+    value          -679568/53094899 = -0.01279912
+    ponte          5: D with 9/11 = 0.818182
+    banquier       0 1 2 3 4 5 6 7 8 9  -
+    0, 1, 2        D D D D D D D D D D  D
+    3              D D D D D D D D S D  D
+    4              S S D D D D D D S S  D
+    5              S S S S D D D D S S  D
+    6              S S S S S S D D S S  a
+    7              S S S S S S S S S S  S
+    a              6: D with 859/2288 = 0.375437
+    """
+    marks = letters(solution)
+    lines = [
+        ("value", f"{solution.value} = {float(solution.value):.8f}"),
+        ("ponte", write_moves(_mattering(solution, solution.ponte)) or "nothing to decide"),
+        ("banquier", _spaced(COLUMNS)),
+    ]
+    rows: list[tuple[list[int], str]] = []
+    for total in range(8):
+        row = _spaced([marks[total, column] for column in COLUMNS])
+        if rows and rows[-1][1] == row:
+            rows[-1][0].append(total)
+        else:
+            rows.append(([total], row))
+    lines += [(", ".join(map(str, totals)), row) for totals, row in rows]
+    for (total, column), mark in marks.items():
+        if mark not in "DS.":
+            lines.append((mark, write_moves(_cell(solution, total, column))))
+    return "\n".join(f"{heading:<14} {text}" for heading, text in lines)
+
+
+def letters(solution: Solution) -> dict[tuple[int, str], str]:
+    """D, S, a dot where nothing depends on the choice, and small letters for the footnotes."""
+    marks = {}
+    notes = iter(FOOTNOTES)
+    for total in range(8):
+        for column in COLUMNS:
+            moves = set(_cell(solution, total, column).values())
+            if not moves:
+                mark = "."
+            elif moves == {Fraction(1)}:
+                mark = "D"
+            elif moves == {Fraction(0)}:
+                mark = "S"
+            else:
+                mark = next(notes, "*")
+            marks[total, column] = mark
+    return marks
+
+
+def write_moves(draws: Mapping[str, Fraction]) -> str:
+    """Who draws, who stands, and who does which how often.
+
+    >>> write_moves({"0,5": Fraction(1), "1,4": Fraction(1, 3), "2,3": Fraction(0)})
+    'D on 0,5; S on 2,3; 1,4: D with 1/3 = 0.333333'
+    """
+    parts = []
+    for move, word in ((1, "D"), (0, "S")):
+        if hands := [seen for seen, chance in draws.items() if chance == move]:
+            parts.append(f"{word} on {' '.join(hands)}")
+    for seen, chance in draws.items():
+        if 0 < chance < 1:
+            parts.append(f"{seen}: D with {chance} = {float(chance):.6f}")
+    return "; ".join(parts)
+
+
+def _cell(solution: Solution, total: int, column: str) -> dict[str, Fraction]:
+    """What the hands of a total do against a column, where it matters."""
+    seen = [seen for seen in solution.model.banquier.sets() if total_of(seen) == total]
+    cells = {f"{one}|{column}": solution.banquier[f"{one}|{column}"] for one in seen}
+    mattering = _mattering(solution, cells)
+    return {cell.partition("|")[0]: draws for cell, draws in mattering.items()}
+
+
+def _mattering(solution: Solution, strategy: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {name: draws for name, draws in strategy.items() if name not in solution.idle}
+
+
+def _spaced(marks: Sequence[str]) -> str:
+    return f"{' '.join(marks[:-1])}  {marks[-1]}"
