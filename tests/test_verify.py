@@ -55,6 +55,21 @@ def test_only_what_is_known_to_be_wrong_is_called_so() -> None:
     }
 
 
+@pytest.mark.parametrize("kind", ["dominance", "banquier"])
+@pytest.mark.parametrize("model", ["A1", "B3"])
+def test_every_cell_of_the_published_tables_is_counted_once(kind: str, model: str) -> None:
+    """A1 has a row for each of 8 totals; B3 one for each of 44 hands, some named by their total."""
+    named: list[str] = []
+    for figure in figures():
+        if figure.kind == kind and figure.what.startswith(model):
+            assert len(figure.published.split()) == 11
+            named += figure.what.partition(": ")[2].split()
+    pairs = [(a, b) for a in range(10) for b in range(a, 10) if (a + b) % 10 < 8]
+    for a, b in pairs:
+        assert named.count(f"{a},{b}") + named.count(str((a + b) % 10)) == 1
+    assert len(pairs) == 44
+
+
 def test_no_figure_stands_twice() -> None:
     keys = [(f.kind, f.what, f.decks, f.published, f.source) for f in figures()]
     assert len(set(keys)) == len(keys)
@@ -72,9 +87,8 @@ def test_every_figure_has_a_kind_and_a_source_and_every_kind_is_used() -> None:
 def test_a_figure_that_is_changed_in_its_last_digit_differs(figure: Figure) -> None:
     last = figure.published[-1]
     # Two more, because a figure may lie near the middle between two printed ones.
-    changed = {".": "R", "R": "B", "B": "R", "P": "B", "d": "e"}.get(last) or str(
-        (int(last, 16) + 2) % 10
-    )
+    other = {".": "R", "R": "B", "B": "R", "P": "B", "d": "e", "D": "S", "S": "D", "*": "S"}
+    changed = other.get(last) or str((int(last, 16) + 2) % 10)
     assert check(replace(figure, published=figure.published[:-1] + changed)).verdict == DIFFERS
 
 

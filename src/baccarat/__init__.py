@@ -34,6 +34,7 @@ _ROOMS = {
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
     "simulation.run": ["simulate"],
+    "theory.solve": ["solve"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -108,3 +109,4 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.tableau import Move as Move
     from baccarat.tableau import Tableau as Tableau
     from baccarat.tally import Tally as Tally
+    from baccarat.theory.solve import solve as solve

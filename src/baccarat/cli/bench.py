@@ -9,7 +9,11 @@ from baccarat.bench import Line
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 from baccarat.errors import UnknownName
 
-BENCHES = ("exact", "simulate")
+BENCHES = {
+    "exact": "baccarat.exact.bench",
+    "simulate": "baccarat.simulation.bench",
+    "solve": "baccarat.theory.bench",
+}
 
 
 def bench(
@@ -23,8 +27,7 @@ def bench(
     if what not in BENCHES:
         raise UnknownName("bench", what[:40], BENCHES)
     # They compile, which takes some seconds.
-    room = {"exact": "baccarat.exact.bench", "simulate": "baccarat.simulation.bench"}[what]
-    lines: list[Line] = import_module(room).measure()
+    lines: list[Line] = import_module(BENCHES[what]).measure()
     if as_json:
         show_json({"bench": what, "lines": [line.as_json() for line in lines]})
         return

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import pairwise
@@ -58,10 +58,10 @@ class Simulation:
     shoes: int
     """how many shoes were dealt: fewer than planned if it was stopped"""
     seconds: float
+    exact: OddsTable = field(compare=False, repr=False)
+    """the exact odds of a fresh shoe, to lay beside what was dealt"""
     resumed: int = 0
     """how many of the shoes a checkpoint had already"""
-    decide: Strategy = nobody
-    """who decided in free cells"""
     milestones: tuple[Counted, ...] = ()
     """what was finished on the way, if that was asked for; the end of it is the last"""
 
@@ -69,11 +69,6 @@ class Simulation:
     def is_whole(self) -> bool:
         """Whether nothing was left out."""
         return self.shoes == self.plan.shoes
-
-    @property
-    def exact(self) -> OddsTable:
-        """The exact odds of a fresh shoe, to lay beside what was dealt."""
-        return _exact(self.game, self.plan, self.decide)
 
     @property
     def speed(self) -> float:
@@ -188,8 +183,8 @@ def simulate(
         counted.tally,
         counted.shoes,
         seconds,
+        _exact(table, plan, decide),
         resumed,
-        decide,
         tuple(kept) if milestones else (),
     )
 

@@ -1,9 +1,10 @@
 """How each kind of figure is counted again, in the unit in which it was printed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import TYPE_CHECKING
 
 from baccarat.bets import bet
 from baccarat.cards import Card
@@ -15,6 +16,9 @@ from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard
 from baccarat.tally import Odds, Tally
 from baccarat.verify.figures import Answer, Figure, figures
+
+if TYPE_CHECKING:  # flint is loaded by the figures that need it
+    from baccarat.theory.solve import Solution
 
 MOST_TAG = 2
 
@@ -109,6 +113,59 @@ def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
     )
 
 
+@cache
+def solution(model: str, decks: str) -> "Solution":
+    from baccarat.theory.solve import solve
+
+    return solve(model, None if decks == "inf" else int(decks))
+
+
+def value(figure: Figure) -> str:
+    return str(solution(figure.what, figure.decks).value)
+
+
+def ponte(figure: Figure) -> str:
+    """What the ponte does on these hands, if he does the same on all of them."""
+    model, _, hands = figure.what.partition(": ")
+    draws = solution(model, figure.decks).ponte
+    return _alike(_move(draws[hand]) for hand in hands.split())
+
+
+def banquier(figure: Figure) -> str:
+    return _alike(" ".join(map(_move, row)) for _, row in _rows(figure))
+
+
+def dominance(figure: Figure) -> str:
+    """The row before the game is solved, with an asterisk in the cells that are open."""
+    open_cells = solution(figure.what.partition(": ")[0], figure.decks).open_cells
+    return _alike(
+        " ".join(
+            "*" if f"{hand}|{column}" in open_cells else _move(draws)
+            for column, draws in zip("0123456789-", row, strict=True)
+        )
+        for hand, row in _rows(figure)
+    )
+
+
+def _rows(figure: Figure) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
+    """The banquier's rows of the hands that are named, and of all hands of a named total."""
+    model, _, hands = figure.what.partition(": ")
+    named = hands.split()
+    for row in solution(model, figure.decks).rows:
+        for hand in row.hands:
+            if hand in named or str(row.total) in named:
+                yield hand, row.draws
+
+
+def _alike(answers: Iterable[str]) -> str:
+    """The one answer; all of them where they are not the same, which no figure is."""
+    return " or ".join(dict.fromkeys(answers))
+
+
+def _move(draws: Fraction) -> str:
+    return {"0": "S", "1": "D"}.get(str(draws), str(draws))
+
+
 def random_words(figure: Figure) -> str:
     counter, key = ([int(word, 16) for word in half.split()] for half in figure.what.split("|"))
     a, b, c, d = counter
@@ -127,6 +184,18 @@ KINDS = {
         "What one card less (0: ten to king) adds to the expectation, per cent of the stake", effect
     ),
     "count": Kind(f"Best count, tags of A 2 3 4 5 6 7 8 9 T up to {MOST_TAG}", best_tags),
+    "value": Kind("Chemin de fer: what it is worth to Player, per unit", value),
+    "ponte": Kind("Chemin de fer: how often the ponte draws (D: always, S: never)", ponte),
+    "dominance": Kind(
+        "Chemin de fer: what strict dominance leaves open (*), by the banquier's totals or hands, "
+        "against 0 to 9 and a Player who stood",
+        dominance,
+    ),
+    "banquier": Kind(
+        "Chemin de fer: how often the banquier draws, by totals or hands, against 0 to 9 and a "
+        "Player who stood",
+        banquier,
+    ),
     "road": Kind("A real display of 36 coups, cell for cell", road),
     "philox": Kind("Philox4x32-10: the words of a counter and a key", random_words),
 }

@@ -1,0 +1,344 @@
+"""`baccarat solve`: chemin de fer and banque as games, solved exactly."""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from baccarat.cli.files import STANDARD, load, save, shown
+from baccarat.cli.show import AsJson, say, show_json, warn
+from baccarat.errors import BaccaratError, BadText
+
+if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
+    from baccarat.theory.casino import Equilibrium
+    from baccarat.theory.dealing import Dealt
+    from baccarat.theory.model import Model
+    from baccarat.theory.payoffs import Payoffs
+    from baccarat.theory.solve import Solution
+
+FAILED = 1
+GAMES = ("chemin", "banque")
+DECKS = 6
+"""Chemin de fer was played with six decks."""
+NUMBER = re.compile(r"(-?\d{1,40}(?:/\d{1,40}|\.\d{1,40})?)(%?)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the options may ask of a solution, each made when it is asked for."""
+
+    text: Callable[[], str]
+    told: Callable[[], Mapping[str, object]]
+    certificate: Callable[[], str]
+    latex: Callable[[], str] | None = None
+    plot: Callable[[], str] | None = None
+
+
+def solve(
+    game: Annotated[str, typer.Argument(help="chemin or banque.")] = "chemin",
+    model: Annotated[
+        str | None, typer.Option(help="A1 to A4, B1 to B4; B3 if you say nothing.")
+    ] = None,
+    decks: Annotated[
+        int | None,
+        typer.Option(help="How many decks; if you say nothing 6, at banque an endless deck."),
+    ] = None,
+    composition: Annotated[
+        str | None, typer.Option(help="The cards themselves instead: '0:96 1:24 …'.")
+    ] = None,
+    commission: Annotated[
+        str | None,
+        typer.Option(help="The house's share of a Banker win, 0 to 1/10: '1/20' or '5%'."),
+    ] = None,
+    bind: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Bind a decision: '6|-=S', '1,4=D', '5=1/3'. May be repeated.",
+            metavar="CELL=D|S|P",
+        ),
+    ] = None,
+    theta: Annotated[
+        str | None,
+        typer.Option(help="Banque: the stake of tableau 1, 0 to 1; 1/2 if you say nothing."),
+    ] = None,
+    symbolic: Annotated[
+        bool, typer.Option("--symbolic", help="All numbers of decks at once, proved.")
+    ] = False,
+    table: Annotated[bool, typer.Option("--table", help="The banquier's whole table.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="The table as LaTeX.")] = False,
+    certificate: Annotated[
+        str | None, typer.Option(help="Write what proves it into this file.", metavar="FILE")
+    ] = None,
+    check: Annotated[
+        str | None, typer.Option(help="Check a certificate; nothing is solved.", metavar="FILE")
+    ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            help="Draw values and mixed decisions into this file, .svg: against the decks, or "
+            "against the commission if there is one.",
+            metavar="FILE",
+        ),
+    ] = None,
+    deal: Annotated[
+        int | None, typer.Option(help="Deal so many fresh coups as well.", metavar="COUPS")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The seed of --deal.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Solve chemin de fer or banque exactly, with a certificate that anybody can check.
+
+    Example: baccarat solve chemin --model B3 --decks 6 --table
+    """
+    if game not in GAMES:
+        raise BadText(f"unknown game: {game[:24]!r} (expected {' or '.join(GAMES)})")
+    shoe = {"--decks": decks, "--composition": composition}
+    of_one_shoe = {"--commission": commission, "--bind": bind, "--plot": plot, "--deal": deal}
+    of_chemin = {"--model": model, "--symbolic": symbolic, "--latex": latex, **of_one_shoe}
+    if check is not None:
+        others = {**shoe, **of_chemin, "--theta": theta, "--table": table}
+        _refuse("--check solves nothing", {**others, "--certificate": certificate})
+        _check(check, as_json)
+        return
+    if latex and as_json:
+        raise BadText("--latex and --json are two ways to say it: choose one")
+    for option, name in (("--certificate", certificate), ("--plot", plot)):
+        if name == STANDARD:
+            raise BadText(f"{option} wants a file: standard output has the answer")
+    if plot is not None and not plot.endswith(".svg"):
+        raise BadText(f"{shown(plot)}: a plot is drawn into an .svg file")
+    if game == "banque":
+        _refuse("at banque there is no such thing", of_chemin)
+        answer = _banque(theta, decks, composition, table)
+    else:
+        _refuse("θ is the stake of banque", {"--theta": theta})
+        asked = _model(model)
+        if symbolic:
+            _refuse(
+                "--symbolic is for all decks at once", {**shoe, **of_one_shoe, "--table": table}
+            )
+            answer = _all_decks(asked)
+        else:
+            if decks is None and composition is None and not asked.is_endless:
+                decks = DECKS
+            bound = dict(pair for item in bind or () for pair in _bound(item, asked))
+            if commission is None:
+                answer = _chemin(asked, decks, composition, bound, table, deal, seed)
+            else:
+                alpha = _number(commission, "a commission from 0 to 1/10")
+                answer = _casino(asked, alpha, decks, composition, bound, table, deal, seed)
+    _show(answer, latex, certificate, plot, as_json)
+
+
+def _show(
+    answer: Answer, latex: bool, certificate: str | None, plot: str | None, as_json: bool
+) -> None:
+    if plot is not None and answer.plot is not None:
+        save(plot, answer.plot())
+    if certificate is not None:
+        save(certificate, answer.certificate() + "\n")
+    if as_json:
+        show_json(answer.told())
+    else:
+        say(answer.latex() if latex and answer.latex is not None else answer.text())
+
+
+def _refuse(why: str, options: Mapping[str, object]) -> None:
+    """Complain of options that were said but do not belong here."""
+    if said := [option for option, value in options.items() if value not in (None, False)]:
+        raise BadText(f"{why}: leave {' and '.join(said)} out")
+
+
+# Chemin de fer.
+
+
+def _model(name: str | None) -> "Model":
+    from baccarat.theory.model import Model
+
+    return Model.parse(name or "B3")
+
+
+def _bound(item: str, model: "Model") -> Iterable[tuple[str, Fraction]]:
+    """Read `6|-=S`; where cards are seen, a total stands for all hands that have it."""
+    name, sign, move = item.rpartition("=")
+    if not sign:
+        raise BadText(f"nothing is bound by {item[:24]!r} (expected e.g. '6|-=S' or '1,4=1/3')")
+    moves = {"D": Fraction(1), "S": Fraction(0)}
+    draws = moves[move] if move in moves else _number(move, "D, S or a probability of drawing")
+    seen, bar, column = name.partition("|")
+    hands = (model.banquier if bar else model.ponte).sets([int(seen)] if seen.isdecimal() else [])
+    return [(f"{hand}{bar}{column}", draws) for hand in hands or (seen,)]
+
+
+def _number(text: str, wanted: str) -> Fraction:
+    """Read `1/20`, `0.05` or `5%`."""
+    found = NUMBER.fullmatch(text)
+    try:
+        if found:
+            return Fraction(found[1]) / (100 if found[2] else 1)
+    except ZeroDivisionError:
+        pass
+    raise BadText(f"not a number: {text[:24]!r} (expected {wanted})")
+
+
+def _chemin(
+    model: "Model",
+    decks: int | None,
+    composition: str | None,
+    bound: Mapping[str, Fraction],
+    table: bool,
+    deal: int | None,
+    seed: int,
+) -> Answer:
+    from baccarat.cli.solve_json import solution_json
+    from baccarat.cli.solve_tables import solution_latex, solution_text
+    from baccarat.theory.plots import plot_decks
+    from baccarat.theory.solve import solve as solve_exactly
+
+    def plot() -> str:
+        if composition is not None:
+            raise BadText("a plot is against the decks: leave --composition out")
+        return plot_decks(model, bind=bound).svg
+
+    solution = solve_exactly(model, decks, composition=composition, bind=bound)
+    dealt = _dealt(solution.payoffs, solution, deal, seed)
+    return Answer(
+        partial(solution_text, solution, dealt, table),
+        partial(solution_json, solution, dealt),
+        lambda: solution.certificate.dump(),
+        partial(solution_latex, solution),
+        plot,
+    )
+
+
+def _casino(
+    model: "Model",
+    alpha: Fraction,
+    decks: int | None,
+    composition: str | None,
+    bound: Mapping[str, Fraction],
+    table: bool,
+    deal: int | None,
+    seed: int,
+) -> Answer:
+    from baccarat.cli.solve_json import casino_json
+    from baccarat.cli.solve_tables import casino_latex, casino_text
+    from baccarat.theory.casino import solve_casino
+    from baccarat.theory.plots import plot_commission
+
+    solution = solve_casino(model, alpha, decks, composition=composition, bind=bound)
+    dealt = _dealt(solution.payoffs, solution.equilibria[0], deal, seed)
+    return Answer(
+        partial(casino_text, solution, dealt, table),
+        partial(casino_json, solution, dealt),
+        solution.certificate.dump,
+        partial(casino_latex, solution),
+        lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
+    )
+
+
+def _dealt(
+    game: "Payoffs", played: "Solution | Equilibrium", coups: int | None, seed: int
+) -> "Dealt | None":
+    """The coups that were asked for, if any, with a bar on a terminal."""
+    from baccarat.tally import Tally
+    from baccarat.theory.dealing import Dealt, deal_coups
+
+    if coups is None:
+        return None
+    one_by_one = track(
+        deal_coups(game, played.ponte, played.banquier, coups, seed),
+        description="dealing",
+        total=coups,
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    tally = Tally.of((coup.outcome(), 1) for coup in one_by_one)
+    return Dealt(game, seed, tally, played.value)
+
+
+def _all_decks(model: "Model") -> Answer:
+    from baccarat.cli.solve_json import all_decks_json
+    from baccarat.cli.solve_tables import all_decks_latex, all_decks_text
+    from baccarat.theory.alldecks import solve_for_all
+
+    found = solve_for_all(model)
+    return Answer(
+        partial(all_decks_text, found),
+        partial(all_decks_json, found),
+        found.claim.dump,
+        partial(all_decks_latex, found),
+    )
+
+
+# Banque.
+
+
+def _banque(theta: str | None, decks: int | None, composition: str | None, table: bool) -> Answer:
+    from baccarat.cli.solve_json import banque_json
+    from baccarat.cli.solve_tables import banque_text
+    from baccarat.theory.banque import solve_banque
+
+    stake = _number(theta or "1/2", "a stake from 0 to 1, e.g. 2/3")
+    banque = solve_banque(stake, decks, composition=composition)
+    return Answer(
+        partial(banque_text, banque, table),
+        partial(banque_json, banque),
+        lambda: json.dumps(banque.certificate(), indent=1),
+    )
+
+
+# Certificates.
+
+
+def _check(name: str, as_json: bool) -> None:
+    """Say what a certificate proves: exit 1 if it proves nothing, 2 if it is no certificate."""
+    from baccarat.theory.certificate import Refused
+
+    text = load(name)
+    proved = why = None
+    try:
+        proved = _proved(text)
+    except Refused as refusal:
+        why = str(refusal)
+    except BaccaratError as complaint:
+        raise BadText(f"{shown(name)}: {complaint}") from None
+    if as_json:
+        show_json({"is_right": why is None, "proves": proved, "refused": why})
+    elif proved is not None:
+        say(f"proved: {proved}")
+    else:
+        warn(f"baccarat: {shown(name)}: refused: {why}")
+    if why is not None:
+        raise typer.Exit(FAILED)
+
+
+def _proved(text: str) -> str:
+    """What a certificate of any kind proves, in a sentence."""
+    from baccarat.theory import banque_check, casino_check, proof
+
+    try:
+        fields = json.loads(text)
+        kind = fields.get("certificate")
+    except (ValueError, RecursionError, AttributeError):
+        raise BadText("not a certificate: expected what `--certificate` writes") from None
+    if kind == casino_check.KIND:
+        return casino_check.check_casino(text)
+    if kind != banque_check.KIND:
+        return proof.check_any(text)
+    banque_check.check_banque(text)
+    coalition, nash = fields["coalition"], len(fields["nash"])
+    only = " and the only ones" if coalition["is_unique"] is True else ""
+    return (
+        f"banque, stake {fields['theta']}: the coalition's value is {coalition['value']}, and its "
+        f"strategies are optimal{only}; Nash equilibria listed, all of them right: {nash}"
+    )

@@ -1,0 +1,323 @@
+"""What `baccarat solve` prints: a few lines, the banquier's table, the same for a printer."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from baccarat.cli.show import counted
+from baccarat.shoe import Composition
+from baccarat.theory.alldecks import AllDecks
+from baccarat.theory.banque import Banque
+from baccarat.theory.casino import CasinoSolution, Equilibrium
+from baccarat.theory.certificate import OptimalSet
+from baccarat.theory.dealing import Dealt
+from baccarat.theory.model import COLUMNS
+from baccarat.theory.proof import Rational, write_polynomial
+from baccarat.theory.solve import Solution
+from baccarat.theory.table import letters, write_moves, write_solution
+
+VOID = r"\varnothing"
+"""Player stood, as the papers write it."""
+Lines = Iterator[tuple[str, str]]
+"""A heading, and what stands beside it."""
+
+
+def laid_out(lines: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"{heading:<14} {text}".rstrip() for heading, text in lines)
+
+
+# Chemin de fer.
+
+
+def shoe_of(solution: Solution) -> str:
+    if solution.model.is_endless:
+        whole = solution.decks is not None
+        return "every card returns" + ("" if whole else f" to {solution.composition}")
+    return str(solution.composition) if solution.decks is None else _decks(solution.decks)
+
+
+def solution_text(solution: Solution, dealt: Dealt | None, with_table: bool) -> str:
+    """The value and what is mixed; the whole table if it is asked for."""
+    head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
+    about = [*_bindings(solution.bound), *_about(solution), *_coups(dealt)]
+    return "\n".join([laid_out([head]), _strategies(solution, with_table), laid_out(about)])
+
+
+def casino_text(solution: CasinoSolution, dealt: Dealt | None, with_table: bool) -> str:
+    """Each equilibrium, and whether there are others."""
+    shown = [printed(solution, one) for one in solution.equilibria]
+    shoe = f"{shoe_of(shown[0])}, commission {solution.alpha}"
+    parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")])]
+    for one, strategies in zip(solution.equilibria, shown, strict=True):
+        parts.append(_strategies(strategies, with_table))
+        parts.append(laid_out([("to banquier", in_full(one.banquier_value))]))
+        if not one.is_single:
+            parts.append(laid_out([("not alone", _freedoms(one.ponte_set, one.banquier_set))]))
+    many = counted(len(solution.equilibria), "set")
+    unique = "yes: there is no other equilibrium" if solution.is_unique else f"no: {many} of them"
+    parts.append(laid_out([*_bindings(solution.bound), ("unique", unique), *_coups(dealt)]))
+    return "\n".join(parts)
+
+
+def printed(solution: CasinoSolution, one: Equilibrium) -> Solution:
+    """An equilibrium in the place of a solution, so that it is printed like one."""
+    return Solution(
+        solution.model,
+        solution.composition,
+        solution.tableau,
+        solution.bound,
+        one.value,
+        one.ponte,
+        one.banquier,
+        (),
+        solution.idle,
+        one.ponte_set,
+        one.banquier_set,
+        solution.payoffs,
+    )
+
+
+def _strategies(solution: Solution, with_table: bool) -> str:
+    return write_solution(solution) if with_table else laid_out(_short(solution))
+
+
+def _short(solution: Solution) -> Lines:
+    yield "value", in_full(solution.value)
+    free = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
+    yield "ponte", write_moves(free) or "nothing to decide"
+    mixed = {cell: p for cell, p in solution.banquier.items() if 0 < p < 1}
+    yield "banquier", write_moves(mixed) or "mixes nowhere"
+
+
+def _bindings(bound: Mapping[str, Fraction]) -> Lines:
+    if bound:
+        yield "bound", counted(len(bound), "decision")
+
+
+def _about(solution: Solution) -> Lines:
+    cells = len(solution.payoffs.banquier)
+    yield "open", f"{len(solution.open_cells)} of {counted(cells, 'cell')} after strict dominance"
+    if solution.is_unique:
+        yield "unique", "yes: each side has one optimal strategy"
+    else:
+        yield "unique", f"no: {_freedoms(solution.ponte_set, solution.banquier_set)}"
+
+
+def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
+    """How large the sets of both sides are."""
+    told = []
+    for who, one in (("ponte", ponte), ("banquier", banquier)):
+        if not one.dimension:
+            told.append(f"the {who} has one strategy")
+            continue
+        corners = "" if one.corners is None else f" and {counted(len(one.corners), 'corner')}"
+        told.append(f"the {who}'s have {counted(one.dimension, 'dimension')}{corners}")
+    return "; ".join(told)
+
+
+def _coups(dealt: Dealt | None) -> Lines:
+    """The mean of the coups that were dealt, to be held beside the value."""
+    if dealt is None:
+        return
+    low, high = dealt.interval()
+    estimate = f"{float(dealt.mean):.6f}, with 99 % confidence {low:.6f} … {high:.6f}"
+    yield "dealt", estimate
+    yield "", f"{dealt.tally.total:,} fresh coups of seed {dealt.seed}"
+
+
+def in_full(number: Fraction) -> str:
+    return f"{number} = {float(number):.8f}"
+
+
+# All numbers of decks.
+
+
+def all_decks_text(found: AllDecks) -> str:
+    return laid_out(_all_decks(found))
+
+
+def _all_decks(found: AllDecks) -> Lines:
+    claim = found.claim
+    yield "chemin de fer", f"model {claim.model}, {claim.holds_from} decks and all larger numbers"
+    yield "V(d)", str(found.value)
+    for name, draws in found.mixed.items():
+        yield name, str(draws)
+    limits = {"V": found.value.limit} | {name: p.limit for name, p in found.mixed.items()}
+    yield "limits", ", ".join(f"{name} {limit}" for name, limit in limits.items())
+    proof = max(found.proof, key=lambda shown: shown[1])
+    conditions = counted(len(found.proof), "polynomial")
+    yield "proof", f"{conditions} positive, by their coefficients from {_decks(proof[1])} on"
+    every = all(solution.is_unique for solution in found.small)
+    yield "unique", f"yes, for {'every number' if every else 'these numbers'} of decks"
+    for solution in found.small:
+        yield _decks(solution.decks or 0), in_full(solution.value)
+        for name, chance in solution.mixed.items():
+            yield "", f"{name}: D with {chance} = {float(chance):.6f}"
+
+
+# LaTeX.
+
+
+def solution_latex(solution: Solution) -> str:
+    """The banquier's table as a `tabular`, and below it what the books put below theirs."""
+    marks = letters(solution)
+    rows: list[tuple[list[int], list[str]]] = []
+    for total in range(8):
+        row = [_latex_mark(marks[total, column]) for column in COLUMNS]
+        if rows and rows[-1][1] == row:
+            rows[-1][0].append(total)
+        else:
+            rows.append(([total], row))
+    third = [*COLUMNS[:-1], f"${VOID}$"]
+    lines = [
+        f"% chemin de fer, model {solution.model}, {shoe_of(solution)}",
+        rf"\begin{{tabular}}{{c|{'c' * len(COLUMNS)}}}",
+        rf"Banker's & \multicolumn{{{len(COLUMNS)}}}{{c}}"
+        rf"{{Player's third card (${VOID}$ if Player stands)}} \\",
+        f"total & {' & '.join(third)} \\\\ \\hline",
+    ]
+    for totals, row in rows:
+        lines.append(f"{', '.join(map(str, totals))} & {' & '.join(row)} \\\\")
+    lines += [r"\end{tabular}", "", f"$V = {_latex_fraction(solution.value)}$.", ""]
+    ponte = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
+    lines.append(f"Player: {_latex_moves(ponte)}.")
+    for (total, column), mark in marks.items():
+        if mark not in "DS.":
+            cells = {
+                cell.partition("|")[0]: draws
+                for cell, draws in solution.banquier.items()
+                if _is_in(cell, total, column) and cell not in solution.idle
+            }
+            lines += ["", f"$^{{{mark}}}$ {_latex_moves(cells)}."]
+    return "\n".join(lines)
+
+
+def casino_latex(solution: CasinoSolution) -> str:
+    """Each equilibrium as a table."""
+    head = f"% commission {solution.alpha}"
+    tables = (solution_latex(printed(solution, one)) for one in solution.equilibria)
+    return "\n\n".join(f"{head}\n{table}" for table in tables)
+
+
+def all_decks_latex(found: AllDecks) -> str:
+    """V, p and q as displayed equations."""
+    functions = {"V(d)": found.value}
+    for name, draws in found.mixed.items():
+        functions[f"p_{{{name.replace('-', VOID)}}}(d)"] = draws
+    lines = [f"% chemin de fer, model {found.claim.model}, d >= {found.claim.holds_from}"]
+    for name, function in functions.items():
+        lines.append(rf"\[ {name} = {_latex_rational(function)} \]")
+    return "\n".join(lines)
+
+
+def _is_in(cell: str, total: int, column: str) -> bool:
+    seen, _, against = cell.partition("|")
+    return against == column and sum(map(int, seen.split(","))) % 10 == total
+
+
+def _latex_mark(mark: str) -> str:
+    return {".": r"$\cdot$"}.get(mark, mark if mark in "DS" else f"$^{{{mark}}}$")
+
+
+def _latex_fraction(number: Fraction) -> str:
+    size = abs(number)
+    sign = "-" if number < 0 else ""
+    if size.denominator == 1:
+        return f"{sign}{size}"
+    return rf"{sign}\frac{{{size.numerator}}}{{{size.denominator}}} \approx {float(number):.8f}"
+
+
+def _latex_rational(number: Rational) -> str:
+    above, below = (
+        re.sub(r"\^(\d+)", r"^{\1}", write_polynomial(part))
+        for part in (number.numerator, number.denominator)
+    )
+    return above if below == "1" else rf"\frac{{{above}}}{{{below}}}"
+
+
+def _latex_moves(draws: Mapping[str, Fraction]) -> str:
+    def hand(seen: str) -> str:
+        return f"({seen.replace(',', ', ')})" if "," in seen else seen
+
+    parts = []
+    for move, word in ((1, "D"), (0, "S")):
+        if hands := [hand(seen) for seen, chance in draws.items() if chance == move]:
+            parts.append(f"{word} on {', '.join(hands)}")
+    for seen, chance in draws.items():
+        if 0 < chance < 1:
+            parts.append(f"D on {hand(seen)} with probability ${_latex_fraction(chance)}$")
+    return "; ".join(parts) or "nothing to decide"
+
+
+# Banque.
+
+
+def banque_text(banque: Banque, with_table: bool) -> str:
+    text = laid_out(_banque(banque))
+    return f"{text}\n{_banque_table(banque)}" if with_table else text
+
+
+def _banque(banque: Banque) -> Lines:
+    stakes = f"stakes {banque.theta} and {1 - banque.theta}"
+    shoe = "every card returns" if banque.endless else str(Composition(banque.counts))
+    yield "banque", f"{stakes}, {shoe}"
+    coalition = banque.coalition
+    yield "coalition", in_full(coalition.value)
+    yield (
+        "players on 5",
+        ", ".join(f"{corner} {_chance(p)}" for corner, p in coalition.mixture.items() if p),
+    )
+    mixed = {cell: p for cell, p in coalition.banquier.items() if 0 < p < 1}
+    yield "banquier", write_moves(mixed) or "mixes nowhere"
+    dimensions = " and ".join(map(str, coalition.freedom))
+    yield (
+        "unique",
+        "yes" if coalition.is_unique else f"no: dimensions {dimensions} of the optimal sets",
+    )
+    for one in banque.after:
+        other = f"the other Player draws on 5 with {_chance(one.draws_on_5)}"
+        yield f"natural {one.natural}", other
+    if banque.nash is None:
+        yield "Nash", "not listed: a tableau has no stake, or the equilibria may form a curve"
+    for nash in banque.nash or ():
+        first, second = nash.players
+        yield "Nash", f"players draw on 5 with {first} and {second}"
+        values = " and ".join(f"{float(value):.8f}" for value in nash.values)
+        yield "", f"worth {values} per unit staked"
+        for cell, chance in nash.mixed.items():
+            yield "", f"{cell}: D with {chance}"
+
+
+def _banque_table(banque: Banque) -> str:
+    """The coalition's banquier: tableau 1's third card down, tableau 2's across."""
+    lines = []
+    for total in range(8):
+        cells = {
+            (one, two): banque.coalition.banquier.get(f"{total}|{one},{two}", Fraction(0))
+            for one in COLUMNS
+            for two in COLUMNS
+        }
+        if len(set(cells.values())) == 1:
+            lines.append((f"banquier {total}", f"{_mark(cells['0', '0'])} everywhere"))
+            continue
+        lines.append((f"banquier {total}", _row(COLUMNS)))
+        for one in COLUMNS:
+            lines.append((f"{one:>12}", _row([_mark(cells[one, two]) for two in COLUMNS])))
+    return laid_out(lines)
+
+
+def _mark(draws: Fraction) -> str:
+    return "*" if 0 < draws < 1 else "D" if draws else "S"
+
+
+def _row(marks: Iterable[str]) -> str:
+    *third, stood = marks
+    return f"{' '.join(third)}  {stood}"
+
+
+def _chance(p: Fraction) -> str:
+    return str(p) if p in (0, 1) else f"{p} = {float(p):.6f}"
+
+
+def _decks(decks: int) -> str:
+    return counted(decks, "deck")

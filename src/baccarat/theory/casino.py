@@ -1,0 +1,248 @@
+"""Chemin de fer with a commission, solved exactly: all Nash equilibria at one commission.
+
+    solve_casino("B3", Fraction(1, 20), decks=6) -> CasinoSolution
+    solve_casino("A1", 0); solve_casino(…, composition=…, tableau=…, bind={"6|-": 0})
+    solution.equilibria -> Equilibrium, …         one, unless the game is degenerate
+    solution.certificate.dump() -> text (JSON)    for casino_check.check_casino
+
+A Banker win pays the banquier one less the commission, which goes to the house. So ponte and
+banquier no longer play for the same money, and we look for pairs of strategies that are best
+replies to each other. The search over signs leaves none of them out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from baccarat.errors import BaccaratError
+from baccarat.shoe import Composition
+from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.casino_check import CasinoCertificate, Patch
+from baccarat.theory.casino_game import (
+    CasinoGame,
+    Numbers,
+    fraction,
+    require_bound,
+    require_commission,
+)
+from baccarat.theory.casino_search import Node, Signs, search
+from baccarat.theory.certificate import OptimalSet
+from baccarat.theory.model import Model
+from baccarat.theory.payoffs import POINTS_OF_A_DECK, Chances, Payoffs, decks_by_points, payoffs
+from baccarat.theory.polytope import optimal_set
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """Two strategies that are best replies to each other, and those that may stand in for them.
+
+    Any strategy of the one set makes an equilibrium with any of the other.
+    """
+
+    alpha: Fraction
+    ponte: Mapping[str, Fraction] = field(hash=False)
+    """the probability of drawing, by what the ponte sees; the middle of his set if it is not one"""
+    banquier: Mapping[str, Fraction] = field(hash=False)
+    ponte_set: OptimalSet
+    banquier_set: OptimalSet
+    chances: Chances
+    """how a coup ends with the two strategies shown"""
+
+    @property
+    def value(self) -> Fraction:
+        """What Player is up per unit, ties counted."""
+        return self.chances.value
+
+    @property
+    def banquier_value(self) -> Fraction:
+        """What the banquier is up per unit, the commission paid."""
+        return (1 - self.alpha) * self.chances.lose - self.chances.win
+
+    @property
+    def is_single(self) -> bool:
+        """Whether no other strategy of either side fits, idle decisions apart."""
+        return self.ponte_set.dimension == self.banquier_set.dimension == 0
+
+    @property
+    def mixed(self) -> dict[str, Fraction]:
+        """The decisions left to chance, of both sides."""
+        both = {**self.ponte, **self.banquier}
+        return {name: draws for name, draws in both.items() if 0 < draws < 1}
+
+
+@dataclass(frozen=True, slots=True)
+class CasinoSolution:
+    """All equilibria of a game with a commission, with its question."""
+
+    model: Model
+    composition: Composition
+    tableau: Tableau
+    alpha: Fraction
+    bound: Mapping[str, Fraction] = field(hash=False)
+    """what neither side was free to decide, with the probability of drawing"""
+    equilibria: tuple[Equilibrium, ...]
+    """every equilibrium belongs to one of these sets, or to several where they touch"""
+    idle: tuple[str, ...]
+    """decisions on which nothing depends, mostly because no coup comes to them"""
+    certificate: CasinoCertificate = field(repr=False, compare=False)
+    payoffs: Payoffs = field(repr=False, compare=False)
+
+    @property
+    def decks(self) -> int | None:
+        """How many whole decks the shoe is; None if it is not."""
+        decks = len(self.composition) // sum(POINTS_OF_A_DECK)
+        return decks if decks and self.composition == decks_by_points(decks) else None
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether there is one equilibrium only, idle decisions apart."""
+        return len(self.equilibria) == 1 and self.equilibria[0].is_single
+
+    @property
+    def equilibrium(self) -> Equilibrium:
+        """The only equilibrium; a complaint if there are more."""
+        if not self.is_unique:
+            raise BaccaratError(f"model {self.model} has several equilibria here: see .equilibria")
+        return self.equilibria[0]
+
+
+def solve_casino(
+    model: str | Model,
+    alpha: Fraction | int,
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+    tableau: Tableau = CHEMIN_DE_FER,
+    bind: Mapping[str, Fraction | int] | None = None,
+) -> CasinoSolution:
+    """All equilibria of a model at a commission, from so many decks or for the cards not yet seen.
+
+    >>> solve_casino("A1", Fraction(1, 20)).equilibrium.mixed
+    {'5': Fraction(179, 214), '6|-': Fraction(859, 2288)}
+    """
+    alpha = require_commission(alpha)
+    weights = payoffs(model, decks, composition=composition, tableau=tableau)
+    return equilibria_of(weights, alpha, require_bound(weights, bind or {}))
+
+
+def equilibria_of(
+    weights: Payoffs, alpha: Fraction, bound: Mapping[str, Fraction]
+) -> CasinoSolution:
+    """All equilibria of a game whose payoffs are known."""
+    game = CasinoGame(weights, bound)
+    gains = game.gains(alpha)
+    tree = search(game.sets, game.cells, game.brings, [gains])
+    patches = [_patch(game, gains, leaf) for leaf in tree.leaves()]
+    kept = _largest([(leaf.found or {}, p) for leaf, p in zip(tree.leaves(), patches, strict=True)])
+    equilibria = tuple(
+        Equilibrium(
+            alpha,
+            patch.ponte,
+            patch.banquier,
+            patch.ponte_set,
+            patch.banquier_set,
+            weights.chances(patch.ponte, patch.banquier),
+        )
+        for patch in kept
+    )
+    certificate = CasinoCertificate(
+        weights.model,
+        weights.composition,
+        weights.tableau.player,
+        bound,
+        alpha,
+        alpha,
+        steps(tree),
+        tuple(patches),
+        len(equilibria) == 1 and equilibria[0].is_single,
+    )
+    return CasinoSolution(
+        weights.model,
+        weights.composition,
+        weights.tableau,
+        alpha,
+        bound,
+        equilibria,
+        game.idle,
+        certificate,
+        weights,
+    )
+
+
+def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
+    """The search as a certificate tells it; what is found is numbered from 0."""
+    count = [0] if count is None else count
+    told: dict[str, object] = {"forced": [list(step) for step in node.forced]}
+    if node.refuted is not None:
+        told["refuted"] = {name: str(weight) for name, weight in node.refuted.items()}
+    elif node.found is not None:
+        told["found"] = count[0]
+        count[0] += 1
+    else:
+        told["split"] = node.split
+        told["branches"] = [steps(branch, count) for branch in node.branches]
+    return told
+
+
+def _patch(game: CasinoGame, gains: list[Numbers], leaf: Node) -> Patch:
+    """All equilibria that have the signs found, and those at the rim."""
+    signs = leaf.found or {}
+    ponte_set = fitting(game.sets, game.cells, gains, signs)
+    banquier_set = fitting(game.cells, game.sets, game.brings, signs)
+    draws = {**game.settled, **{name: Fraction(sign == "+") for name, sign in signs.items()}}
+    draws |= {name: fraction(number) for name, number in leaf.point.items()}
+    draws |= {**_middle(ponte_set), **_middle(banquier_set)}
+    return Patch(
+        {name: draws[name] for name in game.payoffs.ponte},
+        {cell: draws[cell] for cell in game.payoffs.banquier},
+        ponte_set,
+        banquier_set,
+    )
+
+
+def fitting(
+    names: Sequence[str], others: Sequence[str], lines: Sequence[Numbers], signs: Signs
+) -> OptimalSet:
+    """One side's strategies that give the other side's decisions their signs, or 0."""
+    free = [k for k, name in enumerate(names) if signs[name] == "0"]
+    drawn = [k for k, name in enumerate(names) if signs[name] == "+"]
+    equal, at_least = [], []
+    for other, line in zip(others, lines, strict=True):
+        rest = [sum((line[1 + k] for k in drawn), start=line[0]), *(line[1 + k] for k in free)]
+        if signs[other] == "0":
+            equal.append(rest)
+            continue
+        rest = rest if signs[other] == "+" else [-a for a in rest]
+        if sum((a for a in rest[1:] if a < 0), start=rest[0]) < 0:
+            at_least.append(rest)
+    return optimal_set([names[k] for k in free], equal, at_least)
+
+
+def _middle(named: OptimalSet) -> dict[str, Fraction]:
+    if named.corners is None:
+        return {}
+    share = Fraction(1, len(named.corners))
+    return {name: share * sum(c[k] for c in named.corners) for k, name in enumerate(named.names)}
+
+
+def _largest(found: list[tuple[Signs, Patch]]) -> list[Patch]:
+    """The sets of equilibria that are not part of another one."""
+    return [
+        patch
+        for signs, patch in found
+        if not any(other is not patch and _holds(wider, signs, patch) for wider, other in found)
+    ]
+
+
+def _holds(wider: Signs, signs: Signs, patch: Patch) -> bool:
+    """Whether a set of equilibria lies on the rim of the one with these signs."""
+    moving = {*patch.ponte_set.names, *patch.banquier_set.names}
+    both = {**patch.ponte, **patch.banquier}
+    for name, sign in wider.items():
+        if sign == signs[name]:
+            continue
+        if sign == "0" or signs[name] != "0":
+            return False
+        if name in moving or both[name] != (sign == "+"):
+            return False
+    return True

@@ -1,0 +1,416 @@
+"""The casino game at every commission: on which pieces of [0, 1/10] an equilibrium keeps its shape.
+
+    commissions("B3", decks=6) -> Commissions
+    .pieces -> Piece, …            between two critical commissions, with its structures
+    .turns -> Turn, …              the critical commissions, exact, and what holds there
+    piece.structures[0].mixed      a Quotient of polynomials for each decision that is mixed
+    prove(found) -> certificates   one equilibrium and no other, for check_casino
+
+The search over signs is made for all commissions at once, and leaves few sets of signs. Of each,
+the ponte's probabilities solve linear equations, whose coefficients are linear in the commission:
+they are quotients of polynomials. The banquier's equations do not know of it. So a set of signs
+belongs to an equilibrium if finitely many polynomials have the right sign, and this changes only at
+their roots. At every root, and at one commission between each two, we look.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, groupby, pairwise
+
+from flint import fmpq, fmpq_poly
+
+from baccarat.errors import BaccaratError
+from baccarat.shoe import Composition
+from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.banque_numbers import Algebraic, real_roots, sign_at
+from baccarat.theory.casino import fitting, steps
+from baccarat.theory.casino_check import CasinoCertificate
+from baccarat.theory.casino_game import (
+    MOST_COMMISSION,
+    CasinoGame,
+    fraction,
+    rational,
+    require_bound,
+)
+from baccarat.theory.casino_quotient import Quotient
+from baccarat.theory.casino_search import Node, Signs, search
+from baccarat.theory.certificate import OptimalSet
+from baccarat.theory.model import Model
+from baccarat.theory.payoffs import DRAW, STAND, Payoffs, payoffs
+
+Poly = fmpq_poly
+NONE = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """An equilibrium as a function of the commission."""
+
+    signs: Signs = field(hash=False)
+    """by decision: whether drawing is worse (-), all one (0) or better (+)"""
+    ponte: Mapping[str, Quotient] = field(hash=False)
+    banquier: Mapping[str, Fraction] = field(hash=False)
+    """the probability of drawing, which no commission changes; the middle of his set"""
+    banquier_set: OptimalSet
+    value: Quotient
+    """what Player is up per unit, ties counted"""
+    banquier_value: Quotient
+    """what the banquier is up per unit, the commission paid"""
+
+    @property
+    def mixed(self) -> dict[str, Quotient]:
+        """The decisions left to chance, of both sides."""
+        both = {**self.ponte, **{cell: Quotient.always(q) for cell, q in self.banquier.items()}}
+        return {name: draws for name, draws in both.items() if draws.constant not in (0, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Commissions between two others; the ends belong to it unless they are critical."""
+
+    low: Algebraic
+    high: Algebraic
+    structures: tuple[Structure, ...]
+    """one, if there is one equilibrium"""
+
+    @property
+    def is_unique(self) -> bool:
+        return len(self.structures) == 1 and self.structures[0].banquier_set.dimension == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A critical commission, and the equilibria there."""
+
+    alpha: Algebraic
+    structures: tuple[Structure, ...]
+    """the quotients are meant at this commission only"""
+    turning: tuple[str, ...]
+    """the decisions that have another sign on the piece before or after"""
+
+
+@dataclass(frozen=True, slots=True)
+class Commissions:
+    """The equilibria of a game at every commission between two, with its question."""
+
+    model: Model
+    composition: Composition
+    tableau: Tableau
+    bound: Mapping[str, Fraction] = field(hash=False)
+    low: Fraction
+    high: Fraction
+    pieces: tuple[Piece, ...]
+    turns: tuple[Turn, ...]
+    certificate: CasinoCertificate = field(repr=False, compare=False)
+    """that there are no other signs than those looked at"""
+    payoffs: Payoffs = field(repr=False, compare=False)
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether there is one equilibrium only at every commission that is not critical."""
+        return all(piece.is_unique for piece in self.pieces)
+
+
+def commissions(
+    model: str | Model,
+    decks: int | None = None,
+    *,
+    composition: str | Composition | None = None,
+    tableau: Tableau = CHEMIN_DE_FER,
+    bind: Mapping[str, Fraction | int] | None = None,
+) -> Commissions:
+    """The equilibria of a model at every commission from 0 to 1/10.
+
+    >>> for piece in commissions("A1").pieces:
+    ...     print(piece.low, piece.high, piece.structures[0].mixed["5"])
+    0 1/10 (9 - a)/(11 - 6a)
+    """
+    weights = payoffs(model, decks, composition=composition, tableau=tableau)
+    bound = require_bound(weights, bind or {})
+    game = CasinoGame(weights, bound)
+    low, high = NONE, MOST_COMMISSION
+    certificate, tree = _certify(game, low, high)
+    leaves = [_Leaf(game, leaf) for leaf in tree.leaves()]
+    marks = {Algebraic.of(low), Algebraic.of(high)}
+    for leaf in leaves:
+        marks |= leaf.marks(low, high)
+    where = _alternating(sorted(marks))
+    seen = [(at, tuple(leaf for leaf in leaves if leaf.holds(_inside(*at)))) for at in where]
+    pieces, turns = [], []
+    for held, group in groupby(seen, key=lambda pair: [id(leaf) for leaf in pair[1]]):
+        run = [at for at, _ in group]
+        here = [leaf for leaf in leaves if id(leaf) in held]
+        first, last = run[0][0], run[-1][1]
+        if first == last:
+            turns.append(Turn(first, tuple(leaf.structure(first) for leaf in here), ()))
+        else:
+            sample = Algebraic.of(_inside(*max(run, key=lambda at: at[0] != at[1])).low)
+            pieces.append(Piece(first, last, tuple(leaf.structure(sample) for leaf in here)))
+    turns = [_with_turning(turn, pieces) for turn in turns]
+    return Commissions(
+        weights.model,
+        weights.composition,
+        tableau,
+        bound,
+        low,
+        high,
+        tuple(pieces),
+        tuple(turns),
+        certificate,
+        weights,
+    )
+
+
+def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[CasinoCertificate]:
+    """Certificates that there is one equilibrium and no other.
+
+    Together they leave out nothing that is farther than the gap from every critical commission.
+    """
+    game = CasinoGame(found.payoffs, found.bound)
+    critical = [turn.alpha for turn in found.turns]
+    proofs = []
+    for piece in found.pieces:
+        low, high = piece.low.refined(gap / 2), piece.high.refined(gap / 2)
+        waiting = [
+            (
+                low.high + gap / 2 if piece.low in critical else low.high,
+                high.low - gap / 2 if piece.high in critical else high.low,
+            )
+        ]
+        while waiting:
+            start, end = waiting.pop()
+            if start > end:
+                continue
+            certificate, _ = _certify(game, start, end)
+            if certificate.is_unique:
+                proofs.append(certificate)
+                continue
+            middle = (start + end) / 2
+            if not piece.is_unique or end - start < gap / 2**20:
+                raise BaccaratError(f"one equilibrium not shown for commissions near {middle}")
+            waiting += [(middle, end), (start, middle)]
+    return proofs
+
+
+def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCertificate, Node]:
+    """What the search over a span of commissions proves."""
+    ends = [game.gains(low), game.gains(high)]
+    tree = search(game.sets, game.cells, game.brings, ends)
+    leaves = tree.leaves()
+    is_unique = len(leaves) == 1 and _Leaf(game, leaves[0]).is_regular(low, high)
+    weights = game.payoffs
+    bound = {name: draws for name, draws in game.settled.items() if name not in game.idle}
+    certificate = CasinoCertificate(
+        weights.model,
+        weights.composition,
+        weights.tableau.player,
+        bound,
+        low,
+        high,
+        steps(tree),
+        (),
+        is_unique,
+    )
+    return certificate, tree
+
+
+class _Leaf:
+    """A set of signs, and the polynomials that say at which commissions it is an equilibrium's."""
+
+    def __init__(self, game: CasinoGame, leaf: Node) -> None:
+        self.game, self.point, self.signs = game, leaf.point, leaf.found or {}
+        self.sets = [k for k, name in enumerate(game.sets) if self.signs[name] == "0"]
+        drawn = [k for k, name in enumerate(game.sets) if self.signs[name] == "+"]
+        self.tied: list[list[Poly]] = []
+        """of each cell at sign 0, its line in the ponte's tied probabilities"""
+        self.others: list[tuple[int, list[Poly]]] = []
+        """of each other cell, its sign and its line"""
+        for cell, wins, losses in zip(game.cells, game.wins, game.losses, strict=True):
+            # what is left of the losses when the commission is paid, less the wins
+            full = [Poly([b - a, -b]) for a, b in zip(wins, losses, strict=True)]
+            constant = sum((full[1 + k] for k in drawn), start=full[0])
+            line = [constant, *(full[1 + k] for k in self.sets)]
+            sign = {"-": -1, "0": 0, "+": 1}[self.signs[cell]]
+            if sign == 0:
+                self.tied.append(line)
+            elif not _is_sure(line, sign):
+                self.others.append((sign, line))
+        size = len(self.sets)
+        self.solved = []
+        """by choice of as many tied cells as tied sets: a solution of their equations"""
+        for rows in combinations(self.tied, size):
+            solution = _solve(rows)
+            if solution is not None:
+                self.solved.append(solution)
+        if not self.solved:
+            raise BaccaratError(
+                f"model {game.payoffs.model} has many equilibria at every commission: "
+                "see them at one with solve_casino"
+            )
+
+    def _along(self, line: Sequence[Poly], solution: "_Solution") -> Poly:
+        """What a line comes to, times the denominator of the solution."""
+        pairs = zip(line[1:], solution.above, strict=True)
+        return sum((a * b for a, b in pairs), start=line[0] * solution.below)
+
+    def marks(self, low: Fraction, high: Fraction) -> set[Algebraic]:
+        """All commissions at which an answer of `holds` may change."""
+        first = self.solved[0]
+        polys = [first.below, *first.above, *(first.below - p for p in first.above)]
+        polys += [self._along(line, first) for line in self.tied]
+        polys += [self._along(line, first) for _, line in self.others]
+        return {root for poly in polys if poly for root in real_roots(poly, low, high)}
+
+    def holds(self, alpha: Algebraic) -> bool:
+        """Whether there is an equilibrium with these signs."""
+        solution = self._solution(alpha)
+        below = sign_at(solution.below, alpha)
+        return (
+            all(
+                below * sign_at(p, alpha) >= 0 and below * sign_at(solution.below - p, alpha) >= 0
+                for p in solution.above
+            )
+            and not any(sign_at(self._along(line, solution), alpha) for line in self.tied)
+            and all(
+                sign * below * sign_at(self._along(line, solution), alpha) > 0
+                for sign, line in self.others
+            )
+        )
+
+    def _solution(self, alpha: Algebraic) -> "_Solution":
+        for solution in self.solved:
+            if sign_at(solution.below, alpha):
+                return solution
+        raise BaccaratError(f"the ponte's equations have no single solution at commission {alpha}")
+
+    def is_regular(self, low: Fraction, high: Fraction) -> bool:
+        """Whether there is one equilibrium with these signs at most, shown as the checker asks."""
+        below = self.solved[0].below
+        named = self.banquier_set()
+        if len(self.tied) != len(self.sets) or named.dimension:
+            return False
+        spread = below(Poly([rational(low), rational(high - low)]))
+        # The coefficients of t^k (1 − t)^(n − k): those of the polynomial turned round and shifted.
+        size = len(self.sets)
+        parts = [spread[k] for k in range(size + 1)]
+        shifted = Poly(parts[::-1])(Poly([1, 1])) if size else Poly(parts)
+        found = [shifted[k] for k in range(size + 1)]
+        return min(found) > 0 or max(found) < 0
+
+    def banquier_set(self) -> OptimalSet:
+        return fitting(self.game.cells, self.game.sets, self.game.brings, self.signs)
+
+    def structure(self, alpha: Algebraic) -> Structure:
+        """The equilibrium as it is around a commission."""
+        game, solution, named = self.game, self._solution(alpha), self.banquier_set()
+        pure = {name: Fraction(sign == "+") for name, sign in self.signs.items()}
+        draws = {**pure, **game.settled}
+        draws |= {cell: fraction(q) for cell, q in self.point.items() if cell in game.cells}
+        if named.corners:
+            share = Fraction(1, len(named.corners))
+            for k, cell in enumerate(named.names):
+                draws[cell] = share * sum(corner[k] for corner in named.corners)
+        ponte = {name: Quotient.always(draws[name]) for name in game.payoffs.ponte}
+        for k, above in zip(self.sets, solution.above, strict=True):
+            ponte[game.sets[k]] = Quotient.of(above, solution.below)
+        banquier = {cell: draws[cell] for cell in game.payoffs.banquier}
+        win, lose = _chances(game.payoffs, ponte, banquier)
+        total, below = Poly([game.payoffs.total]), win[1]
+        keeps = Poly([1, -1])
+        return Structure(
+            self.signs,
+            ponte,
+            banquier,
+            named,
+            Quotient.of(win[0] - lose[0], below * total),
+            Quotient.of(keeps * lose[0] - win[0], below * total),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Solution:
+    above: tuple[Poly, ...]
+    below: Poly
+
+
+def _solve(rows: Sequence[Sequence[Poly]]) -> _Solution | None:
+    """The unknowns that make all rows 0, by Cramer's rule; None if they never are determined."""
+    square = [list(row[1:]) for row in rows]
+    below = _determinant(square)
+    if not below:
+        return None
+    above = []
+    for k in range(len(square)):
+        replaced = [[*row[1 : 1 + k], -row[0], *row[2 + k :]] for row in rows]
+        above.append(_determinant(replaced))
+    return _Solution(tuple(above), below)
+
+
+def _determinant(rows: Sequence[Sequence[Poly]]) -> Poly:
+    """Of a small matrix of polynomials, by its first row."""
+    if not rows:
+        return Poly([1])
+    result = Poly([0])
+    for k, a in enumerate(rows[0]):
+        if a:
+            rest = [[*row[:k], *row[k + 1 :]] for row in rows[1:]]
+            result += (-1) ** k * a * _determinant(rest)
+    return result
+
+
+def _is_sure(line: Sequence[Poly], sign: int) -> bool:
+    """Whether a line has its sign whatever the ponte does, at every commission."""
+    for alpha in (NONE, MOST_COMMISSION):
+        values = [sign * poly(rational(alpha)) for poly in line]
+        if sum((value for value in values[1:] if value < 0), start=values[0]) <= 0:
+            return False
+    return True
+
+
+def _chances(
+    weights: Payoffs, ponte: Mapping[str, Quotient], banquier: Mapping[str, Fraction]
+) -> tuple[tuple[Poly, Poly], tuple[Poly, Poly]]:
+    """The weights of wins and of losses, each over the same denominator."""
+    below = Poly([1])
+    for draws in ponte.values():
+        own = Poly(draws.denominator)
+        below = below * (own / below.gcd(own))
+    point = [below, *(below / Poly(p.denominator) * Poly(p.numerator) for p in ponte.values())]
+    ends = []
+    for fixed, cells in zip(weights.fixed, (weights.win, weights.lose), strict=True):
+        line = [fmpq(0)] * len(point)
+        line[0] += fixed
+        for cell, moves in zip(weights.banquier, cells, strict=True):
+            often = rational(banquier[cell])
+            for k, (stands, drawn) in enumerate(zip(moves[STAND], moves[DRAW], strict=True)):
+                line[k] += (1 - often) * stands + often * drawn
+        ends.append((sum((a * p for a, p in zip(line, point, strict=True)), Poly([0])), below))
+    return ends[0], ends[1]
+
+
+def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]]:
+    """Each mark, and what lies between it and the next."""
+    spans = [(marks[0], marks[0])]
+    for before, mark in pairwise(marks):
+        spans += [(before, mark), (mark, mark)]
+    return spans
+
+
+def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
+    """The mark itself, or some fraction between two of them."""
+    if low == high:
+        return low
+    width = Fraction(1, 1000)
+    while not low.refined(width).high < high.refined(width).low:
+        width /= 1000
+    return Algebraic.of((low.refined(width).high + high.refined(width).low) / 2)
+
+
+def _with_turning(turn: Turn, pieces: Sequence[Piece]) -> Turn:
+    """Name the decisions whose sign is not the same on both sides of a turn, and at it."""
+    near = [piece for piece in pieces if turn.alpha in (piece.low, piece.high)]
+    signs = [s.signs for s in turn.structures]
+    signs += [s.signs for piece in near for s in piece.structures]
+    names = [name for name in signs[0] if len({one[name] for one in signs}) > 1]
+    return Turn(turn.alpha, turn.structures, tuple(names))

@@ -1,0 +1,113 @@
+"""The casino game as lines: what drawing brings either side, given what the other does.
+
+    CasinoGame(payoffs, bound)
+    .sets, .cells                    what ponte and banquier are free to decide
+    .brings[i]                       what drawing on set i brings the ponte: a line in y
+    .gains(alpha)[j]                 what drawing in cell j gains the banquier: a line in x
+    .idle                            decisions that change nothing, set aside
+
+A Banker win pays the banquier one less the commission. The ponte does not pay it, so that it is not
+in his lines, and in the banquier's it stands to the first power only. All weights are those of the
+payoffs, not divided by their total.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from flint import fmpq
+
+from baccarat.errors import BadText
+from baccarat.theory.payoffs import DRAW, STAND, Payoffs
+
+MOST_COMMISSION = Fraction(1, 10)
+NOTHING = fmpq(0)
+Numbers = list[fmpq]
+"""A line: a constant, then the slope of each of the other side's free decisions."""
+
+
+class CasinoGame:
+    """What is left to decide when all that is bound or idle is settled."""
+
+    def __init__(self, payoffs: Payoffs, bound: Mapping[str, Fraction]) -> None:
+        self.payoffs = payoffs
+        self.idle = tuple(name for name in _idle(payoffs) if name not in bound)
+        self.settled = {**bound, **dict.fromkeys(self.idle, Fraction(0))}
+        self.sets = tuple(name for name in payoffs.ponte if name not in self.settled)
+        self.cells = tuple(cell for cell in payoffs.banquier if cell not in self.settled)
+        free = [1 + k for k, name in enumerate(payoffs.ponte) if name in self.sets]
+        fixed = [
+            (1 + k, rational(self.settled[name]))
+            for k, name in enumerate(payoffs.ponte)
+            if name in self.settled
+        ]
+
+        def settle(line: Sequence[int]) -> Numbers:
+            constant = sum((draws * line[k] for k, draws in fixed), start=fmpq(line[0]))
+            return [constant, *(fmpq(line[k]) for k in free)]
+
+        self.wins: list[Numbers] = []
+        """by free cell: by how much drawing there makes Player's wins more, a line in x"""
+        self.losses: list[Numbers] = []
+        brings = [[NOTHING] for _ in free]  # constants first; the slopes of the cells follow
+        for cell, win, lose in zip(payoffs.banquier, payoffs.win, payoffs.lose, strict=True):
+            won, lost = (_less(settle(end[DRAW]), settle(end[STAND])) for end in (win, lose))
+            net = _less(won, lost)
+            still = _less(settle(win[STAND]), settle(lose[STAND]))
+            draws = rational(self.settled[cell]) if cell in self.settled else NOTHING
+            for line, stands, drawn in zip(brings, still[1:], net[1:], strict=True):
+                line[0] += stands + draws * drawn
+            if cell not in self.settled:
+                self.wins.append(won)
+                self.losses.append(lost)
+                for line, drawn in zip(brings, net[1:], strict=True):
+                    line.append(drawn)
+        self.brings = brings
+
+    def gains(self, alpha: Fraction) -> list[Numbers]:
+        """By cell, what drawing gains the banquier at a commission."""
+        keeps = rational(1 - alpha)
+        return [
+            [keeps * lost - won for won, lost in zip(wins, losses, strict=True)]
+            for wins, losses in zip(self.wins, self.losses, strict=True)
+        ]
+
+
+def require_commission(alpha: Fraction | int) -> Fraction:
+    """Complain of a commission that is no exact number from 0 to 1/10."""
+    if not isinstance(alpha, Fraction | int) or not 0 <= alpha <= MOST_COMMISSION:
+        raise BadText(f"a commission is a fraction from 0 to {MOST_COMMISSION}, not {alpha}")
+    return Fraction(alpha)
+
+
+def require_bound(payoffs: Payoffs, bind: Mapping[str, Fraction | int]) -> dict[str, Fraction]:
+    """What the tableau binds and what is bound beside it, each to a probability of drawing."""
+    for name, draws in bind.items():
+        if name not in payoffs.ponte and name not in payoffs.banquier:
+            raise BadText(
+                f"nothing is decided at {name!r} in model {payoffs.model} (try '5', '5|4')"
+            )
+        if not 0 <= draws <= 1:
+            raise BadText(f"{name} is bound to a probability of drawing, not to {draws}")
+    return {**payoffs.bound, **{name: Fraction(draws) for name, draws in bind.items()}}
+
+
+def rational(number: Fraction | int) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def _less(one: Numbers, other: Numbers) -> Numbers:
+    return [a - b for a, b in zip(one, other, strict=True)]
+
+
+def _idle(payoffs: Payoffs) -> list[str]:
+    """Decisions on which no win and no loss depends, mostly because no coup comes to them."""
+    lines = [line for end in (payoffs.win, payoffs.lose) for cell in end for line in cell]
+    idle = [name for k, name in enumerate(payoffs.ponte) if not any(line[1 + k] for line in lines)]
+    ends = zip(payoffs.banquier, payoffs.win, payoffs.lose, strict=True)
+    return idle + [
+        cell for cell, win, lose in ends if win[DRAW] == win[STAND] and lose[DRAW] == lose[STAND]
+    ]

@@ -1,0 +1,69 @@
+"""Quotients of polynomials in the commission."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpq_poly, fmpz_poly
+
+from baccarat.theory.casino_game import fraction, rational
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Quotient:
+    """A quotient of two polynomials in the commission a, in lowest terms.
+
+    >>> half = Quotient.of(fmpq_poly([3, -3]), fmpq_poly([6, -3]))
+    >>> print(half, half(Fraction(1, 2)))
+    (1 - a)/(2 - a) 1/3
+    """
+
+    numerator: fmpz_poly
+    denominator: fmpz_poly
+
+    @classmethod
+    def of(cls, numerator: fmpq_poly, denominator: fmpq_poly) -> "Quotient":
+        common = numerator.gcd(denominator)
+        top, bottom = numerator / common, denominator / common
+        scale = top.denom() * bottom.denom()
+        above, below = (top * scale).numer(), (bottom * scale).numer()
+        content = above.content().gcd(below.content())
+        if next(a for a in below.coeffs() if a) < 0:
+            content = -content
+        return cls(above // content, below // content)
+
+    @classmethod
+    def always(cls, number: Fraction) -> "Quotient":
+        """The same number at every commission."""
+        return cls(fmpz_poly([number.numerator]), fmpz_poly([number.denominator]))
+
+    def __call__(self, alpha: Fraction | int) -> Fraction:
+        at = rational(alpha)
+        return fraction(self.numerator(at) / self.denominator(at))
+
+    @property
+    def constant(self) -> Fraction | None:
+        """The number that it always is; None if it depends on the commission."""
+        if self.numerator.degree() > 0 or self.denominator.degree() > 0:
+            return None
+        return self(0)
+
+    def __str__(self) -> str:
+        if self.constant is not None:
+            return str(self.constant)
+        return f"{_write(self.numerator)}/{_write(self.denominator)}"
+
+    def __repr__(self) -> str:
+        above, below = (f"fmpq_poly({p.coeffs()})" for p in (self.numerator, self.denominator))
+        return f"Quotient.of({above}, {below})"
+
+
+def _write(poly: fmpz_poly) -> str:
+    """A polynomial as a factor, lowest power first."""
+    text = ""
+    for power, a in enumerate(map(int, poly.coeffs())):
+        if a:
+            symbol = "a" * (power > 0) + f"^{power}" * (power > 1)
+            size = str(abs(a)) if abs(a) != 1 or not power else ""
+            sign = (" - " if a < 0 else " + ") if text else "-" * (a < 0)
+            text += f"{sign}{size}{symbol}"
+    return f"({text})" if " " in text else text or "0"

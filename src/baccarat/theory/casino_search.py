@@ -1,0 +1,283 @@
+"""All equilibria by their signs: a search that leaves nothing out, and says why.
+
+    search(sets, cells, brings, gains) -> Node
+
+An equilibrium has a sign at each decision: whether drawing there is worse (-), better (+) or all
+one (0) to him who decides, given what the other side does. At - he stands, at + he draws, at 0 he
+does as he likes. Once all signs are known both sides' strategies are what linear equations and
+inequalities leave, each side's apart from the other's. So we ask for one sign after another, and
+give a set of signs up as soon as some weighted sum of its lines shows a contradiction:
+
+    forced    a line has the same sign whatever the other side does
+    refuted   weights: of each line the sign it should have, or any if that is 0; yet nowhere does
+              the sum of the lines so weighted become positive
+    split     the three signs that a decision may have
+    found     all signs are known, and strategies with these signs exist
+
+`gains` may be given at two commissions. Between them the lines are their means, so that weights
+which refute a set of signs at both ends refute it everywhere between; a leaf `found` is then one
+that could not be refuted so.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from flint import fmpq
+
+from baccarat.errors import BaccaratError
+from baccarat.theory.casino_game import NOTHING, Numbers
+from baccarat.theory.simplex import minimise
+
+MOST_NODES = 20_000
+"""A game with more of them is too degenerate to be listed."""
+ONE = fmpq(1)
+SIGNS = ("-", "0", "+")
+PINNED = {"-": NOTHING, "+": ONE}
+"""What is done at a sign that leaves no choice."""
+Signs = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Signs that are forced here, and one of three things: refuted, found, or split."""
+
+    forced: tuple[tuple[str, str], ...] = ()
+    refuted: Mapping[str, fmpq] | None = None
+    split: str | None = None
+    branches: tuple["Node", ...] = ()
+    """in the order -, 0, +"""
+    found: Signs | None = None
+    point: Mapping[str, fmpq] = field(default_factory=dict)
+    """with what is found at one commission: how often to draw where the sign is 0"""
+
+    def leaves(self) -> list["Node"]:
+        """All that was found."""
+        if self.found is not None:
+            return [self]
+        return [leaf for branch in self.branches for leaf in branch.leaves()]
+
+
+@dataclass(slots=True)
+class _Half:
+    """One side's decisions, and the lines that give them their signs."""
+
+    names: tuple[str, ...]
+    others: tuple[str, ...]
+    """whose probabilities the lines are in"""
+    ends: tuple[list[Numbers], ...]
+    """by commission, by decision: a line"""
+    scales: dict[str, fmpq] = field(init=False)
+    place: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.place = {name: k for k, name in enumerate(self.names)}
+        self.scales = {}
+        for k, name in enumerate(self.names):
+            size = max(abs(a) for lines in self.ends for a in lines[k])
+            self.scales[name] = size if size else ONE
+
+    def sign(self, name: str, signs: Signs) -> str | None:
+        """The sign that a decision has whatever the other side does; None if it may vary."""
+        found = set()
+        for lines in self.ends:
+            line = lines[self.place[name]]
+            least = most = line[0]
+            for other, slope in zip(self.others, line[1:], strict=True):
+                pinned = PINNED.get(signs.get(other, "0"))
+                if pinned is not None:
+                    least, most = least + pinned * slope, most + pinned * slope
+                elif slope < 0:
+                    least += slope
+                else:
+                    most += slope
+            found |= {_sign(least), _sign(most)}
+        return found.pop() if len(found) == 1 else None
+
+    def refute(
+        self, asked: Sequence[str], signs: Signs
+    ) -> tuple[dict[str, fmpq] | None, dict[str, fmpq]]:
+        """Weights that show that the signs asked for cannot be, or what the other side may do."""
+        free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
+        drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
+        rows = []
+        for name in asked:
+            if name not in self.place or self.sign(name, signs) == signs[name]:
+                continue
+            pieces = []
+            for lines in self.ends:
+                line, scale = lines[self.place[name]], self.scales[name]
+                constant = sum((line[1 + k] for k in drawn), start=line[0])
+                pieces.append([constant / scale, *(line[1 + k] / scale for k in free)])
+            if signs[name] != "+":
+                rows.append(_Row(name, -1, signs[name] == "-", _joined(pieces)))
+            if signs[name] != "-":
+                rows.append(_Row(name, 1, signs[name] == "+", [-a for a in _joined(pieces)]))
+        if not rows:
+            return None, {self.others[k]: NOTHING for k in free}
+        # Few rows are enough to refute; the newest is the most likely to be one of them.
+        working = [rows[-1]]
+        while True:
+            weights, point = _contradiction(working, _sides(len(free)) if self.is_span else [])
+            if weights is not None:
+                found: dict[str, fmpq] = {}
+                for row, weight in zip(working, weights, strict=False):
+                    weight = found.get(row.name, NOTHING) + row.direction * weight
+                    found[row.name] = weight
+                return {name: w / self.scales[name] for name, w in found.items() if w}, {}
+            broken = [row for row in rows if row.is_broken_at(point)]
+            if not broken:
+                # Of a mean, the first of these numbers are no probabilities; nobody asks for them.
+                names = [self.others[k] for k in free]
+                return None, dict(zip(names, point, strict=False))
+            working.append(max(broken, key=lambda row: row.at(point)))
+
+    def less(self, signs: Signs) -> "_Half":
+        """The same with all that is settled put into the constants."""
+        drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
+        free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
+        names = tuple(name for name in self.names if name not in signs)
+        ends = []
+        for lines in self.ends:
+            own = [lines[self.place[name]] for name in names]
+            ends.append(
+                [
+                    [sum((a[1 + k] for k in drawn), start=a[0]), *(a[1 + k] for k in free)]
+                    for a in own
+                ]
+            )
+        return _Half(names, tuple(self.others[k] for k in free), tuple(ends))
+
+    @property
+    def is_span(self) -> bool:
+        """Whether the lines are given at both ends of a span of commissions."""
+        return len(self.ends) == 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Something that must not be positive, and must be negative where it is strict."""
+
+    name: str
+    direction: int
+    """-1 if it is the line of that name, 1 if it is the line turned round"""
+    strict: bool
+    line: Numbers
+
+    def at(self, point: Sequence[fmpq]) -> fmpq:
+        return sum((a * z for a, z in zip(self.line[1:], point, strict=True)), start=self.line[0])
+
+    def is_broken_at(self, point: Sequence[fmpq]) -> bool:
+        value = self.at(point)
+        return bool(value >= 0 if self.strict else value > 0)
+
+
+def _joined(ends: Sequence[Numbers]) -> Numbers:
+    """The mean of the lines at both ends, if there are two.
+
+    Its unknowns are the part of the first end, the probabilities times this part, and the
+    probabilities times the other part.
+    """
+    if len(ends) == 1:
+        return ends[0]
+    first, second = ends
+    return [second[0], first[0] - second[0], *first[1:], *second[1:]]
+
+
+def _sides(size: int) -> list[Numbers]:
+    """Of the unknowns of a mean: none may be more than the part it is multiplied with."""
+    sides = []
+    for k in range(size):
+        for at, part, constant in ((2 + k, -ONE, NOTHING), (2 + size + k, ONE, -ONE)):
+            side = [constant, part, *[NOTHING] * (2 * size)]
+            side[at] = ONE
+            sides.append(side)
+    return sides
+
+
+def _contradiction(
+    rows: Sequence[_Row], sides: Sequence[Numbers]
+) -> tuple[Sequence[fmpq] | None, Sequence[fmpq]]:
+    """Weights of the rows that show that they cannot all hold, or a point at which they do."""
+    # The last unknown is by how much all strict rows hold. To break a row costs a price, which
+    # grows until nobody pays it.
+    lines = [*(row.line for row in rows), *sides]
+    stricts = [*(fmpq(row.strict) for row in rows), *[NOTHING] * len(sides)]
+    costs = [*[NOTHING] * (len(lines[0]) - 1), -ONE]
+    price = fmpq(1 << 20)
+    while True:
+        best = minimise(
+            costs,
+            [
+                [*(price * a for a in line[1:]), price * strict]
+                for line, strict in zip(lines, stricts, strict=True)
+            ],
+            [price * line[0] for line in lines],
+        )
+        if best.value >= 0:
+            return best.prices, ()
+        *point, _ = best.point
+        held = all(
+            sum((a * z for a, z in zip(side[1:], point, strict=True)), start=side[0]) <= 0
+            for side in sides
+        )
+        if held and not any(row.is_broken_at(point) for row in rows):
+            return None, point
+        price *= 1 << 20
+
+
+def search(
+    sets: tuple[str, ...],
+    cells: tuple[str, ...],
+    brings: list[Numbers],
+    gains: Sequence[list[Numbers]],
+) -> Node:
+    """The tree of all signs that equilibria may have."""
+    halves = (_Half(sets, cells, (brings,)), _Half(cells, sets, tuple(gains)))
+    signs: dict[str, str] = {}
+    forced = _force(halves, signs)
+    # Most cells are settled by now; what is left makes a small game.
+    rest = _Search((halves[0].less(signs), halves[1].less(signs))).node(signs, ())
+    return replace(rest, forced=(*forced, *rest.forced))
+
+
+class _Search:
+    def __init__(self, halves: tuple[_Half, _Half]) -> None:
+        self.halves = halves
+        self.nodes = 0
+
+    def node(self, known: Signs, asked: tuple[str, ...]) -> Node:
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            raise BaccaratError("too many equilibria to list: the game is too degenerate")
+        signs = dict(known)
+        forced = _force(self.halves, signs)
+        point: dict[str, fmpq] = {}
+        for half in self.halves:
+            weights, others = half.refute(asked, signs)
+            if weights is not None:
+                return Node(forced, refuted=weights)
+            point |= others
+        name = next((n for half in self.halves for n in half.names if n not in signs), None)
+        if name is None:
+            return Node(forced, found=signs, point=point)
+        branches = tuple(self.node({**signs, name: sign}, (*asked, name)) for sign in SIGNS)
+        return Node(forced, split=name, branches=branches)
+
+
+def _force(halves: tuple[_Half, _Half], signs: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """Note the signs that follow from those that are known, one after the other."""
+    forced = []
+    waiting = True
+    while waiting:
+        waiting = False
+        for half in halves:
+            for name in half.names:
+                if name not in signs and (sign := half.sign(name, signs)):
+                    signs[name] = sign
+                    forced.append((name, sign))
+                    waiting = True
+    return tuple(forced)
+
+
+def _sign(number: fmpq) -> str:
+    return "+" if number > 0 else "-" if number < 0 else "0"

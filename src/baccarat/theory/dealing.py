@@ -1,0 +1,164 @@
+"""Theory meets dealing: any two strategies at chemin de fer, through the seeded shoes.
+
+    deal_out(solution.payoffs, x, y, coups=200_000, seed=7) -> Dealt
+    Dealt.mean, Dealt.interval(), Dealt.exact        what was dealt beside the exact value
+    playing(model, x, y, seed, shoe, coup) -> Strategy, for `play` and `deal_from`
+    deal_whole_shoe(model, x, y, rules, seed, shoe) -> coups
+
+Cards are those of the seed, and so are the coins of a mixed strategy: a stream beside that of the
+cards, which `docs/the-stream.md` describes. A probability is met exactly, however long its
+fraction: the coin is a number 0.w₀w₁w₂… in base 2³², of which no more words are looked at than are
+needed to say on which side of the probability it lies.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from baccarat.bets.main import PLAYER
+from baccarat.chance import WORD, draw, seeded_dice, words
+from baccarat.coup import Choice, Coup, Side, Strategy, play
+from baccarat.errors import CoupError, ShoeError
+from baccarat.rules import Rules, deal_from
+from baccarat.stats import CONFIDENCE
+from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.tally import Odds, Tally
+from baccarat.theory import payoffs as theory
+from baccarat.theory.model import Model, Pair
+from baccarat.theory.payoffs import Payoffs, require_strategy
+
+CHOICES = 1 << 16
+"""The attempt word of the coins: its upper half is 1, that of the cards is 0."""
+LANES = {Side.PLAYER: 0, Side.BANKER: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Fresh coups that were dealt with two strategies, and what they should have given."""
+
+    payoffs: Payoffs
+    seed: int
+    tally: Tally
+    exact: Fraction
+    """to Player, per unit, ties counted"""
+
+    @property
+    def player(self) -> Odds:
+        """The coups as a bet on Player sees them."""
+        return self.tally.of_bet(PLAYER)
+
+    @property
+    def mean(self) -> Fraction:
+        """What Player was up per coup."""
+        return self.player.expectation
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the value lies, the coups being a sample."""
+        low, high = self.player.edge_interval(confidence)
+        return -high, -low
+
+
+def deal_out(
+    game: Payoffs, x: theory.Strategy, y: theory.Strategy, coups: int, seed: int = 0
+) -> Dealt:
+    """Deal fresh coups and count them.
+
+    >>> game = theory.payoffs("B1", decks=6)
+    >>> always, never = {"5": Fraction(1)}, dict.fromkeys(game.banquier, Fraction(0))
+    >>> dealt = deal_out(game, always, never, coups=500, seed=7)
+    >>> low, high = dealt.interval()
+    >>> low < dealt.exact < high
+    True
+    """
+    exact = game.value(x, y)
+    dealt = deal_coups(game, x, y, coups, seed)
+    return Dealt(game, seed, Tally.of((coup.outcome(), 1) for coup in dealt), exact)
+
+
+def deal_coups(
+    game: Payoffs, x: theory.Strategy, y: theory.Strategy, coups: int, seed: int = 0
+) -> Iterator[Coup]:
+    """Deal coups one by one, coup i from the fresh shoe i of a seed, known by points."""
+    if game.model.is_endless:
+        raise ShoeError(f"model {game.model} deals from no shoe: every card returns")
+    if coups < 1:
+        raise ShoeError(f"at least one coup is dealt, not {coups}")
+    require_strategy(x, game.ponte, "ponte")
+    require_strategy(y, game.banquier, "banquier")
+    # A strategy speaks of all cells, those too that a tableau would bind.
+    tableau = Tableau(game.tableau.player, CHEMIN_DE_FER.banker)
+    cards = list(game.composition.cards)
+    return (
+        play(
+            draw(cards, seeded_dice(seed, number, len(cards))),
+            tableau,
+            playing(game.model, x, y, seed, number),
+        )
+        for number in range(coups)
+    )
+
+
+def deal_whole_shoe(
+    model: str | Model,
+    x: theory.Strategy,
+    y: theory.Strategy,
+    rules: Rules,
+    seed: int,
+    shoe: int = 0,
+) -> Iterator[Coup]:
+    """Deal a shoe of a seed to its last coup; where its tableau is free, the strategies decide."""
+    left = rules.shoe(seed, shoe)
+    while not left.is_finished:
+        decide = playing(model, x, y, seed, shoe, left.coups)
+        coup, left = deal_from(left, rules, decide)
+        yield coup
+
+
+def playing(
+    model: str | Model,
+    x: theory.Strategy,
+    y: theory.Strategy,
+    seed: int,
+    shoe: int = 0,
+    coup: int = 0,
+) -> Strategy:
+    """Decide as ponte and banquier do, with the coins of this coup of this shoe."""
+    model = Model.parse(model) if isinstance(model, str) else model
+
+    def decide(choice: Choice) -> bool:
+        side = choice.side
+        name = name_of(choice, model)
+        said = x if side is Side.PLAYER else y
+        if name not in said:
+            raise CoupError(f"{choice}: the strategy says nothing of {name}")
+        return throw(said[name], seed, shoe, coup, side)
+
+    return decide
+
+
+def name_of(choice: Choice, model: Model) -> str:
+    """What is decided, as the theory names it: `5` or `1,4` for Player, `5|4` or `0,6|-`.
+
+    >>> from baccarat.coup import Hand
+    >>> name_of(Choice(Side.BANKER, Hand.parse("6h Kd")), Model.parse("B3"))
+    '0,6|-'
+    """
+    first, second = choice.hand
+    pair: Pair = (min(first.points, second.points), max(first.points, second.points))
+    if choice.side is Side.PLAYER:
+        return model.ponte.sees(pair)
+    third = choice.players_third
+    return f"{model.banquier.sees(pair)}|{'-' if third is None else third.points}"
+
+
+def throw(draws: Fraction, seed: int, shoe: int, coup: int, side: Side) -> bool:
+    """Whether the coin of this side in this coup of this shoe falls below the probability."""
+    digit = 0
+    # The number is compared with the probability word by word, until they differ.
+    while 0 < draws < 1:
+        here, draws = divmod(draws * WORD, 1)
+        word = words(seed, shoe, coup, CHOICES + digit)[LANES[side]]
+        if word != here:
+            return word < here
+        digit += 1
+    return draws == 1

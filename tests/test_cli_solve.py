@@ -1,0 +1,323 @@
+"""`baccarat solve`: the published solutions as they are printed, and complaints in one line."""
+
+import io
+import json
+import re
+from contextlib import redirect_stderr, redirect_stdout
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from baccarat import cli
+from baccarat.theory import bench as theory_bench
+
+A1 = """\
+chemin de fer  model A1, every card returns
+value          -679568/53094899 = -0.01279912
+ponte          5: D with 9/11 = 0.818182
+banquier       0 1 2 3 4 5 6 7 8 9  -
+0, 1, 2        D D D D D D D D D D  D
+3              D D D D D D D D S D  D
+4              S S D D D D D D S S  D
+5              S S S S D D D D S S  D
+6              S S S S S S D D S S  a
+7              S S S S S S S S S S  S
+a              6: D with 859/2288 = 0.375437
+open           4 of 88 cells after strict dominance
+unique         yes: each side has one optimal strategy
+"""
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+        cli.main(["solve", *args])
+    assert isinstance(left.value.code, int)
+    return left.value.code, out.getvalue(), err.getvalue()
+
+
+def printed(*args: str) -> str:
+    code, out, err = run(*args)
+    assert (code, err) == (0, "")
+    return out
+
+
+def told(*args: str) -> dict[str, Any]:
+    answer = json.loads(printed(*args, "--json"))
+    assert isinstance(answer, dict)
+    return answer
+
+
+def pairs_with_floats(told: object) -> list[tuple[str, float]]:
+    """Every fraction in an answer, with the float that stands beside it."""
+    found = []
+    if isinstance(told, dict):
+        for key, value in told.items():
+            if isinstance(value, str) and f"{key}_float" in told:
+                found.append((value, told[f"{key}_float"]))
+            found += pairs_with_floats(value)
+    elif isinstance(told, list):
+        for item in told:
+            found += pairs_with_floats(item)
+    return found
+
+
+def test_kemeny_and_snells_table_is_printed_as_they_found_it() -> None:
+    """Kemeny & Snell 1957; the table as in Ethier & Gámez, arXiv 1305.5468."""
+    assert printed("chemin", "--model", "A1", "--table") == A1
+
+
+def test_six_decks_and_seen_cards_are_what_is_solved_if_nothing_is_said() -> None:
+    """The value, p and q of Ethier & Gámez, arXiv 1305.5468."""
+    out = printed()
+    assert out == printed("chemin", "--model", "B3", "--decks", "6")
+    assert "-73356216203119/5712649844821920" in out
+    assert "1,4: D with 35003/74880 = 0.467455" in out
+    assert "0,6|-: D with 18885571/36781056 = 0.513459" in out
+    assert "18 of 484 cells" in out
+
+
+def test_json_tells_every_cell_exactly_and_as_a_float() -> None:
+    answer = told("--model", "B3", "--decks", "6")
+    assert answer["value"] == "-73356216203119/5712649844821920"
+    assert len(answer["banquier"]) == 484
+    assert answer["ponte"]["2,3"] == {"probability": "0/1", "probability_float": 0.0}
+    assert answer["mixed"] == ["1,4", "0,6|-"]
+    assert answer["is_unique"] is True
+    numbers = pairs_with_floats(answer)
+    assert len(numbers) == 1 + 5 + 484
+    assert all(float(Fraction(exact)) == shown for exact, shown in numbers)
+
+
+def test_several_solutions_are_said_to_be_several() -> None:
+    assert "no: the ponte has one strategy; the banquier's have 5 dim" in printed("--model", "A2")
+    sets = told("--model", "A2")
+    assert sets["is_unique"] is False
+    assert sets["banquier_set"]["dimension"] == 5
+
+
+def test_a_composition_is_another_way_to_say_six_decks() -> None:
+    cards = "0:96 1:24 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24"
+    assert printed("--composition", cards) == printed("--decks", "6")
+
+
+def test_binding_a_total_binds_all_its_hands() -> None:
+    hands = ["0,6", "1,5", "2,4", "3,3", "7,9", "8,8"]
+    each = [word for hand in hands for word in ("--bind", f"{hand}|-=S")]
+    answer = told("--bind", "6|-=S")
+    assert answer == told(*each)
+    assert sorted(answer["bound"]) == sorted(f"{hand}|-" for hand in hands)
+    assert all(answer["banquier"][f"{hand}|-"]["probability"] == "0/1" for hand in hands)
+
+
+def test_a_decision_can_be_bound_to_a_probability() -> None:
+    """With 9/11 bound, the banquier's best reply still gives Kemeny and Snell's value."""
+    assert told("--model", "A1", "--bind", "5=9/11")["value"] == "-679568/53094899"
+    assert told("--model", "A1", "--bind", "5=50%")["ponte"]["5"]["probability"] == "1/2"
+
+
+def test_all_decks_at_once_agree_with_six() -> None:
+    answer = told("--symbolic", "--model", "B1")
+    six = told("--model", "B1", "--decks", "6")
+
+    def at(function: dict[str, Any], d: int) -> Fraction:
+        above, below = (
+            sum(int(a) * d**k for k, a in enumerate(function[part]))
+            for part in ("numerator", "denominator")
+        )
+        return Fraction(above, below)
+
+    assert answer["holds_from"] == 4
+    assert at(answer["value"], 6) == Fraction(six["value"])
+    assert at(answer["mixed"]["5"], 6) == Fraction(six["ponte"]["5"]["probability"])
+    assert answer["value"]["limit"] == "-679568/53094899"
+    assert answer["is_unique"] is True
+    assert [one["decks"] for one in answer["small"]] == [1, 2, 3]
+    assert sorted(answer["draws"]) == sorted(
+        cell for cell, draws in six["banquier"].items() if draws["probability"] == "1/1"
+    )
+    out = printed("--symbolic", "--model", "B1")
+    assert "limits         V -679568/53094899, 5 9/11, 6|- 859/2288" in out
+    assert "yes, for every number of decks" in out
+
+
+def test_without_a_commission_the_casino_game_is_the_parlor_game() -> None:
+    casino = told("--model", "B1", "--commission", "0")
+    (only,) = casino["equilibria"]
+    parlor = told("--model", "B1")
+    assert casino["is_unique"] is True
+    assert (only["value"], only["ponte"]) == (parlor["value"], parlor["ponte"])
+    assert only["banquier"] == parlor["banquier"]
+    assert Fraction(only["banquier_value"]) == -Fraction(only["value"])
+
+
+def test_a_commission_may_be_written_in_three_ways() -> None:
+    answers = {printed("--model", "B1", "--commission", a) for a in ("1/20", "0.05", "5%")}
+    assert len(answers) == 1
+    assert "commission 1/20" in answers.pop()
+
+
+def test_a_commission_with_several_equilibria_says_how_many() -> None:
+    out = printed("--model", "A4", "--commission", "1/20", "--table")
+    assert "not alone      the ponte's have 4 dimensions" in out
+    assert "unique         no: 1 set of them" in out
+    assert out.count("0, 1, 2        D D D") == 1
+
+
+def test_latex_has_the_table_and_its_notes() -> None:
+    text = printed("--latex")
+    rows = re.findall(r"^([\d, ]+) & (.*) \\\\$", text, re.M)
+    assert [totals for totals, _ in rows] == ["0, 1, 2", "3", "4", "5", "6", "7"]
+    assert all(row.count("&") == 10 for _, row in rows)
+    assert rows[3][1] == "S & S & S & S & $^{a}$ & D & D & D & S & S & D"
+    assert r"-\frac{73356216203119}{5712649844821920} \approx -0.01284101" in text
+    assert "$^{a}$ D on (0, 5), (6, 9), (7, 8); S on (1, 4), (2, 3)." in text
+    assert text.count("{") == text.count("}")
+    assert r"^{2}" in printed("--symbolic", "--model", "B1", "--latex")
+    assert printed("--model", "B1", "--commission", "5%", "--latex").startswith("% commission 1/20")
+
+
+def test_banque_with_all_the_stake_on_one_tableau_is_chemin_de_fer() -> None:
+    """Its value is Kemeny and Snell's."""
+    assert told("banque", "--theta", "1")["coalition"]["value"] == "-679568/53094899"
+
+
+def test_banque_prints_coalition_nash_and_table() -> None:
+    out = printed("banque", "--theta", "2/3", "--table")
+    assert "stakes 2/3 and 1/3, every card returns" in out
+    assert "Nash           players draw on 5 with 0.805947 and 0.842247" in out
+    assert "banquier 7     S everywhere" in out
+    assert len(re.findall(r"^ +[\d-]   [DS*] ", out, re.M)) == 4 * 11
+    (nash,) = told("banque", "--theta", "2/3")["nash"]
+    parts = nash["players"][1]
+    a, b = Fraction(parts["probability"]["a"]), Fraction(parts["probability"]["b"])
+    root = int(parts["probability"]["root_of"])
+    assert parts["probability_float"] == pytest.approx(float(a) + float(b) * root**0.5)
+
+
+def test_dealt_coups_stand_beside_the_value() -> None:
+    """The seed is fixed; an honest dealer's interval misses one time in a hundred."""
+    out = printed("--model", "B1", "--deal", "2000", "--seed", "7")
+    assert "2,000 fresh coups of seed 7" in out
+    dealt = told("--model", "B1", "--deal", "2000", "--seed", "7")["dealt"]
+    assert dealt["low"] < -0.012915 < dealt["high"]
+    again = told("--model", "B1", "--deal", "2000", "--seed", "8")["dealt"]
+    assert again["digest"] != dealt["digest"]
+
+
+CERTIFICATES = [
+    ("--model", "B1"),
+    ("--model", "A4"),
+    ("--model", "B1", "--symbolic"),
+    ("--model", "B1", "--commission", "1/20"),
+    ("banque", "--theta", "1/2"),
+]
+
+
+@pytest.mark.parametrize("question", CERTIFICATES, ids=" ".join)
+def test_a_certificate_is_proved_and_a_forged_one_refused(
+    question: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "proof.json"
+    printed(*question, "--certificate", str(file))
+    assert printed("--check", str(file)).startswith("proved: ")
+    assert told("--check", str(file))["is_right"] is True
+
+    claim = json.loads(file.read_text())
+    if claim["certificate"] == "banque":
+        claim["coalition"]["value"] = "-1/100"
+    elif "patches" in claim:
+        claim["patches"][0]["ponte"]["5"] = "1/2"
+    else:
+        claim["value"] = "-1"
+    file.write_text(json.dumps(claim))
+    code, out, err = run("--check", str(file))
+    assert (code, out) == (1, "")
+    assert "refused: " in err
+    assert err.count("\n") == 1
+    code, out, _ = run("--check", str(file), "--json")
+    assert code == 1
+    assert json.loads(out)["is_right"] is False
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no JSON", "[1, 2]", "{}", '{"certificate": "whist"}', '{"certificate": "banque"}']
+)
+def test_a_file_that_is_no_certificate_exits_with_2(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "note.txt"
+    file.write_text(text)
+    code, out, err = run("--check", str(file))
+    assert (code, out) == (2, "")
+    assert "not a certificate" in err
+    assert err.count("\n") == 1
+
+
+def test_plots_are_drawn_into_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "decks.svg"
+    printed("--model", "B1", "--plot", str(file))
+    root = ElementTree.parse(file).getroot()
+    names = {element.attrib.get("data-curve") for element in root.iter()} - {None}
+    assert names == {"Player", "5", "6|-"}
+    printed("--model", "A1", "--commission", "5%", "--plot", str(file))
+    assert "commission" in file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("whist", "unknown game: 'whist' (expected chemin or banque)"),
+        ("--model C3", "not a model: 'C3'"),
+        ("--decks 0", "one deck or more, not 0"),
+        ("banque --decks 0", "1 to 27 decks, not 0"),
+        ("--composition 0:5", "6 cards or more, not 5"),
+        ("--composition x", "x"),
+        ("--decks 6 --composition 0:96", "decks or a composition, not both"),
+        ("--commission 1/5", "from 0 to 1/10, not 1/5"),
+        ("--commission -1/5", "from 0 to 1/10, not -1/5"),
+        ("--commission 1/0", "not a number: '1/0'"),
+        ("--commission 1e999999999", "not a number: '1e999999999'"),
+        ("banque --theta 3/2", "from 0 to 1, not 3/2"),
+        ("banque --theta much", "not a number: 'much'"),
+        ("--theta 1/2", "leave --theta out"),
+        ("banque --model B3", "leave --model out"),
+        ("--bind 8|4=D", "nothing is decided at '8|4'"),
+        ("--bind 4=D", "nothing is decided at"),
+        ("--bind 6|-", "nothing is bound by '6|-'"),
+        ("--bind 6|-=X", "not a number: 'X'"),
+        ("--bind 6|-=3/2", "probability of drawing, not to 3/2"),
+        ("--symbolic --model A1", "deals from no shoe"),
+        ("--symbolic --decks 6", "leave --decks out"),
+        ("--deal 10 --model A1", "every card returns"),
+        ("--deal 0", "at least one coup is dealt, not 0"),
+        ("--deal 1 --seed -1", "a seed is a whole number"),
+        ("--latex --json", "choose one"),
+        ("--plot curve.png", "an .svg file"),
+        ("--plot curve.svg --model A1", "no number of decks"),
+        ("--plot curve.svg --composition 0:9,5:9", "leave --composition out"),
+        ("--certificate -", "wants a file"),
+        ("--certificate /nowhere/proof.json", "cannot be written"),
+        ("--check /nowhere/proof.json", "cannot be read"),
+        ("--check proof.json --decks 6", "leave --decks out"),
+    ],
+)
+def test_bad_input_is_one_line_and_exits_with_2(words: str, complaint: str) -> None:
+    code, out, err = run(*words.split())
+    assert (code, out) == (2, "")
+    assert err.startswith("baccarat: ")
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+def test_the_bench_measures_everything_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theory_bench, "measure", partial(theory_bench.measure, most=1))
+    out = io.StringIO()
+    with redirect_stdout(out), pytest.raises(SystemExit) as left:
+        cli.main(["bench", "solve", "--json"])
+    assert left.value.code == 0
+    lines = json.loads(out.getvalue())["lines"]
+    assert {line["wanted"] for line in lines} == {"< 1 s", "< 0.2 s", "< 2 min", "< 5 s"}
+    assert all(line["seconds"] > 0 for line in lines)

@@ -1,0 +1,133 @@
+"""Curves: each point where it belongs, round ticks, names that do not lie on each other."""
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from baccarat.errors import BadText
+from baccarat.render.curves import COLOURS, HIGH, INSIDE, LABEL, WIDE, Curve, Scale, Sheet
+from baccarat.render.curves import draw_curves as drawn
+from baccarat.render.drawing import Drawing
+from baccarat.theory.plots import plot_commission, plot_decks
+from baccarat.theory.solve import solve
+
+ROOM = "{http://www.w3.org/2000/svg}"
+
+
+def curves(drawing: Drawing) -> dict[str, dict[str, ElementTree.Element]]:
+    """The curves of each sheet, by name."""
+    root = ElementTree.fromstring(drawing.svg)
+    return {
+        sheet.attrib["data-sheet"]: {
+            curve.attrib["data-curve"]: curve for curve in sheet.iterfind(f"{ROOM}g[@data-curve]")
+        }
+        for sheet in root.iterfind(f".//{ROOM}g[@data-sheet]")
+    }
+
+
+def dots(curve: ElementTree.Element) -> list[tuple[float, float]]:
+    found = curve.iterfind(f"{ROOM}circle")
+    return [(float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in found]
+
+
+def line(*heights: int, name: str = "one") -> Curve:
+    return Curve(name, [(Fraction(x), Fraction(y)) for x, y in enumerate(heights)])
+
+
+def test_points_lie_where_they_belong_and_up_is_more() -> None:
+    ((_, sheet),) = curves(drawn([Sheet("Heights", [line(0, 4, 1)])], "steps")).items()
+    assert dots(sheet["one"]) == [
+        (INSIDE, HIGH - INSIDE),
+        (WIDE / 2, INSIDE),
+        (WIDE - INSIDE, pytest.approx(HIGH - INSIDE - (HIGH - 2 * INSIDE) / 4)),
+    ]
+
+
+def test_a_line_goes_from_dot_to_dot() -> None:
+    (sheet,) = curves(drawn([Sheet("Heights", [line(3, 1, 4, 1, 5)])], "steps")).values()
+    path = sheet["one"].find(f"{ROOM}path")
+    assert path is not None
+    places = re.findall(r"([\d.]+) ([\d.]+)", path.attrib["d"])
+    assert [(float(x), float(y)) for x, y in places] == dots(sheet["one"])
+
+
+def test_bounds_hold_the_scale() -> None:
+    bounded = Sheet("Chances", [line(1, 1)], (Fraction(0), Fraction(2)))
+    (sheet,) = curves(drawn([bounded], "steps")).values()
+    assert {y for _, y in dots(sheet["one"])} == {HIGH / 2}
+
+
+def test_a_single_number_lies_in_the_middle() -> None:
+    (sheet,) = curves(drawn([Sheet("Heights", [line(7)])], "steps")).values()
+    assert dots(sheet["one"]) == [(WIDE / 2, HIGH / 2)]
+
+
+def test_names_do_not_lie_on_each_other_even_if_the_curves_do() -> None:
+    many = [line(1, 1, name=f"curve {n}") for n in range(8)]
+    root = ElementTree.fromstring(drawn([Sheet("Heights", many)], "steps").svg)
+    labels = [
+        float(text.attrib["y"])
+        for text in root.iter(f"{ROOM}text")
+        if (text.text or "").startswith("curve")
+    ]
+    assert len(labels) == 8
+    assert all(lower - upper >= LABEL - 0.2 for upper, lower in pairwise(sorted(labels)))
+    assert max(labels) <= HIGH + LABEL
+
+
+def test_more_curves_than_colours_are_still_drawn() -> None:
+    many = [line(n, n, name=f"curve {n}") for n in range(len(COLOURS) + 2)]
+    (sheet,) = curves(drawn([Sheet("Heights", many)], "steps")).values()
+    assert len(sheet) == len(COLOURS) + 2
+    assert sheet["curve 0"].attrib["stroke"] == sheet[f"curve {len(COLOURS)}"].attrib["stroke"]
+
+
+@given(
+    st.lists(st.fractions(-1000, 1000, max_denominator=10**6), min_size=2, max_size=9, unique=True)
+)
+def test_ticks_are_round_numbers_inside_the_scale(numbers: list[Fraction]) -> None:
+    scale = Scale.over(numbers, 500)
+    ticks = list(scale.ticks)
+    assert 2 <= len(ticks) <= 8
+    assert all(min(numbers) <= tick <= max(numbers) for tick in ticks)
+    assert {b - a for a, b in pairwise(ticks)} <= {scale.step}
+    assert re.fullmatch(r"[125]0*", str(scale.step * 10**20))
+    assert all(0 <= scale(number) <= 500 for number in numbers)
+
+
+def test_a_title_with_signs_of_its_own_is_still_xml() -> None:
+    svg = drawn([Sheet("a < b & c", [line(1, 2, name='"<&>"')])], "x < y", "1 & 2").svg
+    assert ElementTree.fromstring(svg) is not None
+    assert svg.isascii()
+
+
+def test_the_plot_against_decks_shows_the_solutions() -> None:
+    found = curves(plot_decks("B3", most=4))
+    assert {title: list(sheet) for title, sheet in found.items()} == {
+        "Value to Player": ["Player"],
+        "p, the ponte draws": ["1,4"],
+        "q, the banquier draws": ["0,6|-", "8,8|-"],
+    }
+    for decks, (_, y) in enumerate(dots(found["p, the ponte draws"]["1,4"]), 1):
+        chance = float(solve("B3", decks).ponte["1,4"])
+        assert y == pytest.approx(HIGH - INSIDE - (HIGH - 2 * INSIDE) * chance, abs=0.1)
+
+
+def test_the_plot_against_the_commission_begins_with_the_parlor_game() -> None:
+    found = curves(plot_commission("B1", decks=6, steps=2))
+    assert list(found["Values"]) == ["Player", "banquier"]
+    _, first = dots(found["p, the ponte draws"]["5"])[0]
+    chance = float(solve("B1", 6).ponte["5"])
+    assert first == pytest.approx(HIGH - INSIDE - (HIGH - 2 * INSIDE) * chance, abs=0.1)
+
+
+def test_what_cannot_be_plotted_is_refused() -> None:
+    with pytest.raises(BadText, match="no number of decks"):
+        plot_decks("A1")
+    with pytest.raises(BadText, match="several equilibria"):
+        plot_commission("A4", steps=1)
