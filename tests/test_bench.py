@@ -8,11 +8,13 @@ import random
 import numpy as np
 import pytest
 
-from baccarat import Tally, cli, odds
+from baccarat import Tally, bet, cli, odds
 from baccarat.exact import bench
 from baccarat.exact.batch import batch
 from baccarat.exact.drawing import drawing
 from baccarat.simulation import bench as simulation_bench
+from baccarat.simulation import cpu
+from baccarat.simulation.plan import Plan
 from baccarat.tableau import PUNTO_BANCO
 
 
@@ -58,8 +60,29 @@ def test_the_plainer_ways_to_simulate_deal_the_same_game() -> None:
     """Means of 30,000 coups and more: an honest dealer misses five errors once in a million."""
     exact = odds(8)["banker"]
     random.seed(7)
-    for cells in (simulation_bench.plain_python(400), simulation_bench.vectorised(2000).tolist()):
-        tally = Tally(tuple(cells))
+    ours = cpu.run(Plan(2000, 7))
+    for tally in (simulation_bench.plain_python(400), simulation_bench.vectorised(2000)):
         missed = float(tally.of_bet(exact.bet).expectation - exact.expectation)
         assert tally.total > 30_000
         assert abs(missed) < 5 * exact.deviation / tally.total**0.5
+        assert tally.histograms.keys() == ours.histograms.keys()
+        assert _lengths(tally, "runs") == tally.total
+        assert _lengths(tally, "streaks") == tally.total - tally.of_bet(bet("tie")).wins
+        # Coups a shoe have a deviation of 1.6; the longest streak one of 1.7.
+        for name in ("coups", "longest"):
+            shoes = sum(tally.histograms[name].values())
+            assert abs(_mean(tally, name) - _mean(ours, name)) < 5 * 1.8 * (2 / shoes) ** 0.5
+
+
+def _lengths(tally: Tally, kind: str) -> int:
+    return sum(
+        length * times
+        for name, counts in tally.histograms.items()
+        if name.startswith(kind)
+        for length, times in counts.items()
+    )
+
+
+def _mean(tally: Tally, name: str) -> float:
+    counts = tally.histograms[name]
+    return sum(number * times for number, times in counts.items()) / sum(counts.values())

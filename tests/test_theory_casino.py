@@ -128,29 +128,24 @@ def corners(solution: CasinoSolution) -> set[tuple[Point, Point]]:
 
 
 def test_the_endless_game_is_solved_as_by_hand() -> None:
-    """On a five the banquier's six makes him indifferent; every weight counts hands of 13² cards.
+    """A banquier with six, against a Player who stood, must be indifferent.
 
-    Player stands on 5, 6, 7. Banker's six, if it stands, wins against 5, ties with 6 and loses to
-    7. If it draws, it ends on 6 and better with a ten-card, an ace, a two or a three, of thirteen
-    ranks with 4 + 1 + 1 + 1. A five arises in 25 ways less those in which Player draws.
+    Every other cell that is open has a sign there; the search sees to that.
     """
-    alpha = USUAL
-    keeps = 1 - alpha
-    # ways of 169 to hold a total of two cards: 5, 6 and 7 arise in 2·4 + 8 = 16 ways each
-    ways = dict.fromkeys(range(10), 0)
     ranks = [4, *[1] * 9]
+    ways = [0] * 10
     for a, b in product(range(10), repeat=2):
         ways[(a + b) % 10] += ranks[a] * ranks[b]
 
     def worth(player: int, banker: int) -> Fraction:
-        return keeps if banker > player else Fraction(-1) if banker < player else Fraction(0)
+        return 1 - USUAL if banker > player else Fraction(-1) if banker < player else Fraction(0)
 
     gain = {}
     for player in (5, 6, 7):
         drawn = sum(ranks[c] * worth(player, (6 + c) % 10) for c in range(10)) / 13
         gain[player] = ways[player] * (drawn - worth(player, 6))
     stands_on_five = -(gain[6] + gain[7]) / gain[5]
-    one = solve_casino("A1", alpha).equilibrium
+    one = solve_casino("A1", USUAL).equilibrium
     assert one.ponte["5"] == 1 - stands_on_five
 
 
@@ -484,6 +479,39 @@ def test_a_proof_that_leaves_something_out_is_refused() -> None:
             step["found"] = 7
         with pytest.raises(Refused):
             check_casino(json.dumps(broken))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        None,
+        [],
+        {},
+        {"forced": 5},
+        {"forced": [5]},
+        {"forced": [["5"]]},
+        {"forced": [["9|9", "+"]]},
+        {"forced": [], "refuted": {}},
+        {"forced": [], "refuted": {"5": "1"}},
+        {"forced": [], "found": True},
+        {"forced": [], "split": ["5"], "branches": []},
+        {"forced": [], "split": "5", "branches": [{}, {}]},
+        {"forced": [], "split": "5", "branches": [{}, {}, {}]},
+    ],
+)
+def test_what_is_no_step_of_a_proof_is_refused(step: object) -> None:
+    one = solve_casino("B1", USUAL, 6).certificate
+    with pytest.raises(Refused):
+        check_casino(replace(one, proof={"forced": [], "split": "5", "branches": [step] * 3}))
+    with pytest.raises(Refused):
+        check_casino(replace(one, proof={**one.proof, "branches": [step] * 3}))
+
+
+def test_what_is_bound_must_be_there_and_be_a_probability() -> None:
+    one = solve_casino("B1", USUAL, 6).certificate
+    for bound in ({"9|9": Fraction(1)}, {"5": Fraction(2)}):
+        with pytest.raises(Refused):
+            check_casino(replace(one, bound=bound))
 
 
 def test_a_sign_that_is_not_forced_is_refused() -> None:

@@ -1,4 +1,7 @@
-"""How fast the engines are, beside two plainer ways to deal the same game in the same run."""
+"""How fast the engines are, beside two plainer ways to deal the same game in the same run.
+
+All count the same: cells, equal starts, coups, streaks and runs.
+"""
 
 import random
 
@@ -9,8 +12,12 @@ from baccarat.bench import Line, best_of
 from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
 from baccarat.simulation import cpu, cuda
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
+from baccarat.tally import Tally
+
+Ids = npt.NDArray[np.int64]
 
 DECKS = 8
 SIZE = 52 * DECKS
@@ -22,18 +29,25 @@ DRAWS = [move is Move.DRAW for move in PUNTO_BANCO.player] + [False, False]
 GRID = [[move is Move.DRAW for move in row] for row in PUNTO_BANCO.banker]
 
 
-def plain_python(shoes: int) -> list[int]:
-    """Shuffle a list and deal it, as one would write it down at once."""
+def plain_python(shoes: int) -> Tally:
+    """Shuffle a list, deal it and count, as one would write it down at once."""
     cells = [0] * 400
+    counts = np.zeros((len(HISTOGRAMS), MOST), np.int64).tolist()
+    of_coups, of_longest, *of_streaks = counts
+    of_wins, of_runs = of_streaks[:2], of_streaks[2:]
+    equal = 0
     for _ in range(shoes):
         cards = CARDS.copy()
         random.shuffle(cards)
         place = 1 + (cards[0] or 10)
-        while True:
+        coups = run = win = longest = 0
+        run_of = win_of = NOBODY
+        while place <= SIZE - CUT:
             p, b = (
                 (cards[place] + cards[place + 2]) % 10,
                 (cards[place + 1] + cards[place + 3]) % 10,
             )
+            equal += p == b
             place += 4
             player_cards = banker_cards = 2
             if p < 8 and b < 8:
@@ -48,12 +62,30 @@ def plain_python(shoes: int) -> list[int]:
                     banker_cards = 3
                     place += 1
             cells[200 * player_cards + 100 * banker_cards - 600 + 10 * p + b] += 1
-            if place > SIZE - CUT:
-                break
-    return cells
+            coups += 1
+            won = 0 if p > b else 1 if b > p else 2
+            if won == run_of:
+                run += 1
+            else:
+                if run:
+                    of_runs[run_of][run] += 1
+                run_of, run = won, 1
+            if won < 2:
+                if won == win_of:
+                    win += 1
+                else:
+                    if win:
+                        of_wins[win_of][win] += 1
+                    win_of, win = won, 1
+                longest = max(longest, win)
+        of_coups[coups] += 1
+        of_longest[longest] += 1
+        of_runs[run_of][run] += 1
+        of_wins[win_of][win] += 1
+    return _tally(cells, counts, equal)
 
 
-def vectorised(shoes: int, seed: int = 7) -> npt.NDArray[np.int64]:
+def vectorised(shoes: int, seed: int = 7) -> Tally:
     """NumPy over many shoes at a time: all play their next coup together until all are done."""
     rng = np.random.default_rng(seed)
     cards = rng.permuted(np.tile(np.array(CARDS, np.int8), (shoes, 1)), axis=1)
@@ -62,19 +94,56 @@ def vectorised(shoes: int, seed: int = 7) -> npt.NDArray[np.int64]:
     shoe = np.arange(shoes)
     draws, grid = np.array(DRAWS), np.array([*GRID, [False] * 11, [False] * 11])
     cells = np.zeros(400, np.int64)
+    ended = np.zeros((2, (NOBODY + 1) * MOST), np.int64)
+    coups, longest = np.zeros(shoes, np.int64), np.zeros(shoes, np.int64)
+    run_of, win_of = np.full(shoes, NOBODY), np.full(shoes, NOBODY)
+    run, win = np.zeros(shoes, np.int64), np.zeros(shoes, np.int64)
+    equal = 0
+
+    def follow(of: Ids, length: Ids, who: Ids, won: Ids, ends: Ids) -> None:
+        """Lengthen the streaks of these shoes, and count those that end."""
+        is_new = of[who] != won
+        over = who[is_new]
+        ends += np.bincount(of[over] * MOST + length[over], minlength=len(ends))
+        length[over] = 0
+        length[who] += 1
+        of[who] = won
+
     while len(shoe):
         six = [cards[shoe, place + turn] for turn in range(6)]
         p, b = (six[0] + six[2]) % 10, (six[1] + six[3]) % 10
+        equal += int(np.count_nonzero(p == b))
         goes_on = (p < 8) & (b < 8)
         player = draws[p] & goes_on
         banker = grid[b, np.where(player, six[4], STOOD)] & goes_on
         p = (p + player * six[4]) % 10
         b = (b + banker * np.where(player, six[5], six[4])) % 10
         cells += np.bincount(200 * player + 100 * banker + 10 * p + b, minlength=400)
+        coups[shoe] += 1
+        won = np.where(p > b, 0, np.where(b > p, 1, 2))
+        follow(run_of, run, shoe, won, ended[0])
+        is_win = won < 2
+        follow(win_of, win, shoe[is_win], won[is_win], ended[1])
+        longest = np.maximum(longest, win)
         place += 4 + player + banker
         stays = place <= SIZE - CUT
         shoe, place = shoe[stays], place[stays]
-    return cells
+    ended[0] += np.bincount(run_of * MOST + run, minlength=len(ended[0]))
+    ended[1] += np.bincount(win_of * MOST + win, minlength=len(ended[1]))
+    rows = [np.bincount(coups, minlength=MOST), np.bincount(longest, minlength=MOST)]
+    runs, wins = (row.reshape(NOBODY + 1, MOST) for row in ended)
+    return _tally(cells.tolist(), np.stack([*rows, *wins[:2], *runs[:3]]).tolist(), equal)
+
+
+def _tally(cells: list[int], counts: list[list[int]], equal: int) -> Tally:
+    return Tally(
+        tuple(cells),
+        {
+            name: {number: times for number, times in enumerate(row) if number and times}
+            for name, row in zip(HISTOGRAMS, counts, strict=True)
+        },
+        {EQUAL_START.key: {"equal": equal}},
+    )
 
 
 def measure() -> list[Line]:
@@ -82,8 +151,8 @@ def measure() -> list[Line]:
     deep = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)
     cpu.warm_up()
     cpu.warm_up(Plan(1, bets=deep))
-    python = _pace(lambda: sum(plain_python(40)), 5)
-    numpy = _pace(lambda: int(vectorised(4000).sum()), 5)
+    python = _pace(lambda: plain_python(40).total, 5)
+    numpy = _pace(lambda: vectorised(4000).total, 5)
     one = _pace(lambda: cpu.run(Plan(64_000, 7), threads=1).total, 7)
     two = _pace(lambda: cpu.run(Plan(512_000, 7), threads=2).total, 5)
     fresh = _pace(lambda: cpu.run(Plan.fresh(4_000_000, 7), threads=1).total, 5)

@@ -129,8 +129,8 @@ def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
 @inlined
 def _two(word, one, other):  # type: ignore[no-untyped-def]
     """Two dice of so many faces, side by side; and below zero if they may be thrown again."""
-    whole = (word & MASK) * one
-    rest = (whole & MASK) * other
+    whole = (word & MASK) * (one & MASK)
+    rest = (whole & MASK) * (other & MASK)
     return u32((whole >> HALF) | (rest >> HALF) << u64(16)), (rest & MASK) - one * other
 
 

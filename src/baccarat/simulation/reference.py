@@ -35,8 +35,9 @@ def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list
 def _count(coups: list[Coup], plan: Plan) -> Tally:
     """One shoe: its cells and events, how many coups it had, and its streaks."""
     cells = Tally.of((coup.outcome(), 1) for coup in coups).cells
-    events: dict[str, dict[str, int]] = {}
-    for bet in (EQUAL_START, *plan.bets):
+    level = sum(coup.has_equal_start for coup in coups)
+    events = {EQUAL_START.key: {"equal": level}}
+    for bet in plan.bets:
         events[bet.key] = dict.fromkeys(bet.pays, 0)
         for tier in map(bet.tier, coups):
             if tier is not None:

@@ -39,6 +39,7 @@ class Equilibrium:
     Any strategy of the one set makes an equilibrium with any of the other.
     """
 
+    model: Model
     alpha: Fraction
     ponte: Mapping[str, Fraction] = field(hash=False)
     """the probability of drawing, by what the ponte sees; the middle of his set if it is not one"""
@@ -47,6 +48,8 @@ class Equilibrium:
     banquier_set: OptimalSet
     chances: Chances
     """how a coup ends with the two strategies shown"""
+    idle: tuple[str, ...]
+    """decisions on which nothing depends, mostly because no coup comes to them"""
 
     @property
     def value(self) -> Fraction:
@@ -136,12 +139,14 @@ def equilibria_of(
     kept = _largest([(leaf.found or {}, p) for leaf, p in zip(tree.leaves(), patches, strict=True)])
     equilibria = tuple(
         Equilibrium(
+            weights.model,
             alpha,
             patch.ponte,
             patch.banquier,
             patch.ponte_set,
             patch.banquier_set,
             weights.chances(patch.ponte, patch.banquier),
+            game.idle,
         )
         for patch in kept
     )

@@ -127,7 +127,11 @@ def commissions(
     0 1/10 (9 - a)/(11 - 6a)
     """
     weights = payoffs(model, decks, composition=composition, tableau=tableau)
-    bound = require_bound(weights, bind or {})
+    return commissions_of(weights, require_bound(weights, bind or {}))
+
+
+def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissions:
+    """The same of a game whose payoffs are known."""
     game = CasinoGame(weights, bound)
     low, high = NONE, MOST_COMMISSION
     certificate, tree = _certify(game, low, high)
@@ -151,7 +155,7 @@ def commissions(
     return Commissions(
         weights.model,
         weights.composition,
-        tableau,
+        weights.tableau,
         bound,
         low,
         high,
@@ -180,7 +184,7 @@ def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[Casino
         ]
         while waiting:
             start, end = waiting.pop()
-            if start > end:
+            if start >= end:
                 continue
             certificate, _ = _certify(game, start, end)
             if certificate.is_unique:
@@ -245,8 +249,8 @@ class _Leaf:
                 self.solved.append(solution)
         if not self.solved:
             raise BaccaratError(
-                f"model {game.payoffs.model} has many equilibria at every commission: "
-                "see them at one with solve_casino"
+                f"in model {game.payoffs.model} the ponte's strategy is not determined by the "
+                "commission: take A1 for the endless models, or one commission at a time"
             )
 
     def _along(self, line: Sequence[Poly], solution: "_Solution") -> Poly:

@@ -154,9 +154,11 @@ class _Game:
                     name: rate * (lose[1][k] - lose[0][k]) - (win[1][k] - win[0][k])
                     for k, name in enumerate(names)
                 }
-        for name in claim.bound:
+        for name, draws in claim.bound.items():
             if name not in self.brings and name not in self.gains[0]:
                 raise Refused(f"nothing is decided at {name}, so that it cannot be bound")
+            if not 0 <= draws <= 1:
+                raise Refused(f"{name} is bound to {draws}, which is no probability")
         self.bound = {name: _exact(draws) for name, draws in claim.bound.items()}
         self.open = {
             name for own in self.sides.values() for name in own if name in matters - set(self.bound)
@@ -302,10 +304,13 @@ def _walk(
     if not isinstance(node, dict) or depth == 0:
         raise Refused("a step of the proof is an object, and there are not too many")
     signs = dict(known)
-    for step in node.get("forced", []):
-        name, sign = map(_text, step)
+    forced = node.get("forced")
+    if not isinstance(forced, list) or not all(isinstance(step, list) for step in forced):
+        raise Refused("what is forced is a list of pairs: a decision and its sign")
+    for step in forced:
+        name, sign = map(_text, step) if len(step) == 2 else ("", "")
         if name not in game.open or name in signs or sign not in SIGNS:
-            raise Refused(f"{name[:24]} has no sign to be forced")
+            raise Refused(f"{name[:24]!r} has no sign to be forced")
         game.require_forced(name, sign, signs)
         signs[name] = sign
     if "refuted" in node:
@@ -314,12 +319,12 @@ def _walk(
     elif "found" in node:
         if len(signs) != len(game.open):
             raise Refused("something is found before all signs are known")
-        if not isinstance(node["found"], int) or node["found"] in found:
+        if type(node["found"]) is not int or node["found"] in found:
             raise Refused("what is found is numbered 0, 1, 2, …, each once")
         found[node["found"]] = signs
     else:
         at, branches = node.get("split"), node.get("branches")
-        if at not in game.open or at in signs:
+        if not isinstance(at, str) or at not in game.open or at in signs:
             raise Refused("a proof is split at a decision that has no sign yet")
         if not isinstance(branches, list) or len(branches) != len(SIGNS):
             raise Refused("a split has three branches: -, 0 and +")

@@ -50,7 +50,8 @@ class Quotient:
     def __str__(self) -> str:
         if self.constant is not None:
             return str(self.constant)
-        return f"{_write(self.numerator)}/{_write(self.denominator)}"
+        above, below = _write(self.numerator), _write(self.denominator)
+        return f"{above}/{below}" if below != "1" else above
 
     def __repr__(self) -> str:
         above, below = (f"fmpq_poly({p.coeffs()})" for p in (self.numerator, self.denominator))

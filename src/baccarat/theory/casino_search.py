@@ -243,6 +243,14 @@ def search(
 class _Search:
     def __init__(self, halves: tuple[_Half, _Half]) -> None:
         self.halves = halves
+        # The ponte's few decisions first, then the cells by how much they are worth to him.
+        sets, cells = halves
+        worth = dict.fromkeys(cells.names, NOTHING)
+        for name, line in zip(sets.names, sets.ends[0], strict=True):
+            for cell, slope in zip(sets.others, line[1:], strict=True):
+                if cell in worth:
+                    worth[cell] += abs(slope) / sets.scales[name]
+        self.order = [*sets.names, *sorted(cells.names, key=lambda cell: -worth[cell])]
         self.nodes = 0
 
     def node(self, known: Signs, asked: tuple[str, ...]) -> Node:
@@ -257,7 +265,7 @@ class _Search:
             if weights is not None:
                 return Node(forced, refuted=weights)
             point |= others
-        name = next((n for half in self.halves for n in half.names if n not in signs), None)
+        name = next((name for name in self.order if name not in signs), None)
         if name is None:
             return Node(forced, found=signs, point=point)
         branches = tuple(self.node({**signs, name: sign}, (*asked, name)) for sign in SIGNS)

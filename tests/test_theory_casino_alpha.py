@@ -1,0 +1,251 @@
+"""The casino game at every commission: pieces, critical commissions, and what proves them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from baccarat.errors import BaccaratError
+from baccarat.shoe import Composition
+from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
+from baccarat.theory.banque_numbers import Algebraic
+from baccarat.theory.casino import equilibria_of, solve_casino
+from baccarat.theory.casino_alpha import (
+    Commissions,
+    Piece,
+    commissions,
+    commissions_of,
+    prove,
+)
+from baccarat.theory.casino_check import check_casino
+from baccarat.theory.certificate import Refused
+from baccarat.theory.payoffs import Payoffs, payoffs
+from baccarat.theory.solve import solve
+
+MOST = Fraction(1, 10)
+TURNING = [("B1", 4), ("B2", 8), ("B3", 2), ("B3", 6), ("B4", 4)]
+"""Games with critical commissions."""
+GAMES = [("A1", None), ("B1", 6), ("B4", 6), *TURNING]
+some_commission = st.fractions(0, MOST, max_denominator=10_000)
+
+
+@cache
+def found(name: str, decks: int | None) -> Commissions:
+    return commissions(name, decks)
+
+
+def piece_at(every: Commissions, alpha: Fraction) -> Piece:
+    """The piece that a commission lies on, if it is not critical."""
+    (piece,) = [
+        piece
+        for piece in every.pieces
+        if (piece.low <= alpha and alpha <= piece.high)
+        and alpha not in [turn.alpha for turn in every.turns]
+    ]
+    return piece
+
+
+def test_the_endless_game_is_solved_as_by_hand() -> None:
+    """A banquier with six, against a Player who stood, must be indifferent.
+
+    Totals of 5, 6 and 7 are equally frequent. What drawing adds for him, in thirteenths and with
+    k = 1 − a, is 7k − 5 − 13k against a 5, 3k − 6 against a 6 and 2k − 10 + 13 against a 7. So the
+    part of the fives on which Player stands is (5k − 3)/(6k + 5).
+    """
+    (piece,) = found("A1", None).pieces
+    (only,) = piece.structures
+    assert str(only.mixed["5"]) == "(9 - a)/(11 - 6a)"
+    for alpha in (Fraction(0), Fraction(1, 20), MOST):
+        k = 1 - alpha
+        assert only.mixed["5"](alpha) == 1 - (5 * k - 3) / (6 * k + 5)
+
+
+@pytest.mark.parametrize(("name", "decks"), GAMES)
+def test_the_pieces_begin_with_the_parlor_game(name: str, decks: int | None) -> None:
+    every, parlor = found(name, decks), solve(name, decks)
+    (only,) = every.pieces[0].structures
+    assert only.value(0) == parlor.value
+    assert {key: draws(0) for key, draws in only.ponte.items()} == parlor.ponte
+    assert only.banquier == parlor.banquier
+
+
+@pytest.mark.parametrize(("name", "decks"), GAMES)
+@given(alpha=some_commission)
+@settings(max_examples=6)
+def test_a_piece_says_what_the_game_at_one_commission_says(
+    name: str, decks: int | None, alpha: Fraction
+) -> None:
+    every = found(name, decks)
+    one = solve_casino(name, alpha, decks).equilibrium
+    (only,) = piece_at(every, alpha).structures
+    assert {key: draws(alpha) for key, draws in only.ponte.items()} == one.ponte
+    assert only.banquier == one.banquier
+    assert only.value(alpha) == one.value
+    assert only.banquier_value(alpha) == one.banquier_value
+
+
+@pytest.mark.parametrize(("name", "decks"), GAMES)
+def test_pieces_and_critical_commissions_leave_nothing_out(name: str, decks: int | None) -> None:
+    every = found(name, decks)
+    assert every.pieces[0].low == 0
+    assert every.pieces[-1].high == MOST
+    ends = [piece.high for piece in every.pieces[:-1]]
+    assert ends == [piece.low for piece in every.pieces[1:]]
+    assert ends == [turn.alpha for turn in every.turns]
+
+
+@pytest.mark.parametrize(("name", "decks"), TURNING)
+def test_close_to_a_critical_commission_there_is_what_the_pieces_say(
+    name: str, decks: int | None
+) -> None:
+    """A hair before and a hair after it, each solved alone; and there both are equilibria."""
+    every = found(name, decks)
+    assert every.turns
+    for turn, before, after in zip(every.turns, every.pieces, every.pieces[1:], strict=False):
+        close = turn.alpha.refined(Fraction(1, 10**25))
+        sides = [solve_casino(name, end, decks).equilibrium for end in (close.low, close.high)]
+        for one, piece in zip(sides, (before, after), strict=True):
+            assert one.banquier == piece.structures[0].banquier
+        assert sides[0].banquier != sides[1].banquier
+        (there,) = turn.structures
+        assert there.banquier_set.corners is not None
+        meet = [
+            {**there.banquier, **dict(zip(there.banquier_set.names, c, strict=True))}
+            for c in there.banquier_set.corners
+        ]
+        assert len(meet) == 2
+        assert all(one.banquier in meet for one in sides)
+        assert set(turn.turning) < set(there.banquier_set.names)
+
+
+@pytest.mark.parametrize(("name", "decks"), GAMES)
+def test_certificates_leave_out_nothing_but_hairs(name: str, decks: int | None) -> None:
+    every, gap = found(name, decks), Fraction(1, 1000)
+    proofs = prove(every, gap)
+    for proof in proofs:
+        assert check_casino(proof.dump()).endswith("there is one equilibrium and no other")
+    reached = Fraction(0)
+    for proof in sorted(proofs, key=lambda proof: proof.low):
+        if proof.low > reached:
+            assert proof.low - reached <= 2 * gap
+            assert any(reached < turn.alpha and turn.alpha < proof.low for turn in every.turns)
+        reached = max(reached, proof.high)
+    assert reached == MOST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["B1", "B2", "B3", "B4"])
+@pytest.mark.parametrize("decks", range(1, 13))
+def test_from_one_to_twelve_decks_certificates_show_one_equilibrium(name: str, decks: int) -> None:
+    every = commissions(name, decks)
+    assert every.is_unique
+    assert all(turn.alpha.exact is None for turn in every.turns)
+    for proof in prove(every, Fraction(1, 10**4)):
+        assert check_casino(proof).endswith("there is one equilibrium and no other")
+
+
+@pytest.mark.parametrize(("name", "decks"), GAMES)
+def test_the_whole_span_has_no_other_signs(name: str, decks: int | None) -> None:
+    """What the certificate of the whole span finds is on a piece or at a critical commission."""
+    every = found(name, decks)
+    said = check_casino(every.certificate)
+    if every.turns:
+        kinds = len(every.turns) + len(every.pieces)
+        assert said.endswith(f"every equilibrium has one of {kinds} sets of signs")
+    else:
+        assert said.endswith("one equilibrium and no other")
+
+
+def test_more_than_one_may_not_be_said_to_be_one_over_a_span() -> None:
+    with pytest.raises(Refused, match="more than one is found"):
+        check_casino(replace(found("B1", 4).certificate, is_unique=True))
+
+
+def test_the_proof_of_a_span_does_not_serve_a_longer_one() -> None:
+    proofs = prove(found("B1", 4), Fraction(1, 1000))
+    with pytest.raises(Refused):
+        check_casino(replace(proofs[0], high=MOST))
+
+
+@pytest.mark.parametrize("five", [Fraction(4, 5), Fraction(9, 10)])
+def test_a_ponte_who_is_bound_makes_critical_commissions_rational(five: Fraction) -> None:
+    """There the game can be solved at the critical commission itself."""
+    every = commissions("B2", 6, bind={"5": five})
+    assert every.turns
+    for turn in every.turns:
+        assert turn.alpha.exact is not None
+        there = solve_casino("B2", turn.alpha.exact, 6, bind={"5": five})
+        assert [one.banquier_set for one in there.equilibria] == [
+            one.banquier_set for one in turn.structures
+        ]
+        check_casino(there.certificate)
+
+
+@given(st.lists(st.integers(0, 3), min_size=10, max_size=10), some_commission)
+@settings(max_examples=8)
+def test_a_small_shoe_has_pieces_too(counts: list[int], alpha: Fraction) -> None:
+    assume(sum(counts) >= 6)
+    shoe = Composition(tuple(counts))
+    try:
+        every = commissions("B1", composition=shoe)
+    except BaccaratError:
+        assume(False)
+    one = solve_casino("B1", alpha, composition=shoe)
+    if one.is_unique and alpha not in [turn.alpha for turn in every.turns]:
+        (only,) = piece_at(every, alpha).structures
+        assert only.value(alpha) == one.equilibrium.value
+        assert only.banquier == one.equilibrium.banquier
+
+
+def made_up(sets: int, cells: int, numbers: Sequence[int]) -> Payoffs:
+    """A game of a few decisions with any weights of wins and losses; no cards are behind it."""
+    size = 1 + sets
+    lines = [tuple(numbers[k : k + size]) for k in range(0, 4 * cells * size, size)]
+    moves = [(lines[k], lines[k + 1]) for k in range(0, len(lines), 2)]
+    free = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)
+    real = payoffs("B1", 1, tableau=free)
+    return replace(
+        real,
+        ponte=real.ponte[:sets],
+        banquier=real.banquier[:cells],
+        fixed=(0, 0),
+        win=tuple(moves[:cells]),
+        lose=tuple(moves[cells:]),
+    )
+
+
+@pytest.mark.parametrize(("sets", "cells"), [(1, 1), (1, 2), (2, 2), (2, 3)])
+@given(data=st.data(), alpha=some_commission)
+@settings(max_examples=30)
+def test_pieces_of_games_that_are_made_up_have_the_equilibria_of_single_commissions(
+    sets: int, cells: int, data: st.DataObject, alpha: Fraction
+) -> None:
+    """Weights as large as 40 make a commission of a tenth matter; there may be several pieces."""
+    size = 4 * cells * (1 + sets)
+    numbers = data.draw(st.lists(st.integers(-40, 40), min_size=size, max_size=size))
+    game = made_up(sets, cells, numbers)
+    try:
+        every = commissions_of(game, {})
+    except BaccaratError:
+        assume(False)
+    there = equilibria_of(game, alpha, {})
+    assume(all(one.is_single for one in there.equilibria))
+    critical = [turn.alpha for turn in every.turns]
+    if alpha in critical:
+        structures = every.turns[critical.index(Algebraic.of(alpha))].structures
+    else:
+        structures = piece_at(every, alpha).structures
+    said = {
+        (*(draws(alpha) for draws in one.ponte.values()), *one.banquier.values())
+        for one in structures
+    }
+    assert said == {(*one.ponte.values(), *one.banquier.values()) for one in there.equilibria}
+
+
+def test_where_the_pontes_strategy_is_not_determined_it_says_so() -> None:
+    with pytest.raises(BaccaratError, match="not determined by the commission"):
+        commissions("A4")
