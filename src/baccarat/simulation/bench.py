@@ -11,6 +11,7 @@ import numpy.typing as npt
 from baccarat.bench import Line, best_of
 from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
+from baccarat.coup import cell_index
 from baccarat.simulation import cpu, cuda
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
@@ -37,31 +38,25 @@ def plain_python(shoes: int) -> Tally:
     of_wins, of_runs = of_streaks[:2], of_streaks[2:]
     equal = 0
     for _ in range(shoes):
-        cards = CARDS.copy()
-        random.shuffle(cards)
-        place = 1 + (cards[0] or 10)
+        shoe = CARDS.copy()
+        random.shuffle(shoe)
+        burned = shoe.pop() or 10
+        del shoe[-burned:]
         coups = run = win = longest = 0
         run_of = win_of = NOBODY
-        while place <= SIZE - CUT:
-            p, b = (
-                (cards[place] + cards[place + 2]) % 10,
-                (cards[place + 1] + cards[place + 3]) % 10,
-            )
+        while len(shoe) >= CUT:
+            player, banker = [shoe.pop()], [shoe.pop()]
+            player.append(shoe.pop())
+            banker.append(shoe.pop())
+            p, b = sum(player) % 10, sum(banker) % 10
             equal += p == b
-            place += 4
-            player_cards = banker_cards = 2
             if p < 8 and b < 8:
-                third, other = STOOD, b
                 if DRAWS[p]:
-                    third = cards[place]
-                    p = (p + third) % 10
-                    player_cards = 3
-                    place += 1
-                if GRID[other][third]:
-                    b = (b + cards[place]) % 10
-                    banker_cards = 3
-                    place += 1
-            cells[200 * player_cards + 100 * banker_cards - 600 + 10 * p + b] += 1
+                    player.append(shoe.pop())
+                if GRID[b][player[2] if len(player) == 3 else STOOD]:
+                    banker.append(shoe.pop())
+                p, b = sum(player) % 10, sum(banker) % 10
+            cells[cell_index(len(player), len(banker), p, b)] += 1
             coups += 1
             won = 0 if p > b else 1 if b > p else 2
             if won == run_of:
