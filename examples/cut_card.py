@@ -6,6 +6,7 @@ not, for a shoe that dealt short coups deals more of them.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
 
@@ -21,7 +22,7 @@ TABLES = {
     "8 decks, none behind, rule A": bac.Rules(cut_card=0),
     "8 decks, 52 behind, rule A": bac.Rules(cut_card=52),
 }
-EVENTS = {
+EVENTS: dict[str, Callable[[bac.Outcome], bool]] = {
     "four cards": lambda outcome: outcome.player.cards + outcome.banker.cards == 4,
     "six cards": lambda outcome: outcome.player.cards + outcome.banker.cards == 6,
     "Player wins": lambda outcome: outcome.winner is bac.Side.PLAYER,
@@ -49,7 +50,8 @@ def main(shoes: int, seed: int = 7) -> None:
             chance = share(exact, event)
             told = [f"  {event:12} exactly {100 * chance:.4f} %"]
             for where, tally in (("whole", whole), ("first", first), ("last", last)):
-                off, half = share(tally, event) - chance, 2.576 * sqrt(chance * (1 - chance) / tally.total)
+                off = share(tally, event) - chance
+                half = 2.576 * sqrt(chance * (1 - chance) / tally.total)
                 told.append(f"{where} {1e6 * off:+.2f} ± {1e6 * half:.2f}")
             print("; ".join(told) + " in a million")
 
