@@ -149,7 +149,7 @@ def measure() -> list[Line]:
     python = _pace(lambda: plain_python(40).total, 5)
     numpy = _pace(lambda: vectorised(4000).total, 5)
     one = _pace(lambda: cpu.run(Plan(64_000, 7), threads=1).total, 7)
-    two = _pace(lambda: cpu.run(Plan(512_000, 7), threads=2).total, 5)
+    two = _pace(lambda: cpu.run(Plan(BILLION // 4, 7), threads=2).total, 3)
     fresh = _pace(lambda: cpu.run(Plan.fresh(4_000_000, 7), threads=1).total, 5)
     cards = _pace(lambda: cpu.run(Plan(64_000, 7, bets=deep), threads=1).total, 5)
     billion = best_of(lambda: cpu.run(Plan(BILLION, 7), threads=2), 1)

@@ -29,7 +29,7 @@ from baccarat.tally import Tally
 LANES = 64
 """Shoes side by side: as many as a word has bits."""
 JOB = 16 * LANES
-MOST_COUPS = 2_000_000
+MOST_COUPS = 4_000_000
 """A thread takes at least so many shoes, or about so many coups, at a time."""
 
 compiled = njit(cache=True, nogil=True)
