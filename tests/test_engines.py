@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -163,6 +163,23 @@ def test_and_for_free_cells_under_a_strategy() -> None:
 
     plan = Plan(30, 7, Rules(tableau=CHEMIN_DE_FER))
     assert cpu.run(plan, decide) == reference.run(plan, decide)
+
+
+def test_a_strategy_may_be_a_mutable_object() -> None:
+    @dataclass
+    class Stubborn:
+        asked: int = 0
+
+        def __call__(self, choice: Choice) -> bool:
+            self.asked += 1
+            return choice.hand.total < 6
+
+    found = simulate(20, 7, game="chemin-de-fer", decide=Stubborn())
+    assert (
+        found.tally
+        == simulate(20, 7, game="chemin-de-fer", decide=lambda c: c.hand.total < 6).tally
+    )
+    assert found.exact["player"].edge != bac.odds()["player"].edge
 
 
 def test_six_cards_lead_to_the_cell_that_the_dealer_finds() -> None:

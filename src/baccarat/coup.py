@@ -1,6 +1,6 @@
 """The coup: two hands, and whose card is next."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -313,6 +313,11 @@ Strategy = Callable[[Choice], bool]
 
 def nobody(choice: Choice) -> bool:
     raise CoupError(f"{choice}, may draw or stand: somebody must decide")
+
+
+def as_key(decide: Strategy) -> Strategy:
+    """The same strategy as something that tables can be remembered by; a mutable object is not."""
+    return decide if isinstance(decide, Hashable) else lambda choice: decide(choice)
 
 
 def following(tableau: Tableau) -> Strategy:

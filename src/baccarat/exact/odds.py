@@ -8,7 +8,7 @@ from math import inf
 
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth, parse_cards
-from baccarat.coup import OUTCOMES, Coup, Outcome, Strategy, check, next_hand, nobody, play
+from baccarat.coup import OUTCOMES, Coup, Outcome, Strategy, as_key, check, next_hand, nobody, play
 from baccarat.errors import BaccaratError, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
@@ -37,6 +37,7 @@ class OddsTable(Mapping[str, Odds]):
         self.game, self.rules = game, game.rules
         self.composition = composition
         """the cards that may still come"""
+        decide = as_key(decide)
         self.decide, self.endless = decide, endless
         # A coup that needs no card any more is over, whether that has been said or not.
         coup = self.rules.opening if coup is None else coup

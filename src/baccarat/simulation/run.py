@@ -14,7 +14,7 @@ from time import perf_counter
 from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
-from baccarat.coup import OUTCOMES, Strategy, nobody
+from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
 from baccarat.errors import BadText, ShoeError, UnknownName
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
@@ -142,7 +142,7 @@ def simulate(
     >>> simulate(shoes=100, seed=7).tally.total
     8027
     """
-    table = table_of(game, decks)
+    table, decide = table_of(game, decks), as_key(decide)
     plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=decks == inf)
     chosen = choose(engine, scheduler)
     file = None if checkpoint is None else Checkpoint(checkpoint, plan, decide)
