@@ -10,14 +10,18 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
+from baccarat import game, simulate
 from baccarat.cli.verify import verify as command
 from baccarat.errors import BadText
+from baccarat.simulation.run import Simulation
 from baccarat.verify import Check, Figure, check, checks, figures, verify
 from baccarat.verify.checks import AGREES, DIFFERS, choose
+from baccarat.verify.long import long_checks
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.recount import KINDS
 
@@ -176,3 +180,22 @@ if __name__ == "__main__":
     page = PAGE.read_text("utf-8")
     lines = [line.rstrip() for line in run()[0].splitlines()]
     PAGE.write_text(SHOWN.sub(lambda _: "\n".join([*lines, ""]), page, count=1), "utf-8")
+
+
+def test_long_simulations_are_held_to_what_must_come_out() -> None:
+    """A short run of them; an honest dealer fails one of five about once in 1,000 seeds."""
+    checks = list(long_checks(fresh=3_000_000, shoes=20_000))
+    assert len(checks) == 5
+    assert all(check.is_right for check in checks)
+    assert checks[0].digest == simulate(3_000_000, 7, fresh=True, depth="totals").tally.digest
+
+
+def test_a_dealer_who_cheats_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One deck in place of eight, and a shoe that ends too early."""
+
+    def short_shoes(shoes: int, seed: int, **asked: Any) -> Simulation:
+        return simulate(shoes, seed, **{**asked, "game": game("punto-banco", 1)})
+
+    monkeypatch.setattr("baccarat.verify.long.simulate", short_shoes)
+    dealt = list(long_checks(fresh=1000, shoes=1000))
+    assert not any(check.is_right for check in dealt[1:])

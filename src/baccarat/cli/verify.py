@@ -2,18 +2,22 @@
 
 import sys
 from collections import Counter
+from dataclasses import asdict
 from fractions import Fraction
 from itertools import groupby
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import track
 
 from baccarat.cli.show import AsJson, console, counted, exact, new_table, say, show_json
-from baccarat.verify.checks import Check, choose
+from baccarat.verify.checks import AGREES, DIFFERS, Check, choose
 from baccarat.verify.checks import verify as count_again
 from baccarat.verify.recount import KINDS
+
+if TYPE_CHECKING:
+    from baccarat.verify.long import LongCheck
 
 FAILED = 1
 LONGEST = 24
@@ -24,6 +28,9 @@ def verify(
     only: Annotated[
         str, typer.Option(help="Only figures with this text in their name, kind or source.")
     ] = "",
+    long: Annotated[
+        bool, typer.Option("--long", help="Long simulations as well: about half a minute.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Count every published figure that we quote again, and say whether it agrees.
@@ -38,12 +45,39 @@ def verify(
         disable=not sys.stderr.isatty(),
     )
     checks = list(count_again(chosen))
+    simulated = _simulate() if long else []
     if as_json:
-        show_json(_json(checks))
+        show_json(_json(checks, simulated))
     else:
         _print(checks)
-    if not all(check.is_right for check in checks):
+        if simulated:
+            _print_simulated(simulated)
+    if not _are_right(checks, simulated):
         raise typer.Exit(FAILED)
+
+
+def _simulate() -> "list[LongCheck]":
+    from baccarat.verify.long import COUPS_A_SHOE, long_checks  # they compile
+
+    return list(
+        track(
+            long_checks(),
+            description="dealing",
+            total=1 + len(COUPS_A_SHOE),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+    )
+
+
+def _print_simulated(checks: "list[LongCheck]") -> None:
+    table = new_table("simulated", ">found", "held to", "verdict")
+    for check in checks:
+        verdict = AGREES if check.is_right else DIFFERS
+        table.add_row(check.what, f"{check.found:.4f}", check.held_to, verdict)
+    say("", "Long simulations, seed 7")
+    console().print(table)
 
 
 def _print(checks: list[Check]) -> None:
@@ -80,10 +114,15 @@ def _summary(checks: list[Check]) -> str:
     return f"{counted(len(checks), 'figure')}: {parts}."
 
 
-def _json(checks: list[Check]) -> dict[str, object]:
+def _are_right(checks: list[Check], simulated: "list[LongCheck]") -> bool:
+    return all(check.is_right for check in checks) and all(check.is_right for check in simulated)
+
+
+def _json(checks: list[Check], simulated: "list[LongCheck]") -> dict[str, object]:
     return {
-        "is_right": all(check.is_right for check in checks),
+        "is_right": _are_right(checks, simulated),
         "figures": [_check_json(check) for check in checks],
+        "simulated": [asdict(check) for check in simulated],
     }
 
 
