@@ -1,0 +1,307 @@
+"""Acts: all that can happen at a table, each a small value that is one line of JSON.
+
+act_line(12, Place("banker", 100)) -> '{"number": 12, "act": "place", …}'
+read_act(line) -> (12, Place("banker", 100))
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from enum import EnumType
+from types import UnionType
+from typing import get_args, get_type_hints
+
+from baccarat.chance import SEEDS
+from baccarat.errors import BaccaratError, BadText
+from baccarat.layout import Rounding
+from baccarat.shoe import LastCoup
+
+MOST_LINE = 1 << 16
+"""A line with twelve decks in it has some thousands of bytes; a much longer one is no act."""
+
+
+class ActRefused(BaccaratError):
+    """An act that the table does not take, at all or not now; nothing has changed."""
+
+
+class BadAct(BadText):
+    """A line that is no act, or a damaged one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The house opens a table: its game, its ceremony, its limits, where its shoes come from."""
+
+    game: str = "punto-banco"
+    decks: int | None = None
+    """None is as many as the game has"""
+    cut_card: int = 14
+    last_coup: LastCoup = LastCoup.A
+    burn: bool = True
+    bets: tuple[str, ...] = ()
+    """bets beside the game's own, or other prices for them: `lucky-6:12/23`"""
+    least: int = 1
+    most: int | None = None
+    chip: int = 1
+    rounding: Rounding = Rounding.DOWN
+    differential: int | None = None
+    both_sides: bool = True
+    seed: int | None = None
+    """shoes follow from this seed, one after the other"""
+    first_shoe: int = 0
+    """the number of the first of them"""
+    fair: bool = False
+    """shoes follow from a house's and a guest's seed; without either they are given card by card"""
+    opponent: str = ""
+    """who decides for the other hand at chemin de fer; if nobody does, every choice is an act"""
+    model: str = "B3"
+    """what ponte and banquier see at chemin de fer"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """A guest sits down with some play money, in coins."""
+
+    guest: str
+    bankroll: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """The guest takes more play money."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """The house draws its seed for the next fair shoe; only the commitment is shown."""
+
+    house_seed: str
+    shoe: int = 0
+    """which shoe of these seeds"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A new shoe: from the table's seed, from both seeds of a fair one, or card by card."""
+
+    cards: str = ""
+    """the order, where no seed tells it"""
+    guest_seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The guest cuts, or waves the cut card on."""
+
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """The first card is turned up, and as many as it says are laid away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The guest puts coins on a spot, beside those that are there."""
+
+    spot: str
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """The guest takes a wager back."""
+
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """The guest takes every wager back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The guest bets as in the last coup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """The guest doubles every wager."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The guest takes back the last thing done to the wagers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """No more bets: a coup begins."""
+
+    squeeze: bool = False
+    """whether the hand with the larger bet gets its last cards face down"""
+    free: bool = False
+    """whether it is meant that nobody has bet"""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The next card of the coup is dealt; after the last one the layout is paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The guest draws or stands where the tableau leaves it open."""
+
+    draw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Peel:
+    """The guest lifts the long edge of the card that lies face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The guest turns that card up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The guest takes the wagers that stand, and leaves."""
+
+
+Act = (
+    Open
+    | Sit
+    | Buy
+    | Promise
+    | Shuffle
+    | Cut
+    | Burn
+    | Place
+    | Lift
+    | Clear
+    | Repeat
+    | Double
+    | Undo
+    | Deal
+    | Draw
+    | Decide
+    | Peel
+    | Reveal
+    | Leave
+)
+
+KINDS: dict[str, type[Act]] = {kind.__name__.lower(): kind for kind in get_args(Act)}
+"""Every kind of act by the name it is written with."""
+HINTS = {name: get_type_hints(kind) for name, kind in KINDS.items()}
+"""The types of its fields."""
+
+
+def kind_of(act: Act) -> str:
+    return type(act).__name__.lower()
+
+
+def act_line(number: int, act: Act) -> str:
+    """An act as one line of JSON, sealed so that no damage goes unnoticed.
+
+    >>> act_line(3, Place("banker", 100))
+    '{"number": 3, "act": "place", "spot": "banker", "stake": 100, "seal": "b6c6e793a22fec0a"}'
+    """
+    body = {"number": number, "act": kind_of(act), **act_json(act)}
+    return json.dumps({**body, "seal": _seal(body)})
+
+
+def act_json(act: Act) -> dict[str, object]:
+    """The fields of an act as JSON has them."""
+    return {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
+
+
+def read_act(line: str) -> tuple[int, Act]:
+    """Read an act and its number; whatever is not exactly as it was written is refused."""
+    if len(line) > MOST_LINE:
+        raise BadAct(f"no act has a line of {len(line)} characters")
+    try:
+        body = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadAct(f"not an act: {line[:40]!r} (expected a line of JSON)") from None
+    if not isinstance(body, dict) or body.pop("seal", None) != _seal(body):
+        raise BadAct("a damaged act: its seal does not fit")
+    number = body.pop("number", None)
+    if not _fits(number, int):
+        raise BadAct(f"an act has a number, not {_quoted(number)}")
+    return number, make_act(str(body.pop("act", None)), body)
+
+
+def make_act(name: str, values: Mapping[str, object]) -> Act:
+    """An act by its name and its fields as JSON has them; what is left out is the usual.
+
+    >>> make_act("place", {"spot": "banker", "stake": 100})
+    Place(spot='banker', stake=100)
+    """
+    kind = KINDS.get(name)
+    if kind is None:
+        raise BadAct(f"not an act: {name[:24]!r} (expected e.g. 'place' or 'deal')")
+    hints = HINTS[name]
+    if strange := values.keys() - hints.keys():
+        raise BadAct(f"{name}: there is no {min(strange)[:24]!r}")
+    made = {key: _value(name, key, value, hints[key]) for key, value in values.items()}
+    try:
+        # The fields have just been held to their types.
+        return kind(**made)  # type: ignore[arg-type]
+    except TypeError:
+        needed = ", ".join(hints)
+        raise BadAct(f"{name}: something is left out (expected {needed})") from None
+
+
+def require_types(act: Act) -> None:
+    """Complain of an act made by hand whose fields are not what they should be."""
+    for key, hint in HINTS[kind_of(act)].items():
+        value = getattr(act, key)
+        if not _fits(value, hint):
+            raise BadAct(f"{kind_of(act)}: {key} cannot be {_quoted(value)}")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, LastCoup | Rounding):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _value(name: str, key: str, value: object, hint: object) -> object:
+    """A field as it was before it became JSON."""
+    if isinstance(hint, EnumType):
+        with suppress(ValueError):
+            return hint(value)
+    else:
+        value = tuple(value) if isinstance(value, list) else value
+        if _fits(value, hint):
+            return value
+    raise BadAct(f"{name}: {key} cannot be {_quoted(value)}")
+
+
+def _fits(value: object, hint: object) -> bool:
+    """Whether a value has the type, a truth being no number."""
+    if isinstance(hint, UnionType):
+        return any(_fits(value, one) for one in get_args(hint))
+    if hint == tuple[str, ...]:
+        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+    if type(value) is int and abs(value) >= SEEDS:
+        return False  # no seed and no sum of money is as large
+    return type(value) is hint
+
+
+def _quoted(value: object) -> str:
+    """A value as a complaint has it; a number of a thousand digits has no text."""
+    return "so large" if type(value) is int and abs(value) >= SEEDS else repr(str(value)[:24])
+
+
+def _seal(body: object) -> str:
+    return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]

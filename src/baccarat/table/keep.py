@@ -1,0 +1,221 @@
+"""Keeping acts: an interface, and a file that loses nothing that it has once taken.
+
+    ActFile(path), a Keeper          one line of JSON an act
+    sittings(), new_sitting()        the files of the data directory, and a name for the next one
+
+An act is written, flushed and synced before anybody hears of it. So whatever end a process comes
+to, the file has every act that was told of, and at most one more.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+from baccarat.errors import BaccaratError
+from baccarat.files import shown
+from baccarat.table.acts import Act, BadAct, act_line, read_act
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where two processes at one file are not noticed
+    fcntl = None  # type: ignore[assignment]
+
+HOME = "BACCARAT_HOME"
+"""The environment variable that names another data directory."""
+MOST_BYTES = 1 << 28
+"""More acts than a life at the table; a file larger than that is something else."""
+BEGINNING = b'{"number": '
+"""How every line begins."""
+
+
+class NotKept(BaccaratError):
+    """Acts that cannot be read or written."""
+
+
+class Keeper(Protocol):
+    """Keeps the acts of one sitting; a file does it, a database can."""
+
+    def load(self) -> tuple[Sequence[Act], str | None]:
+        """All acts that are kept whole, in their order; and what was lost, in words."""
+        ...
+
+    def append(self, number: int, act: Act) -> None:
+        """Keep one more act; when this returns it is safe."""
+        ...
+
+    def set_aside(self, good: int, why: str) -> str:
+        """Go on with the first so many acts; keep the rest elsewhere, and say where."""
+        ...
+
+
+class ActFile:
+    """Acts in a file, one line of JSON each, synced one by one."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._file = -1
+        self._size = 0
+        """how many bytes of it are acts kept whole"""
+
+    def load(self) -> tuple[Sequence[Act], str | None]:
+        """Open the file; what a sudden end left half written was told to nobody, and goes."""
+        with self._trouble_told("read"):
+            self._open()
+            lines = _lines(self._read())
+        acts: list[Act] = []
+        for line in lines:
+            try:
+                number, act = read_act(line.decode())
+                if number != len(acts) + 1:
+                    raise BadAct(f"it has number {number}")
+            except ValueError as bad:
+                if _is_torn(line):
+                    break
+                fault = str(bad) if isinstance(bad, BadAct) else "it is no text"
+                return acts, self.set_aside(len(acts), f"act {len(acts) + 1}: {fault}")
+            acts.append(act)
+        self._go_on_after(lines[: len(acts)])
+        return acts, None
+
+    def append(self, number: int, act: Act) -> None:
+        self._write(f"{act_line(number, act)}\n".encode())
+
+    def set_aside(self, good: int, why: str) -> str:
+        """Copy the file to another name, and cut it back to its first acts."""
+        with self._trouble_told("kept aside"):
+            data = self._read()
+            aside = self._free_name()
+            with aside.open("xb") as copy:
+                copy.write(data)
+                copy.flush()
+                os.fsync(copy.fileno())
+        self._go_on_after(_lines(data)[:good])
+        return (
+            f"{shown(self.path)}: {why}; the acts before it are recovered ({good}), "
+            f"and the file as it was is kept as {shown(aside.name)}"
+        )
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _open(self) -> None:
+        self.close()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            found = os.fstat(self._file)
+            if not stat.S_ISREG(found.st_mode):
+                raise NotKept(f"{shown(self.path)}: not a file")
+            if found.st_size > MOST_BYTES:
+                raise NotKept(f"{shown(self.path)}: too large to be a sitting")
+            if fcntl is not None:
+                self._lock()
+        except BaseException:
+            self.close()
+            raise
+        _sync_directory(self.path.parent)
+
+    def _lock(self) -> None:
+        """Two processes at one sitting would write into each other's lines."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            told = f"{shown(self.path)}: another table has this sitting open"
+            raise NotKept(told) from None
+
+    def _read(self) -> bytes:
+        with open(self._file, "rb", closefd=False) as file:
+            file.seek(0)
+            return file.read()
+
+    def _go_on_after(self, lines: Sequence[bytes]) -> None:
+        """Cut off what comes after these lines."""
+        kept = b"".join(lines)
+        self._size = len(kept)
+        with self._trouble_told("written"):
+            os.ftruncate(self._file, self._size)
+        if kept and not kept.endswith(b"\n"):
+            self._write(b"\n")  # only the end of the last line was lost
+
+    def _write(self, data: bytes) -> None:
+        with self._trouble_told("written"):
+            os.lseek(self._file, self._size, os.SEEK_SET)
+            try:
+                written = 0
+                while written < len(data):
+                    written += os.write(self._file, data[written:])
+                os.fsync(self._file)
+            except BaseException:
+                with suppress(OSError):
+                    os.ftruncate(self._file, self._size)
+                raise
+        self._size += len(data)
+
+    def _free_name(self) -> Path:
+        names = (self.path.with_name(f"{self.path.name}.damaged-{n}") for n in count(1))
+        return next(name for name in names if not name.exists())
+
+    @contextmanager
+    def _trouble_told(self, done: str) -> Iterator[None]:
+        """Trouble with the file becomes one line that names it."""
+        try:
+            yield
+        except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
+            reason = getattr(trouble, "strerror", None) or str(trouble)
+            raise NotKept(f"{shown(self.path)}: cannot be {done}: {reason}") from None
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """The lines with their ends; the last may have none."""
+    return re.findall(rb"[^\n]*\n|[^\n]+", data)
+
+
+def _is_torn(line: bytes) -> bool:
+    """Whether it is the beginning of a line of ours, cut off by a sudden end."""
+    begins = line[: len(BEGINNING)]
+    return not line.endswith(b"\n") and BEGINNING.startswith(begins)
+
+
+def _sync_directory(directory: Path) -> None:
+    """A new file is only there for good when its directory is written, too."""
+    if hasattr(os, "O_DIRECTORY"):
+        handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def data_directory() -> Path:
+    """Where this person's sittings are kept."""
+    if home := os.environ.get(HOME):
+        return Path(home)
+    data = os.environ.get("XDG_DATA_HOME" if os.name == "posix" else "LOCALAPPDATA", "")
+    # The XDG base directory specification: a path that is not absolute is to be ignored.
+    base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
+    return base / "baccarat"
+
+
+def sittings(directory: Path | None = None) -> list[Path]:
+    """The files of all sittings, the last one last."""
+    found = (data_directory() if directory is None else directory).glob("sitting-*.jsonl")
+    return sorted((path for path in found if _number(path)), key=_number)
+
+
+def new_sitting(directory: Path | None = None) -> Path:
+    """A name for the next sitting's file."""
+    directory = data_directory() if directory is None else directory
+    last = max(map(_number, sittings(directory)), default=0)
+    return directory / f"sitting-{last + 1:04}.jsonl"
+
+
+def _number(path: Path) -> int:
+    digits = path.stem.removeprefix("sitting-")
+    return int(digits) if digits.isascii() and digits.isdigit() else 0

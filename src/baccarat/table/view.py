@@ -1,0 +1,306 @@
+"""What may be shown, and to whom: a view hides what that audience may not see yet.
+
+look(table, Audience.SPECTATOR) -> View      a frozen value with all that a screen needs
+view.as_json()                               the same as plain JSON values
+"""
+
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+
+from baccarat.calls import call, explain
+from baccarat.cards import Card, Rank, write_cards
+from baccarat.coup import Choice, Coup, Hand, Side
+from baccarat.fair import Fair
+from baccarat.layout import Line, Wager
+from baccarat.result import Result
+from baccarat.shoe import Composition
+from baccarat.table.story import Decision, Phase
+from baccarat.table.table import Table
+
+SIDES = {
+    **dict.fromkeys((Rank.JACK, Rank.QUEEN, Rank.KING), "a picture"),
+    **dict.fromkeys((Rank.ACE, Rank.TWO, Rank.THREE), "no side"),
+    **dict.fromkeys((Rank.FOUR, Rank.FIVE), "two sides"),
+    **dict.fromkeys((Rank.SIX, Rank.SEVEN, Rank.EIGHT), "three sides"),
+    **dict.fromkeys((Rank.NINE, Rank.TEN), "four sides"),
+}
+"""What the long edge of a card shows who squeezes it: a frame, or so many pips along the side."""
+
+
+class Audience(Enum):
+    """Who is looking."""
+
+    GUEST = "guest"
+    SPECTATOR = "spectator"
+    HOUSE = "house"
+    """sees everything"""
+
+    def __repr__(self) -> str:
+        return f"Audience.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A hand as it lies on the felt; None is a card face down."""
+
+    cards: tuple[Card | None, ...] = ()
+    total: int | None = None
+    """None while a card is face down, or before the first one"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeShown:
+    """What the shoe shows from outside."""
+
+    number: int
+    """which shoe of the sitting, from 1"""
+    cards: int
+    cards_left: int
+    cut_card: int
+    """how many cards lie behind the cut card"""
+    coups: int
+    is_last_coup: bool
+    """whether the cut card is out and no coup follows the next, or the present one"""
+    cut: int | None
+    burn_card: Card | None
+    burned: int
+    """how many cards were burned face down"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """The seeds of a shoe, as far as they may be told."""
+
+    seed: int | None = None
+    number: int = 0
+    fair: Fair | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything a screen needs."""
+
+    audience: Audience
+    number: int
+    """of the last act"""
+    phase: Phase
+    may: tuple[str, ...]
+    """the kinds of acts that are taken now"""
+    game: str
+    spots: tuple[tuple[str, str], ...]
+    """the bets on the felt: spot and price"""
+    guest: str
+    bought: int
+    bankroll: int
+    wagers: tuple[Wager, ...]
+    on_the_felt: int
+    objection: str | None
+    """while bets are open: why the house would not deal yet"""
+    player: HandShown
+    banker: HandShown
+    is_over: bool
+    call: str | None
+    why: tuple[str, ...]
+    squeezed: Side | None
+    """the hand whose last card lies face down before the guest"""
+    edge: str | None
+    """what its lifted edge shows"""
+    choice: Choice | None
+    """what the guest is to decide"""
+    decisions: tuple[Decision, ...]
+    """what has been decided in this coup, as far as it is seen"""
+    lines: tuple[Line, ...]
+    """the payout of the coup that is over"""
+    won: int
+    kept: int
+    """commission taken from it, and what was rounded off; nothing is owed later"""
+    kept_so_far: int
+    """the same for the sitting"""
+    coups: int
+    results: tuple[Result, ...]
+    """of the present shoe"""
+    all_results: tuple[Result, ...]
+    """of the sitting"""
+    unseen: Composition | None
+    """the cards that this audience has not seen, burned ones included"""
+    shoe: ShoeShown | None
+    seeds: Seeds
+    """of the present shoe, or of the one that is promised"""
+    past_seeds: tuple[Seeds, ...]
+    """of the shoes that are over"""
+    to_come: tuple[Card, ...] = ()
+    """the order of the shoe: for the house alone"""
+
+    @property
+    def left_by_rank(self) -> dict[str, int]:
+        """How many cards of each rank have not been seen, where ranks are known."""
+        if self.unseen is None or len(self.unseen.counts) < len(Rank):
+            return {}
+        return {str(rank): self.unseen[Card.of(rank)] for rank in Rank}
+
+    def as_json(self) -> dict[str, object]:
+        """As JSON has it; texts stand for cards, hands and fractions."""
+        told = {item.name: plain(getattr(self, item.name)) for item in fields(self)}
+        return {**told, "left_by_rank": self.left_by_rank}
+
+
+def look(table: Table, audience: Audience) -> View:
+    """A table as this audience may see it."""
+    hands = {side: _hand(table, side, audience) for side in Side}
+    is_open = all(card is not None for hand in hands.values() for card in hand.cards)
+    coup, last = table.coup, table.played[-1] if table.coup.is_over else None
+    # With a card face down nobody calls, and of a choice nothing is said before the end.
+    is_called = is_open and not table.is_held and len(coup.banker) >= 2
+    is_explained = is_called and (coup.is_over or not table.is_free_game)
+    shoes = len(table.ceremonies)
+    return View(
+        audience=audience,
+        number=len(table.acts),
+        phase=table.phase,
+        may=() if audience is Audience.SPECTATOR else table.may,
+        game=table.game.name,
+        spots=tuple((spot, str(bet)) for spot, bet in table.game.layout.bets.items()),
+        guest=table.guest,
+        bought=table.bought,
+        bankroll=table.bankroll,
+        wagers=table.wagers,
+        on_the_felt=table.on_the_felt,
+        objection=table.objection if table.phase is Phase.BETS else None,
+        player=hands[Side.PLAYER],
+        banker=hands[Side.BANKER],
+        is_over=coup.is_over,
+        call=call(coup) if is_called else None,
+        why=tuple(explain(coup, table.game.rules.tableau)) if is_explained else (),
+        squeezed=table.squeezed if table.is_held else None,
+        edge=_edge(table, audience),
+        choice=table.choice if audience is not Audience.SPECTATOR else None,
+        decisions=tuple(d for d in table.decisions if _is_seen(d, table, audience)),
+        lines=() if last is None else last.lines,
+        won=0 if last is None else last.won,
+        kept=0 if last is None else last.kept,
+        kept_so_far=sum(played.kept for played in table.played),
+        coups=len(table.played),
+        results=tuple(Result.of(played.coup) for played in table.shoe_played),
+        all_results=table.results,
+        unseen=_unseen(table, (hands[Side.PLAYER], hands[Side.BANKER])),
+        shoe=_shoe(table),
+        seeds=_seeds(table, audience),
+        past_seeds=tuple(
+            seeds_of(table, number, audience) for number in range(shoes - (not table.is_shoe_over))
+        ),
+        to_come=_to_come(table) if audience is Audience.HOUSE else (),
+    )
+
+
+def _hand(table: Table, side: Side, audience: Audience) -> HandShown:
+    hand = table.coup.hand(side)
+    shown: list[Card | None] = list(hand.cards)
+    if audience is not Audience.HOUSE and not table.coup.is_over:
+        if table.is_held and side is table.squeezed:
+            shown[-1] = None
+        if _is_secret(table, side, audience):
+            shown[:2] = [None] * len(shown[:2])  # a third card comes face up
+    is_open = bool(shown) and None not in shown
+    return HandShown(tuple(shown), hand.total if is_open else None)
+
+
+def _is_secret(table: Table, side: Side, audience: Audience) -> bool:
+    """Whether a hand is known to whoever decides for it, and to nobody else."""
+    return bool(table.opponent) and (side is not table.role or audience is Audience.SPECTATOR)
+
+
+def _is_seen(decision: Decision, table: Table, audience: Audience) -> bool:
+    """Whether this audience has seen the hand with which it was decided."""
+    is_open = audience is Audience.HOUSE or table.coup.is_over
+    return is_open or not _is_secret(table, decision.choice.side, audience)
+
+
+def _edge(table: Table, audience: Audience) -> str | None:
+    if not (table.is_held and table.is_peeled and table.squeezed):
+        return None
+    rank = table.coup.hand(table.squeezed).cards[-1].known_rank
+    return None if rank is None or audience is Audience.SPECTATOR else SIDES[rank]
+
+
+def _dealt(table: Table) -> int:
+    """How many cards have left the shoe for the coup that is being dealt."""
+    if table.coup.is_over or not len(table.coup):
+        return 0
+    return len(table.coup) - len(table.game.rules.opening)
+
+
+def _unseen(table: Table, hands: tuple[HandShown, HandShown]) -> Composition | None:
+    if table.shoe is None:
+        return None
+    if not _dealt(table):
+        return table.shoe.unseen
+    player, banker = (hand.cards for hand in hands)
+    drawn = (*player[len(table.game.rules.opening.player) :], *banker)
+    unseen = table.shoe.unseen
+    return unseen.without(card.at(unseen.depth) for card in drawn if card is not None)
+
+
+def _to_come(table: Table) -> tuple[Card, ...]:
+    return () if table.shoe is None else table.shoe.cards[table.shoe.position + _dealt(table) :]
+
+
+def _shoe(table: Table) -> ShoeShown | None:
+    shoe = table.shoe
+    if shoe is None:
+        return None
+    ceremony = table.ceremonies[-1]
+    return ShoeShown(
+        number=len(table.ceremonies),
+        cards=len(shoe.cards),
+        cards_left=shoe.cards_left - _dealt(table),
+        cut_card=shoe.cut_card,
+        coups=shoe.coups,
+        is_last_coup=shoe.last == shoe.coups + 1,
+        cut=ceremony.cut,
+        burn_card=ceremony.burn_card,
+        burned=shoe.burned,
+    )
+
+
+def seeds_of(table: Table, shoe: int, audience: Audience) -> Seeds:
+    """The seeds of a shoe, from 0, as far as this audience may know them.
+
+    A fair shoe's are told when it is over; the table's own when the guest has left, for all its
+    shoes follow from it.
+    """
+    ceremony, fair = table.ceremonies[shoe], table.ceremonies[shoe].fair
+    sees_all = audience is Audience.HOUSE or table.phase is Phase.LEFT
+    if fair is not None and not (
+        sees_all or table.is_shoe_over or shoe < len(table.ceremonies) - 1
+    ):
+        fair = fair.public
+    return Seeds(ceremony.seed if sees_all else None, ceremony.number, fair)
+
+
+def _seeds(table: Table, audience: Audience) -> Seeds:
+    """Those of the promise that was given, or of the present shoe."""
+    if table.promise is not None:
+        promise = table.promise if audience is Audience.HOUSE else table.promise.public
+        return Seeds(number=promise.number, fair=promise)
+    present = len(table.ceremonies) - 1
+    return Seeds() if present < 0 else seeds_of(table, present, audience)
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it."""
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Card | Coup | Composition):
+        return str(value)
+    if isinstance(value, Hand):
+        return write_cards(value)
+    if isinstance(value, Side):
+        return str(value).lower()
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return value

@@ -1,0 +1,458 @@
+"""Nothing that was told is ever lost: not by a sudden end, not by a damaged file."""
+
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from baccarat.errors import BaccaratError
+from baccarat.layout import Rounding
+from baccarat.shoe import LastCoup
+from baccarat.table import ActRefused, Phase, Table
+from baccarat.table.acts import (
+    HINTS,
+    KINDS,
+    Act,
+    BadAct,
+    Burn,
+    Cut,
+    Deal,
+    Decide,
+    Draw,
+    Open,
+    Place,
+    Promise,
+    Shuffle,
+    Sit,
+    act_json,
+    act_line,
+    kind_of,
+    make_act,
+    read_act,
+)
+from baccarat.table.keep import HOME, ActFile, NotKept, data_directory, new_sitting, sittings
+from baccarat.table.sitting import Sitting
+
+FIELDS: dict[object, st.SearchStrategy[object]] = {
+    int: st.integers(-(2**63), 2**63),
+    int | None: st.none() | st.integers(0, 2**63),
+    str: st.text(max_size=20),
+    bool: st.booleans(),
+    tuple[str, ...]: st.lists(st.text(max_size=5), max_size=3).map(tuple),
+    LastCoup: st.sampled_from(LastCoup),
+    Rounding: st.sampled_from(Rounding),
+}
+ACTS = st.sampled_from(sorted(KINDS)).flatmap(
+    lambda kind: st.fixed_dictionaries(
+        {key: FIELDS[hint] for key, hint in HINTS[kind].items()}
+    ).map(lambda values: KINDS[kind](**values))  # type: ignore[arg-type]
+)
+
+
+@given(st.integers(1, 2**60), ACTS)
+def test_reading_undoes_writing(number: int, act: Act) -> None:
+    line = act_line(number, act)
+    assert "\n" not in line
+    assert read_act(line) == (number, act)
+    assert make_act(kind_of(act), act_json(act)) == act
+
+
+@given(ACTS, st.data())
+def test_no_damage_to_a_line_goes_unnoticed(act: Act, data: st.DataObject) -> None:
+    line = act_line(7, act)
+    place = data.draw(st.integers(0, len(line) - 1))
+    letter = data.draw(st.characters(codec="ascii"))
+    damaged = line[:place] + letter + line[place + 1 :]
+    try:
+        assert read_act(damaged) == (7, act)  # a letter for the same letter, say
+    except BadAct as bad:
+        assert "\n" not in str(bad)
+
+
+def test_no_field_has_the_name_of_a_lines_own() -> None:
+    taken = {"number", "act", "seal"}
+    assert [kind for kind, hints in HINTS.items() if taken & hints.keys()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "complaint"),
+    [
+        ("bluff", {}, "not an act: 'bluff'"),
+        ("place", {"spot": "banker"}, "left out"),
+        ("place", {"spot": "banker", "stake": True}, "stake cannot be 'True'"),
+        ("place", {"spot": "banker", "stake": 1.5}, r"stake cannot be '1\.5'"),
+        ("place", {"spot": "banker", "stake": 10**5000}, "stake cannot be so large"),
+        ("place", {"spot": 5, "stake": 1}, "spot cannot be '5'"),
+        ("place", {"spot": "banker", "stake": 1, "tip": 3}, "there is no 'tip'"),
+        ("open", {"last_coup": "D"}, "last_coup cannot be 'D'"),
+        ("open", {"bets": ["tie", 3]}, "bets cannot be"),
+        ("open", {"rounding": []}, "rounding cannot be"),
+    ],
+)
+def test_what_is_no_act_is_refused_in_one_line(
+    name: str, values: dict[str, object], complaint: str
+) -> None:
+    with pytest.raises(BadAct, match=complaint) as told:
+        make_act(name, values)
+    assert "\n" not in str(told.value)
+
+
+def test_an_act_made_by_hand_is_held_to_its_types() -> None:
+    table = Table.open(seed=7, bankroll=100)
+    for stake in (1.5, True, "5", 10**30):
+        with pytest.raises(BadAct, match="stake cannot be"):
+            table.apply(Place("banker", stake))  # type: ignore[arg-type]
+
+
+def played(path: Path, coups: int = 3) -> Table:
+    """A sitting in a file, closed again."""
+    file = ActFile(path)
+    sitting = Sitting(file)
+    sitting.do(Open(decks=1))
+    sitting.do(Sit("guest", 1000))
+    sitting.shuffle()
+    for act in (Cut(20), Burn()):
+        sitting.do(act)
+    for _ in range(coups):
+        sitting.do(Place("banker", 10))
+        sitting.do(Deal())
+        while sitting.table.phase is Phase.DEALING:
+            sitting.do(Draw())
+    file.close()
+    return sitting.table
+
+
+def resumed(path: Path) -> tuple[Table, str | None]:
+    file = ActFile(path)
+    sitting = Sitting(file)
+    file.close()
+    return sitting.table, sitting.note
+
+
+def test_a_sitting_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "sitting.jsonl"
+    table = played(path)
+    assert resumed(path) == (table, None)
+    file = ActFile(path)
+    sitting = Sitting(file)
+    sitting.do(Place("tie", 3))
+    file.close()
+    assert resumed(path)[0] == table.apply(Place("tie", 3))
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 10**6))
+def test_a_torn_last_line_is_dropped(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
+    path = tmp_path_factory.mktemp("torn") / "sitting.jsonl"
+    table = played(path, coups=1)
+    data = path.read_bytes()
+    path.write_bytes(data[: cut % len(data)])
+    whole = data[: cut % len(data)].count(b"\n")
+    found, note = resumed(path)
+    assert note is None
+    # A line that has lost nothing but its end is whole.
+    assert len(found.acts) in (whole, whole + 1)
+    assert found.acts == table.acts[: len(found.acts)]
+    assert found == Table().then(*found.acts)
+    assert resumed(path) == (found, None)
+    assert path.read_bytes() == data[: len(path.read_bytes())]
+    assert os.listdir(path.parent) == ["sitting.jsonl"]
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(0, 255))
+def test_damage_in_the_middle_costs_only_what_follows(
+    tmp_path_factory: pytest.TempPathFactory, place: int, byte: int
+) -> None:
+    path = tmp_path_factory.mktemp("damaged") / "sitting.jsonl"
+    table = played(path, coups=1)
+    data = path.read_bytes()
+    place %= len(data) - 1
+    damaged = data[:place] + bytes([byte]) + data[place + 1 :]
+    path.write_bytes(damaged)
+    before = data[:place].count(b"\n")
+    found, note = resumed(path)
+    if found == table:
+        return  # the same byte, or one that JSON reads alike
+    assert note is not None
+    assert f"act {before + 1}: " in note
+    assert "\n" not in note
+    assert found.acts == table.acts[:before]
+    aside = path.with_name("sitting.jsonl.damaged-1")
+    assert aside.name in note
+    assert aside.read_bytes() == damaged
+    assert resumed(path) == (found, None)
+
+
+def test_an_act_that_the_table_refuses_ends_what_is_recovered(tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    table = played(path)
+    file = ActFile(path)
+    file.load()
+    file.append(len(table.acts) + 1, Decide(True))  # well written, and against the rules
+    file.append(len(table.acts) + 2, Place("banker", 5))
+    file.close()
+    found, note = resumed(path)
+    assert found == table
+    assert note is not None
+    assert f"act {len(table.acts) + 1}: bets are open" in note
+    assert len((tmp_path / "sitting.jsonl.damaged-1").read_text().splitlines()) == 2 + len(
+        table.acts
+    )
+    assert resumed(path) == (table, None)
+
+
+def test_two_damaged_files_are_both_kept_aside(tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    for number in (1, 2):
+        path.write_bytes(b"number %d\n" % number)
+        assert resumed(path)[0] == Table()
+    kept = [(tmp_path / f"sitting.jsonl.damaged-{number}").read_bytes() for number in (1, 2)]
+    assert kept == [b"number 1\n", b"number 2\n"]
+
+
+@pytest.mark.parametrize(
+    "letter", [b"Dear aunt", b"\xff\xfe", b"{}", b'{"number": 1}\n', b"\n", b"\0"]
+)
+def test_something_else_is_never_destroyed(letter: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "letter"
+    path.write_bytes(letter)
+    table, note = resumed(path)
+    assert table == Table()
+    assert note is not None
+    assert (tmp_path / "letter.damaged-1").read_bytes() == letter
+
+
+def test_one_sitting_is_open_once(tmp_path: Path) -> None:
+    path = tmp_path / "sitting.jsonl"
+    played(path)
+    file = ActFile(path)
+    file.load()
+    with pytest.raises(NotKept, match="another table has this sitting open"):
+        ActFile(path).load()
+    file.close()
+    assert resumed(path)[1] is None
+
+
+def test_trouble_with_the_file_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(NotKept, match="cannot be read: Is a directory"):
+        ActFile(tmp_path).load()
+    with pytest.raises(NotKept, match="cannot be read"):
+        ActFile("a\0b").load()
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(NotKept, match="not a file"):
+        ActFile(tmp_path / "pipe").load()
+
+
+FULL_DISK = """
+import sys
+from baccarat.table.acts import *
+from baccarat.table.keep import ActFile, NotKept
+from baccarat.table.sitting import Sitting
+sitting = Sitting(ActFile(sys.argv[1]))
+done = len(sitting.table.acts)
+try:
+    while True:
+        sitting.do(Buy(1))
+        done += 1
+except NotKept as full:
+    assert len(sitting.table.acts) == done
+    sys.stdout.write(f"{done} {full}")
+"""
+
+
+def test_a_full_disk_keeps_what_was_saved(tmp_path: Path) -> None:
+    """A limit on the size of files is the nearest thing to a full disk that a test may have."""
+    path = tmp_path / "sitting.jsonl"
+    played(path)
+    room = path.stat().st_size + 500
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+    )
+    number, _, complaint = done.stdout.partition(" ")
+    assert complaint == f"{path}: cannot be written: File too large"
+    table, note = resumed(path)
+    assert note is None
+    assert len(table.acts) == int(number)
+
+
+def test_what_a_failed_write_left_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "sitting.jsonl"
+    table = played(path)
+    file = ActFile(path)
+    sitting = Sitting(file)
+    write = os.write
+
+    def breaking(handle: int, data: bytes) -> int:
+        write(handle, data[:-10])
+        raise OSError(5, "the disk broke")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", breaking)
+        with pytest.raises(NotKept, match="cannot be written: the disk broke"):
+            sitting.shuffle()
+    assert sitting.table == table
+    sitting.do(Place("tie", 1))  # a much shorter line
+    file.close()
+    assert resumed(path) == (table.apply(Place("tie", 1)), None)
+
+
+GUEST = """
+import random, sys
+from baccarat.table.acts import *
+from baccarat.table.keep import ActFile
+from baccarat.table.sitting import Sitting
+from baccarat.table.story import Phase
+sitting = Sitting(ActFile(sys.argv[1]))
+chance = random.Random(int(sys.argv[2]))
+if sitting.table.phase is Phase.CLOSED:
+    sitting.do(Open(decks=1))
+    sitting.do(Sit("guest", 10**6))
+while True:
+    table = sitting.table
+    if table.phase in (Phase.SHOE, Phase.FINISHED):
+        sitting.shuffle()
+    elif table.phase is Phase.CUT:
+        sitting.do(Cut(chance.randrange(10, 43)))
+    elif table.phase is Phase.BURN:
+        sitting.do(Burn())
+    elif table.phase is Phase.BETS and not table.wagers:
+        sitting.do(Place("banker", chance.randrange(1, 50)))
+    elif table.phase is Phase.BETS:
+        sitting.do(Deal(squeeze=chance.random() < 0.5))
+    elif table.phase is Phase.SQUEEZE:
+        sitting.do(Reveal())
+    else:
+        sitting.do(Draw())
+    told = f"{len(sitting.table.acts)} {len(sitting.table.played)} {sitting.table.bankroll}\\n"
+    sys.stdout.write(told)
+    sys.stdout.flush()
+"""
+
+
+@pytest.mark.slow
+def test_a_guest_killed_at_any_moment_loses_nothing_that_was_told(tmp_path: Path) -> None:
+    """The moments are seeded; what each finds half done depends on the machine."""
+    chance = random.Random(1953)
+    path = tmp_path / "sitting.jsonl"
+    for round_ in range(6):
+        process = subprocess.Popen(
+            [sys.executable, "-c", GUEST, str(path), str(round_)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(chance.uniform(0, 0.4))
+        process.kill()
+        lines = (first + process.communicate()[0]).splitlines(keepends=True)
+        told = [line.split() for line in lines if line.endswith("\n")]
+        acts, coups, bankroll = map(int, told[-1])
+        table, note = resumed(path)
+        assert note is None
+        # Every act that was told of is there, and at most one that was not.
+        assert len(table.acts) in (acts, acts + 1)
+        then = Table().then(*table.acts[:acts])
+        assert (len(then.played), then.bankroll) == (coups, bankroll)
+    assert table.played
+
+
+def test_an_act_can_be_held_to_its_number(tmp_path: Path) -> None:
+    """So that one sent twice is done once."""
+    path = tmp_path / "sitting.jsonl"
+    number = len(played(path).acts) + 1
+    file = ActFile(path)
+    sitting = Sitting(file)
+    sitting.do(Place("banker", 5), number)
+    with pytest.raises(ActRefused, match=f"the next act is number {number + 1}, not {number}"):
+        sitting.do(Place("banker", 5), number)
+    assert sitting.table.on_the_felt == 5
+    file.close()
+
+
+class Shelf:
+    """A keeper in memory, as a database would be one."""
+
+    def __init__(self, *acts: Act) -> None:
+        self.lines = [act_line(number, act) for number, act in enumerate(acts, start=1)]
+        self.is_full = False
+
+    def load(self) -> tuple[list[Act], None]:
+        return [read_act(line)[1] for line in self.lines], None
+
+    def append(self, number: int, act: Act) -> None:
+        if self.is_full:
+            raise NotKept("the shelf is full")
+        self.lines.append(act_line(number, act))
+
+    def set_aside(self, good: int, why: str) -> str:
+        del self.lines[good:]
+        return why
+
+
+def test_any_keeper_serves_and_what_is_not_kept_has_not_happened() -> None:
+    shelf = Shelf()
+    sitting = Sitting(shelf)
+    sitting.do(Open(fair=True))
+    sitting.do(Sit("guest", 50))
+    promised = sitting.promise()
+    commitment = promised.view().seeds.fair
+    assert commitment is not None
+    assert commitment.house_seed is None
+    sitting.shuffle("my lucky words")
+    shelf.is_full = True
+    before = sitting.table
+    with pytest.raises(NotKept, match="full"):
+        sitting.do(Cut())
+    assert sitting.table is before
+    shelf.is_full = False
+    sitting.do(Cut())
+    assert Sitting(shelf).table == sitting.table
+    assert Sitting(Shelf(Open(), Open())).note == "act 2: a guest is to sit down first"
+
+
+def test_refused_acts_are_not_kept() -> None:
+    shelf = Shelf()
+    sitting = Sitting(shelf)
+    with pytest.raises(BaccaratError):
+        sitting.do(Shuffle())
+    with pytest.raises(BaccaratError):
+        sitting.do(Promise("00"))
+    assert shelf.lines == []
+
+
+def test_a_shoe_without_seeds_is_written_down_card_by_card() -> None:
+    shelf = Shelf(Open(), Sit("guest", 1))
+    table = Sitting(shelf).shuffle()
+    order = json.loads(shelf.lines[-1])["cards"].split()
+    assert sorted(order) == sorted(8 * [r + s for r in "A23456789TJQK" for s in "cdhs"])
+    assert Sitting(shelf).table == table
+
+
+def test_where_sittings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(HOME, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_directory() == tmp_path / "baccarat"
+    monkeypatch.setenv("XDG_DATA_HOME", "not/absolute")
+    assert data_directory() == Path.home() / ".local" / "share" / "baccarat"
+    monkeypatch.setenv(HOME, str(tmp_path / "mine"))
+    assert data_directory() == tmp_path / "mine"
+    assert sittings() == []
+    for number in range(1, 12):
+        path = new_sitting()
+        assert path.name == f"sitting-{number:04}.jsonl"
+        played(path, coups=0)
+    (tmp_path / "mine" / "sitting-notes.jsonl").touch()
+    assert [path.stem[-4:] for path in sittings()] == [f"{n:04}" for n in range(1, 12)]
