@@ -366,10 +366,8 @@ def test_until_takes_a_bet_that_is_not_on_the_felt() -> None:
         (["--until", "soon"], "not a number"),
         (["--until", "1e-15"], "below 2^64"),
         (["--until", "5e-324"], "more than 0"),
-        (["--until", "1", "--bet", "player-pair"], "looks at ranks"),
         (["--until", "1", "--bet", "blackjack"], "unknown bet"),
         (["--until", "1", "--shoes", "5"], "say how much"),
-        (["--shoes", "5", "--bet", "tie"], "--bet is the bet of --until"),
     ],
 )
 def test_bad_widths_are_told_in_one_line(args: list[str], complaint: str) -> None:

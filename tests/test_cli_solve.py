@@ -3,9 +3,11 @@
 import io
 import json
 import re
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,7 +15,10 @@ from xml.etree import ElementTree
 import pytest
 
 from baccarat import cli
+from baccarat.coup import Coup
 from baccarat.theory import bench as theory_bench
+from baccarat.theory import dealing
+from baccarat.theory.dealing import deal_coups
 
 A1 = """\
 chemin de fer  model A1, every card returns
@@ -30,6 +35,9 @@ a              6: D with 859/2288 = 0.375437
 open           4 of 88 cells after strict dominance
 unique         yes: each side has one optimal strategy
 """
+
+TIED_AT_NOTHING = "0:2 1:1 3:3 4:2 5:3 6:3 8:1 9:1"
+"""A shoe in which it is all one to a banquier with 1 and 4, against a 4, if nothing is paid."""
 
 
 def run(*args: str) -> tuple[int, str, str]:
@@ -168,6 +176,55 @@ def test_a_commission_with_several_equilibria_says_how_many() -> None:
     assert out.count("0, 1, 2        D D D") == 1
 
 
+def test_every_commission_at_once_agrees_with_single_ones() -> None:
+    """On both sides of the critical commission, each commission solved by itself."""
+    answer = told("--commission", "all")
+
+    def at(function: dict[str, Any], alpha: Fraction) -> Fraction:
+        above, below = (
+            sum(int(a) * alpha**k for k, a in enumerate(function[part]))
+            for part in ("numerator", "denominator")
+        )
+        return Fraction(above) / Fraction(below)
+
+    assert answer["is_unique"] is True
+    for piece, alpha in zip(answer["pieces"], (Fraction(1, 20), Fraction(3, 50)), strict=True):
+        assert piece["low_float"] < alpha < piece["high_float"]
+        (only,) = piece["equilibria"]
+        (one,) = told("--commission", str(alpha))["equilibria"]
+        assert at(only["value"], alpha) == Fraction(one["value"])
+        assert at(only["banquier_value"], alpha) == Fraction(one["banquier_value"])
+        assert only["mixed"] == one["mixed"]
+        assert only["banquier"] == one["banquier"]
+        for name, draws in one["ponte"].items():
+            assert at(only["ponte"][name], alpha) == Fraction(draws["probability"])
+    (turn,) = answer["critical"]
+    assert turn["turning"] == ["3,3|6"]
+    root = sum(
+        a * turn["commission_float"] ** k for k, a in enumerate(turn["commission"]["polynomial"])
+    )
+    assert abs(root) < 1e-6
+    assert len(turn["equilibria"][0]["banquier_set"]["corners"]) == 2
+
+
+def test_every_commission_is_told_piece_by_piece() -> None:
+    out = printed("--commission", "all")
+    assert out.count("commission     ") == 2
+    assert "critical       0.056915, a root of 46472738a^2 - 84325687a + 4648830" in out
+    assert "3,3|6: D before, S after" in out
+    assert "1,4: D with (35003 + 186672a)/(74880 - 40896a)" in out
+    assert "one equilibrium at every commission that is not critical" in out
+    small = printed("--commission", "all", "--model", "B2", "--composition", TIED_AT_NOTHING)
+    assert small.splitlines()[1:4] == [
+        "critical       0",
+        "               1,4|4: S after",
+        "commission     0 to 1/13",
+    ]
+    several = printed("--commission", "all", "--model", "A2")
+    assert "not alone      the banquier's strategies have 5 dimensions" in several
+    assert "unique         no" in several
+
+
 def test_latex_has_the_table_and_its_notes() -> None:
     text = printed("--latex")
     rows = re.findall(r"^([\d, ]+) & (.*) \\\\$", text, re.M)
@@ -214,6 +271,7 @@ CERTIFICATES = [
     ("--model", "A4"),
     ("--model", "B1", "--symbolic"),
     ("--model", "B1", "--commission", "1/20"),
+    ("--model", "B1", "--decks", "4", "--commission", "all"),
     ("banque", "--theta", "1/2"),
 ]
 
@@ -230,6 +288,8 @@ def test_a_certificate_is_proved_and_a_forged_one_refused(
     claim = json.loads(file.read_text())
     if claim["certificate"] == "banque":
         claim["coalition"]["value"] = "-1/100"
+    elif "spans" in claim:
+        claim["spans"][0]["is_unique"] = True
     elif "patches" in claim:
         claim["patches"][0]["ponte"]["5"] = "1/2"
     else:
@@ -242,6 +302,60 @@ def test_a_certificate_is_proved_and_a_forged_one_refused(
     code, out, _ = run("--check", str(file), "--json")
     assert code == 1
     assert json.loads(out)["is_right"] is False
+
+
+@pytest.mark.parametrize("draws", ["3/2", "-1/9", None])
+@pytest.mark.parametrize("commission", [(), ("--commission", "5%")], ids=["parlor", "casino"])
+def test_what_is_no_probability_is_refused_with_a_reason(
+    commission: tuple[str, ...], draws: str | None, tmp_path: Path
+) -> None:
+    """The file is a certificate, but a forged one: exit 1, not 2."""
+    file = tmp_path / "proof.json"
+    printed("--model", "B1", *commission, "--certificate", str(file))
+    claim = json.loads(file.read_text())
+    strategy = (claim["patches"][0] if commission else claim)["ponte"]
+    if draws is None:
+        del strategy["5"]
+    else:
+        strategy["5"] = draws
+    file.write_text(json.dumps(claim))
+    code, out, err = run("--check", str(file))
+    assert (code, out) == (1, "")
+    assert "says nothing of 5" in err if draws is None else f"5: {draws} is no probability" in err
+
+
+@pytest.mark.parametrize(
+    ("forge", "complaint"),
+    [
+        (lambda spans: spans.clear(), "without spans"),
+        (lambda spans: spans[1].update(model="B4"), "not of one game"),
+        (lambda spans: spans[1].update(commission=["0", "1/10"]), "refused"),
+    ],
+)
+def test_forged_spans_of_commissions_are_refused(
+    forge: Callable[[list[Any]], object], complaint: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "proof.json"
+    printed("--model", "B1", "--decks", "4", "--commission", "all", "--certificate", str(file))
+    proved = printed("--check", str(file))
+    assert "one equilibrium and no other, from 0 to 0.0768" in proved
+    claim = json.loads(file.read_text())
+    forge(claim["spans"])
+    file.write_text(json.dumps(claim))
+    code, out, err = run("--check", str(file))
+    assert (code, out) == (1, "")
+    assert complaint in err
+
+
+def test_ctrl_c_keeps_the_coups_that_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*question: Any) -> Iterator[Coup]:
+        yield from islice(deal_coups(*question), 30)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dealing, "deal_coups", interrupted)
+    code, out, _ = run("--model", "B1", "--deal", "1000")
+    assert code == 130
+    assert "30 fresh coups of seed 0" in out
 
 
 @pytest.mark.parametrize(
@@ -259,11 +373,15 @@ def test_a_file_that_is_no_certificate_exits_with_2(text: str, tmp_path: Path) -
 def test_plots_are_drawn_into_a_file(tmp_path: Path) -> None:
     file = tmp_path / "decks.svg"
     printed("--model", "B1", "--plot", str(file))
+    assert curves_in(file) == {"Player", "5", "6|-"}
+    for commission in ("5%", "all"):
+        printed("--model", "A1", "--commission", commission, "--plot", str(file))
+        assert curves_in(file) == {"Player", "banquier", "5", "6|-"}
+
+
+def curves_in(file: Path) -> set[str]:
     root = ElementTree.parse(file).getroot()
-    names = {element.attrib.get("data-curve") for element in root.iter()} - {None}
-    assert names == {"Player", "5", "6|-"}
-    printed("--model", "A1", "--commission", "5%", "--plot", str(file))
-    assert "commission" in file.read_text()
+    return {name for element in root.iter() if (name := element.attrib.get("data-curve"))}
 
 
 @pytest.mark.parametrize(
@@ -272,6 +390,7 @@ def test_plots_are_drawn_into_a_file(tmp_path: Path) -> None:
         ("whist", "unknown game: 'whist' (expected chemin or banque)"),
         ("--model C3", "not a model: 'C3'"),
         ("--decks 0", "one deck or more, not 0"),
+        (f"--decks {10**23}", "decks or fewer"),
         ("banque --decks 0", "1 to 27 decks, not 0"),
         ("--composition 0:5", "6 cards or more, not 5"),
         ("--composition x", "x"),
@@ -279,6 +398,9 @@ def test_plots_are_drawn_into_a_file(tmp_path: Path) -> None:
         ("--commission 1/5", "from 0 to 1/10, not 1/5"),
         ("--commission -1/5", "from 0 to 1/10, not -1/5"),
         ("--commission 1/0", "not a number: '1/0'"),
+        ("--commission every", "from 0 to 1/10, or 'all'"),
+        ("--commission all --table --deal 5", "leave --table and --deal out"),
+        ("--commission all --model A3", "not determined by the commission"),
         ("--commission 1e999999999", "not a number: '1e999999999'"),
         ("banque --theta 3/2", "from 0 to 1, not 3/2"),
         ("banque --theta much", "not a number: 'much'"),
@@ -294,6 +416,8 @@ def test_plots_are_drawn_into_a_file(tmp_path: Path) -> None:
         ("--deal 10 --model A1", "every card returns"),
         ("--deal 0", "at least one coup is dealt, not 0"),
         ("--deal 1 --seed -1", "a seed is a whole number"),
+        ("--seed 0", "leave --seed out"),
+        ("banque --deal 0", "leave --deal out"),
         ("--latex --json", "choose one"),
         ("--plot curve.png", "an .svg file"),
         ("--plot curve.svg --model A1", "no number of decks"),
@@ -313,6 +437,7 @@ def test_bad_input_is_one_line_and_exits_with_2(words: str, complaint: str) -> N
 
 
 def test_the_bench_measures_everything_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theory_bench, "SHOES", ("B1", "B4"))
     monkeypatch.setattr(theory_bench, "measure", partial(theory_bench.measure, most=1))
     out = io.StringIO()
     with redirect_stdout(out), pytest.raises(SystemExit) as left:

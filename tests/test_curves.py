@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.errors import BadText
-from baccarat.render.curves import COLOURS, HIGH, INSIDE, LABEL, WIDE, Curve, Scale, Sheet
+from baccarat.errors import BaccaratError, BadText
+from baccarat.render.curves import COLOURS, HIGH, INSIDE, LABEL, WIDE, Curve, Mark, Scale, Sheet
 from baccarat.render.curves import draw_curves as drawn
 from baccarat.render.drawing import Drawing
+from baccarat.theory.casino import solve_casino
+from baccarat.theory.casino_game import MOST_COMMISSION
 from baccarat.theory.plots import plot_commission, plot_decks
 from baccarat.theory.solve import solve
 
@@ -118,16 +120,73 @@ def test_the_plot_against_decks_shows_the_solutions() -> None:
         assert y == pytest.approx(HIGH - INSIDE - (HIGH - 2 * INSIDE) * chance, abs=0.1)
 
 
-def test_the_plot_against_the_commission_begins_with_the_parlor_game() -> None:
-    found = curves(plot_commission("B1", decks=6, steps=2))
-    assert list(found["Values"]) == ["Player", "banquier"]
-    _, first = dots(found["p, the ponte draws"]["5"])[0]
-    chance = float(solve("B1", 6).ponte["5"])
-    assert first == pytest.approx(HIGH - INSIDE - (HIGH - 2 * INSIDE) * chance, abs=0.1)
+def test_pieces_of_one_name_share_a_colour_and_a_label() -> None:
+    pieces = [
+        Curve("q", [(Fraction(0), Fraction(1)), (Fraction(1), Fraction(1))], "1"),
+        Curve("q", [(Fraction(1), Fraction(3)), (Fraction(2), Fraction(3))], "3"),
+        line(0, 2, 4, name="p"),
+    ]
+    root = ElementTree.fromstring(drawn([Sheet("Both", pieces)], "steps").svg)
+    groups = root.findall(f".//{ROOM}g[@data-curve='q']")
+    assert len({group.attrib["stroke"] for group in groups}) == 1
+    assert [group.findtext(f"{ROOM}title") for group in groups] == ["q: 1", "q: 3"]
+    assert not any(dots(group) for group in groups)
+    labels = {text.text: text for text in root.iter(f"{ROOM}text")}
+    assert [text.text for text in root.iter(f"{ROOM}text")].count("q") == 1
+    # The label stands at the height of the last piece, three quarters up.
+    height = HIGH - INSIDE - (HIGH - 2 * INSIDE) * 3 / 4
+    assert float(labels["q"].attrib["y"]) == pytest.approx(height + 4, abs=0.2)
+
+
+def test_a_mark_goes_through_every_sheet_at_its_place() -> None:
+    sheets = [Sheet("One", [line(0, 1, 2)]), Sheet("Two", [line(2, 1, 0)])]
+    root = ElementTree.fromstring(drawn(sheets, "steps", marks=[Mark(Fraction(1), "half")]).svg)
+    for sheet in root.iterfind(f".//{ROOM}g[@data-sheet]"):
+        path = sheet.find(f"{ROOM}g[@data-mark='half']/{ROOM}path")
+        assert path is not None
+        assert path.attrib["d"] == f"M{WIDE / 2} 0V{HIGH}"
+
+
+def pieces(drawing: Drawing, sheet: str, name: str) -> list[list[tuple[float, float]]]:
+    """The lines of one name, each as its points."""
+    root = ElementTree.fromstring(drawing.svg)
+    found = root.iterfind(f".//{ROOM}g[@data-sheet='{sheet}']/{ROOM}g[@data-curve='{name}']")
+    paths = [group.find(f"{ROOM}path") for group in found]
+    return [
+        [(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", path.attrib["d"])]
+        for path in paths
+        if path is not None
+    ]
+
+
+def test_the_plot_against_the_commission_is_made_of_pieces_that_do_not_touch() -> None:
+    """Of four decks B1 has one critical commission; the two ends are solved by themselves."""
+    drawing = plot_commission("B1", decks=4)
+    paper = WIDE - 2 * INSIDE
+    ends = [solve_casino("B1", alpha, 4).equilibrium for alpha in (0, MOST_COMMISSION)]
+    for sheet, name in (("p, the ponte draws", "5"), ("q, the banquier draws", "6|-")):
+        first, last = pieces(drawing, sheet, name)
+        assert first[-1][0] == last[0][0] == pytest.approx(INSIDE + paper * 0.76832, abs=0.1)
+        for one, place in zip(ends, (first[0], last[-1]), strict=True):
+            draws = {**one.ponte, **one.banquier}[name]
+            height = HIGH - INSIDE - (HIGH - 2 * INSIDE) * float(draws)
+            assert place == pytest.approx((INSIDE + paper * float(one.alpha) * 10, height), abs=0.1)
+    assert drawing.svg.count('data-mark="0.076832: 5|4"') == 3
+
+
+def test_a_piece_bends_as_its_formula_does() -> None:
+    """Between its ends too, a curve goes through what single commissions give."""
+    (curve,) = pieces(plot_commission("A1"), "p, the ponte draws", "5")
+    for x, y in curve[:: len(curve) // 4]:
+        alpha = Fraction(round((x - INSIDE) / (WIDE - 2 * INSIDE) * 200), 2000)
+        draws = float(solve_casino("A1", alpha).equilibrium.ponte["5"])
+        assert y == pytest.approx(HIGH - INSIDE - (HIGH - 2 * INSIDE) * draws, abs=0.1)
 
 
 def test_what_cannot_be_plotted_is_refused() -> None:
     with pytest.raises(BadText, match="no number of decks"):
         plot_decks("A1")
-    with pytest.raises(BadText, match="several equilibria"):
-        plot_commission("A4", steps=1)
+    with pytest.raises(BadText, match="several strategies"):
+        plot_commission("A2")
+    with pytest.raises(BaccaratError, match="not determined"):
+        plot_commission("A4")

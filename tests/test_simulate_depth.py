@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from baccarat import Bet, Depth, bet, game, simulate
+from baccarat import Bet, Card, Depth, bet, game, simulate
 from baccarat.errors import TooShallow
 from baccarat.simulation.plan import EQUAL_START
 
@@ -35,6 +35,16 @@ def test_bets_that_look_no_deeper_are_counted(depth: Depth | str | None, counted
     if depth == "totals":
         with pytest.raises(TooShallow, match="player-pair looks at ranks"):
             found.of(bet("player-pair"))
+
+
+def test_of_a_printed_card_no_more_is_asked_than_it_shows() -> None:
+    table = game("punto-banco")
+    printed = replace(table, rules=replace(table.rules, printed=Card.parse("7x")))
+    found = simulate(20, 7, game=printed)
+    assert "player-pair" in found.tally.events
+    assert "perfect-pair" not in found.tally.events
+    with pytest.raises(TooShallow, match="printed card"):
+        simulate(20, 7, game=printed, depth="cards")
 
 
 @pytest.mark.slow

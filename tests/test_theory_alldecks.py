@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
-from baccarat.theory import alldecks, bench
+from baccarat.theory import alldecks
 from baccarat.theory.alldecks import solve_for_all
 from baccarat.theory.certificate import Refused, check
 from baccarat.theory.model import MODELS
@@ -309,9 +309,3 @@ def test_either_kind_of_certificate_says_what_it_proves() -> None:
     assert check_any(solve("A2").certificate.dump()).endswith("not the only ones")
     with pytest.raises(BaccaratError, match="not a certificate"):
         check_any("{}")
-
-
-def test_the_bench_measures_every_model_and_the_proofs() -> None:
-    lines = bench.measure(most=1)
-    assert len({line.what for line in lines}) == len(lines) == 10
-    assert all(line.seconds > 0 and line.wanted for line in lines)

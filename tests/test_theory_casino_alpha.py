@@ -144,7 +144,7 @@ def test_from_one_to_twelve_decks_certificates_show_one_equilibrium(name: str, d
     every = commissions(name, decks)
     assert every.is_unique
     assert all(turn.alpha.exact is None for turn in every.turns)
-    for proof in prove(every, Fraction(1, 1000)):
+    for proof in prove(every, Fraction(1, 300)):
         assert check_casino(proof).endswith("there is one equilibrium and no other")
 
 

@@ -230,7 +230,10 @@ def plan_of(
         raise ShoeError("a fresh shoe for every coup leaves no number of coups to choose")
     if endless and not fresh:
         raise ShoeError("an endless deck has no last coup: deal fresh coups of it")
-    deepest = Depth.CARDS if depth is None else _depth(depth)
+    # A printed card has no suit, perhaps no rank: bets that ask for them cannot be told.
+    printed = game.rules.printed
+    known = Depth.CARDS if printed is None else printed.depth
+    deepest = known if depth is None else _depth(depth)
     bets = [bet for bet in game.layout.bets.values() if Depth.TOTALS < bet.depth <= deepest]
     # A bet may lie on several spots, at several prices; it is counted once.
     counted = tuple({bet.key: bet for bet in bets}.values())
