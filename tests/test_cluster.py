@@ -368,7 +368,7 @@ def test_a_killed_worker_of_our_own_changes_nothing(tmp_path: Path) -> None:
             workers[0].send_signal(signal.SIGKILL)
             killed.append(workers[0])
         if shoes and not shoes % 5000:
-            assert tally == cpu.run(Plan(shoes, 7))  # of the first shoes, and no others
+            assert tally.digest == cpu.run(Plan(shoes, 7)).digest  # of the first shoes alone
 
     found = simulate(20_000, 7, engine="dask", threads=2, progress=kill, checkpoint=file)
     assert len(set(killed)) == 2

@@ -253,8 +253,8 @@ def test_independent_players_are_sure_of_what_a_fine_grid_shows(theta: str) -> N
 
 def test_many_decks_come_close_to_an_endless_one() -> None:
     """The difference is about proportional to 1 / decks, so it halves as they double."""
-    limit = solved("2/3").coalition.value
-    far, near = (abs(solved("2/3", decks).coalition.value - limit) for decks in (8, 16))
+    limit = solved("1/2").coalition.value
+    far, near = (abs(solved("1/2", decks).coalition.value - limit) for decks in (6, 12))
     assert Fraction(45, 100) < near / far < Fraction(55, 100)
 
 

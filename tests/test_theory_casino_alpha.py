@@ -144,7 +144,8 @@ def test_from_one_to_twelve_decks_certificates_show_one_equilibrium(name: str, d
     every = commissions(name, decks)
     assert every.is_unique
     assert all(turn.alpha.exact is None for turn in every.turns)
-    for proof in prove(every, Fraction(1, 300)):
+    # Of one deck B2 would need many spans for a smaller gap.
+    for proof in prove(every, Fraction(1, 100 if decks == 1 else 200)):
         assert check_casino(proof).endswith("there is one equilibrium and no other")
 
 

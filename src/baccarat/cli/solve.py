@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +15,8 @@ from rich.console import Console
 from rich.progress import track
 
 from baccarat.cli.files import STANDARD, load, save, shown
-from baccarat.cli.show import AsJson, say, show_json, warn
+from baccarat.cli.show import STOPPED, AsJson, say, show_json, warn
+from baccarat.coup import Outcome
 from baccarat.errors import BaccaratError, BadText
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
@@ -26,6 +28,8 @@ if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
 
 FAILED = 1
 GAMES = ("chemin", "banque")
+EVERY = "all"
+"""Every commission at once."""
 DECKS = 6
 """Chemin de fer was played with six decks."""
 NUMBER = re.compile(r"(-?\d{1,40}(?:/\d{1,40}|\.\d{1,40})?)(%?)", re.ASCII)
@@ -40,6 +44,8 @@ class Answer:
     certificate: Callable[[], str]
     latex: Callable[[], str] | None = None
     plot: Callable[[], str] | None = None
+    is_whole: bool = True
+    """whether all coups that were asked for have been dealt"""
 
 
 def solve(
@@ -56,7 +62,7 @@ def solve(
     ] = None,
     commission: Annotated[
         str | None,
-        typer.Option(help="The house's share of a Banker win, 0 to 1/10: '1/20' or '5%'."),
+        typer.Option(help="The house's share of a Banker win, 0 to 1/10: '1/20', '5%' or 'all'."),
     ] = None,
     bind: Annotated[
         list[str] | None,
@@ -91,7 +97,9 @@ def solve(
     deal: Annotated[
         int | None, typer.Option(help="Deal so many fresh coups as well.", metavar="COUPS")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The seed of --deal.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="The seed of --deal; 0 if you say nothing.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve chemin de fer or banque exactly, with a certificate that anybody can check.
@@ -101,13 +109,16 @@ def solve(
     if game not in GAMES:
         raise BadText(f"unknown game: {game[:24]!r} (expected {' or '.join(GAMES)})")
     shoe = {"--decks": decks, "--composition": composition}
-    of_one_shoe = {"--commission": commission, "--bind": bind, "--plot": plot, "--deal": deal}
+    dealing = {"--deal": deal, "--seed": seed}
+    of_one_shoe = {"--commission": commission, "--bind": bind, "--plot": plot, **dealing}
     of_chemin = {"--model": model, "--symbolic": symbolic, "--latex": latex, **of_one_shoe}
     if check is not None:
         others = {**shoe, **of_chemin, "--theta": theta, "--table": table}
         _refuse("--check solves nothing", {**others, "--certificate": certificate})
         _check(check, as_json)
         return
+    if deal is None:
+        _refuse("without --deal nothing is dealt", {"--seed": seed})
     if latex and as_json:
         raise BadText("--latex and --json are two ways to say it: choose one")
     for option, name in (("--certificate", certificate), ("--plot", plot)):
@@ -131,10 +142,16 @@ def solve(
                 decks = DECKS
             bound = dict(pair for item in bind or () for pair in _bound(item, asked))
             if commission is None:
-                answer = _chemin(asked, decks, composition, bound, table, deal, seed)
+                answer = _chemin(asked, decks, composition, bound, table, deal, seed or 0)
+            elif commission == EVERY:
+                _refuse(
+                    "one commission has a table, all of them have not",
+                    {"--table": table, "--latex": latex, "--deal": deal},
+                )
+                answer = _commissions(asked, decks, composition, bound)
             else:
-                alpha = _number(commission, "a commission from 0 to 1/10")
-                answer = _casino(asked, alpha, decks, composition, bound, table, deal, seed)
+                alpha = _number(commission, "a commission from 0 to 1/10, or 'all'")
+                answer = _casino(asked, alpha, decks, composition, bound, table, deal, seed or 0)
     _show(answer, latex, certificate, plot, as_json)
 
 
@@ -149,11 +166,14 @@ def _show(
         show_json(answer.told())
     else:
         say(answer.latex() if latex and answer.latex is not None else answer.text())
+    if not answer.is_whole:
+        raise typer.Exit(STOPPED)
 
 
 def _refuse(why: str, options: Mapping[str, object]) -> None:
     """Complain of options that were said but do not belong here."""
-    if said := [option for option, value in options.items() if value not in (None, False)]:
+    said = [option for option, value in options.items() if value is not None and value is not False]
+    if said:
         raise BadText(f"{why}: leave {' and '.join(said)} out")
 
 
@@ -163,7 +183,7 @@ def _refuse(why: str, options: Mapping[str, object]) -> None:
 def _model(name: str | None) -> "Model":
     from baccarat.theory.model import Model
 
-    return Model.parse(name or "B3")
+    return Model.parse("B3" if name is None else name)
 
 
 def _bound(item: str, model: "Model") -> Iterable[tuple[str, Fraction]]:
@@ -216,6 +236,7 @@ def _chemin(
         lambda: solution.certificate.dump(),
         partial(solution_latex, solution),
         plot,
+        dealt is None or dealt.tally.total == deal,
     )
 
 
@@ -242,13 +263,32 @@ def _casino(
         solution.certificate.dump,
         partial(casino_latex, solution),
         lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
+        dealt is None or dealt.tally.total == deal,
+    )
+
+
+def _commissions(
+    model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, Fraction]
+) -> Answer:
+    from baccarat.cli.solve_json import commissions_json
+    from baccarat.cli.solve_tables import commissions_text
+    from baccarat.theory.casino_alpha import commissions
+    from baccarat.theory.casino_spans import write_spans
+    from baccarat.theory.plots import plot_commission
+
+    found = commissions(model, decks, composition=composition, bind=bound)
+    return Answer(
+        partial(commissions_text, found),
+        partial(commissions_json, found),
+        partial(write_spans, found),
+        plot=lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
     )
 
 
 def _dealt(
     game: "Payoffs", played: "Solution | Equilibrium", coups: int | None, seed: int
 ) -> "Dealt | None":
-    """The coups that were asked for, if any, with a bar on a terminal."""
+    """The coups that were asked for, if any, with a bar on a terminal; Ctrl-C stops them."""
     from baccarat.tally import Tally
     from baccarat.theory.dealing import Dealt, deal_coups
 
@@ -262,8 +302,14 @@ def _dealt(
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-    tally = Tally.of((coup.outcome(), 1) for coup in one_by_one)
-    return Dealt(game, seed, tally, played.value)
+    outcomes: Counter[Outcome] = Counter()
+    try:
+        for coup in one_by_one:
+            outcomes[coup.outcome()] += 1
+    except KeyboardInterrupt:
+        if not outcomes:
+            raise
+    return Dealt(game, seed, Tally.of(outcomes.items()), played.value)
 
 
 def _all_decks(model: "Model") -> Answer:
@@ -288,7 +334,7 @@ def _banque(theta: str | None, decks: int | None, composition: str | None, table
     from baccarat.cli.solve_tables import banque_text
     from baccarat.theory.banque import solve_banque
 
-    stake = _number(theta or "1/2", "a stake from 0 to 1, e.g. 2/3")
+    stake = _number("1/2" if theta is None else theta, "a stake from 0 to 1, e.g. 2/3")
     banque = solve_banque(stake, decks, composition=composition)
     return Answer(
         partial(banque_text, banque, table),
@@ -324,7 +370,7 @@ def _check(name: str, as_json: bool) -> None:
 
 def _proved(text: str) -> str:
     """What a certificate of any kind proves, in a sentence."""
-    from baccarat.theory import banque_check, casino_check, proof
+    from baccarat.theory import banque_check, casino_check, casino_spans, proof
 
     try:
         fields = json.loads(text)
@@ -333,6 +379,8 @@ def _proved(text: str) -> str:
         raise BadText("not a certificate: expected what `--certificate` writes") from None
     if kind == casino_check.KIND:
         return casino_check.check_casino(text)
+    if kind == casino_spans.KIND:
+        return casino_spans.check_spans(text)
     if kind != banque_check.KIND:
         return proof.check_any(text)
     banque_check.check_banque(text)

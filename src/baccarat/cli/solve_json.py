@@ -8,8 +8,11 @@ from baccarat.shoe import Composition
 from baccarat.stats import CONFIDENCE
 from baccarat.theory.alldecks import ALWAYS, AllDecks
 from baccarat.theory.banque import Banque, Nash
+from baccarat.theory.banque_numbers import Algebraic
 from baccarat.theory.banque_surd import Surd
 from baccarat.theory.casino import CasinoSolution
+from baccarat.theory.casino_alpha import Commissions, Structure
+from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.dealing import Dealt
 from baccarat.theory.proof import Rational
@@ -65,6 +68,65 @@ def casino_json(solution: CasinoSolution, dealt: Dealt | None) -> dict[str, obje
         ],
         **_dealt_json(dealt),
     }
+
+
+def commissions_json(found: Commissions) -> dict[str, object]:
+    return {
+        "game": "chemin-de-fer",
+        "model": found.model.name,
+        "decks": None if found.model.is_endless else found.decks,
+        "endless": found.model.is_endless,
+        "composition": str(found.composition),
+        **exact("low", found.low),
+        **exact("high", found.high),
+        "bound": _chances(found.bound),
+        "method": "exact",
+        "is_unique": found.is_unique,
+        "pieces": [
+            {
+                **_algebraic("low", piece.low),
+                **_algebraic("high", piece.high),
+                "is_unique": piece.is_unique,
+                "equilibria": list(map(_structure_json, piece.structures)),
+            }
+            for piece in found.pieces
+        ],
+        "critical": [
+            {
+                **_algebraic("commission", turn.alpha),
+                "turning": list(turn.turning),
+                "equilibria": list(map(_structure_json, turn.structures)),
+            }
+            for turn in found.turns
+        ],
+    }
+
+
+def _structure_json(one: Structure) -> dict[str, object]:
+    return {
+        "value": _quotient(one.value),
+        "banquier_value": _quotient(one.banquier_value),
+        "ponte": {name: _quotient(draws) for name, draws in one.ponte.items()},
+        "banquier": _chances(one.banquier),
+        "mixed": list(one.mixed),
+        "banquier_set": _set_json(one.banquier_set),
+    }
+
+
+def _quotient(number: Quotient) -> dict[str, object]:
+    """A quotient of polynomials in the commission: their coefficients, the constant first."""
+    return {
+        "function": str(number),
+        "numerator": [str(a) for a in number.numerator.coeffs()],
+        "denominator": [str(a) for a in number.denominator.coeffs()],
+    }
+
+
+def _algebraic(name: str, number: Algebraic) -> dict[str, object]:
+    """A fraction if it is one, else the polynomial whose root it is, and between what it lies."""
+    if number.exact is not None:
+        return exact(name, number.exact)
+    return {name: number.as_json(), f"{name}_float": float(number)}
 
 
 def _dealt_json(dealt: Dealt | None) -> dict[str, object]:

@@ -4,20 +4,27 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from flint import fmpz_poly
+
 from baccarat.cli.show import counted
 from baccarat.shoe import Composition
 from baccarat.theory.alldecks import AllDecks
 from baccarat.theory.banque import Banque
+from baccarat.theory.banque_numbers import Algebraic
 from baccarat.theory.casino import CasinoSolution, Equilibrium
+from baccarat.theory.casino_alpha import Commissions, Piece, Structure, Turn
 from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.dealing import Dealt
 from baccarat.theory.model import COLUMNS
+from baccarat.theory.payoffs import whole_decks
 from baccarat.theory.proof import Rational, write_polynomial
 from baccarat.theory.solve import Solution
-from baccarat.theory.table import letters, write_moves, write_solution
+from baccarat.theory.table import letters, write_moves, write_solution, write_totals
 
 VOID = r"\varnothing"
 """Player stood, as the papers write it."""
+MOVES = {"-": "S", "0": "mixed", "+": "D"}
+"""What is done in an equilibrium, by what drawing is worth."""
 Lines = Iterator[tuple[str, str]]
 """A heading, and what stands beside it."""
 
@@ -29,7 +36,7 @@ def laid_out(lines: Iterable[tuple[str, str]]) -> str:
 # Chemin de fer.
 
 
-def shoe_of(solution: Solution) -> str:
+def shoe_of(solution: Solution | Commissions) -> str:
     if solution.model.is_endless:
         whole = solution.decks is not None
         return "every card returns" + ("" if whole else f" to {solution.composition}")
@@ -77,6 +84,63 @@ def printed(solution: CasinoSolution, one: Equilibrium) -> Solution:
     )
 
 
+def commissions_text(found: Commissions) -> str:
+    """Each piece with its equilibria as functions of the commission, and what happens between."""
+    return laid_out(_commissions(found))
+
+
+def _commissions(found: Commissions) -> Lines:
+    where = f"commission a from {found.low} to {found.high}"
+    yield "chemin de fer", f"model {found.model}, {shoe_of(found)}, {where}"
+    for turn in found.turns:
+        if turn.alpha == found.low:
+            yield from _turn(turn, found.pieces)
+    for piece in found.pieces:
+        yield "commission", f"{piece.low} to {piece.high}"
+        for one in piece.structures:
+            yield from _structure(one)
+        for turn in found.turns:
+            if turn.alpha == piece.high:
+                yield from _turn(turn, found.pieces)
+    yield from _bindings(found.bound)
+    where = "commission that is not critical" if found.turns else "commission"
+    unique = "yes: there is one equilibrium at every" if found.is_unique else "no: not at every"
+    yield "unique", f"{unique} {where}"
+
+
+def _structure(one: Structure) -> Lines:
+    flat = one.value.constant
+    yield "value", str(one.value) if flat is None else in_full(flat)
+    yield "to banquier", str(one.banquier_value)
+    known = {name: p for name, draws in one.ponte.items() if (p := draws.constant) is not None}
+    moves = [write_moves(known)] if known else []
+    moves += [f"{name}: D with {p}" for name, p in one.ponte.items() if p.constant is None]
+    yield "ponte", "; ".join(moves) or "nothing to decide"
+    mixed = {cell: p for cell, p in one.banquier.items() if 0 < p < 1}
+    yield "banquier", write_moves(mixed) or "mixes nowhere"
+    if free := one.banquier_set.dimension:
+        yield "not alone", f"the banquier's strategies have {counted(free, 'dimension')}"
+
+
+def _turn(turn: Turn, pieces: Iterable[Piece]) -> Lines:
+    """A critical commission, and which decisions are otherwise after it than before."""
+    exact = turn.alpha.exact
+    root = "" if exact is not None else f", a root of {_polynomial(turn.alpha)}"
+    yield "critical", f"{turn.alpha}{root}"
+    for name in turn.turning:
+        told = []
+        for piece in pieces:  # one before and one after, or one only if it is the first or the last
+            if turn.alpha in (piece.low, piece.high):
+                moves = sorted({MOVES[one.signs[name]] for one in piece.structures})
+                where = "before" if turn.alpha == piece.high else "after"
+                told.append(f"{' or '.join(moves)} {where}")
+        yield "", f"{name}: {', '.join(told)}"
+
+
+def _polynomial(number: Algebraic) -> str:
+    return write_polynomial(fmpz_poly(list(number.polynomial)), "a")
+
+
 def _strategies(solution: Solution, with_table: bool) -> str:
     return write_solution(solution) if with_table else laid_out(_short(solution))
 
@@ -119,10 +183,11 @@ def _coups(dealt: Dealt | None) -> Lines:
     """The mean of the coups that were dealt, to be held beside the value."""
     if dealt is None:
         return
-    low, high = dealt.interval()
+    low, high = (end + 0.0 for end in dealt.interval())  # no −0
     estimate = f"{float(dealt.mean):.6f}, with 99 % confidence {low:.6f} … {high:.6f}"
     yield "dealt", estimate
-    yield "", f"{dealt.tally.total:,} fresh coups of seed {dealt.seed}"
+    coups = dealt.tally.total
+    yield "", f"{coups:,} fresh {'coup' if coups == 1 else 'coups'} of seed {dealt.seed}"
 
 
 def in_full(number: Fraction) -> str:
@@ -177,7 +242,7 @@ def solution_latex(solution: Solution) -> str:
         f"total & {' & '.join(third)} \\\\ \\hline",
     ]
     for totals, row in rows:
-        lines.append(f"{', '.join(map(str, totals))} & {' & '.join(row)} \\\\")
+        lines.append(f"{write_totals(totals)} & {' & '.join(row)} \\\\")
     lines += [r"\end{tabular}", "", f"$V = {_latex_fraction(solution.value)}$.", ""]
     ponte = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
     lines.append(f"Player: {_latex_moves(ponte)}.")
@@ -259,8 +324,10 @@ def banque_text(banque: Banque, with_table: bool) -> str:
 
 def _banque(banque: Banque) -> Lines:
     stakes = f"stakes {banque.theta} and {1 - banque.theta}"
-    shoe = "every card returns" if banque.endless else str(Composition(banque.counts))
-    yield "banque", f"{stakes}, {shoe}"
+    shoe = Composition(banque.counts)
+    decks = whole_decks(shoe)
+    cards = str(shoe) if decks is None else _decks(decks)
+    yield "banque", f"{stakes}, {'every card returns' if banque.endless else cards}"
     coalition = banque.coalition
     yield "coalition", in_full(coalition.value)
     yield (

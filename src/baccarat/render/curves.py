@@ -37,11 +37,21 @@ class Curve:
     name: str
     points: Sequence[Point]
     """from left to right"""
+    formula: str = ""
+    """what gives all points between the ends as well; then none of them is marked"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place at which something happens, on every sheet."""
+
+    at: Fraction
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Curves with one upright scale."""
+    """Curves with one upright scale; those of one name are pieces of one thing."""
 
     title: str
     curves: Sequence[Curve]
@@ -49,7 +59,9 @@ class Sheet:
     """the least and the most of the scale; the curves' own if nothing is said"""
 
 
-def draw_curves(sheets: Sequence[Sheet], across: str, about: str = "") -> Drawing:
+def draw_curves(
+    sheets: Sequence[Sheet], across: str, about: str = "", marks: Sequence[Mark] = ()
+) -> Drawing:
     """Draw one sheet under the other, all of them over the same numbers.
 
     >>> squares = Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
@@ -61,7 +73,7 @@ def draw_curves(sheets: Sequence[Sheet], across: str, about: str = "") -> Drawin
     drawn = ""
     for number, sheet in enumerate(sheets):
         top = MARGIN + HEAD + number * (HIGH + HEAD)
-        drawn += at(LEFT, top, _sheet(sheet, horizontal), data_sheet=sheet.title)
+        drawn += at(LEFT, top, _sheet(sheet, horizontal, marks), data_sheet=sheet.title)
     bottom = MARGIN + len(sheets) * (HIGH + HEAD)
     spaced = {"text_anchor": "middle", "letter_spacing": 0.4}
     below = "".join(
@@ -115,18 +127,21 @@ class Scale:
         return (self.step * number for number in range(first, last + 1))
 
 
-def _sheet(sheet: Sheet, horizontal: Scale) -> str:
+def _sheet(sheet: Sheet, horizontal: Scale, marks: Sequence[Mark]) -> str:
     heights = [y for curve in sheet.curves for _, y in curve.points]
     upright = Scale.over(sheet.bounds or heights, HIGH)
     drawn = words(sheet.title, 0, -8, 13, CREAM, font_weight="bold")
     drawn += _paper(horizontal, upright)
-    ends = []
-    for number, curve in enumerate(sheet.curves):
-        colour = COLOURS[number % len(COLOURS)]
+    drawn += "".join(_mark(mark, round(horizontal(mark.at), 1)) for mark in marks)
+    names = list(dict.fromkeys(curve.name for curve in sheet.curves))
+    colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(names)}
+    ends: dict[str, tuple[float, float]] = {}
+    for curve in sheet.curves:
+        colour = colours[curve.name]
         places = [(horizontal(x), HIGH - upright(y)) for x, y in curve.points]
         drawn += tag("g", _curve(curve, places, colour), data_curve=curve.name, stroke=colour)
-        ends.append((places[-1][1], curve.name, colour))
-    return drawn + "".join(_names(ends))
+        ends[curve.name] = max(ends.get(curve.name, places[-1]), places[-1])
+    return drawn + "".join(_names([(y, name, colours[name]) for name, (_, y) in ends.items()]))
 
 
 def _paper(horizontal: Scale, upright: Scale) -> str:
@@ -140,9 +155,16 @@ def _paper(horizontal: Scale, upright: Scale) -> str:
     return paper + tag("path", d=lines, stroke=LINE, stroke_width=0.8, fill="none")
 
 
+def _mark(mark: Mark, x: float) -> str:
+    line = tag("path", d=f"M{x} 0V{HIGH}", stroke=INK, stroke_width=1, stroke_dasharray="3 3")
+    return tag("g", tag("title", escape(mark.what)) + line, data_mark=mark.what)
+
+
 def _curve(curve: Curve, places: Sequence[tuple[float, float]], colour: str) -> str:
     line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
     drawn = tag("path", d=line, fill="none", stroke_width=1.8)
+    if curve.formula:
+        return tag("title", escape(f"{curve.name}: {curve.formula}")) + drawn
     for (x, y), (across, number) in zip(places, curve.points, strict=True):
         drawn += tag(
             "circle",

@@ -28,7 +28,7 @@ from baccarat.theory.casino_game import (
 from baccarat.theory.casino_search import Node, Signs, search
 from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import POINTS_OF_A_DECK, Chances, Payoffs, decks_by_points, payoffs
+from baccarat.theory.payoffs import Chances, Payoffs, payoffs, whole_decks
 from baccarat.theory.polytope import optimal_set
 
 
@@ -93,8 +93,7 @@ class CasinoSolution:
     @property
     def decks(self) -> int | None:
         """How many whole decks the shoe is; None if it is not."""
-        decks = len(self.composition) // sum(POINTS_OF_A_DECK)
-        return decks if decks and self.composition == decks_by_points(decks) else None
+        return whole_decks(self.composition)
 
     @property
     def is_unique(self) -> bool:

@@ -37,7 +37,7 @@ from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.casino_search import Node, Signs, search
 from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import DRAW, STAND, Payoffs, payoffs
+from baccarat.theory.payoffs import DRAW, STAND, Payoffs, payoffs, whole_decks
 
 Poly = fmpq_poly
 NONE = Fraction(0)
@@ -105,6 +105,11 @@ class Commissions:
     certificate: CasinoCertificate = field(repr=False, compare=False)
     """that there are no other signs than those looked at"""
     payoffs: Payoffs = field(repr=False, compare=False)
+
+    @property
+    def decks(self) -> int | None:
+        """How many whole decks the shoe is; None if it is not."""
+        return whole_decks(self.composition)
 
     @property
     def is_unique(self) -> bool:

@@ -26,9 +26,9 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 from baccarat.errors import BadText
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.certificate import NUMBER, OptimalSet, Refused
+from baccarat.theory.certificate import NUMBER, OptimalSet, Refused, require_whole
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import Strategy, payoffs, require_strategy
+from baccarat.theory.payoffs import Strategy, payoffs
 
 KIND = "chemin-de-fer-casino"
 KEYS = ["certificate", "model", "composition", "player", "bound", "commission", "proof"]
@@ -217,9 +217,7 @@ class _Game:
     ) -> None:
         """A strategy must do what its own signs ask for, and give the other side its signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
-        require_strategy(strategy, own, who)
-        if len(strategy) != len(own):
-            raise Refused(f"the {who} decides where there is nothing to decide")
+        require_whole(strategy, own, who)
         for name in own:
             low, high = self.box(name, signs)
             if not low <= _exact(strategy[name]) <= high:

@@ -153,9 +153,7 @@ class _Game:
 
     def require_legal(self, strategy: Strategy, who: str) -> None:
         names = self.ponte if who == "ponte" else self.banquier
-        require_strategy(strategy, names, who)
-        if len(strategy) != len(names):
-            raise Refused(f"the {who} decides where there is nothing to decide")
+        require_whole(strategy, names, who)
         for name in names:
             if name in self.bound and strategy[name] != self.bound[name]:
                 raise Refused(f"{name} is bound to {self.bound[name]}, not to {strategy[name]}")
@@ -191,6 +189,16 @@ class _Game:
             "ponte": len(sets) - _rank(for_ponte),
             "banquier": len(cells) - _rank(for_banquier),
         }
+
+
+def require_whole(strategy: Strategy, names: Sequence[str], who: str) -> None:
+    """Refuse what is no strategy: a probability for each decision, and nothing else."""
+    try:
+        require_strategy(strategy, names, who)
+    except BadText as complaint:
+        raise Refused(str(complaint)) from None
+    if len(strategy) != len(names):
+        raise Refused(f"the {who} decides where there is nothing to decide")
 
 
 def check(certificate: Certificate | str) -> None:

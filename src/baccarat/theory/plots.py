@@ -8,17 +8,19 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from baccarat.errors import BadText
-from baccarat.render.curves import Curve, Sheet, draw_curves
+from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.shoe import Composition
-from baccarat.theory.casino import Equilibrium, solve_casino
-from baccarat.theory.casino_game import MOST_COMMISSION
+from baccarat.theory.casino_alpha import Piece, Structure, commissions
+from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.model import Model
 from baccarat.theory.solve import Solution, solve
 
 MOST_DECKS = 24
 STEPS = 20
-"""So many commissions are solved, and none."""
+"""A line that bends is drawn with so many straight ones."""
+HAIR = Fraction(1, 10**9)
+"""how closely an end of a piece is drawn"""
 CHANCES = (Fraction(0), Fraction(1))
 
 
@@ -47,32 +49,64 @@ def plot_commission(
     *,
     composition: str | Composition | None = None,
     bind: Mapping[str, Fraction | int] | None = None,
-    steps: int = STEPS,
 ) -> Drawing:
     """Draw both values and what each side leaves to chance, for commissions from 0 to 1/10.
 
-    A commission with more than one equilibrium is left out.
+    Every piece between critical commissions is a curve of its own, a formula and not a sample.
 
-    >>> plot_commission("A1", steps=2).svg.count("<circle")
-    12
+    >>> plot_commission("B1", decks=4).svg.count("data-mark")
+    3
     """
-    found = []
-    for step in range(steps + 1):
-        alpha = MOST_COMMISSION * step / steps
-        solution = solve_casino(model, alpha, decks, composition=composition, bind=bind)
-        if solution.is_unique:
-            found.append((alpha, solution.equilibrium))
-    if not found:
-        raise BadText(f"model {model} has several equilibria at every commission: nothing to plot")
-    bank = Curve("banquier", [(alpha, one.banquier_value) for alpha, one in found])
-    values = _values(found)
-    sheets = [Sheet("Values", [*values.curves, bank]), *_choices(found)]
-    shoe = "every card returns" if solution.model.is_endless else str(solution.composition)
-    about = f"Chemin de fer, model {model}, {shoe}: equilibria at {len(found)} commissions, exact"
-    return draw_curves(sheets, "commission", about)
+    found = commissions(model, decks, composition=composition, bind=bind)
+    # Where the banquier has a whole set of strategies there is no one number to draw.
+    drawn = [
+        (piece, one)
+        for piece in found.pieces
+        for one in piece.structures
+        if one.banquier_set.dimension == 0
+    ]
+    if not drawn:
+        raise BadText(
+            f"model {found.model}: the banquier has several strategies at every commission, "
+            "so that there is nothing to plot"
+        )
+    values = [_piece("Player", piece, one.value) for piece, one in drawn]
+    values += [_piece("banquier", piece, one.banquier_value) for piece, one in drawn]
+    sheets = [Sheet("Values", values)]
+    for title, own in (("p, the ponte draws", _ponte), ("q, the banquier draws", _banquier)):
+        mixed = dict.fromkeys(name for _, one in drawn for name in own(one) if name in one.mixed)
+        curves = [_piece(name, piece, own(one)[name]) for name in mixed for piece, one in drawn]
+        if curves:
+            sheets.append(Sheet(title, curves, CHANCES))
+    marks = [
+        Mark(turn.alpha.refined(HAIR).low, f"{turn.alpha}: {', '.join(turn.turning)}")
+        for turn in found.turns
+    ]
+    shoe = "every card returns" if found.model.is_endless else str(found.composition)
+    critical = "; ".join(mark.what for mark in marks) or "none"
+    about = f"Chemin de fer, model {found.model}, {shoe}: equilibria, exact. Critical: {critical}"
+    if not found.is_unique:
+        about += ". Where there are several equilibria the single ones are drawn"
+    return draw_curves(sheets, "commission", about, marks)
 
 
-Solved = Sequence[tuple[Fraction, Solution]] | Sequence[tuple[Fraction, Equilibrium]]
+def _piece(name: str, piece: Piece, follows: Quotient) -> Curve:
+    """A function of the commission on one piece."""
+    low, high = piece.low.refined(HAIR).low, piece.high.refined(HAIR).high
+    steps = 1 if follows.constant is not None else STEPS
+    places = [low + (high - low) * step / steps for step in range(steps + 1)]
+    return Curve(name, [(alpha, follows(alpha)) for alpha in places], str(follows))
+
+
+def _ponte(one: Structure) -> Mapping[str, Quotient]:
+    return one.ponte
+
+
+def _banquier(one: Structure) -> Mapping[str, Quotient]:
+    return {cell: Quotient.always(draws) for cell, draws in one.banquier.items()}
+
+
+Solved = Sequence[tuple[Fraction, Solution]]
 
 
 def _values(solved: Solved) -> Sheet:

@@ -94,7 +94,7 @@ def removal_of_value(
 ) -> dict[Card, Fraction]:
     """By how much the value changes when one card of so many points leaves the shoe, exactly."""
     whole = solve(model, decks, composition=composition)
-    return {card: less.value - whole.value for card, less in _one_card_less(whole)}
+    return {card: less.value - whole.value for card, less in one_card_less(whole)}
 
 
 def removal_of_play(
@@ -110,13 +110,13 @@ def removal_of_play(
     whole = solve(model, decks, composition=composition)
     before = {**whole.ponte, **whole.banquier}
     changes = {}
-    for card, less in _one_card_less(whole):
+    for card, less in one_card_less(whole):
         after = {**less.ponte, **less.banquier}
         changes[card] = {name: after[name] - p for name, p in before.items() if after[name] != p}
     return changes
 
 
-def _one_card_less(whole: Solution) -> Iterator[tuple[Card, Solution]]:
+def one_card_less(whole: Solution) -> Iterator[tuple[Card, Solution]]:
     """The solutions without one card, for each kind of card there is."""
     shoe = whole.composition
     for card, count in zip(KINDS[Depth.POINTS], shoe.counts, strict=True):

@@ -21,12 +21,11 @@ from baccarat.theory.certificate import Certificate, OptimalSet
 from baccarat.theory.model import COLUMNS, Model, total_of
 from baccarat.theory.payoffs import (
     DRAW,
-    POINTS_OF_A_DECK,
     STAND,
     Line,
     Payoffs,
-    decks_by_points,
     payoffs,
+    whole_decks,
 )
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.simplex import minimise
@@ -69,8 +68,7 @@ class Solution:
     @property
     def decks(self) -> int | None:
         """How many whole decks the shoe is; None if it is not."""
-        decks = len(self.composition) // sum(POINTS_OF_A_DECK)
-        return decks if decks and self.composition == decks_by_points(decks) else None
+        return whole_decks(self.composition)
 
     @property
     def is_unique(self) -> bool:

@@ -11,6 +11,8 @@ from fractions import Fraction
 from baccarat.theory.model import COLUMNS, total_of
 from baccarat.theory.solve import Solution
 
+MANY = 4
+"""More totals than that have no room at the head of a row."""
 FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -43,11 +45,22 @@ def write_solution(solution: Solution) -> str:
             rows[-1][0].append(total)
         else:
             rows.append(([total], row))
-    lines += [(", ".join(map(str, totals)), row) for totals, row in rows]
+    lines += [(write_totals(totals), row) for totals, row in rows]
     for (total, column), mark in marks.items():
         if mark not in "DS.":
             lines.append((mark, write_moves(_cell(solution, total, column))))
     return "\n".join(f"{heading:<14} {text}" for heading, text in lines)
+
+
+def write_totals(totals: Sequence[int]) -> str:
+    """Totals that follow each other, as the head of a row.
+
+    >>> write_totals([0, 1, 2]), write_totals(range(1, 8))
+    ('0, 1, 2', '1 to 7')
+    """
+    if len(totals) > MANY:
+        return f"{totals[0]} to {totals[-1]}"
+    return ", ".join(map(str, totals))
 
 
 def letters(solution: Solution) -> dict[tuple[int, str], str]:

@@ -1,0 +1,199 @@
+"""`baccarat drill`: the croupier's questions, in a terminal or through a pipe."""
+
+import io
+import sys
+import time
+from secrets import randbits
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from baccarat.cli.show import STOPPED, AsJson, show_json
+from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, words
+from baccarat.errors import BadText
+
+MOST_QUESTIONS = 1000
+
+
+def drill(
+    questions: Annotated[int, typer.Option(help="How many questions.")] = 20,
+    kinds: Annotated[
+        list[Kind] | None, typer.Option("--kind", help="Only these; all kinds if not given.")
+    ] = None,
+    level: Annotated[
+        int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")
+    ] = LEVELS[0],
+    seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train as a croupier: third cards, calls, payouts, roads; harder as you get better.
+
+    Example: baccarat drill --kind pay --questions 10
+    """
+    if not 1 <= questions <= MOST_QUESTIONS:
+        raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
+    asked = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
+    state = Drill(randbits(64) if seed is None else seed, asked, level)
+    screen = sys.stderr if as_json else sys.stdout  # the JSON object stands alone
+    is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()
+    room = Terminal(as_json, questions) if is_person else Pipe(as_json)
+    question = state.question  # before anything is said: a bad seed is complained of
+    room.greet()
+    is_stopped = False
+    try:
+        while len(state.answered) < questions:
+            room.ask(question, len(state.answered) + 1)
+            begun = time.monotonic()
+            text = room.hear(question)
+            if text is None:
+                break
+            before, state = state.level, state.answer(text, time.monotonic() - begun)
+            room.tell(state, before)
+            question = state.question
+    except KeyboardInterrupt:
+        is_stopped = True
+    if as_json:
+        show_json(_json(state, level))
+    else:
+        room.score(state)
+    if is_stopped:
+        raise typer.Exit(STOPPED)
+
+
+class Pipe:
+    """A question a line, an answer a line, a verdict a line."""
+
+    def __init__(self, on_stderr: bool) -> None:
+        self.on_stderr = on_stderr
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no answer
+
+    @property
+    def console(self) -> Console:
+        # A new one each time: a line that Ctrl-C interrupts would be printed twice by the same.
+        return Console(stderr=self.on_stderr, highlight=False)
+
+    def say(self, line: str, style: str | None = None) -> None:
+        self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=True)
+
+    def greet(self) -> None:
+        """A program needs no greeting."""
+
+    def ask(self, question: Question, number: int) -> None:
+        self.say(f"{number}. {question.text}")
+
+    def hear(self, question: Question) -> str | None:
+        """The next line; None when there is none."""
+        try:
+            return (sys.stdin.readline() if sys.stdin else "") or None
+        except OSError:  # whoever was to answer has gone
+            return None
+
+    def tell(self, state: Drill, before: int) -> None:
+        self.say(" ".join(_verdict(state.answered[-1])))
+
+    def score(self, state: Drill) -> None:
+        self.say(_score(state))
+
+
+class Terminal(Pipe):
+    """The same for a person, who is asked again when an answer cannot be read."""
+
+    def __init__(self, on_stderr: bool, questions: int) -> None:
+        super().__init__(on_stderr)
+        self.questions = questions
+
+    def greet(self) -> None:
+        self.say(words.GREETING, "dim")
+
+    def ask(self, question: Question, number: int) -> None:
+        heading = words.HEADING.format(
+            number=number, questions=self.questions, level=question.level
+        )
+        self.say("")
+        self.say(heading, "dim")
+        for line in (*question.scene, *question.board):
+            self.say(line)
+        self.say(question.asks, "bold")
+
+    def hear(self, question: Question) -> str | None:
+        while True:
+            try:
+                text = self.console.input(words.PROMPT)
+            except (EOFError, OSError):
+                self.say("")
+                return None
+            try:
+                if text.strip():
+                    read(question.form, text)
+            except BadText as complaint:
+                self.say(str(complaint), "yellow")
+            else:
+                return text
+
+    def tell(self, state: Drill, before: int) -> None:
+        answered = state.answered[-1]
+        verdict, *why = _verdict(answered)
+        form = words.QUICK if answered.is_quick else words.SLOW
+        form = form if answered.is_right else words.TIME
+        pace = form.format(seconds=answered.seconds, quick=answered.question.quick)
+        self.say(f"{verdict} ({pace})", "green" if answered.is_right else "red")
+        for line in why:
+            self.say(line)
+        if state.level != before:
+            self.say(words.LEVEL.format(level=state.level), "bold")
+
+    def score(self, state: Drill) -> None:
+        self.say("")
+        self.say(_score(state), "bold")
+        if state.answered:
+            self.say(words.PACE.format(seconds=state.seconds / len(state.answered)))
+
+
+def _verdict(answered: Answered) -> list[str]:
+    """Right or wrong; if wrong, what is right and why."""
+    if answered.is_right:
+        return [words.RIGHT]
+    question = answered.question
+    return [words.WRONG.format(answer=question.answer), *question.why]
+
+
+def _score(state: Drill) -> str:
+    return words.SCORE.format(
+        right=state.right,
+        asked=len(state.answered),
+        points=state.points,
+        level=state.level,
+        seed=state.seed,
+    )
+
+
+def _json(state: Drill, began: int) -> dict[str, object]:
+    return {
+        "seed": state.seed,
+        "kinds": [kind.value for kind in state.kinds],
+        "questions": [_answered_json(answered) for answered in state.answered],
+        "asked": len(state.answered),
+        "right": state.right,
+        "points": state.points,
+        "seconds": round(state.seconds, 3),
+        "first_level": began,
+        "level": state.level,
+    }
+
+
+def _answered_json(answered: Answered) -> dict[str, object]:
+    question = answered.question
+    return {
+        "kind": question.kind.value,
+        "level": question.level,
+        "question": question.text,
+        "answer": question.answer,
+        "why": list(question.why),
+        "answered": answered.given,
+        "is_right": answered.is_right,
+        "seconds": round(answered.seconds, 3),
+        "is_quick": answered.is_quick,
+        "points": answered.points,
+    }

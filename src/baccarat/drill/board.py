@@ -1,0 +1,155 @@
+"""Questions about the roads: what goes where next, and what asking the road tells."""
+
+from collections.abc import Iterable, Sequence
+
+from baccarat.coup import Side
+from baccarat.drill import words
+from baccarat.drill.question import Dice, Form, Kind, Question
+from baccarat.render.view import DERIVED, TITLES
+from baccarat.result import Result, write_results
+from baccarat.roads import ROWS, Colour, Place, Scoreboard
+
+ROADS = {
+    1: ("bead", "big"),
+    2: ("big", "big-eye"),
+    3: ("tail", "big-eye", "small"),
+    4: ("tail", "small", "cockroach"),
+    5: ("asking",),
+}
+"""What may be asked at each level; a tail is a big road that runs out of rows."""
+COUPS = {1: (3, 8), 2: (6, 12), 3: (12, 20), 4: (15, 30), 5: (20, 40)}
+"""How many coups the board has, from and to."""
+TAIL = ROWS + 1
+"""A streak of so many leaves no room below."""
+MARKS = {Colour.RED: words.RED, Colour.BLUE: words.BLUE, None: words.NONE}
+
+
+def road_question(dice: Dice, level: int) -> Question:
+    """Where the mark goes at first; then its colour on a derived road, then on all three."""
+    asked = dice.pick(ROADS[level])
+    fewest, most = COUPS[level]
+    results = _results(dice, fewest + dice.throw(most - fewest + 1))
+    if asked == "bead":
+        return _bead(level, results, _result(dice))
+    if asked == "big":
+        return _big(level, results, _result(dice))
+    side = dice.pick(tuple(Side))
+    win = Result.parse(side.value)
+    if asked == "tail":
+        streak = [win] * (TAIL - 1 + dice.throw(4))
+        return _big(level, [*results, *streak], win)
+    roads = list(DERIVED) if asked == "asking" else [asked]
+    return _derived(level, results, side, roads)
+
+
+def _results(dice: Dice, count: int) -> list[Result]:
+    """So many coups; the first is no tie, so that every tie has a mark to sit on."""
+    first = Result.parse(dice.pick("BP"))
+    return [first, *(_result(dice) for _ in range(count - 1))]
+
+
+def _result(dice: Dice) -> Result:
+    return Result.parse(dice.pick("BP" * 5 + "T"))
+
+
+def _bead(level: int, results: list[Result], new: Result) -> Question:
+    board = Scoreboard([*results, new])
+    *before, (place, _) = board.bead
+    column, row = _from_one(place)
+    why = words.BEAD_WHY.format(coup=len(board.results), row=row, column=column, rows=board.rows)
+    return Question(
+        Kind.ROAD,
+        level,
+        Form.PLACE,
+        _scene(results, new),
+        words.BEAD_PLACE.format(rows=board.rows),
+        f"{column} {row}",
+        (why,),
+        quick=12,
+        board=_drawn((place, result.letter) for place, result in before),
+    )
+
+
+def _big(level: int, results: list[Result], new: Result) -> Question:
+    before, after = Scoreboard(results).big[-1], Scoreboard([*results, new])
+    place = after.big[-1].place
+    if new.winner is None:
+        step = "tie"
+    elif new.winner is not before.result.winner:
+        step = "new"
+    else:
+        step = "below" if place[0] == before.place[0] else "right"
+    column, row = _from_one(place)
+    return Question(
+        Kind.ROAD,
+        level,
+        Form.PLACE,
+        _scene(results, new),
+        words.BIG_PLACE.format(rows=after.rows),
+        f"{column} {row}",
+        (words.BIG_WHY[step],),
+        quick=12,
+        board=_big_road(results),
+    )
+
+
+def _derived(level: int, results: list[Result], side: Side, roads: Sequence[str]) -> Question:
+    answer = Scoreboard(results).ask(side)
+    told = {key: MARKS[answer[DERIVED[key] - 1]] for key in roads}
+    after = Scoreboard([*results, Result.parse(side.value)])
+    if len(roads) == 1:
+        scene = _scene(results, after.results[-1])
+        asks = words.MARK.format(road=TITLES[roads[0]].lower())
+    else:
+        scene = _scene(results)
+        titles = ", ".join(TITLES[key].lower() for key in roads)
+        asks = words.MARKS.format(side=side, roads=titles)
+    return Question(
+        Kind.ROAD,
+        level,
+        Form.MARK if len(roads) == 1 else Form.MARKS,
+        scene,
+        asks,
+        " ".join(told.values()),
+        tuple(_why(after.depths, key, mark) for key, mark in told.items()),
+        quick=15 * len(roads),
+        board=_big_road(results),
+    )
+
+
+def _why(depths: Sequence[int], key: str, mark: str) -> str:
+    """What was compared; what that means is the library's to say, and is given."""
+    road, back, newest = TITLES[key], int(DERIVED[key]), len(depths) - 1
+    depth = depths[newest]
+    if newest < back + (depth == 1):
+        return words.NO_MARK_WHY.format(road=road, mark=mark)
+    if depth == 1:
+        one, other = depths[newest - 1], depths[newest - back - 1]
+        return words.NEW_WHY.format(road=road, back=back + 1, one=one, other=other, mark=mark)
+    other = depths[newest - back]
+    return words.DOWN_WHY.format(road=road, depth=depth, back=back, other=other, mark=mark)
+
+
+def _scene(results: Sequence[Result], new: Result | None = None) -> tuple[str, ...]:
+    shoe = words.COUPS.format(count=len(results), letters=write_results(results))
+    return (shoe,) if new is None else (shoe, words.NEXT[new.winner])
+
+
+def _from_one(place: Place) -> tuple[int, int]:
+    """A column and a row as people count them."""
+    return place[0] + 1, place[1] + 1
+
+
+def _big_road(results: Sequence[Result]) -> tuple[str, ...]:
+    marks = Scoreboard(results).big
+    return _drawn((mark.place, f"{mark.result}{len(mark.ties) or ''}") for mark in marks)
+
+
+def _drawn(marks: Iterable[tuple[Place, str]]) -> tuple[str, ...]:
+    """Marks in their cells, two characters each."""
+    cells = dict(marks)
+    columns = 1 + max(column for column, _ in cells)
+    return tuple(
+        "".join(f"{cells.get((column, row), '.'):<2}" for column in range(columns)).rstrip()
+        for row in range(ROWS)
+    )

@@ -1,0 +1,115 @@
+"""The drill itself: a fold over answers, with the level, the run and the score."""
+
+from dataclasses import dataclass, replace
+
+from baccarat.drill.answers import read
+from baccarat.drill.board import road_question
+from baccarat.drill.felt import pay_question
+from baccarat.drill.hands import call_question, draw_question
+from baccarat.drill.question import LEVELS, Dice, Kind, Question
+from baccarat.errors import BadText
+
+RUN = 3
+"""So many right and quick answers in a row lead one level up."""
+
+MAKERS = {
+    Kind.DRAW: draw_question,
+    Kind.CALL: call_question,
+    Kind.PAY: pay_question,
+    Kind.ROAD: road_question,
+}
+
+
+def ask(seed: int, number: int, level: int = 1, kinds: tuple[Kind, ...] = tuple(Kind)) -> Question:
+    """Question `number` of a seed, at a level: always the same one.
+
+    >>> ask(7, 0).text, ask(7, 0).answer
+    ('Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')
+    """
+    _require(level, kinds)
+    dice = Dice(seed, number)
+    return MAKERS[dice.pick(kinds)](dice, level)
+
+
+def _require(level: int, kinds: tuple[Kind, ...]) -> None:
+    if level not in LEVELS:
+        raise BadText(f"a level is {LEVELS[0]} to {LEVELS[-1]}, not {level}")
+    if not kinds:
+        raise BadText(f"no kind of question (expected {', '.join(kind.value for kind in Kind)})")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question with what was answered, and how fast."""
+
+    question: Question
+    given: str
+    seconds: float
+
+    @property
+    def is_right(self) -> bool:
+        try:
+            return read(self.question.form, self.given) == self.question.answer
+        except BadText:
+            return False
+
+    @property
+    def is_quick(self) -> bool:
+        return self.seconds <= self.question.quick
+
+    @property
+    def points(self) -> int:
+        """The question's level when it is right, twice that when it is quick as well."""
+        return self.question.level * (1 + self.is_quick) if self.is_right else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """Where a croupier in training stands; every answer gives a new drill.
+
+    >>> drill = Drill(seed=7, kinds=(Kind.CALL,))
+    >>> drill.question.text
+    "Player 3♦ J♣, Banker 2♦ 8♥. What are the totals, Player's first?"
+    >>> drill = drill.answer("three, zero", seconds=2.5)
+    >>> drill.right, drill.points, drill.level
+    (1, 2, 1)
+    """
+
+    seed: int
+    kinds: tuple[Kind, ...] = tuple(Kind)
+    level: int = 1
+    run: int = 0
+    """right and quick answers in a row since the level changed"""
+    answered: tuple[Answered, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require(self.level, self.kinds)
+
+    @property
+    def question(self) -> Question:
+        """The next question."""
+        return ask(self.seed, len(self.answered), self.level, self.kinds)
+
+    def answer(self, text: str, seconds: float) -> "Drill":
+        """Answer it; text that does not read as an answer is wrong."""
+        new = Answered(self.question, text.strip(), seconds)
+        level, run = self.level, self.run + 1 if new.is_right and new.is_quick else 0
+        if not new.is_right:
+            level = max(level - 1, LEVELS[0])
+        elif run == RUN:
+            level, run = min(level + 1, LEVELS[-1]), 0
+        return replace(self, level=level, run=run, answered=(*self.answered, new))
+
+    @property
+    def right(self) -> int:
+        """How many answers were right."""
+        return sum(answered.is_right for answered in self.answered)
+
+    @property
+    def points(self) -> int:
+        return sum(answered.points for answered in self.answered)
+
+    @property
+    def seconds(self) -> float:
+        """How long all answers took."""
+        return sum(answered.seconds for answered in self.answered)

@@ -1,0 +1,93 @@
+"""A question of the drill, and the dice that questions are made with."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from baccarat.cards import DECK, Card
+from baccarat.chance import endless_dice
+
+T = TypeVar("T")
+
+LEVELS = range(1, 6)
+"""From the easiest to the hardest."""
+FACES = 1 << 16
+"""The faces of the die that all others are made of; the stream throws none larger."""
+
+
+class Kind(Enum):
+    """What is trained."""
+
+    DRAW = "draw"
+    """whether a third card is drawn, and why"""
+    CALL = "call"
+    """the totals, and who wins"""
+    PAY = "pay"
+    """what a layout pays, with commission and rounding"""
+    ROAD = "road"
+    """what goes on the roads"""
+
+    def __repr__(self) -> str:
+        return f"Kind.{self.name}"
+
+
+class Form(Enum):
+    """What an answer looks like."""
+
+    MOVE = "move"
+    POINTS = "points"
+    TOTALS = "totals"
+    CALL = "call"
+    MONEY = "money"
+    PLACE = "place"
+    MARK = "mark"
+    MARKS = "marks"
+
+    def __repr__(self) -> str:
+        return f"Form.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is seen, what is asked, the one right answer, and why it is right."""
+
+    kind: Kind
+    level: int
+    form: Form
+    scene: tuple[str, ...]
+    asks: str
+    answer: str
+    """as `read` spells answers of this form"""
+    why: tuple[str, ...]
+    quick: int
+    """an answer within so many seconds is a quick one"""
+    board: tuple[str, ...] = ()
+    """the scene once more, drawn: it tells nothing new"""
+
+    @property
+    def text(self) -> str:
+        """All of it on one line."""
+        return " ".join((*self.scene, self.asks))
+
+
+class Dice:
+    """All the chance of one question: a pure function of a seed and a number."""
+
+    def __init__(self, seed: int, number: int) -> None:
+        self._throws = endless_dice(seed, number, FACES)
+
+    def throw(self, faces: int) -> int:
+        """A fair die: 0 to faces - 1; the few throws that would favour some are thrown again."""
+        throw = next(self._throws)
+        while throw >= FACES - FACES % faces:
+            throw = next(self._throws)
+        return throw % faces
+
+    def pick(self, things: Sequence[T]) -> T:
+        return things[self.throw(len(things))]
+
+    def cards(self) -> Iterator[Card]:
+        """Cards without end, each as likely as any other."""
+        while True:
+            yield self.pick(DECK)

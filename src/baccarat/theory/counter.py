@@ -1,0 +1,287 @@
+"""A strategy counter: small tags that follow the game as cards leave the shoe, and their worth.
+
+    counter("B3", decks=6) -> Counter
+    .value, .decisions["1,4"] -> Rule           tags, where the number starts and how it moves
+    rule.at(left) -> Fraction                   the number for the cards not yet seen
+    counter.play(Side.PLAYER, left)             how to play by the count
+    judge(counter, gone=156, shoes=100, seed=7) -> Judgement    what it costs and saves, exactly
+    follow(start, effects, shoe) -> Rule        the best rule for any effects of removal
+
+A count is a straight line through the effects of removal, and the game is not straight: only a
+judgement by the exact game of each shoe says what it is worth.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd, lcm, sqrt
+from operator import mul
+from statistics import NormalDist, fmean, stdev
+
+from flint import fmpq
+
+from baccarat.cards import Card
+from baccarat.chance import draw, seeded_dice
+from baccarat.coup import Side
+from baccarat.errors import ShoeError
+from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.stats import CONFIDENCE, Share
+from baccarat.theory.model import Model
+from baccarat.theory.payoffs import DRAW, STAND, Payoffs, Strategy
+from baccarat.theory.prices import one_card_less
+from baccarat.theory.solve import Solution, solve
+
+DECK_SIZE = 52
+MOST_TAG = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A number that follows the true count."""
+
+    tags: Mapping[Card, int] = field(hash=False)
+    """what a card counts when it leaves the shoe; over a whole shoe they sum to nothing"""
+    start: Fraction
+    """what the number is in the whole shoe"""
+    slope: Fraction
+    """by how much it changes with one more of the true count"""
+    correlation: float
+    """how well the tags follow the effects of removal: 1 is as well as possible"""
+
+    def true_count(self, left: Composition) -> Fraction:
+        """The tags of the cards that are gone, for each deck that is left."""
+        # What is gone and what is left sum to nothing.
+        running = -sum(map(mul, self.tags.values(), left.counts))
+        return Fraction(DECK_SIZE * running, len(left))
+
+    def at(self, left: Composition) -> Fraction:
+        """The number for the cards not yet seen, as far as the count tells."""
+        return self.start + self.slope * self.true_count(left)
+
+    def __str__(self) -> str:
+        return " ".join(
+            f"{card}:{tag:+d}" if tag else f"{card}:0" for card, tag in self.tags.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """Rules for the value and for each decision that is mixed in the whole shoe."""
+
+    fresh: Solution
+    """the whole shoe, solved"""
+    value: Rule
+    decisions: Mapping[str, Rule] = field(hash=False)
+
+    def play(self, side: Side, left: Composition) -> dict[str, Fraction]:
+        """The whole shoe's strategy, with its mixed decisions as the count has them."""
+        own = self.fresh.ponte if side is Side.PLAYER else self.fresh.banquier
+        counted = {name: rule.at(left) for name, rule in self.decisions.items() if name in own}
+        return {
+            **own,
+            **{name: min(max(p, Fraction(0)), Fraction(1)) for name, p in counted.items()},
+        }
+
+
+def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> Counter:
+    """The best counts for a shoe of so many decks, with no tag beyond `most`.
+
+    >>> six = counter("B1", decks=6)
+    >>> print(six.decisions["5"])
+    0:0 1:+2 2:+2 3:+2 4:-1 5:-2 6:-2 7:+1 8:-1 9:-1
+    >>> six.play(Side.PLAYER, six.fresh.composition) == six.fresh.ponte
+    True
+    """
+    fresh = solve(model, decks)
+    if fresh.model.is_endless:
+        raise ShoeError(f"in model {fresh.model} every card returns: one card less changes nothing")
+    whole = {"": fresh.value, **fresh.mixed}
+    effects: dict[str, dict[Card, Fraction]] = {name: {} for name in whole}
+    for card, less in one_card_less(fresh):
+        after = {"": less.value, **less.ponte, **less.banquier}
+        for name, number in whole.items():
+            effects[name][card] = after[name] - number
+    rules = {
+        name: follow(number, effects[name], fresh.composition, most)
+        for name, number in whole.items()
+    }
+    return Counter(fresh, rules.pop(""), rules)
+
+
+def follow(
+    start: Fraction, effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
+) -> Rule:
+    """The best tags, and the straight line through the effects that goes with them."""
+    tags = best_tags(effects, shoe, most)
+    size = len(shoe)
+    middle = sum(map(mul, shoe.counts, effects.values()), start=Fraction(0)) / size
+    off = [effect - middle for effect in effects.values()]
+    both = sum(map(mul, shoe.counts, map(mul, tags.values(), off)), start=Fraction(0))
+    of_tags = sum(n * tag * tag for n, tag in zip(shoe.counts, tags.values(), strict=True))
+    of_effects = sum(n * a * a for n, a in zip(shoe.counts, off, strict=True))
+    if not both:
+        return Rule(tags, start, Fraction(0), 0.0)
+    # A number that is a mean over the cards changes by its effect times (size − 1) over those left.
+    slope = both / of_tags * (size - 1) / DECK_SIZE
+    return Rule(tags, start, slope, sqrt(both * both / (of_tags * of_effects)))
+
+
+def best_tags(
+    effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
+) -> dict[Card, int]:
+    """Of all tags up to `most` that sum to nothing over the shoe, those that follow best.
+
+    For each sum of tags and of their squares so far the best choice is kept, so that none is
+    overlooked; all numbers are whole.
+    """
+    share = gcd(*shoe.counts)
+    weights = [n // share for n in shoe.counts]
+    whole = lcm(*(effect.denominator for effect in effects.values()))
+    best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (0, ())}
+    for weight, effect in zip(weights, effects.values(), strict=True):
+        longer: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+        for (total, squares), (worth, tags) in best.items():
+            for tag in range(-most, most + 1):
+                key = (total + weight * tag, squares + weight * tag * tag)
+                value = worth + weight * tag * int(effect * whole)
+                if key not in longer or value > longer[key][0]:
+                    longer[key] = (value, (*tags, tag))
+        best = longer
+    balanced = [
+        (Fraction(worth * worth, squares), tags)
+        for (total, squares), (worth, tags) in best.items()
+        if not total and squares and worth > 0
+    ]
+    _, tags = max(balanced, default=(0, (0,) * len(weights)))
+    unit = gcd(*tags) or 1  # twice the tags count as well, so the smallest are meant
+    return {card: tag // unit for card, tag in zip(effects, tags, strict=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over shoes, with the interval in which that over all shoes lies."""
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, numbers: Iterable[Fraction], confidence: float = CONFIDENCE) -> "Mean":
+        found = [float(number) for number in numbers]
+        middle = fmean(found)
+        half = NormalDist().inv_cdf((1 + confidence) / 2) * stdev(found) / sqrt(len(found))
+        return cls(middle, middle - half, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a counter is worth when so many cards are gone; means over random shoes."""
+
+    counter: Counter
+    gone: int
+    shoes: int
+    seed: int
+    value: Mean
+    above: Share
+    """how often the game favours Player"""
+    off_fresh: Mean
+    """how far the value is from that of the whole shoe"""
+    off_count: Mean
+    """how far it is from what the count says"""
+    cost_fresh: Mapping[Side, Mean] = field(hash=False)
+    """what the whole shoe's strategy costs against a best reply"""
+    cost_count: Mapping[Side, Mean] = field(hash=False)
+    """what playing by the count costs against a best reply"""
+    saved: Mapping[Side, Mean] = field(hash=False)
+    """the one less the other, shoe by shoe"""
+
+
+def judge(counted: Counter, gone: int, shoes: int, seed: int = 0) -> Judgement:
+    """Solve shoes of a seed from which so many cards are gone, and play them in both ways."""
+    if shoes < 2:
+        raise ShoeError(f"a mean with an interval takes two shoes or more, not {shoes}")
+    fresh, solved = counted.fresh, []
+    costs: dict[Side, list[tuple[Fraction, Fraction]]] = {side: [] for side in Side}
+    for left in depleted(fresh.composition, gone, shoes, seed):
+        solution = solve(fresh.model, composition=left)
+        solved.append((left, solution.value))
+        for side, own in ((Side.PLAYER, fresh.ponte), (Side.BANKER, fresh.banquier)):
+            by_count = counted.play(side, left)
+            costs[side].append((cost(solution, side, own), cost(solution, side, by_count)))
+    return Judgement(
+        counted,
+        gone,
+        shoes,
+        seed,
+        Mean.of(value for _, value in solved),
+        Share(sum(value > 0 for _, value in solved), shoes),
+        Mean.of(abs(value - fresh.value) for _, value in solved),
+        Mean.of(abs(value - counted.value.at(left)) for left, value in solved),
+        {side: Mean.of(own for own, _ in pairs) for side, pairs in costs.items()},
+        {side: Mean.of(by_count for _, by_count in pairs) for side, pairs in costs.items()},
+        {side: Mean.of(own - by_count for own, by_count in pairs) for side, pairs in costs.items()},
+    )
+
+
+def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterator[Composition]:
+    """What is left of shoes 0, 1, 2, … of a seed when their first cards are gone."""
+    if not 0 <= gone <= len(whole) - FEWEST_CARDS:
+        most = len(whole) - FEWEST_CARDS
+        raise ShoeError(f"from 0 to {most} of {len(whole)} cards may be gone, not {gone}")
+    cards = list(whole.cards)
+    for number in range(shoes):
+        dealt = draw(cards, seeded_dice(seed, number, len(cards)))
+        yield whole.without([next(dealt) for _ in range(gone)])
+
+
+def cost(solution: Solution, side: Side, strategy: Strategy) -> Fraction:
+    """What a whole strategy gives away against the best reply to it; see `price` for parts of one.
+
+    >>> print(cost(solve("A1"), Side.PLAYER, {"5": Fraction(1)}))
+    46608/53094899
+    """
+    game = solution.payoffs
+    reply = _against_ponte if side is Side.PLAYER else _against_banquier
+    worth = reply(game, strategy) / game.total
+    loss = solution.value - Fraction(int(worth.p), int(worth.q))
+    return loss if side is Side.PLAYER else -loss
+
+
+def _against_ponte(game: Payoffs, x: Strategy) -> fmpq:
+    """The weight left to Player when the banquier replies best, cell by cell."""
+    point = [fmpq(1), *(_exact(x[name]) for name in game.ponte)]
+    return sum(
+        (min(_along(stand, point), _along(drawn, point)) for stand, drawn in _net(game)),
+        start=fmpq(game.fixed[0] - game.fixed[1]),
+    )
+
+
+def _against_banquier(game: Payoffs, y: Strategy) -> fmpq:
+    """The weight that Player gets when the ponte replies best, hand by hand."""
+    line = [fmpq(0)] * (1 + len(game.ponte))
+    for cell, (stand, drawn) in zip(game.banquier, _net(game), strict=True):
+        often = _exact(y[cell])
+        if often == 0 or often == 1:
+            more: Sequence[fmpq | int] = drawn if often else stand
+        else:
+            more = [(1 - often) * a + often * b for a, b in zip(stand, drawn, strict=True)]
+        line = [a + b for a, b in zip(line, more, strict=True)]
+    rest = sum((max(slope, fmpq(0)) for slope in line[1:]), start=fmpq(0))
+    return line[0] + rest + (game.fixed[0] - game.fixed[1])
+
+
+def _net(game: Payoffs) -> Iterator[tuple[list[int], list[int]]]:
+    """What Player is up in each cell, if the banquier stands and if he draws."""
+    for win, lose in zip(game.win, game.lose, strict=True):
+        stand, drawn = (
+            [a - b for a, b in zip(win[move], lose[move], strict=True)] for move in (STAND, DRAW)
+        )
+        yield stand, drawn
+
+
+def _along(line: Sequence[int], point: Sequence[fmpq]) -> fmpq:
+    return sum((p * a for a, p in zip(line, point, strict=True) if a), start=fmpq(0))
+
+
+def _exact(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
