@@ -13,7 +13,7 @@ import typer
 from baccarat.cli import report, show
 from baccarat.errors import BaccaratError
 
-COMMANDS = "deal bets games roads record odds simulate solve drill verify bench".split()
+COMMANDS = "deal bets games roads record odds simulate solve play drill verify bench".split()
 """Each a file of this folder; a command loads its own and no other."""
 BAD_INPUT = 2
 OUR_WORDS = {

@@ -1,0 +1,72 @@
+"""`baccarat play`: sit down at a table in the terminal."""
+
+import sys
+from importlib.util import find_spec
+from shutil import get_terminal_size
+from typing import Annotated
+
+import typer
+
+from baccarat.cli.show import say
+from baccarat.errors import BaccaratError, UnknownName
+from baccarat.shoe import LastCoup
+from baccarat.table import Table
+from baccarat.table.acts import Open, Sit
+from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
+from baccarat.tui.words import Words
+
+GUEST = "guest"
+
+
+def play(
+    game: Annotated[str, typer.Option(help="A game that `baccarat games` lists.")] = "punto-banco",
+    decks: Annotated[int | None, typer.Option(help="Decks in the shoe.")] = None,
+    cut_card: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 14,
+    last_coup: Annotated[LastCoup, typer.Option(help="Which coup is the last.")] = LastCoup.A,
+    bet: Annotated[
+        list[str] | None, typer.Option(help="One more bet on the felt, or another price.")
+    ] = None,
+    bankroll: Annotated[int, typer.Option(help="Play money to begin with.")] = 1_000,
+    seed: Annotated[int | None, typer.Option(help="Shoes that follow from a seed.")] = None,
+    fair: Annotated[bool, typer.Option("--fair", help="Shoes of two seeds, one yours.")] = False,
+    no_coach: Annotated[bool, typer.Option("--no-coach", help="The coach is silent.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="A new table, whatever was left.")] = False,
+    lang: Annotated[
+        str | None, typer.Option(help="en, fr, ja, zh-hans or zh-hant; else the locale's.")
+    ] = None,
+    theme: Annotated[str, typer.Option(help="green, day, or safe for every eye.")] = "green",
+    is_ascii: Annotated[bool, typer.Option("--ascii", help="No signs beyond ASCII.")] = False,
+) -> None:
+    """Sit down at a table, with play money; a table that was left goes on.
+
+    Example: baccarat play --game ez --bankroll 500
+    """
+    opening = Open(game, decks, cut_card, last_coup, bets=tuple(bet or ()), seed=seed, fair=fair)
+    Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
+    words = Words.of(lang)
+    if find_spec("textual") is None:
+        raise BaccaratError("the table needs textual: pip install 'baccarat[tui]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BaccaratError("the table needs a terminal: no pipe and no file can play")
+    columns, rows = get_terminal_size()
+    if is_too_small(columns, rows):
+        raise BaccaratError(
+            f"the table needs a terminal of {FEWEST_COLUMNS} x {FEWEST_ROWS} characters, "
+            f"not {columns} x {rows}"
+        )
+    from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
+    from baccarat.tui.screens.start import Wishes
+    from baccarat.tui.themes import NAMES
+
+    if theme not in NAMES:
+        raise UnknownName("theme", theme[:40], NAMES)
+    has_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    last_word = TableApp(
+        Wishes(opening, bankroll, not no_coach, GUEST),
+        words,
+        is_ascii=is_ascii or not has_unicode,
+        theme=theme,
+        is_new=new,
+    ).run()
+    if last_word:
+        say(last_word)

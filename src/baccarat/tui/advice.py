@@ -1,0 +1,120 @@
+"""What the coach says, worked out on a thread of its own so that no key waits for it.
+
+adviser = Adviser(tell); adviser.start()
+adviser.ask(table)          tell(Advice(…)) follows, twice: edges at once, costs when counted
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, TypeVar
+
+from baccarat.errors import BaccaratError
+from baccarat.table import Phase, Table
+
+if TYPE_CHECKING:
+    from baccarat.table.coach import Cost
+
+
+Told = TypeVar("Told")
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the coach can say of a table as it stands."""
+
+    when: tuple[int, int]
+    """how many shoes and coups there had been"""
+    edges: Mapping[str, Fraction | None]
+    felt: Fraction | None = None
+    """what the wagers are up on average"""
+    cost: "Cost | None" = None
+    """of the sitting, when it has been counted"""
+
+
+def count_beside(work: Callable[[], Told], tell: Callable[[Told], object]) -> None:
+    """Work something out beside the game, and tell it; nobody waits if the guest leaves first."""
+
+    def count() -> None:
+        told = work()
+        with suppress(RuntimeError):  # the screen may be gone
+            tell(told)
+
+    Thread(target=count, name="count", daemon=True).start()
+
+
+class Adviser(Thread):
+    """Answers the last question asked; those it had no time for are dropped."""
+
+    def __init__(self, tell: Callable[[Advice], object]) -> None:
+        super().__init__(name="coach", daemon=True)  # nobody waits for it when the guest leaves
+        self._tell = tell
+        self._asked: SimpleQueue[Table | None] = SimpleQueue()
+
+    def ask(self, table: Table) -> None:
+        self._asked.put(table)
+
+    def stop(self) -> None:
+        self._asked.put(None)
+
+    def run(self) -> None:
+        counted: tuple[int, Cost | None] = (0, None)
+        while (table := self._latest()) is not None:
+            advice = replace(advise(table), cost=counted[1])
+            self._say(advice)
+            if counted[0] != len(table.played) and self._asked.empty():
+                counted = (len(table.played), count_cost(table))
+                self._say(replace(advice, cost=counted[1]))
+
+    def _latest(self) -> Table | None:
+        table = self._asked.get()
+        with suppress(Empty):
+            while table is not None:
+                table = self._asked.get_nowait()
+        return table
+
+    def _say(self, advice: Advice) -> None:
+        with suppress(RuntimeError):  # the screen may be gone
+            self._tell(advice)
+
+
+def moment(table: Table) -> tuple[int, int]:
+    """How many shoes and coups there have been: as long as this stands, so do the odds."""
+    return len(table.ceremonies), len(table.played)
+
+
+def advise(table: Table) -> Advice:
+    """The exact edges of every bet, and what the wagers on the felt are worth."""
+    from baccarat.table.coach import edges, expected  # it loads numpy, which takes its time
+
+    found: Mapping[str, Fraction | None] = {}
+    felt = None
+    with suppress(BaccaratError):  # at chemin de fer there are no edges before the decisions
+        found = edges(table)
+    if table.wagers and table.phase is Phase.BETS:
+        with suppress(BaccaratError):
+            felt = expected(table.wagers, table)
+    return Advice(moment(table), found, felt)
+
+
+def prediction(table: Table) -> str:
+    """What comes next, as far as anybody can say."""
+    from baccarat.table.coach import predict
+
+    try:
+        return str(predict(table))
+    except BaccaratError as refused:
+        return str(refused)
+
+
+def count_cost(table: Table) -> "Cost | None":
+    """What the sitting should have brought so far."""
+    from baccarat.table.coach import costs
+
+    try:
+        return costs(table)
+    except BaccaratError:
+        return None

@@ -1,0 +1,140 @@
+"""The app: it finds the table that was left, or asks for a new one, and seats the guest."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import BindingType
+
+from baccarat.errors import BaccaratError
+from baccarat.table import Phase
+from baccarat.table.acts import Sit
+from baccarat.table.keep import ActFile, new_sitting, sittings
+from baccarat.table.sitting import Sitting
+from baccarat.tui import is_too_small
+from baccarat.tui.screens.sheets import Question, TooSmall
+from baccarat.tui.screens.start import Start, Wishes
+from baccarat.tui.screens.table import TableScreen
+from baccarat.tui.themes import THEMES
+from baccarat.tui.words import Words
+
+
+class TableApp(App[str]):
+    """One guest, one table; what it returns is the last word."""
+
+    TITLE = "baccarat"
+    CSS_PATH = "table.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+q", "quit", "")]
+
+    def __init__(
+        self,
+        wishes: Wishes,
+        words: Words,
+        *,
+        folder: Path | None = None,
+        is_ascii: bool = False,
+        pace: str = "usual",
+        theme: str = "green",
+        is_new: bool = False,
+    ) -> None:
+        super().__init__()
+        self.wishes = wishes
+        self.words = words
+        self.folder = folder
+        self.is_ascii = is_ascii
+        self.pace = pace
+        self.is_new = is_new
+        self.sitting: Sitting | None = None
+        self.file: ActFile | None = None
+        """where it is kept"""
+        for cloth in THEMES:
+            self.register_theme(cloth)
+        self.theme = theme
+
+    def on_mount(self) -> None:
+        self.set_class(self.is_ascii, "-ascii")
+        left = None if self.is_new else self._left_open()
+        if left is None:
+            self._ask_wishes()
+            return
+        self.sitting = left
+        view, words = left.table.view(), self.words
+        lines = [
+            words("resume.found", game=view.game, coups=view.coups, coins=f"{view.bankroll:,}")
+        ]
+        if view.on_the_felt:
+            lines.append(words("resume.bets", coins=f"{view.on_the_felt:,}"))
+        if left.note:
+            lines.append(left.note)
+        answers = [("enter", words("resume.yes")), ("n", words("resume.no"))]
+        question = Question(words, words("resume.title"), [*lines, words("resume.ask")], answers)
+        self.push_screen(question, self._go_on)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if is_too_small(*event.size) and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall(self.words))
+
+    def _left_open(self) -> Sitting | None:
+        """The last sitting, if it has begun, has not ended, and no other process has it."""
+        for path in sittings(self.folder)[-1:]:
+            file = ActFile(path)
+            try:
+                sitting = Sitting(file)
+            except BaccaratError:
+                continue
+            if sitting.table.phase not in (Phase.CLOSED, Phase.SEAT, Phase.LEFT):
+                self.file = file
+                return sitting
+            file.close()
+        return None
+
+    def _go_on(self, answer: str | None) -> None:
+        if answer == "enter" and self.sitting is not None and self.file is not None:
+            self._take_seat(self.sitting, self.file)
+            return
+        self._close()
+        self._ask_wishes()
+
+    def _ask_wishes(self, note: str = "") -> None:
+        self.push_screen(Start(self.wishes, self.words, note), self._open)
+
+    def _open(self, wishes: Wishes | None) -> None:
+        """Open a table as it is wished; what cannot be is said on the same screen."""
+        if wishes is None:
+            return
+        self.wishes = wishes
+        self._close()
+        try:
+            self.file = file = ActFile(new_sitting(self.folder))
+            sitting = Sitting(file)
+            sitting.do(wishes.opening)
+            sitting.do(Sit(wishes.guest, wishes.bankroll))
+        except BaccaratError as refused:
+            self._close()
+            self._ask_wishes(str(refused))
+            return
+        self._take_seat(sitting, file)
+
+    def _take_seat(self, sitting: Sitting, file: ActFile) -> None:
+        self.sitting = sitting
+        screen = TableScreen(
+            sitting,
+            file.path,
+            self.words,
+            coach=self.wishes.coach,
+            is_ascii=self.is_ascii,
+            pace=self.pace,
+        )
+        self.push_screen(screen, lambda _: self._farewell())
+
+    def _farewell(self) -> None:
+        self._close()
+        is_kept = self.sitting is not None and self.sitting.table.phase is not Phase.LEFT
+        self.exit(self.words("say.kept" if is_kept else "say.farewell"))
+
+    def _close(self) -> None:
+        if self.file is not None:
+            self.file.close()
+            self.file = None

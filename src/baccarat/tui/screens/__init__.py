@@ -1,0 +1,1 @@
+"""What fills the terminal: the start, the table, and what opens above it."""

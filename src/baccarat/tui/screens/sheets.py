@@ -1,0 +1,202 @@
+"""What opens above the table: a sheet to read, a question, the cut, the guest's seed."""
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from baccarat.shoe import CUT_MARGIN
+from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
+from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.tui.words import Words
+
+Answer = TypeVar("Answer")
+
+
+class Sheet(ModalScreen[Answer]):
+    """A title, something to read, and the keys."""
+
+    def __init__(self, words: Words, title: str, lines: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.words = words
+        self.heading = title
+        self.lines = lines
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet"):
+            yield Static(Content.styled(self.heading, "bold $accent"), classes="title")
+            with VerticalScroll(can_focus=False):
+                yield Static(id="text")
+            yield from self.more()
+            yield Keys()
+
+    def more(self) -> ComposeResult:
+        """What stands between the text and the keys."""
+        yield from ()
+
+    def on_mount(self) -> None:
+        self.read(self.lines)
+        self.query_one(Keys).show(self.keys())
+
+    def keys(self) -> Sequence[Key]:
+        raise NotImplementedError
+
+    def read(self, lines: Sequence[str]) -> None:
+        """Other lines in place of the old ones, whether they are on the screen yet or not."""
+        self.lines = lines
+        for text in self.query("#text").results(Static):
+            text.update(Content("\n".join(lines)))
+
+
+class Reading(Sheet[None]):
+    """A sheet that is only read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,q,question_mark,s,w,o", "close", show=False),
+        Binding("down,j", "scroll(1)", show=False),
+        Binding("up,k", "scroll(-1)", show=False),
+    ]
+
+    def keys(self) -> Sequence[Key]:
+        return [("Esc", "close", self.words("key.close"))]
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
+
+
+class Question(Sheet[str]):
+    """A question whose answers are keys."""
+
+    def __init__(
+        self, words: Words, title: str, lines: Sequence[str], answers: Sequence[tuple[str, str]]
+    ) -> None:
+        super().__init__(words, title, lines)
+        self.answers = answers
+        """by the names of their keys: the word that each means"""
+
+    def keys(self) -> Sequence[Key]:
+        return [
+            (
+                "Enter" if key == "enter" else "Esc" if key == "escape" else key,
+                f"say('{key}')",
+                said,
+            )
+            for key, said in self.answers
+        ]
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in dict(self.answers):
+            event.stop()
+            self.dismiss(event.key)
+
+    def action_say(self, key: str) -> None:
+        self.dismiss(key)
+
+
+class Cutting(Sheet[int | None]):
+    """The guest says where the shoe is cut; None waves the cut card on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "move(-1)", show=False),
+        Binding("right,l", "move(1)", show=False),
+        Binding("up,k", "move(-10)", show=False),
+        Binding("down,j", "move(10)", show=False),
+        Binding("enter,space", "cut", show=False),
+        Binding("escape,n", "wave", show=False),
+    ]
+    BAR = 50
+
+    def __init__(self, words: Words, cards: int, note: Sequence[str], is_ascii: bool) -> None:
+        super().__init__(words, words("ceremony.title"), note)
+        self.cards = cards
+        self.at = cards // 2
+        self.signs = ("-", "|") if is_ascii else ("▒", "┃")
+
+    def more(self) -> ComposeResult:
+        yield Static(id="bar")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._draw()
+
+    def keys(self) -> Sequence[Key]:
+        return [
+            ("Enter", "cut", self.words("key.cut")),
+            ("h l", "move(1)", self.words("key.change")),
+            ("Esc", "wave", self.words("key.wave")),
+        ]
+
+    def on_click(self, event: events.Click) -> None:
+        bar = self.query_one("#bar", Static)
+        if event.widget is bar:
+            self.at = round(event.x * self.cards / self.BAR)
+            self.action_move(0)
+
+    def action_move(self, cards: int) -> None:
+        self.at = min(max(self.at + cards, CUT_MARGIN), self.cards - CUT_MARGIN)
+        self._draw()
+
+    def action_cut(self) -> None:
+        self.dismiss(self.at)
+
+    def action_wave(self) -> None:
+        self.dismiss(None)
+
+    def _draw(self) -> None:
+        before = self.at * self.BAR // self.cards
+        stack, card = self.signs
+        self.query_one("#bar", Static).update(
+            Content.assemble(
+                (stack * before, "$card"),
+                (card, "bold $accent"),
+                (stack * (self.BAR - before), "$card"),
+                "\n",
+                self.words("ceremony.at", at=self.at),
+            )
+        )
+
+
+class GuestSeed(Sheet[str]):
+    """The guest's part of a fair shoe: any words."""
+
+    def more(self) -> ComposeResult:
+        yield Input(max_length=200)
+
+    def keys(self) -> Sequence[Key]:
+        return [("Enter", "enter", self.words("key.close"))]
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+    def action_enter(self) -> None:
+        self.dismiss(self.query_one(Input).value)
+
+
+class TooSmall(ModalScreen[None]):
+    """Covers the table while the terminal is too small for it."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+
+    def on_resize(self, event: events.Resize) -> None:
+        columns, rows = event.size
+        if not is_too_small(columns, rows):
+            self.dismiss(None)
+        lines = [
+            self.words("small.title", columns=FEWEST_COLUMNS, rows=FEWEST_ROWS),
+            self.words("small.now", columns=columns, rows=rows),
+        ]
+        self.query_one("#small", Static).update(Content("\n".join(lines)))

@@ -1,0 +1,149 @@
+"""What the screen says of a view: its words, and which keys are worth naming now."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from baccarat.cards import Card
+from baccarat.coup import Side
+from baccarat.layout import Line
+from baccarat.table import Phase, View
+from baccarat.table.felt import VOID
+from baccarat.tui.widgets.felt import CHIPS
+from baccarat.tui.widgets.keys import Key
+from baccarat.tui.words import Words
+
+BAR = 16
+"""Columns of the shoe's bar."""
+PROMPTS = {
+    Phase.SHOE: "say.shoe",
+    Phase.FINISHED: "say.finished",
+    Phase.DEALING: "say.dealing",
+    Phase.SQUEEZE: "say.squeeze",
+}
+
+
+def card_text(card: Card, is_ascii: bool) -> str:
+    """A card in a sentence: `9♥`, or `9h`."""
+    if card.known_suit is None or is_ascii:
+        return str(card)
+    return f"{card.known_rank}{card.known_suit.symbol}"
+
+
+def top_of(view: View, words: Words, is_ascii: bool) -> Content:
+    """The line above the cloth: the game, and how far the shoe has gone."""
+    parts: list[tuple[str, str]] = [(f" {view.game}  ", "bold $accent")]
+    shoe = view.shoe
+    if shoe is not None:
+        full, empty = ("#", "-") if is_ascii else ("█", "░")
+        gone = round(BAR * (shoe.cards - shoe.cards_left) / shoe.cards)
+        parts += [
+            (words("top.shoe", shoe=shoe.number, coup=shoe.coups), ""),
+            (f"  {full * gone}{empty * (BAR - gone)}  ", "$quiet"),
+            (words("top.left", cards=shoe.cards_left), ""),
+        ]
+        if shoe.is_last_coup:
+            parts.append((f"  {words('top.last')}", "bold $warning"))
+    return Content.assemble(*parts)
+
+
+def call_of(view: View, words: Words) -> str:
+    """The croupier's call; in English as the table has it."""
+    if words.language == "en" or view.player.total is None or view.banker.total is None:
+        return view.call or ""
+    totals = words("call.totals", player=view.player.total, banker=view.banker.total)
+    if not view.is_over:
+        return totals
+    winner = view.results[-1].winner
+    name = "tie" if winner is None else str(winner).lower()
+    return f"{totals}{words('call.colon')}{words(f'call.{name}')}"
+
+
+def payout_of(view: View, words: Words) -> list[Content]:
+    """What became of each wager, and of all together."""
+    if not view.lines:
+        return []
+    key = "won" if view.won > 0 else "lost" if view.won < 0 else "even"
+    told = [Content(_line(line, words)) for line in view.lines]
+    return [*told, Content.styled(words(f"say.{key}", coins=f"{abs(view.won):,}"), "bold $accent")]
+
+
+def _line(line: Line, words: Words) -> str:
+    if line.tier == VOID:
+        key = "void"
+    elif line.won < 0:
+        key = "lost"
+    elif line.won == 0 and line.exact == 0:
+        key = "push"
+    else:
+        key = "kept" if line.kept else "won"
+    values = {"stake": line.wager.stake, "won": line.won, "kept": line.kept}
+    return words(f"line.{key}", bet=words.bet(line.wager.spot), **values)
+
+
+def prompt_of(view: View, words: Words) -> list[Content]:
+    """What the house waits for."""
+    if view.edge is not None:
+        said = words("say.edge", edge=words(f"edge.{view.edge}"))
+    elif view.phase in PROMPTS:
+        said = words(PROMPTS[view.phase])
+    elif view.phase is Phase.BETS and not view.bankroll and not view.wagers:
+        said = words("say.broke")
+    elif view.phase is Phase.BETS and not view.is_over:
+        said = words("say.welcome")
+    else:
+        return []
+    return [Content.styled(said, "$accent")]
+
+
+def money_of(view: View, words: Words) -> Content:
+    """The guest's money, what lies on the felt, what the house has kept."""
+    return Content("  ").join(
+        [
+            Content.styled(words("money.hand", coins=f"{view.bankroll:,}"), "bold"),
+            Content(words("money.felt", coins=f"{view.on_the_felt:,}")),
+            Content(words("money.kept", coins=f"{view.kept_so_far:,}")),
+        ]
+    )
+
+
+def chips_of(chip: int) -> Content:
+    """The chips, the chosen one in brackets; a click chooses another."""
+    parts = []
+    for place, coins in enumerate(CHIPS):
+        is_mine = coins == chip
+        text = f"({coins:,})" if is_mine else f" {coins:,} "
+        style = "bold $accent" if is_mine else "$quiet"
+        parts.append(Content.styled(text, style).stylize(f"@click=screen.chip({place})"))
+    return Content("").join(parts)
+
+
+def keys_of(view: View, words: Words) -> Sequence[Key]:
+    """The keys that do something now, the most useful first."""
+
+    def key(shown: str, action: str, word: str) -> Key:
+        return shown, action, words(f"key.{word}")
+
+    if view.phase is Phase.DEALING:
+        return [key("Enter", "go", "hurry")]
+    if view.phase is Phase.SQUEEZE:
+        return [key("Enter", "go", "peel" if "peel" in view.may else "turn")]
+    always = [
+        key("w", "why", "why"),
+        key("s", "statistics", "stats"),
+        key("t", "coach", "coach"),
+        key("?", "help", "help"),
+        key("q", "leave", "leave"),
+    ]
+    if view.phase is not Phase.BETS:
+        return [key("Enter", "go", "shoe"), *always]
+    bets = [key("Enter", "go", "deal"), key("+", "place", "bet")]
+    for kind, letter in (("undo", "u"), ("clear", "c"), ("repeat", "p"), ("double", "d")):
+        if kind in view.may:
+            bets.append(key(letter, kind, kind))
+    return [*bets, *always]
+
+
+def winner_of(view: View) -> Side | None:
+    """The hand that has won the coup on the felt."""
+    return view.results[-1].winner if view.is_over and view.results else None

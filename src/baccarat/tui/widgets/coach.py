@@ -1,0 +1,51 @@
+"""The coach's panel: every bet's edge, what lies on the felt, what the sitting should have cost."""
+
+from textual.content import Content
+from textual.widgets import Static
+
+from baccarat.table.view import View
+from baccarat.tui.advice import Advice
+from baccarat.tui.widgets.felt import percent, spread
+from baccarat.tui.words import Words
+
+RANKS = "A23456789TJQK"
+
+
+class CoachPanel(Static):
+    """What the coach says, on a screen that has the room."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="coach")
+        self.words = words
+
+    def show(self, view: View, advice: Advice | None, is_on: bool) -> None:
+        words, width = self.words, max(self.size.width, 30)
+        lines: list[Content | str] = []
+        if not is_on:
+            lines.append(Content.styled(words("coach.off"), "$quiet"))
+        elif advice is None:
+            lines.append(Content.styled(words("coach.counting"), "$quiet"))
+        else:
+            lines.append(Content.styled(words("coach.title"), "bold $accent"))
+            lines += [
+                spread(words.bet(spot), percent(edge), width) for spot, edge in advice.edges.items()
+            ] or [words("coach.none")]
+            lines += ["", *spoken(advice, words)]
+        left = view.left_by_rank
+        if left:
+            lines += ["", Content.styled(words("coach.left"), "bold")]
+            lines.append("".join(f"{rank:>3}" for rank in RANKS))
+            lines.append("".join(f"{left[rank]:>3}" for rank in RANKS))
+        told = [Content(line) if isinstance(line, str) else line for line in lines]
+        self.update(Content("\n").join(told), layout=False)
+
+
+def spoken(advice: Advice, words: Words) -> list[str]:
+    """The felt and the sitting in words."""
+    told = []
+    if advice.felt is not None:
+        told.append(words("coach.felt", coins=f"{float(advice.felt):+.2f}"))
+    if advice.cost is not None:
+        expected = f"{float(advice.cost.expected):+.2f}"
+        told.append(words("coach.cost", expected=expected, won=f"{advice.cost.won:+}"))
+    return told

@@ -1,0 +1,126 @@
+"""The felt: a spot for every bet of the game, where chips are put by key and by mouse."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Grid
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from baccarat.tui.words import Words
+
+COLUMNS = 4
+CHIPS = (1, 5, 25, 100, 500, 2_500)
+CUT = ".."
+"""After a word that was too long."""
+NAMES = ("player", "banker", "tie")
+"""The spots that have a colour of their own."""
+
+
+class Spot(Static):
+    """One bet: its name, its price, what lies on it and, if the coach speaks, its edge."""
+
+    class Pressed(Message):
+        """The mouse was pressed on a spot."""
+
+        def __init__(self, spot: str, takes_back: bool) -> None:
+            super().__init__()
+            self.spot = spot
+            self.takes_back = takes_back
+
+    def __init__(self, spot: str, price: str, words: Words) -> None:
+        super().__init__(classes="spot")
+        self.spot = spot
+        self.price = pays(price)
+        self.words = words
+        self._shown: tuple[int, str, bool] = (0, "", False)
+
+    def show(self, stake: int, edge: str, is_chosen: bool) -> None:
+        self._shown = (stake, edge, is_chosen)
+        self.set_class(is_chosen, "-chosen")
+        self.set_class(stake > 0, "-staked")
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Pressed(self.spot, event.button != 1 or event.shift))
+
+    def _draw(self) -> None:
+        stake, edge, is_chosen = self._shown
+        width = max(self.size.width, 12)
+        ink = f"bold ${self.spot}" if self.spot in NAMES else "bold"
+        coins = f"[{stake}]" if stake else ""
+        name = f"{'>' if is_chosen else ' '}{self.words.bet(self.spot)}"
+        top = spread(name, coins, width)
+        low = spread(f" {self.price}", edge, width)
+        self.update(
+            Content.assemble(
+                (top[: len(top) - len(coins)], ink),
+                (coins, "bold $accent"),
+                "\n",
+                (low, "$quiet"),
+            ),
+            layout=False,
+        )
+
+
+class Felt(Grid):
+    """All spots, one of which is chosen."""
+
+    def __init__(self, spots: Sequence[tuple[str, str]], words: Words) -> None:
+        super().__init__(id="felt")
+        self.spots = [Spot(spot, price, words) for spot, price in spots]
+        self.chosen = min(1, len(spots) - 1)
+
+    def compose(self) -> ComposeResult:
+        yield from self.spots
+
+    @property
+    def spot(self) -> str:
+        return self.spots[self.chosen].spot
+
+    def choose(self, spot: str) -> None:
+        self.chosen = [item.spot for item in self.spots].index(spot)
+
+    def move(self, columns: int, rows: int) -> None:
+        """Choose a neighbour, if there is one."""
+        to = self.chosen + columns + rows * COLUMNS
+        if 0 <= to < len(self.spots):
+            self.chosen = to
+
+    def show(self, stakes: Mapping[str, int], edges: Mapping[str, Fraction | None] | None) -> None:
+        for place, item in enumerate(self.spots):
+            edge = "" if edges is None or item.spot not in edges else percent(edges[item.spot])
+            item.show(stakes.get(item.spot, 0), edge, place == self.chosen)
+
+
+def pays(bet: str) -> str:
+    """What a bet pays, from how it is spelled: `tie:8` is `8:1`.
+
+    >>> pays("banker:1-5%"), pays("perfect-pair:25/25"), pays("big:0.54")
+    ('1:1 -5%', '25/25', '0.54:1')
+    """
+    gross, minus, commission = bet.partition(":")[2].partition("-")
+    to_one = gross if "/" in gross else f"{gross}:1"
+    return f"{to_one} -{commission}" if minus else to_one
+
+
+def percent(share: Fraction | None) -> str:
+    """An edge as the felt shows it; a bet that cannot be weighed has none."""
+    return "?" if share is None else f"{100 * float(share):.2f}%"
+
+
+def spread(left: str, right: str, width: int) -> str:
+    """Two words at the ends of a line; the left one gives way."""
+    room = width - cell_len(right) - (1 if right else 0)
+    if cell_len(left) > room:
+        while cell_len(left) > room - len(CUT):
+            left = left[:-1]
+        left += CUT
+    return f"{left}{' ' * (width - cell_len(left) - cell_len(right))}{right}"

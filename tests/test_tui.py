@@ -1,0 +1,451 @@
+"""The terminal table, driven by keys and clicks, and compared with the table behind it."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from html import unescape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+import baccarat as bac
+from baccarat.bets import Bet, door
+from baccarat.coup import Outcome
+from baccarat.games import GAMES
+from baccarat.table import Audience, Phase, Table
+from baccarat.table.acts import Open
+from baccarat.table.keep import ActFile, sittings
+from baccarat.table.opponent import OPPONENTS
+from baccarat.table.sitting import Sitting
+from baccarat.tui.app import TableApp
+from baccarat.tui.screens import start
+from baccarat.tui.screens.sheets import Question, TooSmall
+from baccarat.tui.screens.start import Wishes
+from baccarat.tui.screens.table import TableScreen
+from baccarat.tui.themes import NAMES
+from baccarat.tui.widgets.chart import chart
+from baccarat.tui.words import LANGUAGES, Words
+
+SMALL, LARGE = (80, 24), (140, 40)
+COLUMN = 12.2
+"""How wide a character is in the picture of a screen."""
+PATIENCE = 600
+"""Tenths of a second after which something is wrong."""
+PICTURE = Path(__file__).parent.parent / "docs" / "_static" / "play.svg"
+Script = Callable[[TableApp, Pilot[str]], Awaitable[None]]
+
+
+def play(
+    folder: Path,
+    script: Script,
+    opening: Open | None = None,
+    size: tuple[int, int] = SMALL,
+    *,
+    bankroll: int = 1_000,
+    coach: bool = False,
+    language: str = "en",
+    is_ascii: bool = False,
+) -> None:
+    """Sit down in a terminal that nobody sees, and follow a script."""
+    wishes = Wishes(opening or Open(seed=7), bankroll, coach)
+    app = TableApp(wishes, Words.of(language), folder=folder, is_ascii=is_ascii, pace="fast")
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await script(app, pilot)
+
+    asyncio.run(run())
+
+
+def rows(app: TableApp) -> list[str]:
+    """What the screen shows, row by row."""
+    return rows_of(app.export_screenshot())
+
+
+def rows_of(picture: str) -> list[str]:
+    """What a picture of a screen shows, row by row."""
+    found: dict[float, str] = {}
+    text = r'<text[^>]* x="([\d.]+)" y="([\d.]+)"[^>]*clip-path[^>]*>([^<]*)<'
+    for x, y, run in re.findall(text, picture):
+        column = round(float(x) / COLUMN)
+        found[float(y)] = found.get(float(y), "").ljust(column) + unescape(run).replace("\xa0", " ")
+    return [found[y] for y in sorted(found)]
+
+
+def shown(app: TableApp) -> str:
+    return "\n".join(rows(app))
+
+
+def table_of(app: TableApp) -> Table:
+    assert app.sitting is not None
+    return app.sitting.table
+
+
+async def until(pilot: Pilot[str], is_so: Callable[[], bool]) -> None:
+    """Wait for what another thread works out."""
+    for _ in range(PATIENCE):
+        if is_so():
+            return
+        await pilot.pause(0.1)
+    raise AssertionError(
+        "it never came to the screen:\n" + "\n".join(rows_of(pilot.app.export_screenshot()))
+    )
+
+
+def test_a_coup_is_bet_on_dealt_and_paid_as_the_table_pays_it(tmp_path: Path) -> None:
+    expected = Table.open(seed=7, bankroll=1_000).bet("banker=10 tie=5").deal()
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "plus", "right", "plus")
+        assert re.search(r" Banker +\[10\] ", shown(app))
+        await pilot.press("enter")
+        text = shown(app)
+        assert str(expected.view().call) in text
+        assert f"In hand {expected.bankroll:,}" in text
+        assert table_of(app).bankroll == expected.bankroll
+        assert "Tie: 5 lost" in text
+
+    play(tmp_path, script)
+
+
+def test_the_cut_is_the_guests_and_the_burn_card_is_shown(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter")
+        assert "416 cards. Where do you cut?" in shown(app)
+        await pilot.press("left", "left", "enter")
+        ceremony = table_of(app).ceremonies[-1]
+        assert ceremony.cut == 416 // 2 - 2
+        assert ceremony.burn_card is not None
+        assert f"Burn card {ceremony.burn_card.known_rank}" in shown(app)
+
+    play(tmp_path, script)
+
+
+def test_everything_can_be_done_with_the_mouse(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape")
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        tie = screen.query(".spot")[2]
+        await pilot.click(tie)
+        await pilot.click(tie)
+        assert table_of(app).on_the_felt == 10
+        await pilot.click(tie, button=3)
+        assert table_of(app).on_the_felt == 0
+        await pilot.click(tie)
+        await pilot.click("#keys", offset=(2, 0))
+        assert len(table_of(app).played) == 1
+
+    play(tmp_path, script)
+
+
+def test_a_refused_act_says_why_in_the_tables_own_words(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "enter")
+        assert "no bets: place one" in shown(app)
+        await pilot.press("6", "plus")
+        assert "not enough money: it takes 2500" in shown(app)
+        assert table_of(app).wagers == ()
+
+    play(tmp_path, script)
+
+
+def test_undo_clear_repeat_and_double_have_their_keys(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        felt: list[int] = []
+        await pilot.press("enter", "escape", "plus", "enter")
+        for key in ("p", "d", "u", "c", "u", "minus"):
+            await pilot.press(key)
+            felt.append(table_of(app).on_the_felt)
+        assert felt == [5, 10, 5, 0, 5, 0]
+
+    play(tmp_path, script)
+
+
+def test_a_squeezed_card_is_not_shown_before_it_is_turned_up(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "z", "enter")
+        table = table_of(app)
+        assert table.phase is Phase.SQUEEZE
+        hidden = table.view(Audience.HOUSE).banker.cards[-1]
+        assert hidden is not None
+        assert hidden.known_suit is not None
+        banker = app.screen.query_one("#banker", Static)
+        assert "░" in str(banker.content)
+        assert hidden.known_suit.symbol not in str(banker.content).partition("░")[0][-9:]
+        await pilot.press("enter")
+        assert "Its edge shows" in shown(app)
+        await pilot.press("enter")
+        assert "░" not in str(banker.content) or table_of(app).phase is Phase.SQUEEZE
+
+    play(tmp_path, script)
+
+
+def test_the_coach_shows_the_exact_edges_of_the_shoe_as_it_stands(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "enter")
+        table = table_of(app)
+        burn = table.ceremonies[-1].burn_card
+        coup = table.played[-1].coup
+        seen = " ".join(map(str, (burn, *coup.player, *coup.banker)))
+        edge = bac.odds(decks=8, seen=seen)["tie"].edge
+        wanted = f"{float(edge):.2%}"
+        await until(pilot, lambda: wanted in shown(app))
+        await pilot.press("o")
+        await until(pilot, lambda: "Nobody can tell." in shown(app))
+        await pilot.press("escape", "t")
+        assert wanted not in shown(app)
+
+    play(tmp_path, script, coach=True, size=LARGE)
+
+
+def test_a_table_that_was_left_goes_on_and_an_ended_one_does_not(tmp_path: Path) -> None:
+    left: list[Table] = []
+
+    async def leave(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "enter", "plus", "q")
+        await until(pilot, lambda: "Expected" in shown(app))
+        assert "A bet of 5 stands" in shown(app)
+        left.append(table_of(app))
+        await pilot.press("enter")
+        assert app.return_value is not None
+        assert "goes on" in app.return_value
+
+    async def come_back(app: TableApp, pilot: Pilot[str]) -> None:
+        assert isinstance(app.screen, Question)
+        assert "5 lie on the felt" in shown(app)
+        await pilot.press("enter")
+        assert table_of(app) == left[0]
+        await pilot.press("q", "e")
+        assert table_of(app).phase is Phase.LEFT
+
+    async def start_anew(app: TableApp, pilot: Pilot[str]) -> None:
+        assert isinstance(app.screen, start.Start)
+
+    for script in (leave, come_back, start_anew):
+        play(tmp_path, script)
+    [path] = sittings(tmp_path)
+    file = ActFile(path)
+    assert Sitting(file).table.bankroll == left[0].bankroll + 5
+    file.close()
+
+
+def test_every_sheet_opens_and_closes(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "enter")
+        for key, told in (
+            ("w", table_of(app).view().why[0]),
+            ("s", "1 of 1"),
+            ("question_mark", "arrows or h j k l"),
+        ):
+            await pilot.press(key)
+            assert told in shown(app).replace("\n", " ") or told[:50] in shown(app)
+            assert "close" in shown(app)
+            await pilot.press("escape")
+            assert isinstance(app.screen, TableScreen)
+
+    play(tmp_path, script)
+
+
+def test_the_shoe_is_written_in_our_notation(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "enter", "x")
+        [written] = tmp_path.glob("*.txt")
+        record = bac.Record.parse(written.read_text("utf-8"))
+        assert [entry.result for entry in record.entries] == [*table_of(app).results]
+
+    play(tmp_path, script)
+
+
+def test_a_fair_shoe_is_promised_before_the_guest_gives_a_seed(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter")
+        promise = table_of(app).promise
+        assert promise is not None
+        assert promise.commitment is not None
+        assert promise.commitment[:40] in shown(app)
+        await pilot.press("a", "b", "c", "enter", "escape")
+        fair = table_of(app).ceremonies[-1].fair
+        assert fair is not None
+        assert fair.guest_seed == "abc"
+        assert fair.commitment == promise.commitment
+
+    play(tmp_path, script, Open(fair=True))
+
+
+def test_the_guest_decides_at_chemin_de_fer_and_hears_what_it_cost(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus")
+        for _ in range(20):
+            await pilot.press("enter")
+            if isinstance(app.screen, Question):
+                break
+            await pilot.press("p")
+        assert table_of(app).phase is Phase.DECISION
+        await pilot.press("s")
+        assert table_of(app).decisions[-1].by_guest
+        assert "the equilibrium" in shown(app)
+
+    play(tmp_path, script, Open("chemin-de-fer", seed=7), coach=True, size=LARGE)
+
+
+def mad(outcome: Outcome) -> str | None:
+    raise ZeroDivisionError("a stranger's mistake")
+
+
+def test_a_bet_that_cannot_be_judged_gives_its_stake_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = door.Register()
+    for module in door.BUILT_IN:
+        house.add(*module.BETS)
+    house.add(Bet("Mad", mad, pays={"never": 5}))
+    monkeypatch.setattr(door, "_register", house)
+    monkeypatch.setattr(door, "_has_opened", True)
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", *["down"] * 2, "right", "right", "plus", "enter")
+        assert [line.wager.spot for line in table_of(app).view().lines] == ["mad"]
+        assert "Mad: 5 goes back" in shown(app)
+        assert table_of(app).bankroll == 1_000
+
+    play(tmp_path, script, Open(bets=("mad",), seed=7), coach=True)
+
+
+@pytest.mark.parametrize("game", ["punto-banco", "chemin-de-fer"])
+def test_no_part_of_the_table_leaves_the_screen(game: str, tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus")
+        for size in (SMALL, (100, 30), LARGE, (200, 60)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            for part in app.screen.query("#top, .hand, #croupier, .spot, #tray, #roads, #keys"):
+                assert app.screen.region.contains_region(part.region), (size, part)
+            assert app.screen.query_one("#roads").region.height >= 7
+            assert "help" in rows(app)[-1]
+
+    play(tmp_path, script, Open(game, seed=7))
+
+
+def test_a_terminal_too_small_says_how_large_it_should_be(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape")
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert "80 × 24" in shown(app)
+        assert "60 × 20" in shown(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not isinstance(app.screen, TooSmall)
+
+    play(tmp_path, script)
+
+
+def test_ascii_is_enough_where_the_terminal_has_no_more(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        assert shown(app).isascii()
+        await pilot.press("enter")
+        assert shown(app).isascii()
+        await pilot.press("enter", "plus", "z", "enter")
+        assert shown(app).isascii()
+
+    play(tmp_path, script, is_ascii=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_table_keeps_its_columns_in_every_language(language: str, tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "enter")
+        view, words = table_of(app).view(), Words.of(language)
+        kept = words("money.kept", coins=view.kept_so_far)
+        tray = next(row for row in rows(app) if "(5)" in row)
+        assert kept in tray
+        assert tray.rstrip().endswith("2,500")
+        assert words.bet("banker").upper() in shown(app)
+        assert words("key.leave") in rows(app)[-1]
+
+    play(tmp_path, script, language=language, bankroll=100_000)
+
+
+def test_a_theme_changes_no_word(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "enter")
+        told = set()
+        for app.theme in NAMES:
+            await pilot.pause()
+            told.add(shown(app))
+        assert len(told) == 1
+
+    play(tmp_path, script)
+
+
+def test_a_bankroll_of_zero_can_buy(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus")
+        assert "not enough money" in shown(app)
+        await pilot.press("b", "plus")
+        assert table_of(app).on_the_felt == 5
+
+    play(tmp_path, script, bankroll=0)
+
+
+def test_the_start_screen_takes_wishes_by_keys(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("l", "l", "j", "l", "enter")
+        opened = table_of(app).opened
+        assert (opened.game, opened.decks) == (GAMES[2].name, 1)
+
+    play(tmp_path, script, Open())
+
+
+def test_the_opponents_on_offer_are_those_of_the_table() -> None:
+    assert start.OPPONENTS == OPPONENTS
+
+
+def test_a_chart_has_both_lines_and_their_ends() -> None:
+    drawn = chart([float(n) for n in range(200)], [0.0] * 200, 40, 6)
+    assert len(drawn) == 6
+    assert drawn[0].startswith("199 |")
+    assert drawn[0].endswith("*")
+    assert drawn[-1].count(".") > 20
+    assert chart([5.0], [5.0], 40, 2) == ["5 |", "5 |*"]
+
+
+async def sit_a_while(app: TableApp, pilot: Pilot[str]) -> None:
+    """The sitting of the picture: forty coups on Banker and on a tie; then the coach is asked."""
+    await pilot.press("enter", "escape", "3", "plus", "1", "right", "plus", "enter")
+    for _ in range(39):
+        await pilot.press("p", "enter")
+    await pilot.press("t")
+    await until(pilot, lambda: "So far" in shown(app))
+    await pilot.press("left", "right")  # the coach's announcement makes room for the call
+
+
+def draw_picture(folder: Path) -> str:
+    """The picture of that sitting, without fonts from elsewhere."""
+    drawn: list[str] = []
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await sit_a_while(app, pilot)
+        drawn.append(app.export_screenshot(simplify=True))
+
+    play(folder, script, size=LARGE)
+    picture = re.sub(r"@font-face\s*\{.*?\}\s*|<!--.*?-->\s*", "", drawn[0], flags=re.S)
+    return re.sub(r"terminal-\d+", "t", picture).replace("font-family: Fira Code,", "font-family:")
+
+
+@pytest.mark.slow
+def test_the_picture_in_the_docs_shows_a_real_run(tmp_path: Path) -> None:
+    picture = PICTURE.read_text("utf-8")
+    assert rows_of(picture) == rows_of(draw_picture(tmp_path)), (
+        "run `python tests/test_tui.py` and look at the picture"
+    )
+    assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as folder:
+        PICTURE.write_text(draw_picture(Path(folder)), "utf-8")
