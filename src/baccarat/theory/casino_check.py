@@ -26,7 +26,13 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 from baccarat.errors import BadText
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.certificate import NUMBER, OptimalSet, Refused, require_whole
+from baccarat.theory.certificate import (
+    NUMBER,
+    OptimalSet,
+    Refused,
+    read_fields,
+    require_whole,
+)
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import Strategy, payoffs
 
@@ -93,14 +99,7 @@ class CasinoCertificate:
     @classmethod
     def parse(cls, text: str) -> "CasinoCertificate":
         """Read a certificate; what it claims is not checked yet."""
-        try:
-            fields = json.loads(text)
-        except (ValueError, RecursionError):
-            raise BadText("not a certificate: it is no JSON") from None
-        if not isinstance(fields, dict) or fields.get("certificate") != KIND:
-            raise BadText(f"not a certificate: expected an object with 'certificate': {KIND!r}")
-        if sorted(fields) != sorted(KEYS):
-            raise BadText(f"not a certificate: its keys are {', '.join(KEYS)}")
+        fields = read_fields(text, KIND, KEYS)
         player, span, proof = fields["player"], fields["commission"], fields["proof"]
         if not isinstance(player, str) or not re.fullmatch(r"[D*-]{8}", player):
             raise BadText("not a certificate: 'player' is eight of D, - and *")

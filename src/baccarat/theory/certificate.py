@@ -89,14 +89,7 @@ class Certificate:
     @classmethod
     def parse(cls, text: str) -> "Certificate":
         """Read a certificate; what it claims is not checked yet."""
-        try:
-            fields = json.loads(text)
-        except (ValueError, RecursionError):
-            raise BadText("not a certificate: it is no JSON") from None
-        if not isinstance(fields, dict) or fields.get("certificate") != KIND:
-            raise BadText(f"not a certificate: expected an object with 'certificate': {KIND!r}")
-        if sorted(fields) != sorted(KEYS):
-            raise BadText(f"not a certificate: its keys are {', '.join(KEYS)}")
+        fields = read_fields(text, KIND, KEYS)
         player = fields["player"]
         if not isinstance(player, str) or not re.fullmatch(r"[D*-]{8}", player):
             raise BadText("not a certificate: 'player' is eight of D, - and *")
@@ -114,6 +107,19 @@ class Certificate:
             _read_set(fields["ponte_set"]),
             _read_set(fields["banquier_set"]),
         )
+
+
+def read_fields(text: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
+    """The fields of a certificate of some kind, all of them and no others."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadText("not a certificate: it is no JSON") from None
+    if not isinstance(fields, dict) or fields.get("certificate") != kind:
+        raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
+    if sorted(fields) != sorted(keys):
+        raise BadText(f"not a certificate: its keys are {', '.join(keys)}")
+    return fields
 
 
 class _Game:

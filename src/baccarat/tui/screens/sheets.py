@@ -45,7 +45,8 @@ class Sheet(ModalScreen[Answer]):
         self.query_one(Keys).show(self.keys())
 
     def keys(self) -> Sequence[Key]:
-        raise NotImplementedError
+        """What may be pressed; every sheet has its own."""
+        return ()
 
     def read(self, lines: Sequence[str]) -> None:
         """Other lines in place of the old ones, whether they are on the screen yet or not."""
