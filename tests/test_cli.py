@@ -310,3 +310,31 @@ def test_it_runs_from_a_tree_that_is_not_installed(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout == run("deal", "--seed", "7")[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
+@pytest.mark.parametrize(
+    ("moment", "status"),
+    [
+        # Whoever looks for the module that is loaded next presses Ctrl-C.
+        (
+            "sys.meta_path.insert(0, type('Finder', (), {'find_spec': "
+            "lambda name, *_: os.kill(os.getpid(), signal.SIGINT) if name == 'baccarat.cli' "
+            "else None})); import baccarat.__main__",
+            -signal.SIGINT,
+        ),
+        (
+            "from baccarat import cli; cli.main = lambda: os.kill(os.getpid(), signal.SIGINT); "
+            "cli.start()",
+            130,
+        ),
+    ],
+)
+def test_ctrl_c_while_it_starts_ends_it_without_a_word(moment: str, status: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import os, signal, sys; {moment}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", "")

@@ -65,7 +65,12 @@ def start() -> None:
             stream.reconfigure(errors="replace")  # a terminal without ♥ shows a question mark
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us as it ends other programs
-    main()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # commands tell what they have
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(show.STOPPED)
 
 
 def complain(text: str) -> int:
