@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import cache
 from pathlib import Path
+from unicodedata import combining, normalize
 
 import pytest
 from hypothesis import given
@@ -21,8 +22,11 @@ from hypothesis import strategies as st
 from baccarat.calls import call
 from baccarat.cli import main
 from baccarat.coup import Coup
-from baccarat.drill import LEVELS, Drill, Form, Kind, Question, ask, read, words
-from baccarat.errors import BadText
+from baccarat.drill import LEVELS, Drill, Form, Kind, Question, ask, phrases, read, spell
+from baccarat.drill.answers import MEANINGS
+from baccarat.errors import BadText, UnknownName
+from baccarat.sentences import Sentence
+from baccarat.words import LANGUAGES, SAID, Words, catalogue
 
 COMMAND = [sys.executable, "-m", "baccarat", "drill"]
 PAGE = Path(__file__).parent.parent / "docs/drill.md"
@@ -30,6 +34,12 @@ NUMBERS = range(150)
 """So many questions of a kind are worked out at each level."""
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
+
+
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the locale of whoever runs the tests."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 @cache
@@ -303,8 +313,8 @@ def test_derived_marks_are_what_their_cells_say() -> None:
 # Answers.
 
 SPELLINGS = """
-move   | d | draw | Draws | YES | y. | card                        => draw
-move   | s | stand | stands! | no | n | No card                    => stand
+move   | d | draw | Draws | YES | y. | card | one card             => draw
+move   | s | stand | stands! | no | n | No card | no-card          => stand
 points | 2-7 | 2 – 7 | two to seven | 234567 | 2, 3, 4-7           => 2 3 4 5 6 7
 points | 0-7 9 | 0–7 or 9 | all but 8 | not 8 | any except eight   => 0 1 2 3 4 5 6 7 9
 points | all | any | 0-9                                           => 0 1 2 3 4 5 6 7 8 9
@@ -351,20 +361,25 @@ def test_an_answer_may_be_spelled_in_many_ways(form: Form, text: str, answer: st
 
 @pytest.mark.parametrize(("form", "text", "_"), spelled(UNREADABLE))
 def test_what_is_no_answer_says_what_was_expected(form: Form, text: str, _: str) -> None:
-    with pytest.raises(BadText, match=f"not an answer: .*expected {words.EXPECTED[form.value]}"):
+    with pytest.raises(BadText, match=f"not an answer: .*expected {phrases.EXPECTED[form.value]}"):
         read(form, text)
 
 
-@given(st.sampled_from(Form), st.text() | st.text("0123456789 -,.prbtndsw") | st.text("0 19-"))
+@given(
+    st.sampled_from(Form),
+    st.text() | st.text("0123456789 -,.prbtndsw補停閒莊和紅藍無除行列引") | st.text("0 19-"),
+    st.sampled_from(LANGUAGES),
+)
 def test_any_text_is_read_the_same_twice_or_complained_of_in_one_line(
-    form: Form, text: str
+    form: Form, text: str, language: str
 ) -> None:
     try:
-        answer = read(form, text)
+        answer = read(form, text, language)
     except BadText as complaint:
-        assert len(str(complaint).splitlines()) == 1
+        assert len(Words.of(language).complain(complaint).splitlines()) == 1
     else:
-        assert read(form, answer) == answer
+        assert read(form, answer, language) == answer
+        assert read(form, spell(answer, language), language) == answer
 
 
 def test_every_right_answer_reads_as_itself_and_every_question_is_one_line() -> None:
@@ -372,6 +387,161 @@ def test_every_right_answer_reads_as_itself_and_every_question_is_one_line() -> 
         for question in questions(kind):
             assert read(question.form, question.answer) == question.answer
             assert len(question.text.splitlines()) == 1
+
+
+# Other languages.
+
+LOCAL_SPELLINGS = """
+fr      | move   | tirer | t | oui | une carte | Tire !                  => draw
+fr      | move   | rester | r | non | pas de carte | s                   => stand
+fr      | points | 2 à 7 | deux à sept | 2-7                             => 2 3 4 5 6 7
+fr      | points | tout sauf 8 | sauf huit                               => 0 1 2 3 4 5 6 7 9
+fr      | call   | Punto 5, banco 3 : punto gagne. | 5 3 joueur | 53 p   => 5 3 player
+fr      | call   | six à six, égalité | 6 6 e | 6 6 t                    => 6 6 tie
+fr      | money  | -1250 | perdu 1\u202f250 | 1 250 jetons perdus        => -1250
+fr      | place  | colonne 3, ligne 2 | 2e ligne, 3e colonne | c3 l2     => 3 2
+fr      | marks  | rouge bleu rien | r b n | rbn                         => red blue none
+ja      | move   | 引く | ひく | ドロー | ﾄﾞﾛｰ | はい | 1枚引く | d      => draw
+ja      | move   | スタンド | 引かない | いいえ | s                      => stand
+ja      | points | 2〜7 | 2から7 | 二から七 | 2ー7                       => 2 3 4 5 6 7
+ja      | points | 8以外 | 8を除く | 8以外すべて | all but 8             => 0 1 2 3 4 5 6 7 9
+ja      | call   | プレイヤー5 バンカー3。プレイヤー勝ち。 | 5 3 p       => 5 3 player
+ja      | call   | バンカー3点、プレイヤー5点、プレイヤーの勝ちです      => 5 3 player
+ja      | money  | 1250の負け | -1,250 | マイナス1250円                  => -1250
+ja      | place  | 3列目2行目 | 2行3列 | 3列、2段                        => 3 2
+ja      | marks  | 赤 青 なし | 赤青なし | 赤、青、なし | r b n           => red blue none
+zh-hans | move   | 补牌 | 补 | 要 | 补一张牌 | d                         => draw
+zh-hans | move   | 停牌 | 停 | 不补 | 不要牌 | s                         => stand
+zh-hans | points | 2到7 | 二至七 | 2〜7                                  => 2 3 4 5 6 7
+zh-hans | points | 除了8 | 除8外 | 8以外全部 | 0到7和9                   => 0 1 2 3 4 5 6 7 9
+zh-hans | call   | 闲5点、庄3点、闲赢 | 闲五庄三闲赢 | 5比3闲           => 5 3 player
+zh-hans | call   | 庄6闲6和局 | 6 6 和 | 6 6 t                           => 6 6 tie
+zh-hans | money  | 输1250 | 输了 1,250 元 | -1250                        => -1250
+zh-hans | place  | 第3列第2行 | 2行3列 | 3 2                             => 3 2
+zh-hans | marks  | 红蓝无 | 红、蓝、无 | r b n                           => red blue none
+zh-hant | move   | 補牌 | 補 | 要 | 補一張 | d                           => draw
+zh-hant | move   | 停牌 | 停 | 不補 | 企 | s                             => stand
+zh-hant | points | 2到7 | 兩至七                                         => 2 3 4 5 6 7
+zh-hant | call   | 閒5點、莊3點、閒贏 | 閑五莊三閑勝 | 莊3閒5閒          => 5 3 player
+zh-hant | money  | 輸1250 | 虧 1250 元                                   => -1250
+zh-hant | place  | 第3直行第2橫列 | 3行2列 | 3欄2列                      => 3 2
+zh-hant | marks  | 紅藍無 | 紅色 藍色 冇 | rbn                           => red blue none
+"""
+LOCAL_UNREADABLE = """
+fr      | move   | peut-être | tirer rester
+fr      | call   | 5 3 | égalité
+ja      | move   | 引くかも知れない | 引く スタンド
+ja      | points | 7まで | 7から2
+zh-hans | move   | 别补 | 不知道 | 补牌停牌
+zh-hans | points | 2到7除了4
+zh-hans | money  | 输5输
+zh-hant | move   | 別補 | 補不補
+zh-hant | mark   | 綠
+"""
+
+
+def local(table: str) -> list[tuple[str, Form, str, str]]:
+    rows = []
+    for line in table.strip().splitlines():
+        language, _, rest = line.partition("|")
+        rows += [(language.strip(), *row) for row in spelled(rest)]
+    return rows
+
+
+def widened(text: str) -> str:
+    """The same in letters, digits and signs of full width."""
+    return "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text)
+
+
+@pytest.mark.parametrize(("language", "form", "text", "answer"), local(LOCAL_SPELLINGS))
+def test_an_answer_may_be_spelled_in_other_languages(
+    language: str, form: Form, text: str, answer: str
+) -> None:
+    assert read(form, text, language) == answer
+    assert read(form, widened(text), language) == answer
+
+
+@pytest.mark.parametrize(("language", "form", "text", "_"), local(LOCAL_UNREADABLE))
+def test_what_is_no_answer_is_complained_of_in_its_language(
+    language: str, form: Form, text: str, _: str
+) -> None:
+    with pytest.raises(BadText) as complaint:
+        read(form, text, language)
+    told = Words.of(language).complain(complaint.value)
+    assert repr(text) in told
+    assert "answer" not in told
+    assert "expected" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_english_is_understood_in_every_language(language: str) -> None:
+    for form, text, answer in spelled(SPELLINGS):
+        assert read(form, text, language) == answer
+        assert read(form, widened(text), language) == answer
+
+
+def bare(text: str) -> str:
+    """Without accents, for they may be left out."""
+    return "".join(sign for sign in normalize("NFD", text) if not combining(sign))
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_an_answer_means_two_things(language: str, form: Form) -> None:
+    seen: dict[str, str] = {}
+    for tongue in ("en", language):
+        rows = {meaning: catalogue(tongue)[f"answer.{meaning}"] for meaning in MEANINGS[form]}
+        said = [(word, meaning) for meaning, row in rows.items() for word in row.split()]
+        said += [
+            (word, str(place % 10))
+            for place, word in enumerate(catalogue(tongue)["answer.numbers"].split())
+        ]
+        for word, meaning in said:
+            assert seen.setdefault(bare(word), meaning) == meaning
+    assert len(seen) >= 10 + len(MEANINGS[form])
+
+
+def test_a_right_answer_is_told_in_english_as_it_is_spelled() -> None:
+    for kind in Kind:
+        for question in questions(kind):
+            assert spell(question.answer) == question.answer
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", Kind)
+def test_a_drill_answered_in_its_own_words_is_all_right(kind: Kind, language: str) -> None:
+    for seed in (1, 2, 3):
+        drill = Drill(seed, (kind,), language=language)
+        for _ in range(20):
+            drill = drill.answer(spell(drill.question.answer, language), seconds=0)
+        assert drill.right == 20
+        assert drill.level == LEVELS[-1]
+
+
+def forms(sentence: Sentence) -> Iterator[str]:
+    """The form of a sentence and those of all sentences in it."""
+    yield sentence.form
+    for value in sentence.values.values():
+        if isinstance(value, Sentence):
+            yield from forms(value)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_catalogue_has_every_sentence_that_is_asked_or_told(kind: Kind) -> None:
+    said = {
+        form
+        for question in questions(kind)
+        for sentence in (*question.scene, question.asks, *question.why)
+        for form in forms(sentence)
+    }
+    assert len(said) > 8
+    for language in LANGUAGES[1:]:
+        assert {f"{SAID}.{form}" for form in said} <= catalogue(language).keys()
+
+
+def test_a_language_that_nobody_speaks_is_refused() -> None:
+    with pytest.raises(UnknownName, match="unknown language: 'tlh'"):
+        Drill(seed=1, language="tlh")
 
 
 # The drill.
@@ -444,7 +614,7 @@ def test_there_is_no_level_beyond_the_last(level: int) -> None:
 
 def run(*args: str, answers: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *args], input=answers, capture_output=True, text=True, check=False
+        [*COMMAND, *args], input=answers, capture_output=True, encoding="utf-8", check=False
     )
 
 
@@ -504,6 +674,7 @@ BAD_OPTIONS = """
 --level 6         => a level is 1 to 5, not 6
 --kind dance      => 'draw', 'call', 'pay', 'road'
 --seed -1         => a seed is a whole number from 0 to 2^64 - 1, not -1
+--lang tlh        => unknown language: 'tlh' (expected one of en, fr, ja, zh-hans, zh-hant)
 """
 
 
@@ -541,33 +712,94 @@ def test_ctrl_c_ends_it_with_the_score_and_no_traceback() -> None:
     assert process.returncode == 130
 
 
-def test_a_person_is_asked_again_when_an_answer_cannot_be_read() -> None:
-    right = Drill(seed=5).question
+def typed_at_a_terminal(*args: str, keys: Sequence[str]) -> str:
+    """All that a terminal shows, where each of these is typed at the next prompt."""
     screen, keyboard = pty.openpty()
     process = subprocess.Popen(
-        [*COMMAND, "--seed", "5", "--questions", "2"],
+        [*COMMAND, *args],
         stdin=keyboard,
         stdout=keyboard,
         stderr=keyboard,
-        env={**os.environ, "NO_COLOR": "1", "TERM": "xterm"},
+        env={**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1"},
     )
     os.close(keyboard)
-    seen = ""
-    for typed in ("what?\n", f"{right.answer}\n", "\x04"):
-        while not seen.endswith("> "):
-            seen += os.read(screen, 4096).decode()
+    seen = b""
+    for typed in keys:
+        while not seen.endswith(b"> "):
+            seen += os.read(screen, 4096)
         os.write(screen, typed.encode())
-        seen += "\n"
+        seen += b"\n"
     with contextlib.suppress(OSError):  # how Linux says that nobody is there any more
         while new := os.read(screen, 4096):
-            seen += new.decode()
+            seen += new
     os.close(screen)
     assert process.wait(timeout=30) == 0
+    return seen.decode()
+
+
+def test_a_person_is_asked_again_when_an_answer_cannot_be_read() -> None:
+    right = Drill(seed=5).question
+    keys = ("what?\n", f"{right.answer}\n", "\x04")
+    seen = typed_at_a_terminal("--seed", "5", "--questions", "2", keys=keys)
     assert "1 of 2, level 1" in seen
-    assert f"not an answer: 'what?' (expected {words.EXPECTED[right.form.value]})" in seen
+    assert f"not an answer: 'what?' (expected {phrases.EXPECTED[right.form.value]})" in seen
     assert "Right. (" in seen
     assert "1 of 1 right, 2 points, level 1, seed 5." in seen
     assert "Traceback" not in seen
+
+
+def test_a_person_is_asked_again_in_japanese() -> None:
+    words, right = Words.of("ja"), Drill(seed=5).question
+    keys = ("what?\n", f"{spell(right.answer, 'ja')}\n", "\x04")
+    seen = typed_at_a_terminal("--seed", "5", "--questions", "2", "--lang", "ja", keys=keys)
+    shown = [words("drill.greeting"), *map(words.say, right.scene), *right.board]
+    shown += [words.say(right.asks), "答えとして読めません", "正解。 ("]
+    for line in shown:
+        assert line in seen
+    assert "1問中1問正解" in seen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pipe_may_ask_and_answer_in_any_language(language: str) -> None:
+    words, drill = Words.of(language), Drill(seed=5, language=language)
+    lines, answers = [], []
+    for number in range(1, 9):
+        question = drill.question
+        texts = (
+            [question.text]
+            if language == "en"
+            else map(words.say, (*question.scene, question.asks))
+        )
+        lines += [f"{number}. {' '.join(texts)}", words("drill.right")]
+        answers.append(spell(question.answer, language))
+        drill = drill.answer(answers[-1], seconds=0)
+    done = run("--seed", "5", "--questions", "8", "--lang", language, answers="\n".join(answers))
+    assert (done.returncode, done.stderr) == (0, "")
+    *told, score = done.stdout.splitlines()
+    assert told == lines
+    assert score == words("drill.score", right=8, asked=8, points=drill.points, level=3, seed=5)
+
+
+def test_the_locale_chooses_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    monkeypatch.setenv("PYTHONUTF8", "1")  # the locale itself need not be installed
+    question = Drill(seed=5).question
+    asked = " ".join(map(Words.of("ja").say, (*question.scene, question.asks)))
+    assert run("--seed", "5").stdout.splitlines()[0] == f"1. {asked}"
+    assert run("--seed", "5", "--lang", "en").stdout.splitlines()[0] == f"1. {question.text}"
+
+
+def test_json_asks_in_the_language_and_keeps_its_keys_and_answers() -> None:
+    french, english = (
+        json.loads(run("--seed", "5", "--json", "--lang", lang, answers="?\n").stdout)
+        for lang in ("fr", "en")
+    )
+    [asked], [right] = french["questions"], english["questions"]
+    assert french.keys() == english.keys()
+    assert asked.keys() == right.keys()
+    assert (asked["answer"], asked["kind"]) == (right["answer"], right["kind"])
+    assert asked["question"] != right["question"]
+    assert asked["why"] != right["why"]
 
 
 def test_the_page_shows_what_a_pipe_gets() -> None:

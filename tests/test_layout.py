@@ -84,7 +84,8 @@ def test_rounding_stays_within_a_chip_and_on_its_side(
 @given(st.sampled_from(list(registered())), st.integers(1, 10**9), st.integers(0, 500))
 def test_the_guest_is_up_what_the_price_says(item: bac.Bet, stake: int, number: int) -> None:
     coup = next(bac.deal_shoe(bac.Rules().shoe(seed=1, number=number)))
-    layout = Layout({item.key: bac.Bet(item.name, item.event, item.pays, item.depth, item.trait)})
+    bare = bac.Bet(item.name, item.event, item.pays, item.depth, item.trait, item.at_start)
+    layout = Layout({item.key: bare})
     line = settle(coup, [Wager(item.key, stake)], layout).lines[0]
     tier = item.tier(coup)
     price = Fraction(-1 if tier is None else item.pays[tier])

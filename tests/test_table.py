@@ -194,6 +194,7 @@ LOW = {"least": 10, "most": 100}
         ({}, [Place("lucky-7", 5)], "unknown bet: 'lucky-7'"),
         ({}, [Lift("tie")], "there is no wager on the felt"),
         ({}, [Place("banker", 5), Lift("tie")], "there is no wager on tie"),
+        ({}, [Place("banker", 5), Lift("banker", 0)], "more than zero"),
         ({}, [Clear()], "there is no wager on the felt"),
         ({}, [Double()], "there is no wager on the felt"),
         ({}, [Repeat()], "no wager yet that could be repeated"),

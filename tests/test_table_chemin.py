@@ -1,29 +1,41 @@
 """Chemin de fer at the table: who decides, how the opponent plays, what a choice costs."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
-from baccarat.bets import bet
 from baccarat.cards import write_cards
 from baccarat.coup import Choice, Hand, Side
 from baccarat.errors import BadText, BetRefused
-from baccarat.games import game
-from baccarat.layout import Wager
+from baccarat.layout import Rounding, Wager
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
 from baccarat.table import ActRefused, Phase, Table, fold
 from baccarat.table.acts import Cut, Deal, Decide, Draw, Open, Place, Shuffle, Sit
-from baccarat.table.coach import costs, expected, given_away, odds_now
-from baccarat.table.opponent import MISTAKES, Assessment, assess, solution, strategies, worth
+from baccarat.table.coach import costs, expected, given_away, odds_now, report
+from baccarat.table.opponent import (
+    MISTAKES,
+    OPPONENTS,
+    Assessment,
+    assess,
+    equilibrium,
+    strategies,
+)
 from baccarat.table.story import Decision
 from baccarat.tableau import CHEMIN_DE_FER
+from baccarat.theory.casino import solve_casino
 from baccarat.theory.dealing import deal_whole_shoe, name_of
-from baccarat.theory.model import Model
-from baccarat.theory.payoffs import payoffs
+from baccarat.theory.model import MODELS, Model
+from baccarat.theory.payoffs import Payoffs, payoffs
 from baccarat.theory.prices import price
+from baccarat.theory.solve import solve
+from baccarat.theory.worth import worth
+
+USUAL = Fraction(1, 20)
+WITH_COMMISSION = ("banker:1-5%",)
 
 
 def seated(**options: object) -> Table:
@@ -42,18 +54,58 @@ def played_by(table: Table, role: str, draws: dict[str, Fraction]) -> Iterator[T
         yield table
 
 
+def payoffs_of(model: str) -> Payoffs:
+    return payoffs(model, None if MODELS[model].is_endless else 6)
+
+
 @pytest.mark.parametrize("role", ["player", "banker"])
-@pytest.mark.parametrize("opponent", ["equilibrium", *MISTAKES])
-def test_the_opponent_plays_as_theory_deals(role: str, opponent: str) -> None:
+@pytest.mark.parametrize("opponent", MISTAKES)
+def test_a_mistaken_opponent_plays_as_theory_deals(role: str, opponent: str) -> None:
     """A whole shoe at the table is the shoe that the theory's own dealer deals."""
-    ponte, banquier = strategies(opponent, "B3", 6)
-    mine = payoffs("B3", 6).follow(MISTAKES["middling"])
+    both = payoffs("B3", 6).follow(MISTAKES[opponent])
+    _plays_as_theory_deals(seated(opponent=opponent, cut_card=150), role, *both)
+
+
+@pytest.mark.parametrize("role", ["player", "banker"])
+@pytest.mark.parametrize("model", MODELS)
+def test_the_opponent_plays_the_equilibrium_of_any_model(role: str, model: str) -> None:
+    solved = solve(model, None if MODELS[model].is_endless else 6)
+    _plays_as_theory_deals(seated(model=model, cut_card=150), role, solved.ponte, solved.banquier)
+
+
+@pytest.mark.parametrize("role", ["player", "banker"])
+@pytest.mark.parametrize("model", MODELS)
+def test_the_opponent_plays_the_equilibrium_with_the_casinos_commission(
+    role: str, model: str
+) -> None:
+    """In the models B there is one; of a set of equilibria it is the middle."""
+    (solved,) = solve_casino(model, USUAL, None if MODELS[model].is_endless else 6).equilibria
+    assert solved.is_single or model in ("A2", "A3", "A4")
+    table = seated(model=model, bets=WITH_COMMISSION, cut_card=150)
+    _plays_as_theory_deals(table, role, solved.ponte, solved.banquier)
+
+
+def _plays_as_theory_deals(
+    table: Table, role: str, ponte: Mapping[str, Fraction], banquier: Mapping[str, Fraction]
+) -> None:
+    model = table.opened.model
+    mine = payoffs_of(model).follow(MISTAKES["middling"])
     x, y = (mine[0], banquier) if role == "player" else (ponte, mine[1])
-    dealt = list(deal_whole_shoe("B3", x, y, game("chemin-de-fer").rules, seed=7))
+    dealt = list(deal_whole_shoe(model, x, y, table.game.rules, seed=7))
     own = mine[0] if role == "player" else mine[1]
-    *_, last = played_by(seated(opponent=opponent), role, own)
+    *_, last = played_by(table, role, own)
     assert [played.coup for played in last.played] == dealt
     assert fold(last.acts) == last
+
+
+def test_a_commission_of_nothing_is_the_parlor_game() -> None:
+    for name in OPPONENTS:
+        for model in MODELS:
+            free, none = seated(opponent=name, model=model), ("banker:1-0%",)
+            priced = seated(opponent=name, model=model, bets=none)
+            for wager in (Wager("player", 7), Wager("banker", 7)):
+                assert expected([wager], priced) == expected([wager], free)
+    assert equilibrium("A3", 6).ponte == solve("A3").ponte
 
 
 def test_mixed_cells_cost_nothing_either_way() -> None:
@@ -63,7 +115,7 @@ def test_mixed_cells_cost_nothing_either_way() -> None:
     of a mixed cell are worth the same, and in every other cell the move that is played is not
     worse than the other.
     """
-    solved = solution("B3", 6)
+    solved = equilibrium("B3", 6)
     assert sorted(solved.mixed) == ["0,6|-", "1,4"]
     table = seated()
     for first, second in ((0, 5), (1, 4), (2, 3), (6, 9), (7, 8)):
@@ -87,57 +139,102 @@ def _holds(found: Assessment, equilibrium: Fraction) -> None:
         assert (found.drawing > found.standing) == (equilibrium == 1)
 
 
-SMALL = "0 0 1 3 4 5 6 8"
-"""A shoe so small that every order of it can be dealt."""
-
-
 @pytest.mark.parametrize(
-    ("choice", "commission"),
+    ("model", "commission"), [("B3", Fraction(0)), *((model, USUAL) for model in MODELS)]
+)
+def test_in_every_cell_the_equilibrium_does_what_is_worth_more(
+    model: str, commission: Fraction
+) -> None:
+    """What a move is worth is counted here, hand by hand, and not found by a solver."""
+    solved = equilibrium(model, 6, commission)
+    table = seated(model=model, bets=WITH_COMMISSION if commission else ())
+    for choice in choices(MODELS[model]):
+        cell = name_of(choice, MODELS[model])
+        own = solved.ponte if choice.side is Side.PLAYER else solved.banquier
+        if cell in solved.idle:
+            continue
+        found = assess(Decision(choice, True, True), table)
+        assert (found.cell, found.equilibrium) == (cell, own[cell])
+        if found.drawing != found.standing:
+            assert own[cell] == (found.drawing > found.standing), cell
+
+
+def choices(model: Model) -> Iterator[Choice]:
+    """One choice for each decision of a model's, ponte's first."""
+    for seen in model.ponte_sets():
+        yield Choice(Side.PLAYER, _hand(seen))
+    for cell in model.cells:
+        seen, _, column = cell.partition("|")
+        third = None if column == "-" else Hand.parse(column).cards[0]
+        yield Choice(Side.BANKER, _hand(seen), third)
+
+
+def _hand(seen: str) -> Hand:
+    """A hand that looks like that; of a total any hand will do."""
+    return Hand.parse(seen.replace(",", " ") if "," in seen else f"0 {seen}")
+
+
+SMALL = (0, 0, 1, 3, 4, 5, 6)
+"""A shoe so small that every order of it can be dealt."""
+TINY = (0, 1, 4, 5, 6)
+"""A deck so small that six cards can be dealt from it in every way, each returning."""
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(
+    ("choice", "pays"),
     [
-        (Choice(Side.PLAYER, Hand.parse("1 4")), ""),
-        (Choice(Side.PLAYER, Hand.parse("0 5")), ""),
-        (Choice(Side.BANKER, Hand.parse("0 6")), ""),
-        (Choice(Side.BANKER, Hand.parse("0 3"), Hand.parse("8").cards[0]), "-5%"),
-        (Choice(Side.BANKER, Hand.parse("1 4"), Hand.parse("3").cards[0]), "-5%"),
+        (Choice(Side.PLAYER, Hand.parse("1 4")), Fraction(1)),
+        (Choice(Side.PLAYER, Hand.parse("0 5")), Fraction(1)),
+        (Choice(Side.BANKER, Hand.parse("0 6")), Fraction(1)),
+        (Choice(Side.BANKER, Hand.parse("0 1"), Hand.parse("6").cards[0]), Fraction(19, 20)),
+        (Choice(Side.BANKER, Hand.parse("1 4"), Hand.parse("0").cards[0]), Fraction(9, 10)),
+        (Choice(Side.BANKER, Hand.parse("0 6")), Fraction(0)),
     ],
 )
-def test_what_a_move_is_worth_is_the_mean_over_every_order(choice: Choice, commission: str) -> None:
+def test_what_a_move_is_worth_is_the_mean_over_every_order(
+    choice: Choice, pays: Fraction, model: str
+) -> None:
     """By brute force: six cards in every order, kept if the guest would be asked just this."""
-    model = Model.parse("B3")
-    game_ = payoffs("B3", 1)
+    known = MODELS[model]
+    game_ = payoffs(model, 1)
     ponte = {name: Fraction(1, 3) for name in game_.ponte}
     banquier = {cell: Fraction(i % 5, 4) for i, cell in enumerate(game_.banquier)}
-    wager = bet(f"player:1{commission}" if choice.side is Side.PLAYER else f"banker:1{commission}")
-    pays = 1 - wager.commission
+    cards_of = TINY if known.is_endless else SMALL
+    orders: Iterable[tuple[int, ...]] = (
+        product(TINY, repeat=6) if known.is_endless else permutations(SMALL, 6)
+    )
     sums = {True: Fraction(0), False: Fraction(0)}
     weight = Fraction(0)
-    own = sorted(card.points for card in choice.hand)
-    for cards in permutations(map(int, SMALL.split()), 6):
-        p, b = [cards[0], cards[2]], [cards[1], cards[3]]
+    wanted = name_of(choice, known)
+    for cards in orders:
+        p, b = sorted([cards[0], cards[2]]), sorted([cards[1], cards[3]])
         total_p, total_b = sum(p) % 10, sum(b) % 10
-        if max(total_p, total_b) >= 8 or sorted(p if choice.side is Side.PLAYER else b) != own:
+        if max(total_p, total_b) >= 8:
             continue
-        x = Fraction(total_p < 5) if total_p != 5 else ponte[f"{min(p)},{max(p)}"]
+        sees_p = f"{p[0]},{p[1]}" if model[1] in "34" else str(total_p)
+        sees_b = f"{b[0]},{b[1]}" if model[1] in "23" else str(total_b)
+        x = Fraction(total_p < 5) if total_p != 5 else ponte[sees_p]
         if choice.side is Side.BANKER:
             third = choice.players_third
-            if third is not None and cards[4] != third.points:
+            if wanted != f"{sees_b}|{'-' if third is None else cards[4]}":
                 continue
             chance = x if third is not None else 1 - x
             weight += chance
             for draws in (True, False):
                 sums[draws] += chance * _won(cards, third is not None, Fraction(draws), pays)
-        else:
+        elif wanted == sees_p:
             weight += 1
             for draws in (True, False):
-                cell = f"{min(b)},{max(b)}|{cards[4] if draws else '-'}"
+                cell = f"{sees_b}|{cards[4] if draws else '-'}"
                 sums[draws] -= _won(cards, draws, banquier[cell], Fraction(1))
     found = worth(
-        choice,
-        model,
+        wanted,
+        choice.side,
+        known,
         ponte if choice.side is Side.BANKER else banquier,
-        Composition.parse("0:2 1:1 3:1 4:1 5:1 6:1 8:1"),
-        CHEMIN_DE_FER,
-        wager,
+        Composition(tuple(cards_of.count(points) for points in range(10))),
+        pays,
     )
     assert found == (sums[True] / weight, sums[False] / weight)
 
@@ -164,15 +261,142 @@ def test_a_guest_in_equilibrium_expects_the_value_of_the_game() -> None:
     assert expected(table.apply(Place("banker", 1000)).wagers, table) == -1000 * value
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_with_a_commission_each_side_expects_its_own_value(model: str) -> None:
+    """The banquier pays it and the ponte does not, so that both may lose on average."""
+    table = seated(model=model, bets=WITH_COMMISSION)
+    (solved,) = solve_casino(model, USUAL, None if MODELS[model].is_endless else 6).equilibria
+    assert expected([Wager("player", 1000)], table) == 1000 * solved.value < 0
+    assert expected([Wager("banker", 1000)], table) == 1000 * solved.banquier_value < 0
+
+
 @pytest.mark.parametrize("opponent", MISTAKES)
 def test_a_mistake_can_be_exploited(opponent: str) -> None:
     """By just what theory says that the mistake costs."""
     table = seated(opponent=opponent)
-    value = solution("B3", 6).value
+    value = solve("B3", 6).value
     for role, other, sign in (("player", Side.BANKER, 1), ("banker", Side.PLAYER, -1)):
         cost = price("B3", other, MISTAKES[opponent], decks=6).cost
         assert expected([Wager(role, 1)], table) == sign * value + cost
         assert cost > 0
+
+
+@pytest.mark.parametrize("model", ["B1", "B3"])
+@pytest.mark.parametrize("opponent", MISTAKES)
+def test_with_a_commission_a_mistake_is_exploited_in_that_game(opponent: str, model: str) -> None:
+    """The search for equilibria with one side bound finds the same best reply."""
+    table = seated(opponent=opponent, model=model, bets=WITH_COMMISSION)
+    ponte, banquier = payoffs(model, 6).follow(MISTAKES[opponent])
+    as_ponte = solve(model, 6, bind=banquier).value
+    assert expected([Wager("player", 20)], table) == 20 * as_ponte
+    as_banquier = solve_casino(model, USUAL, 6, bind=ponte).equilibria[0].banquier_value
+    assert expected([Wager("banker", 20)], table) == 20 * as_banquier
+
+
+@pytest.mark.parametrize(
+    ("rounding", "pays"), [(Rounding.DOWN, 9), (Rounding.UP, 10), (Rounding.NEAREST, 10)]
+)
+def test_a_banquier_makes_the_most_of_what_is_paid(rounding: Rounding, pays: int) -> None:
+    """A win of ten coins pays 9.5, which no coin can pay: it is as if the commission were other.
+
+    The ponte still plays the equilibrium of the exact commission.
+    """
+    table = seated(bets=WITH_COMMISSION, rounding=rounding)
+    ponte = solve_casino("B3", USUAL, 6).equilibrium.ponte
+    other = 1 - Fraction(pays, 10)
+    reply = solve_casino("B3", other, 6, bind=ponte).equilibria[0].banquier_value
+    assert expected([Wager("banker", 10)], table) == 10 * reply
+
+
+@pytest.mark.parametrize(
+    ("model", "opponent", "stake"),
+    [
+        *((model, "equilibrium", 10) for model in ("A3", "B1", "B2", "B3", "B4")),
+        ("B1", "timid", 10),
+        ("B3", "bold", 1),
+    ],
+)
+def test_whatever_the_guest_does_luck_is_fair(model: str, opponent: str, stake: int) -> None:
+    """What is expected, less what is given away, is what the guest's own play brings on average.
+
+    The guest draws to five, against an opponent at a commission of 5 %, and wins are rounded.
+    """
+    table = seated(model=model, opponent=opponent, bets=WITH_COMMISSION)
+    theirs = strategies(opponent, model, 6, USUAL)
+    game_ = payoffs_of(model)
+    mine = game_.follow(MISTAKES["middling"])
+    given = dict.fromkeys(Side, Fraction(0))
+    met = reached(model, theirs[0])
+    for choice in choices(MODELS[model]):
+        cell = name_of(choice, MODELS[model])
+        draws = mine[choice.side is Side.BANKER][cell] == 1
+        cost = assess(Decision(choice, draws, by_guest=True), table, stake).cost
+        given[choice.side] += met[cell] * stake * cost
+    ponte, banquier = game_.chances(mine[0], theirs[1]), game_.chances(theirs[0], mine[1])
+    as_ponte = stake * (ponte.win - ponte.lose)
+    as_banquier = (stake * 19 // 20) * banquier.lose - stake * banquier.win
+    assert expected([Wager("player", stake)], table) - given[Side.PLAYER] == as_ponte
+    assert expected([Wager("banker", stake)], table) - given[Side.BANKER] == as_banquier
+    assert given[Side.BANKER] > 0
+
+
+def reached(model: str, ponte: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """How likely a coup comes to each decision, by plain enumeration of the cards' points."""
+    counts = [24 * (4 if points == 0 else 1) for points in range(10)]
+    gone = model[0] == "B"
+    fifth = sum(counts) - 4 * gone
+    met: dict[str, Fraction | int] = defaultdict(int)
+
+    def left(points: int, *seen: int) -> int:
+        return counts[points] - (seen.count(points) if gone else 0)
+
+    for a, b, c, d in product(range(10), repeat=4):
+        p, q = (a + c) % 10, (b + d) % 10
+        if p >= 8 or q >= 8:
+            continue
+        weight = counts[a] * left(b, a) * left(c, a, b) * left(d, a, b, c)
+        sees_p = f"{min(a, c)},{max(a, c)}" if model[1] in "34" else str(p)
+        sees_q = f"{min(b, d)},{max(b, d)}" if model[1] in "23" else str(q)
+        draws: Fraction | int = ponte[sees_p] if p == 5 else int(p < 5)
+        if p == 5:
+            met[sees_p] += weight * fifth
+        met[f"{sees_q}|-"] += weight * fifth * (1 - draws)
+        if draws:
+            for third in range(10):
+                met[f"{sees_q}|{third}"] += weight * draws * left(third, a, b, c, d)
+    orders = fifth
+    for card in range(4):
+        orders *= sum(counts) - card * gone
+    return {name: Fraction(weight) / orders for name, weight in met.items()}
+
+
+def test_an_assessment_is_of_a_whole_shoe() -> None:
+    """Whatever has left the shoe by then, and whatever was staked where nothing is rounded."""
+    table = seated(bets=WITH_COMMISSION)
+    decision = Decision(
+        Choice(Side.BANKER, Hand.parse("6h Kd"), Hand.parse("7d").cards[0]), False, True
+    )
+    early = assess(decision, table)
+    for _ in range(40):
+        table = table.bet("banker=20").deal()
+        while table.phase is Phase.DECISION:
+            table = table.apply(Decide(False)).go_on()
+    assert assess(decision, table) == early == assess(decision, table, stake=20)
+    assert assess(decision, table, stake=10) != early
+
+
+@pytest.mark.parametrize(("stake", "pays"), [(20, 19), (10, 9)])
+def test_the_band_of_a_decided_coup_is_that_of_the_best_play(stake: int, pays: int) -> None:
+    table = seated(bets=WITH_COMMISSION, opponent="timid").bet(f"banker={stake}").deal()
+    while table.phase is Phase.DECISION:
+        table = table.apply(Decide(True)).go_on()
+    ponte, _ = payoffs("B3", 6).follow(MISTAKES["timid"])
+    (best,) = solve_casino("B3", 1 - Fraction(pays, stake), 6, bind=ponte).equilibria
+    ends = {pays: best.chances.lose, -stake: best.chances.win, 0: best.chances.tie}
+    mean = sum(won * chance for won, chance in ends.items())
+    point = report(table)[-1]
+    assert point.expected == 10_000 + mean
+    assert point.variance == sum(chance * (won - mean) ** 2 for won, chance in ends.items())
 
 
 def test_the_coach_sums_what_was_given_away() -> None:
@@ -246,7 +470,7 @@ def test_what_does_not_go_at_chemin_de_fer_is_said() -> None:
         table.bet("player=5 banker=5")
     with pytest.raises(BadText, match=r"not an opponent: 'timed' \(expected equilibrium, "):
         seated(opponent="timed")
-    with pytest.raises(BadText, match="not a model"):
+    with pytest.raises(BadText, match="not a model: 'C9' "):
         seated(model="C9")
     with pytest.raises(ActRefused, match="leaves an opponent nothing to decide"):
         Table.open(bankroll=1, opponent="equilibrium")
@@ -257,6 +481,30 @@ def test_what_does_not_go_at_chemin_de_fer_is_said() -> None:
         waiting = waiting.bet("banker=5").deal()
     with pytest.raises(ActRefused, match="the coup waits for the guest to draw or to stand"):
         waiting.apply(Draw())
+
+
+@pytest.mark.parametrize("price_", ["player:2", "player:0.5", "player:1-5%"])
+def test_a_ponte_is_paid_even_money(price_: str) -> None:
+    with pytest.raises(ActRefused, match=f"with Player at 1 to 1, not {price_}$"):
+        seated(bets=(price_,))
+
+
+@pytest.mark.parametrize("price_", ["banker:2", "banker:0.5", "banker:1-10.5%", "banker:1.1-5%"])
+def test_a_banquier_is_paid_even_money_less_a_commission(price_: str) -> None:
+    with pytest.raises(ActRefused, match=f"with Banker at 1 to 1 less 0 to 10%, not {price_}$"):
+        seated(bets=(price_,))
+
+
+def test_without_an_opponent_any_price_is_paid_and_the_coach_is_silent() -> None:
+    table = seated(opponent="", bets=("banker:2",))
+    with pytest.raises(ActRefused, match="is solved with Banker at 1 to 1 less"):
+        expected([Wager("banker", 10)], table)
+
+
+def test_what_the_banquier_gets_is_what_counts_not_how_it_is_spelled() -> None:
+    spelled = [seated(bets=(one,)) for one in ("banker:1-5%", "banker:0.95")]
+    first, second = (expected([Wager("banker", 100)], table) for table in spelled)
+    assert first == second
 
 
 def test_the_casinos_commission_is_a_price_like_any_other() -> None:

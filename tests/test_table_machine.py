@@ -169,12 +169,15 @@ class TableMachine(RuleBasedStateMachine):
             self.lays(act, {**self.stakes, spot: self.stakes.get(spot, 0) + stake})
 
     @precondition(lambda self: self.takes_bets)
-    @rule(spot=st.sampled_from(SPOTS))
-    def lift(self, spot: str) -> None:
-        if spot in self.stakes:
-            self.lays(Lift(spot), {k: v for k, v in self.stakes.items() if k != spot})
-        else:
-            self.refused(Lift(spot))
+    @rule(spot=st.sampled_from(SPOTS), stake=st.none() | st.integers(-3, 250))
+    def lift(self, spot: str, stake: int | None) -> None:
+        act = Lift(spot, stake)
+        if spot not in self.stakes or (stake is not None and stake < 1):
+            self.refused(act)
+            return
+        left = 0 if stake is None else max(self.stakes[spot] - stake, 0)
+        stakes = {k: v for k, v in self.stakes.items() if k != spot or left}
+        self.lays(act, {**stakes, spot: left} if left else stakes)
 
     @precondition(lambda self: self.takes_bets)
     @rule()

@@ -1,7 +1,9 @@
 """The terminal table in a real terminal: how it starts, and what a sudden end leaves."""
 
 import errno
+import itertools
 import os
+import random
 import re
 import select
 import signal
@@ -22,6 +24,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such 
 ESCAPES = re.compile(
     r"\x1b(?:\[[0-9;?<>=$]*[ -/]*[@-~]|[()][AB0]|[=>78PX^_\\]|\][^\x07\x1b]*\x07?)"
 )
+GREYS = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
+"""The numbers of black, white and all between them among a terminal's 256 colours."""
 PATIENCE = 60
 """Seconds after which something is wrong; a test that passes never waits so long."""
 
@@ -29,7 +33,9 @@ PATIENCE = 60
 class Terminal:
     """A process in a terminal of its own, and all that it has shown."""
 
-    def __init__(self, home: Path, *args: str, size: tuple[int, int] = (80, 24)) -> None:
+    def __init__(
+        self, home: Path, *args: str, size: tuple[int, int] = (80, 24), colour: bool = True
+    ) -> None:
         import fcntl
         import pty
         import struct
@@ -48,6 +54,7 @@ class Terminal:
                 "BACCARAT_HOME": str(home),
                 "TERM": "xterm-256color",
                 "LC_ALL": "C.UTF-8",
+                **({} if colour else {"NO_COLOR": "1"}),
             },
         )
         os.close(slave)
@@ -112,6 +119,7 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
     terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")
     try:
         terminal.wait_for("sit down")
+        terminal.press("\r", "all at once")
         terminal.press("\r", "cut here")
         terminal.press("\r", "Burn card")
         terminal.press("+", "[5]")
@@ -150,6 +158,57 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
         terminal.close()
 
 
+@pytest.mark.slow
+def test_whatever_moment_a_table_is_killed_at_it_has_kept_all_that_was_shown(
+    tmp_path: Path,
+) -> None:
+    """Money, coups and wagers that stood on the screen are those of acts that were saved."""
+    moments = random.Random(7)
+    coups: set[int] = set()
+    for _ in range(6):
+        home = tmp_path / str(len(list(tmp_path.iterdir())))
+        terminal = Terminal(home, "--seed", str(moments.getrandbits(32)), "--no-coach")
+        try:
+            terminal.wait_for("sit down")
+            terminal.press("\r", "all at once")
+            terminal.press("\r", "cut here")
+            terminal.press("\r", "Burn card")
+            end = time.monotonic() + moments.uniform(0.05, 1.5)
+            for keys in itertools.cycle(("+", "+", "\r", "\r", "p", "d", "u")):
+                os.write(terminal.master, keys.encode())
+                terminal.read(moments.uniform(0.0, 0.05))
+                if time.monotonic() > end:
+                    break
+            terminal.kill()
+            while terminal.read(0.05) and select.select([terminal.master], [], [], 0.05)[0]:
+                pass  # what it had shown by then
+        finally:
+            terminal.close()
+        table = saved(home)
+        stories = [Table().then(*table.acts[:n]) for n in range(2, len(table.acts) + 1)]
+        seen = re.findall(r"In hand ([\d,]+)  felt ([\d,]+)", terminal.shown)
+        assert seen
+        for hand, felt in seen:
+            money = int(hand.replace(",", "")), int(felt.replace(",", ""))
+            assert money in {(story.bankroll, story.on_the_felt) for story in stories}
+        shown = max(map(int, re.findall(r"shoe 1, coup (\d+)", terminal.shown)), default=0)
+        assert shown <= len(table.played)
+        coups.add(len(table.played))
+    assert len(coups) > 1  # the moments did differ
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_screen_has_colours_unless_none_are_wanted(colour: bool, tmp_path: Path) -> None:
+    """NO_COLOR asks programs for none (no-color.org)."""
+    terminal = Terminal(tmp_path, "--seed", "7", colour=colour)
+    try:
+        terminal.wait_for("sit down")
+        painted = {int(number) for number in re.findall(rb"[;\[][34]8;5;(\d+)", terminal.bytes)}
+        assert bool(painted - GREYS) is colour
+    finally:
+        terminal.close()
+
+
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
@@ -158,6 +217,11 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
         (["--bankroll", "-1"], "a bankroll is 0 to"),
         (["--game", "whist"], "unknown game: 'whist'"),
         (["--seed", "7", "--fair"], "follow from a seed or are fair, not both"),
+        (["--opponent", "timid"], "leaves an opponent nothing to decide"),
+        (["--game", "chemmy", "--model", "C9"], "not a model: 'C9'"),
+        (["--game", "chemmy", "--bet", "player:2"], "solved with Player at 1 to 1"),
+        (["--least", "5", "--most", "4"], "limits run from 1 coin upwards"),
+        (["--replay", "no-such-file"], "cannot be read"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_line(

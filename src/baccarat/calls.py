@@ -1,27 +1,43 @@
 """What the croupier calls, and why each third card was or was not drawn, in words."""
 
 from collections.abc import Iterable
+from functools import reduce
 
 from baccarat.coup import Choice, Coup, Hand, Side, cell_of, check
+from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
 NUMBERS = "zero one two three four five six seven eight nine".split()
 
 
-def call(coup: Coup) -> str:
+class Total(int):
+    """A total that English spells: `{:word}` is three and `{:Word}` Three, where `{}` is 3."""
+
+    def __format__(self, spec: str) -> str:
+        if spec.lower() != "word":
+            return super().__format__(spec)
+        word = NUMBERS[self]
+        return word.capitalize() if spec == "Word" else word
+
+
+def call(coup: Coup) -> Sentence:
     """The croupier's call.
 
     >>> call(Coup.parse("Kh 5c 8h | 9d 4s"))
     'Three Player, three Banker: a tie.'
     """
-    totals = f"{NUMBERS[coup.player.total]} Player, {NUMBERS[coup.banker.total]} Banker"
     if not coup.is_over:
-        return f"{totals.capitalize()[0]}{totals[1:]}."
-    ending = "a tie" if coup.winner is None else f"{coup.winner} wins"
-    return f"{totals[0].upper()}{totals[1:]}: {ending}."
+        form = "{player:Word} Player, {banker:word} Banker."
+    elif coup.winner is None:
+        form = "{player:Word} Player, {banker:word} Banker: a tie."
+    elif coup.winner is Side.PLAYER:
+        form = "{player:Word} Player, {banker:word} Banker: Player wins."
+    else:
+        form = "{player:Word} Player, {banker:word} Banker: Banker wins."
+    return Sentence(form, player=Total(coup.player.total), banker=Total(coup.banker.total))
 
 
-def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[str]:
+def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[Sentence]:
     """Why each third card was or was not drawn, a sentence each.
 
     >>> print(*explain(Coup.parse("Kh 5c 8h | 9d 4s")), sep="\\n")
@@ -32,45 +48,61 @@ def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[str]:
     if len(coup.banker) < 2:
         return []
     if coup.has_natural:
-        naturals = [
-            f"{side} has a natural {coup.hand(side).total}"
-            for side in Side
-            if coup.hand(side).is_natural
-        ]
-        return [f"{' and '.join(naturals)}: no third card is drawn."]
+        return [_naturals(coup)]
     sentences = []
     for side in Side:
         start = Hand(coup.hand(side).cards[:2])
         choice = Choice(side, start, coup.player.third if side is Side.BANKER else None)
         cell, drawn = cell_of(choice, tableau), coup.hand(side).third
         is_past = coup.is_over or len(coup) > 4 + (side is Side.BANKER)
+        card = None if drawn is None else drawn.pretty
         if drawn is not None:
-            act = f"draws {drawn.pretty}"
+            form = "{side} has {total} and draws {card}: {reason}."
         elif is_past or cell is Move.STAND:
-            act, is_past = "stands", True
+            form = "{side} has {total} and stands: {reason}."
+            is_past = True
+        elif cell is Move.DRAW:
+            form = "{side} has {total} and is to draw: {reason}."
         else:
-            act = "is to draw" if cell is Move.DRAW else "is to decide"
-        reason = f"{side} is free to choose" if cell is Move.FREE else _rule(choice, tableau)
-        sentences.append(f"{side} has {start.total} and {act}: {reason}.")
+            form = "{side} has {total} and is to decide: {reason}."
+        reason = _rule(choice, tableau)
+        sentences.append(Sentence(form, side=side, total=start.total, card=card, reason=reason))
         if not is_past:
             break  # Banker's turn has not come
     return sentences
 
 
-def _rule(choice: Choice, tableau: Tableau) -> str:
+def _naturals(coup: Coup) -> Sentence:
+    totals = {side: coup.hand(side).total for side in Side if coup.hand(side).is_natural}
+    if len(totals) == 2:
+        return Sentence(
+            "Player has a natural {player} and Banker has a natural {banker}: "
+            "no third card is drawn.",
+            player=totals[Side.PLAYER],
+            banker=totals[Side.BANKER],
+        )
+    [(side, total)] = totals.items()
+    form = "{side} has a natural {total}: no third card is drawn."
+    return Sentence(form, side=side, total=total)
+
+
+def _rule(choice: Choice, tableau: Tableau) -> Sentence:
     """The line of the tableau that says so."""
     total, third = choice.hand.total, choice.players_third
+    if cell_of(choice, tableau) is Move.FREE:
+        return Sentence("{side} is free to choose", side=choice.side)
     if choice.side is Side.PLAYER:
-        return f"Player draws on {_span(tableau.player)}"
+        return Sentence("Player draws on {span}", span=_span(tableau.player))
     if third is None:
         column = [row[STOOD] for row in tableau.banker]
-        return f"when Player stands, Banker draws on {_span(column)}"
+        return Sentence("when Player stands, Banker draws on {span}", span=_span(column))
     row = tableau.banker[total][:STOOD]
     if all(move is Move.DRAW for move in row):
-        return f"with {total}, Banker draws against any third card"
+        return Sentence("with {total}, Banker draws against any third card", total=total)
     if Move.DRAW not in row:
-        return f"with {total}, Banker draws against no third card"
-    return f"with {total}, Banker draws against a third card of {_span(row)}"
+        return Sentence("with {total}, Banker draws against no third card", total=total)
+    form = "with {total}, Banker draws against a third card of {span}"
+    return Sentence(form, total=total, span=_span(row))
 
 
 def _span(moves: Iterable[Move]) -> str:
@@ -82,4 +114,7 @@ def _span(moves: Iterable[Move]) -> str:
                 runs[-1].append(number)
             else:
                 runs.append([number])
-    return " or ".join(f"{r[0]}–{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs) or "nothing"
+    spans = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    if not spans:
+        return Sentence("nothing")
+    return reduce(lambda one, other: Sentence("{one} or {other}", one=one, other=other), spans)

@@ -6,6 +6,7 @@ from enum import Enum
 
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.errors import BadText, CoupError
+from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
 
@@ -299,12 +300,19 @@ class Choice:
     players_third: Card | None = None
     """for Banker: the card Player drew; None when Player stood"""
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Sentence:
+        """Who decides, and what they know."""
+        total, third = self.hand.total, self.players_third
         if self.side is Side.PLAYER:
-            return f"Player, with {self.hand.total}"
-        third = self.players_third
-        against = "a Player who stood" if third is None else f"a third card {third}"
-        return f"Banker, with {self.hand.total} against {against}"
+            return Sentence("Player, with {total}", total=total)
+        if third is None:
+            return Sentence("Banker, with {total} against a Player who stood", total=total)
+        form = "Banker, with {total} against a third card {card}"
+        return Sentence(form, total=total, card=third)
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 Strategy = Callable[[Choice], bool]

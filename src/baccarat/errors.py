@@ -3,9 +3,17 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from baccarat.sentences import Sentence
+
 
 class BaccaratError(Exception):
     """The root of every complaint; its text is one line that says what to do."""
+
+    def __init__(self, form: str = "", /, **values: object) -> None:
+        """With values apart from the form, another language can complain as well."""
+        said = form if isinstance(form, Sentence) else Sentence(form, **values)
+        super().__init__(str(said))
+        self.said = said
 
 
 class BadText(BaccaratError, ValueError):

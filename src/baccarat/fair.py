@@ -33,7 +33,8 @@ class Fair:
         if self.house_seed is not None:
             _read_hex(self.house_seed, "house seed")
         if len(self.guest_seed) > MOST_GUEST_SEED or not self.guest_seed.isprintable():
-            raise BadText(f"a guest's seed is at most {MOST_GUEST_SEED} printable characters")
+            form = "a guest's seed is at most {most} printable characters"
+            raise BadText(form, most=MOST_GUEST_SEED)
         if not 0 <= self.number < 1 << 64:
             raise ShoeError(f"a shoe number is from 0 to 2^64 - 1, not {self.number}")
 

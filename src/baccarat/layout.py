@@ -9,6 +9,7 @@ from baccarat.bets import Bet, bet
 from baccarat.bets.bet import kebab
 from baccarat.coup import Coup
 from baccarat.errors import BadText, BetRefused, UnknownName
+from baccarat.sentences import Sentence
 
 MOST_MONEY = 10**15
 """More coins than any bank has: a stake that could not be meant."""
@@ -45,9 +46,8 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.least < 1 or (self.most is not None and self.most < self.least):
-            raise BetRefused(
-                f"limits run from 1 coin upwards, not from {self.least} to {self.most}"
-            )
+            form = "limits run from 1 coin upwards, not from {least} to {most}"
+            raise BetRefused(form, least=self.least, most=self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.chip < 1:
-            raise BetRefused(f"a chip is worth at least one coin, not {self.chip}")
+            raise BetRefused("a chip is worth at least one coin, not {chip}", chip=self.chip)
         for spot in self.spot_limits:
             self.bet(spot)
 
@@ -163,8 +163,9 @@ class Layout:
         difference = abs(stakes.get("player", 0) - stakes.get("banker", 0))
         if self.differential is not None and difference > self.differential:
             raise BetRefused(
-                f"the money on player and banker may differ by {self.differential} "
-                f"at most, not by {difference}"
+                "the money on player and banker may differ by {most} at most, not by {difference}",
+                most=self.differential,
+                difference=difference,
             )
 
     def _stakes(self, wagers: Iterable[Wager]) -> dict[str, int]:
@@ -172,24 +173,37 @@ class Layout:
         for wager in wagers:
             spot = self.spot(wager.spot)
             if not isinstance(wager.stake, int) or isinstance(wager.stake, bool):
-                raise BetRefused(f"{spot}: a stake is whole coins, not {wager.stake!r}")
+                form = "{spot}: a stake is whole coins, not {stake!r}"
+                raise BetRefused(form, spot=spot, stake=wager.stake)
             if wager.stake <= 0:
-                raise BetRefused(f"{spot}: a stake is more than zero, not {wager.stake}")
+                form = "{spot}: a stake is more than zero, not {stake}"
+                raise BetRefused(form, spot=spot, stake=wager.stake)
             stakes[spot] = stakes.get(spot, 0) + wager.stake
         return stakes
 
     def _check_spot(self, spot: str, stake: int, stakes: Mapping[str, int]) -> None:
-        limits = self.spot_limits.get(spot, self.limits)
-        most = MOST_MONEY if limits.most is None else limits.most
-        if stake % self.chip:
-            raise BetRefused(f"{spot}: stakes are whole chips of {self.chip}, not {stake}")
-        if not limits.least <= stake <= most:
-            raise BetRefused(f"{spot}: the limits are {limits.least} to {most}, not {stake}")
+        self.check_size(spot, stake, self.limits_of(spot).least)
         cap = self.bets[spot].cap
         if cap is not None:
             allowed = cap.share * sum(stakes.get(other, 0) for other in cap.of)
             if stake > allowed:
-                raise BetRefused(f"{spot}: {cap} (here {int(allowed)}), not {stake}")
+                form = "{spot}: {cap} (here {most}), not {stake}"
+                raise BetRefused(form, spot=spot, cap=cap.said, most=int(allowed), stake=stake)
+
+    def limits_of(self, spot: str) -> Limits:
+        """The limits of a spot, its own or the table's."""
+        return self.spot_limits.get(spot, self.limits)
+
+    def check_size(self, spot: str, stake: int, least: int) -> None:
+        """Refuse a stake that is no whole chips, less than this or more than the limit."""
+        if stake % self.chip:
+            form = "{spot}: stakes are whole chips of {chip}, not {stake}"
+            raise BetRefused(form, spot=spot, chip=self.chip, stake=stake)
+        limits = self.limits_of(spot)
+        most = MOST_MONEY if limits.most is None else limits.most
+        if not least <= stake <= most:
+            form = "{spot}: the limits are {least} to {most}, not {stake}"
+            raise BetRefused(form, spot=spot, least=limits.least, most=most, stake=stake)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +225,22 @@ class Line:
         """What goes back to the guest, stake included."""
         return self.wager.stake + self.won
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Sentence:
+        """The payout in words."""
+        spot, stake, tier = self.wager.spot, self.wager.stake, Sentence(str(self.tier))
         if self.won < 0:
-            return f"{self.wager.spot}: {-self.won} lost"
+            return Sentence("{spot}: {lost} lost", spot=spot, lost=-self.won)
         if self.won == 0 and self.exact == 0:
-            return f"{self.wager.spot}: {self.wager.stake} pushes ({self.tier})"
-        kept = f", {self.kept} kept by the house" if self.kept else ""
-        return f"{self.wager.spot}: {self.wager.stake} wins {self.won} ({self.tier}{kept})"
+            return Sentence("{spot}: {stake} pushes ({tier})", spot=spot, stake=stake, tier=tier)
+        form = "{spot}: {stake} wins {won} ({tier})"
+        if not self.kept:
+            return Sentence(form, spot=spot, stake=stake, won=self.won, tier=tier)
+        form = "{spot}: {stake} wins {won} ({tier}, {kept} kept by the house)"
+        return Sentence(form, spot=spot, stake=stake, won=self.won, tier=tier, kept=self.kept)
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,8 @@ class Rules:
     def __post_init__(self) -> None:
         size = len(decks_of(self.decks))
         if not 0 <= self.cut_card <= size:
-            raise ShoeError(
-                f"the cut card lies 0 to {size} cards from the end, not {self.cut_card}"
-            )
+            form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
+            raise ShoeError(form, size=size, cut_card=self.cut_card)
 
     @property
     def composition(self) -> Composition:

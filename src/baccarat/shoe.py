@@ -43,7 +43,7 @@ def decks_of(decks: int) -> list[Card]:
 
 def require_decks(decks: int) -> None:
     if not 1 <= decks <= MOST_DECKS:
-        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} decks, not {decks}")
+        raise ShoeError("a shoe has 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,9 +70,8 @@ class Shoe:
 
     def __post_init__(self) -> None:
         if not 0 <= self.cut_card <= len(self.cards):
-            raise ShoeError(
-                f"the cut card lies 0 to {len(self.cards)} cards from the end, not {self.cut_card}"
-            )
+            form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
+            raise ShoeError(form, size=len(self.cards), cut_card=self.cut_card)
 
     @classmethod
     def of(
@@ -118,12 +117,11 @@ class Shoe:
             raise ShoeError("a shoe is cut before its first card is drawn")
         size = len(self.cards)
         if size < 2 * CUT_MARGIN:
-            raise ShoeError(f"{size} cards are too few to cut: it takes {2 * CUT_MARGIN}")
+            form = "{size} cards are too few to cut: it takes {least}"
+            raise ShoeError(form, size=size, least=2 * CUT_MARGIN)
         if not CUT_MARGIN <= at <= size - CUT_MARGIN:
-            raise ShoeError(
-                f"the cut stays {CUT_MARGIN} cards from either end: "
-                f"{CUT_MARGIN} to {size - CUT_MARGIN}, not {at}"
-            )
+            form = "the cut stays {least} cards from either end: {least} to {most}, not {at}"
+            raise ShoeError(form, least=CUT_MARGIN, most=size - CUT_MARGIN, at=at)
         return replace(self, cards=self.cards[at:] + self.cards[:at])
 
     def burn(self) -> "Shoe":
@@ -132,9 +130,8 @@ class Shoe:
             raise ShoeError("a shoe is burned once, before its first coup")
         burned = self.cards[0].burns if self.cards else 0
         if len(self.cards) < 1 + burned + FEWEST_CARDS:
-            raise ShoeError(
-                f"a shoe too small: {len(self.cards)} cards do not last for the burn and a coup"
-            )
+            form = "a shoe too small: {size} cards do not last for the burn and a coup"
+            raise ShoeError(form, size=len(self.cards))
         return replace(self, position=1 + burned, burned=burned)
 
     def peek(self) -> tuple[Card, ...]:

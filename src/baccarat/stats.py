@@ -10,6 +10,7 @@ from statistics import NormalDist
 
 from baccarat.coup import Side
 from baccarat.result import Result
+from baccarat.sentences import Sentence
 
 CONFIDENCE = 0.99
 
@@ -41,12 +42,23 @@ class Share:
         """Where the chance lies, the coups being a sample."""
         return wilson(self.count, self.of, confidence)
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Sentence:
+        """The count, the share and the interval in words."""
         if not self.of:
-            return "not known"
+            return Sentence("not known")
         low, high = self.interval()
-        share = f"{100 * self.count / self.of:.1f} %"
-        return f"{self.count} of {self.of}, {share} ({100 * low:.1f} … {100 * high:.1f} %)"
+        return Sentence(
+            "{count} of {of}, {share:.1f} % ({low:.1f} … {high:.1f} %)",
+            count=self.count,
+            of=self.of,
+            share=100 * self.count / self.of,
+            low=100 * low,
+            high=100 * high,
+        )
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +99,18 @@ class Statistics:
     streaks_with_ties: dict[str, Streaks]
     """the same outcome in a row; a tie is an outcome like the others"""
 
-    def lines(self) -> list[str]:
-        """The figures in words, those that are known."""
+    @property
+    def title(self) -> Sentence:
+        """What stands above the figures."""
+        form = (
+            "{coups} coup; in brackets where the chance lies, with 99 % confidence"
+            if self.coups == 1
+            else "{coups} coups; in brackets where the chance lies, with 99 % confidence"
+        )
+        return Sentence(form, coups=self.coups)
+
+    def shares(self) -> list[tuple[Sentence, Share]]:
+        """What happened how often, as far as it is known."""
         shares = {
             **{f"{name} wins" if name != "tie" else name: s for name, s in self.winners.items()},
             **{f"{name} pair": share for name, share in self.pairs.items()},
@@ -96,14 +118,23 @@ class Statistics:
             **{f"{name} draws": share for name, share in self.drew.items()},
             "equal start": self.equal_start,
         }
-        told = [f"{self.coups} coups; in brackets where the chance lies, with 99 % confidence"]
-        told += [f"{name:<15}{share}" for name, share in shares.items() if share.of]
-        for title, streaks in (
-            ("streaks", self.streaks),
-            ("with ties", self.streaks_with_ties),
-        ):
-            longest = ", ".join(f"{name} {found.longest}" for name, found in streaks.items())
-            told.append(f"{'longest ' + title:<22}{longest}")
+        return [(Sentence(name), share) for name, share in shares.items() if share.of]
+
+    def longest(self) -> list[tuple[Sentence, dict[str, int]]]:
+        """The longest streaks of each outcome, in both ways of counting ties."""
+        both = {"longest streaks": self.streaks, "longest with ties": self.streaks_with_ties}
+        return [
+            (Sentence(title), {name: found.longest for name, found in streaks.items()})
+            for title, streaks in both.items()
+        ]
+
+    def lines(self) -> list[str]:
+        """The figures in words, those that are known."""
+        told = [str(self.title)]
+        told += [f"{name:<15}{share}" for name, share in self.shares()]
+        for title, streaks in self.longest():
+            longest = ", ".join(f"{name} {length}" for name, length in streaks.items())
+            told.append(f"{title:<22}{longest}")
         return told
 
     def as_json(self) -> dict[str, object]:

@@ -55,6 +55,11 @@ class Tableau:
             raise BadText("not a tableau: Banker's rows are 0 to 7, in this order")
         return cls(_moves(player), tuple(_moves(row[1:]) for row in banker))
 
+    @property
+    def has_free_cells(self) -> bool:
+        """Whether it leaves something to decide."""
+        return any(Move.FREE in row for row in (self.player, *self.banker))
+
     def __str__(self) -> str:
         lines = [
             f"{'Player has':<20}{' '.join(TOTALS)}",

@@ -13,11 +13,13 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from typing import cast
 
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
+from baccarat.sentences import Sentence
 
 Price = int | Fraction
 """Paid per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""
@@ -38,9 +40,18 @@ class Cap:
     share: Fraction
     of: tuple[str, ...]
 
+    @property
+    def said(self) -> Sentence:
+        """The cap in words."""
+        named = (Sentence("{spot}", spot=spot) for spot in self.of)
+        spots = reduce(lambda one, more: Sentence("{one} and {more}", one=one, more=more), named)
+        if self.share == 1:
+            return Sentence("at most the stake on {spots}", spots=spots)
+        form = "at most {share:.0%} of the stake on {spots}"
+        return Sentence(form, share=float(self.share), spots=spots)
+
     def __str__(self) -> str:
-        share = "" if self.share == 1 else f"{float(self.share):.0%} of "
-        return f"at most {share}the stake on {' and '.join(self.of)}"
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,6 +1,6 @@
 """`baccarat deal`: a coup or a whole shoe, from cards, from a seed or by system randomness."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Annotated
@@ -247,7 +247,7 @@ def _json(
 
 
 def coup_json(
-    coup: Coup, settlement: Settlement | None, why: list[str] | None
+    coup: Coup, settlement: Settlement | None, why: Sequence[str] | None
 ) -> dict[str, object]:
     answer: dict[str, object] = {
         "coup": str(coup),

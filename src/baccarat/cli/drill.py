@@ -10,10 +10,13 @@ import typer
 from rich.console import Console
 
 from baccarat.cli.show import STOPPED, AsJson, show_json
-from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, words
+from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, spell
 from baccarat.errors import BadText
+from baccarat.sentences import Sentence
+from baccarat.words import Words
 
 MOST_QUESTIONS = 1000
+PROMPT = "> "
 
 
 def drill(
@@ -25,6 +28,9 @@ def drill(
         int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")
     ] = LEVELS[0],
     seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
+    lang: Annotated[
+        str | None, typer.Option(help="en, fr, ja, zh-hans or zh-hant; else the locale's.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Train as a croupier: third cards, calls, payouts, roads; harder as you get better.
@@ -34,10 +40,13 @@ def drill(
     if not 1 <= questions <= MOST_QUESTIONS:
         raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
     asked = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
-    state = Drill(randbits(64) if seed is None else seed, asked, level)
     screen = sys.stderr if as_json else sys.stdout  # the JSON object stands alone
+    has_unicode = (getattr(screen, "encoding", None) or "utf-8").lower().startswith("utf")
+    tongue = Tongue(Words.of(lang, not has_unicode))
+    chosen = randbits(64) if seed is None else seed
+    state = Drill(chosen, asked, level, language=tongue.words.language)
     is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()
-    room = Terminal(as_json, questions) if is_person else Pipe(as_json)
+    room = Terminal(tongue, as_json, questions) if is_person else Pipe(tongue, as_json)
     question = state.question  # before anything is said: a bad seed is complained of
     room.greet()
     is_stopped = False
@@ -54,18 +63,50 @@ def drill(
     except KeyboardInterrupt:
         is_stopped = True
     if as_json:
-        show_json(_json(state, level))
+        show_json(_json(state, level, Tongue(Words.of(lang))))
     else:
         room.score(state)
     if is_stopped:
         raise typer.Exit(STOPPED)
 
 
+class Tongue:
+    """All that is said, in one language."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def say(self, said: Sentence) -> str:
+        # In English a spot keeps the name that is typed: `banker`, not `Banker`.
+        return self.words.say(str(said) if self.words.language == "en" else said)
+
+    def ask(self, question: Question) -> str:
+        return " ".join(map(self.say, (*question.scene, question.asks)))
+
+    def verdict(self, answered: Answered) -> list[str]:
+        """Right or wrong; if wrong, what is right and why."""
+        if answered.is_right:
+            return [self.words("drill.right")]
+        question = answered.question
+        answer = spell(question.answer, self.words.language)
+        return [self.words("drill.wrong", answer=answer), *map(self.say, question.why)]
+
+    def score(self, state: Drill) -> str:
+        return self.words(
+            "drill.score",
+            right=state.right,
+            asked=len(state.answered),
+            points=state.points,
+            level=state.level,
+            seed=state.seed,
+        )
+
+
 class Pipe:
     """A question a line, an answer a line, a verdict a line."""
 
-    def __init__(self, on_stderr: bool) -> None:
-        self.on_stderr = on_stderr
+    def __init__(self, tongue: Tongue, on_stderr: bool) -> None:
+        self.tongue, self.words, self.on_stderr = tongue, tongue.words, on_stderr
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no answer
 
@@ -81,7 +122,7 @@ class Pipe:
         """A program needs no greeting."""
 
     def ask(self, question: Question, number: int) -> None:
-        self.say(f"{number}. {question.text}")
+        self.say(f"{number}. {self.tongue.ask(question)}")
 
     def hear(self, question: Question) -> str | None:
         """The next line; None when there is none."""
@@ -91,89 +132,69 @@ class Pipe:
             return None
 
     def tell(self, state: Drill, before: int) -> None:
-        self.say(" ".join(_verdict(state.answered[-1])))
+        self.say(" ".join(self.tongue.verdict(state.answered[-1])))
 
     def score(self, state: Drill) -> None:
-        self.say(_score(state))
+        self.say(self.tongue.score(state))
 
 
 class Terminal(Pipe):
     """The same for a person, who is asked again when an answer cannot be read."""
 
-    def __init__(self, on_stderr: bool, questions: int) -> None:
-        super().__init__(on_stderr)
+    def __init__(self, tongue: Tongue, on_stderr: bool, questions: int) -> None:
+        super().__init__(tongue, on_stderr)
         self.questions = questions
 
     def greet(self) -> None:
-        self.say(words.GREETING, "dim")
+        self.say(self.words("drill.greeting"), "dim")
 
     def ask(self, question: Question, number: int) -> None:
-        heading = words.HEADING.format(
-            number=number, questions=self.questions, level=question.level
-        )
+        counted = {"number": number, "questions": self.questions, "level": question.level}
         self.say("")
-        self.say(heading, "dim")
-        for line in (*question.scene, *question.board):
+        self.say(self.words("drill.heading", **counted), "dim")
+        for line in (*map(self.tongue.say, question.scene), *question.board):
             self.say(line)
-        self.say(question.asks, "bold")
+        self.say(self.tongue.say(question.asks), "bold")
 
     def hear(self, question: Question) -> str | None:
         while True:
             try:
-                text = self.console.input(words.PROMPT)
+                text = self.console.input(PROMPT)
             except (EOFError, OSError):
                 self.say("")
                 return None
             try:
                 if text.strip():
-                    read(question.form, text)
+                    read(question.form, text, self.words.language)
             except BadText as complaint:
-                self.say(str(complaint), "yellow")
+                self.say(self.words.complain(complaint), "yellow")
             else:
                 return text
 
     def tell(self, state: Drill, before: int) -> None:
         answered = state.answered[-1]
-        verdict, *why = _verdict(answered)
-        form = words.QUICK if answered.is_quick else words.SLOW
-        form = form if answered.is_right else words.TIME
-        pace = form.format(seconds=answered.seconds, quick=answered.question.quick)
-        self.say(f"{verdict} ({pace})", "green" if answered.is_right else "red")
+        verdict, *why = self.tongue.verdict(answered)
+        pace = "drill.quick" if answered.is_quick else "drill.slow"
+        pace = pace if answered.is_right else "drill.time"
+        told = self.words(pace, seconds=answered.seconds, quick=answered.question.quick)
+        self.say(f"{verdict} ({told})", "green" if answered.is_right else "red")
         for line in why:
             self.say(line)
         if state.level != before:
-            self.say(words.LEVEL.format(level=state.level), "bold")
+            self.say(self.words("drill.level", level=state.level), "bold")
 
     def score(self, state: Drill) -> None:
         self.say("")
-        self.say(_score(state), "bold")
+        self.say(self.tongue.score(state), "bold")
         if state.answered:
-            self.say(words.PACE.format(seconds=state.seconds / len(state.answered)))
+            self.say(self.words("drill.pace", seconds=state.seconds / len(state.answered)))
 
 
-def _verdict(answered: Answered) -> list[str]:
-    """Right or wrong; if wrong, what is right and why."""
-    if answered.is_right:
-        return [words.RIGHT]
-    question = answered.question
-    return [words.WRONG.format(answer=question.answer), *question.why]
-
-
-def _score(state: Drill) -> str:
-    return words.SCORE.format(
-        right=state.right,
-        asked=len(state.answered),
-        points=state.points,
-        level=state.level,
-        seed=state.seed,
-    )
-
-
-def _json(state: Drill, began: int) -> dict[str, object]:
+def _json(state: Drill, began: int, tongue: Tongue) -> dict[str, object]:
     return {
         "seed": state.seed,
         "kinds": [kind.value for kind in state.kinds],
-        "questions": [_answered_json(answered) for answered in state.answered],
+        "questions": [_answered_json(answered, tongue) for answered in state.answered],
         "asked": len(state.answered),
         "right": state.right,
         "points": state.points,
@@ -183,14 +204,14 @@ def _json(state: Drill, began: int) -> dict[str, object]:
     }
 
 
-def _answered_json(answered: Answered) -> dict[str, object]:
+def _answered_json(answered: Answered, tongue: Tongue) -> dict[str, object]:
     question = answered.question
     return {
         "kind": question.kind.value,
         "level": question.level,
-        "question": question.text,
+        "question": tongue.ask(question),
         "answer": question.answer,
-        "why": list(question.why),
+        "why": [tongue.say(said) for said in question.why],
         "answered": answered.given,
         "is_right": answered.is_right,
         "seconds": round(answered.seconds, 3),

@@ -17,7 +17,6 @@ from baccarat.cli.show import AsJson, show_json
 from baccarat.errors import BadText, ShoeError, TooShallow
 from baccarat.render.matrix import draw_matrix
 from baccarat.shoe import MOST_DECKS
-from baccarat.tableau import Move, Tableau
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.odds import OddsTable
@@ -132,14 +131,10 @@ def _asked(
         "endless": table.endless,
         "seen": [str(card) for card in parse_cards(seen)],
         "coup": None if is_opening else str(table.coup),
-        "free_cells": "punto-banco" if _has_free_cells(table.rules.tableau) else None,
+        "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
         "unseen": None if table.endless else str(table.composition),
         "method": "exact",
     }
-
-
-def _has_free_cells(tableau: Tableau) -> bool:
-    return any(Move.FREE in row for row in (tableau.player, *tableau.banker))
 
 
 def _found(

@@ -1,21 +1,26 @@
 """`baccarat play`: sit down at a table in the terminal."""
 
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from shutil import get_terminal_size
 from typing import Annotated
 
 import typer
 
+from baccarat.cli.record import read_record
 from baccarat.cli.show import say
 from baccarat.errors import BaccaratError, UnknownName
+from baccarat.games import game as game_named
+from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import Table
-from baccarat.table.acts import Open, Sit
+from baccarat.table.acts import Act, Open, Sit
+from baccarat.table.written import replay as replay_record
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
-GUEST = "guest"
+GUEST, EQUILIBRIUM = "guest", "equilibrium"
 
 
 def play(
@@ -26,11 +31,24 @@ def play(
     bet: Annotated[
         list[str] | None, typer.Option(help="One more bet on the felt, or another price.")
     ] = None,
+    least: Annotated[int, typer.Option(help="The least that may lie on a bet.")] = 1,
+    most: Annotated[int | None, typer.Option(help="The most that may lie on a bet.")] = None,
+    chip: Annotated[int, typer.Option(help="Stakes and payouts are whole chips of it.")] = 1,
+    rounding: Annotated[
+        Rounding, typer.Option(help="What becomes of a payout no chip can pay.")
+    ] = Rounding.DOWN,
     bankroll: Annotated[int, typer.Option(help="Play money to begin with.")] = 1_000,
     seed: Annotated[int | None, typer.Option(help="Shoes that follow from a seed.")] = None,
     fair: Annotated[bool, typer.Option("--fair", help="Shoes of two seeds, one yours.")] = False,
+    opponent: Annotated[
+        str | None, typer.Option(help="At chemin de fer: equilibrium, or a mistake by name.")
+    ] = None,
+    model: Annotated[str, typer.Option(help="At chemin de fer: who sees what, A1 to B4.")] = "B3",
     no_coach: Annotated[bool, typer.Option("--no-coach", help="The coach is silent.")] = False,
     new: Annotated[bool, typer.Option("--new", help="A new table, whatever was left.")] = False,
+    replay: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Look at a recorded shoe again.")
+    ] = None,
     lang: Annotated[
         str | None, typer.Option(help="en, fr, ja, zh-hans or zh-hant; else the locale's.")
     ] = None,
@@ -41,9 +59,46 @@ def play(
 
     Example: baccarat play --game ez --bankroll 500
     """
-    opening = Open(game, decks, cut_card, last_coup, bets=tuple(bet or ()), seed=seed, fair=fair)
+    is_free = game_named(game).rules.tableau.has_free_cells
+    opening = Open(
+        game,
+        decks,
+        cut_card,
+        last_coup,
+        bets=tuple(bet or ()),
+        least=least,
+        most=most,
+        chip=chip,
+        rounding=rounding,
+        seed=seed,
+        fair=fair,
+        opponent=opponent or (EQUILIBRIUM if is_free else ""),
+        model=model,
+    )
     Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
-    words = Words.of(lang)
+    replayed: Sequence[Act] = replay_record(read_record(replay)).acts if replay else ()
+    has_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    words = Words.of(lang, is_ascii or not has_unicode)
+    _require_terminal()
+    from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
+    from baccarat.tui.screens.start import Wishes
+    from baccarat.tui.themes import NAMES
+
+    if theme not in NAMES:
+        raise UnknownName("theme", theme[:40], NAMES)
+    last_word = TableApp(
+        Wishes(opening, bankroll, not no_coach, GUEST),
+        words,
+        theme=theme,
+        is_new=new,
+        replayed=replayed,
+    ).run()
+    if last_word:
+        say(last_word)
+
+
+def _require_terminal() -> None:
+    """Complain where no table can be shown."""
     if find_spec("textual") is None:
         raise BaccaratError("the table needs textual: pip install 'baccarat[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -54,19 +109,3 @@ def play(
             f"the table needs a terminal of {FEWEST_COLUMNS} x {FEWEST_ROWS} characters, "
             f"not {columns} x {rows}"
         )
-    from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
-    from baccarat.tui.screens.start import Wishes
-    from baccarat.tui.themes import NAMES
-
-    if theme not in NAMES:
-        raise UnknownName("theme", theme[:40], NAMES)
-    has_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    last_word = TableApp(
-        Wishes(opening, bankroll, not no_coach, GUEST),
-        words,
-        is_ascii=is_ascii or not has_unicode,
-        theme=theme,
-        is_new=new,
-    ).run()
-    if last_word:
-        say(last_word)

@@ -35,6 +35,11 @@ class Kind(Enum):
     BPT = "bpt"
 
 
+def read_record(file: str) -> Record:
+    """The record in a file, in whichever of our ways it is written."""
+    return _read(file, lenient=False).record
+
+
 File = Annotated[str, typer.Argument(help="A record; `-` is standard input.")]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Repair what can be, and tell it.")]
 Name = Annotated[str, typer.Option("--game", help="What csv and bpt do not tell.")]

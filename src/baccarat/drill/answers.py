@@ -1,72 +1,154 @@
-"""Reading answers: forgiving in form, exact in content."""
+"""Answers, read and spelled: forgiving in form, exact in content, in every language.
+
+The catalogues have the words in their section `answer`, a row for each meaning: the first is
+the one that is told, `_` stands for a space. English is understood whatever the language.
+"""
 
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
-from baccarat.calls import NUMBERS
 from baccarat.cards import shorten
-from baccarat.drill import words
+from baccarat.drill import phrases
 from baccarat.drill.question import Form
 from baccarat.errors import BadText
+from baccarat.sentences import Sentence
+from baccarat.words import Words
 
+DRAW, STAND = "draw", "stand"
+PLAYER, BANKER, TIE = "player", "banker", "tie"
+RED, BLUE, NONE = "red", "blue", "none"
+COLUMN, ROW = "column", "row"
+ALL, BUT, TO = "all", "but", "to"
+UP, DOWN, NOTHING, COINS = "up", "down", "nothing", "coins"
+WINS, FILLER = "wins", "filler"
+NUMBERS = "numbers"
+"""Ten words from zero to nine; a second ten may spell them otherwise."""
+MEANINGS = {
+    Form.MOVE: (DRAW, STAND),
+    Form.POINTS: (ALL, NONE, BUT, TO),
+    Form.TOTALS: (PLAYER, BANKER, TIE, WINS),
+    Form.CALL: (PLAYER, BANKER, TIE, WINS),
+    Form.MONEY: (UP, DOWN, NOTHING, COINS),
+    Form.PLACE: (COLUMN, ROW),
+    Form.MARK: (RED, BLUE, NONE),
+    Form.MARKS: (RED, BLUE, NONE),
+}
+"""What the words of an answer can mean: an `r` is a row or red, by what was asked."""
+SHORT = {TO: "-", WINS: "", FILLER: ""}
+"""What is read as a dash, and what says nothing."""
+LETTERS = {"r": RED, "b": BLUE, "n": NONE, "x": NONE, "-": NONE}
+"""Marks that may be written without a space: `rbn`."""
 MOST_DIGITS = 18
 """More than any amount of money has."""
-TOKEN = re.compile("[a-z]+|[0-9]+|[-+]")
-DIGITS = {word: str(number) for number, word in enumerate(NUMBERS)}
 SPAN = re.compile("([0-9])(?:-([0-9]))?")
 GROUPS = re.compile(r"(?<=[0-9])[ ,'](?=[0-9]{3}(?![0-9]))")
 """What parts thousands: `1,250` or `1 250`."""
 
 
-def read(form: Form, text: str) -> str:
+def read(form: Form, text: str, language: str = "en") -> str:
     """An answer as it is spelled in a question; BadText if it is none of that form.
 
     >>> read(Form.CALL, "Five Player, three Banker: Player wins.")
     '5 3 player'
     >>> read(Form.POINTS, "0-7 or 9"), read(Form.MOVE, "Yes!"), read(Form.MONEY, "lost 1,250")
     ('0 1 2 3 4 5 6 7 9', 'draw', '-1250')
+    >>> read(Form.CALL, "閒五點 莊三點 閒贏", "zh-hant")
+    '5 3 player'
     """
-    answer = READERS[form](_plain(text))
+    answer = READERS[form](_tokens(form, text, language))
     if answer is None:
-        raise BadText(f"not an answer: {shorten(text)} (expected {words.EXPECTED[form.value]})")
+        expected = Sentence(phrases.EXPECTED[form.value])
+        raise BadText(phrases.UNREADABLE, text=shorten(text), expected=expected)
     return answer
 
 
+def spell(answer: str, language: str = "en") -> str:
+    """A right answer in the words of a language, which `read` understands.
+
+    >>> spell("5 3 player", "fr")
+    '5 3 punto'
+    """
+    texts = Words.of(language).texts
+    return " ".join(
+        _row(texts[f"answer.{word}"])[0] if word.isalpha() else word for word in answer.split()
+    )
+
+
+def _row(words: str) -> list[str]:
+    return [word.replace("_", " ") for word in words.split()]
+
+
 def _plain(text: str) -> str:
-    """Small letters without accents, with one kind of dash, and with digits for number words."""
-    for dash in "–—−":
-        text = text.replace(dash, "-")
-    text = unicodedata.normalize("NFKD", text.lower())
+    """Small letters without accents, half as wide as can be, with one kind of dash and space."""
+    text = unicodedata.normalize("NFKD", text).lower()
     text = "".join(mark for mark in text if not unicodedata.combining(mark))
-    return re.sub("[a-z]+", lambda word: DIGITS.get(word[0], word[0]), text).strip()
+    return " ".join(re.sub("[–—−]", "-", text).split())
 
 
-def _tokens(text: str) -> list[str]:
-    """Words, numbers and dashes, without those that say nothing."""
-    return [token for token in TOKEN.findall(text) if token not in words.FILLERS]
+def _tokens(form: Form, text: str, language: str) -> list[str]:
+    """Meanings, numbers and signs, and words that nobody knows; without those that say nothing."""
+    known, pattern = _vocabulary(form, language)
+    text = _plain(text)
+    if form is Form.MONEY:
+        text = GROUPS.sub("", text)
+    elif form is Form.MOVE:
+        text = text.replace("-", " ")  # no-card
+    return [token for word in pattern.findall(text) if (token := known.get(word, word))]
 
 
-def _move(text: str) -> str | None:
-    return words.MOVES.get(" ".join(re.findall("[a-z]+", text)))
+@cache
+def _vocabulary(form: Form, language: str) -> tuple[dict[str, str], re.Pattern[str]]:
+    """What each word means in answers of a form, and how to find the words in a text."""
+    known: dict[str, str] = {}
+    catalogues = [Words.of(spoken).texts for spoken in dict.fromkeys(("en", language))]
+    # Some words say nothing elsewhere, and something here: what comes last is what counts.
+    for meaning in (FILLER, NUMBERS, *MEANINGS[form]):
+        for texts in catalogues:
+            for place, word in enumerate(map(_plain, _row(texts[f"answer.{meaning}"]))):
+                token = str(place % 10) if meaning == NUMBERS else SHORT.get(meaning, meaning)
+                known[word] = token
+    # Chinese and Japanese have no spaces: their words are looked for, the longest first.
+    sought = sorted((word for word in known if not re.fullmatch("[a-z]+", word)), key=len)
+    patterns = [*map(_pattern, reversed(sought)), "[a-z]+", "[0-9]+", "[-+]", r"[^\W_]"]
+    return known, re.compile("|".join(patterns))
 
 
-def _numbers(text: str) -> str | None:
-    tokens = _tokens(text)
-    if tokens and tokens[0] in words.ALL and len(tokens) > 1:
-        tokens = tokens[1:] if tokens[1] in words.BUT else []
-    if tokens and tokens[0] in words.BUT:
-        points = _points(tokens[1:])
-        return None if points is None else _spell(set(range(10)) - points)
-    if len(tokens) == 1 and tokens[0] in words.ALL | words.NOTHING:
-        return _spell(set(range(10)) if tokens[0] in words.ALL else set())
-    points = _points(tokens)
-    return None if points is None else _spell(points)
+def _pattern(word: str) -> str:
+    spelled = re.escape(word)
+    return rf"(?<![a-z]){spelled}(?![a-z])" if word[0].isalpha() and word.isascii() else spelled
+
+
+def _move(tokens: Sequence[str]) -> str | None:
+    moves = [token for token in tokens if token != "1"]  # one card is drawn
+    return moves[0] if moves in ([DRAW], [STAND]) else None
+
+
+def _numbers(tokens: Sequence[str]) -> str | None:
+    if list(tokens) in ([ALL], [NONE]):
+        return _join(set(range(10)) if tokens[0] == ALL else set())
+    most = _strip(tokens, ALL)
+    named = _strip(most, BUT)
+    points = _points(named)
+    if points is None or len(named) == len(most) < len(tokens):
+        return None
+    return _join(points if len(named) == len(tokens) else set(range(10)) - points)
+
+
+def _strip(tokens: Sequence[str], word: str) -> list[str]:
+    """Without that word at the ends: `all but 8`, or 8 以外 where it stands behind."""
+    found = list(tokens)
+    while found[:1] == [word]:
+        found = found[1:]
+    while found[-1:] == [word]:
+        found = found[:-1]
+    return found
 
 
 def _points(tokens: Sequence[str]) -> set[int] | None:
     """Points and spans of them: `2 - 7 9`; digits may stand together."""
-    joined = "".join("-" if token in words.UPTO else token for token in tokens)
+    joined = "".join(tokens)
     if not re.fullmatch("([0-9](-[0-9])?)+", joined):
         return None
     spans = [(int(first), int(last or first)) for first, last in SPAN.findall(joined)]
@@ -75,28 +157,28 @@ def _points(tokens: Sequence[str]) -> set[int] | None:
     return {point for first, last in spans for point in range(first, last + 1)}
 
 
-def _spell(points: set[int]) -> str:
-    return " ".join(map(str, sorted(points))) or words.NONE
+def _join(points: set[int]) -> str:
+    return " ".join(map(str, sorted(points))) or NONE
 
 
-def _totals(text: str) -> str | None:
+def _totals(tokens: Sequence[str]) -> str | None:
     """Two totals; a winner may be called as well, and must then be the one that they make."""
-    called = _called(text)
+    called = _called(tokens)
     if called is None:
         return None
     player, banker, ending = called
-    made = words.TIE if player == banker else words.PLAYER if player > banker else words.BANKER
+    made = TIE if player == banker else PLAYER if player > banker else BANKER
     return f"{player} {banker}" if ending in (None, made) else f"{player} {banker} {ending}"
 
 
-def _call(text: str) -> str | None:
-    called = _called(text)
+def _call(tokens: Sequence[str]) -> str | None:
+    called = _called(tokens)
     if called is None or called[2] is None:
         return None
     return " ".join(map(str, called))
 
 
-def _called(text: str) -> tuple[int, int, str | None] | None:
+def _called(tokens: Sequence[str]) -> tuple[int, int, str | None] | None:
     """Player's total, Banker's, and who wins if that is said.
 
     A side may stand behind its total, as croupiers call, or before it, or not at all.
@@ -104,14 +186,14 @@ def _called(text: str) -> tuple[int, int, str | None] | None:
     numbers: list[int] = []
     sides: list[str] = []
     shape = ""
-    for token in _tokens(text):
-        if token.isdigit():
+    for token in tokens:
+        if token.isdecimal():
             numbers += map(int, token)
             shape += "N" * len(token)
-        elif token in words.ENDINGS:
-            sides.append(words.ENDINGS[token])
-            shape += "T" if sides[-1] == words.TIE else "S"
-        elif token not in words.WINS and token != "-":
+        elif token in (PLAYER, BANKER, TIE):
+            sides.append(token)
+            shape += "T" if token == TIE else "S"
+        elif token != "-":
             return None
     found = re.fullmatch("(NN|NSNS|SNSN)[ST]?", shape)
     if found is None:
@@ -120,54 +202,53 @@ def _called(text: str) -> tuple[int, int, str | None] | None:
     player, banker = numbers
     if named and named[0] == named[1]:
         return None
-    if named and named[0] == words.BANKER:
+    if named and named[0] == BANKER:
         player, banker = banker, player
     return player, banker, ending[0] if ending else None
 
 
-def _money(text: str) -> str | None:
-    tokens = _tokens(GROUPS.sub("", text))
-    if len(tokens) == 1 and tokens[0] in words.NO_MONEY:
+def _money(tokens: Sequence[str]) -> str | None:
+    amount = list(tokens)
+    if amount == [NOTHING]:
         return "0"
-    is_loss = False
-    if tokens and tokens[0] in {"-", "+"} | words.GAIN | words.LOSS:
-        is_loss = tokens[0] == "-" or tokens[0] in words.LOSS
-        tokens = tokens[1:]
-    if len(tokens) == 2 and tokens[1] in words.MONEY_NOUNS:
-        tokens = tokens[:1]
-    if len(tokens) != 1 or not tokens[0].isdigit() or len(tokens[0]) > MOST_DIGITS:
+    sign = "+"
+    if amount and amount[0] in ("-", "+", UP, DOWN):
+        sign = amount.pop(0)
+    elif amount and amount[-1] in (UP, DOWN):
+        sign = amount.pop()
+    if len(amount) == 2 and amount[1] == COINS:
+        amount.pop()
+    if len(amount) != 1 or not amount[0].isdecimal() or len(amount[0]) > MOST_DIGITS:
         return None
-    return str(-int(tokens[0]) if is_loss else int(tokens[0]))
+    return str(-int(amount[0]) if sign in ("-", DOWN) else int(amount[0]))
 
 
-def _place(text: str) -> str | None:
+def _place(tokens: Sequence[str]) -> str | None:
     """A column and a row, in this order if nothing else is said."""
-    tokens = [token for token in _tokens(text) if token != "-"]
-    numbers = [token for token in tokens if token.isdigit() and len(token) < 4]
-    axes = [words.AXES[token] for token in tokens if token in words.AXES]
-    if len(numbers) != 2 or len(numbers) + len(axes) != len(tokens):
+    said = [token for token in tokens if token != "-"]
+    numbers = [token for token in said if token.isdecimal() and len(token) < 4]
+    axes = [token for token in said if token in (COLUMN, ROW)]
+    if len(numbers) != 2 or len(numbers) + len(axes) != len(said):
         return None
-    if axes not in ([], [words.COLUMN, words.ROW], [words.ROW, words.COLUMN]):
+    if axes not in ([], [COLUMN, ROW], [ROW, COLUMN]):
         return None
-    column, row = map(int, reversed(numbers) if axes[:1] == [words.ROW] else numbers)
+    column, row = map(int, reversed(numbers) if axes[:1] == [ROW] else numbers)
     return f"{column} {row}"
 
 
-def _mark(text: str) -> str | None:
-    return _colours(text, 1)
+def _mark(tokens: Sequence[str]) -> str | None:
+    return _colours(tokens, 1)
 
 
-def _marks(text: str) -> str | None:
-    return _colours(text, 3)
+def _marks(tokens: Sequence[str]) -> str | None:
+    return _colours(tokens, 3)
 
 
-def _colours(text: str, count: int) -> str | None:
-    tokens = _tokens(text)
-    if len(tokens) != count:
-        tokens = list("".join(tokens))  # `rbn`
-    if len(tokens) != count or any(token not in words.COLOURS for token in tokens):
-        return None
-    return " ".join(words.COLOURS[token] for token in tokens)
+def _colours(tokens: Sequence[str], count: int) -> str | None:
+    colours = (RED, BLUE, NONE)
+    marks = [mark for token in tokens for mark in ([token] if token in colours else token)]
+    marks = [LETTERS.get(mark, mark) for mark in marks]
+    return " ".join(marks) if len(marks) == count and set(marks) <= set(colours) else None
 
 
 READERS = {

@@ -1,13 +1,16 @@
 """Questions about the roads: what goes where next, and what asking the road tells."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from baccarat.coup import Side
-from baccarat.drill import words
+from baccarat.drill import phrases
+from baccarat.drill.answers import BLUE, NONE, RED
 from baccarat.drill.question import Dice, Form, Kind, Question
 from baccarat.render.view import DERIVED, TITLES
 from baccarat.result import Result, write_results
 from baccarat.roads import ROWS, Colour, Place, Scoreboard
+from baccarat.sentences import Sentence
 
 ROADS = {
     1: ("bead", "big"),
@@ -21,7 +24,7 @@ COUPS = {1: (3, 8), 2: (6, 12), 3: (12, 20), 4: (15, 30), 5: (20, 40)}
 """How many coups the board has, from and to."""
 TAIL = ROWS + 1
 """A streak of so many leaves no room below."""
-MARKS = {Colour.RED: words.RED, Colour.BLUE: words.BLUE, None: words.NONE}
+MARKS = {Colour.RED: RED, Colour.BLUE: BLUE, None: NONE}
 
 
 def road_question(dice: Dice, level: int) -> Question:
@@ -56,13 +59,14 @@ def _bead(level: int, results: list[Result], new: Result) -> Question:
     board = Scoreboard([*results, new])
     *before, (place, _) = board.bead
     column, row = _from_one(place)
-    why = words.BEAD_WHY.format(coup=len(board.results), row=row, column=column, rows=board.rows)
+    coup = len(board.results)
+    why = Sentence(phrases.BEAD_WHY, coup=coup, row=row, column=column, rows=board.rows)
     return Question(
         Kind.ROAD,
         level,
         Form.PLACE,
         _scene(results, new),
-        words.BEAD_PLACE.format(rows=board.rows),
+        Sentence(phrases.BEAD_PLACE, rows=board.rows),
         f"{column} {row}",
         (why,),
         quick=12,
@@ -85,9 +89,9 @@ def _big(level: int, results: list[Result], new: Result) -> Question:
         level,
         Form.PLACE,
         _scene(results, new),
-        words.BIG_PLACE.format(rows=after.rows),
+        Sentence(phrases.BIG_PLACE, rows=after.rows),
         f"{column} {row}",
-        (words.BIG_WHY[step],),
+        (Sentence(phrases.BIG_WHY[step]),),
         quick=12,
         board=_big_road(results),
     )
@@ -99,11 +103,10 @@ def _derived(level: int, results: list[Result], side: Side, roads: Sequence[str]
     after = Scoreboard([*results, Result.parse(side.value)])
     if len(roads) == 1:
         scene = _scene(results, after.results[-1])
-        asks = words.MARK.format(road=TITLES[roads[0]].lower())
+        asks = Sentence(phrases.MARK, road=_name(roads[0]))
     else:
         scene = _scene(results)
-        titles = ", ".join(TITLES[key].lower() for key in roads)
-        asks = words.MARKS.format(side=side, roads=titles)
+        asks = Sentence(phrases.MARKS, side=side, roads=reduce(phrases.both, map(_name, roads)))
     return Question(
         Kind.ROAD,
         level,
@@ -117,22 +120,28 @@ def _derived(level: int, results: list[Result], side: Side, roads: Sequence[str]
     )
 
 
-def _why(depths: Sequence[int], key: str, mark: str) -> str:
+def _name(road: str) -> Sentence:
+    """A road as it is named in a sentence."""
+    return Sentence(TITLES[road].lower())
+
+
+def _why(depths: Sequence[int], key: str, mark: str) -> Sentence:
     """What was compared; what that means is the library's to say, and is given."""
-    road, back, newest = TITLES[key], int(DERIVED[key]), len(depths) - 1
+    told = {"road": Sentence(TITLES[key]), "mark": Sentence(mark)}
+    back, newest = int(DERIVED[key]), len(depths) - 1
     depth = depths[newest]
     if newest < back + (depth == 1):
-        return words.NO_MARK_WHY.format(road=road, mark=mark)
+        return Sentence(phrases.NO_MARK_WHY, **told)
     if depth == 1:
         one, other = depths[newest - 1], depths[newest - back - 1]
-        return words.NEW_WHY.format(road=road, back=back + 1, one=one, other=other, mark=mark)
+        return Sentence(phrases.NEW_WHY, back=back + 1, one=one, other=other, **told)
     other = depths[newest - back]
-    return words.DOWN_WHY.format(road=road, depth=depth, back=back, other=other, mark=mark)
+    return Sentence(phrases.DOWN_WHY, depth=depth, back=back, other=other, **told)
 
 
-def _scene(results: Sequence[Result], new: Result | None = None) -> tuple[str, ...]:
-    shoe = words.COUPS.format(count=len(results), letters=write_results(results))
-    return (shoe,) if new is None else (shoe, words.NEXT[new.winner])
+def _scene(results: Sequence[Result], new: Result | None = None) -> tuple[Sentence, ...]:
+    shoe = Sentence(phrases.COUPS, count=len(results), letters=write_results(results))
+    return (shoe,) if new is None else (shoe, Sentence(phrases.NEXT[new.winner]))
 
 
 def _from_one(place: Place) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from baccarat.drill.felt import pay_question
 from baccarat.drill.hands import call_question, draw_question
 from baccarat.drill.question import LEVELS, Dice, Kind, Question
 from baccarat.errors import BadText
+from baccarat.words import Words
 
 RUN = 3
 """So many right and quick answers in a row lead one level up."""
@@ -45,11 +46,12 @@ class Answered:
     question: Question
     given: str
     seconds: float
+    language: str = "en"
 
     @property
     def is_right(self) -> bool:
         try:
-            return read(self.question.form, self.given) == self.question.answer
+            return read(self.question.form, self.given, self.language) == self.question.answer
         except BadText:
             return False
 
@@ -81,9 +83,12 @@ class Drill:
     run: int = 0
     """right and quick answers in a row since the level changed"""
     answered: tuple[Answered, ...] = ()
+    language: str = "en"
+    """of the answers; English is understood as well"""
 
     def __post_init__(self) -> None:
         _require(self.level, self.kinds)
+        Words.of(self.language)  # complains of one that nobody speaks
 
     @property
     def question(self) -> Question:
@@ -92,7 +97,7 @@ class Drill:
 
     def answer(self, text: str, seconds: float) -> "Drill":
         """Answer it; text that does not read as an answer is wrong."""
-        new = Answered(self.question, text.strip(), seconds)
+        new = Answered(self.question, text.strip(), seconds, self.language)
         level, run = self.level, self.run + 1 if new.is_right and new.is_quick else 0
         if not new.is_right:
             level = max(level - 1, LEVELS[0])

@@ -1,15 +1,17 @@
 """Questions about money: what does this layout pay, with commission and rounding?"""
 
 from dataclasses import replace
+from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
 from baccarat.calls import call
-from baccarat.drill import words
+from baccarat.drill import phrases
 from baccarat.drill.hands import coups, hands
 from baccarat.drill.question import Dice, Form, Kind, Question
 from baccarat.games import game
 from baccarat.layout import Layout, Rounding, Wager, settle
+from baccarat.sentences import Sentence
 
 MAIN = ("banker", "banker", "player")
 """Banker twice: it is the bet with a commission."""
@@ -24,13 +26,13 @@ class Felt(NamedTuple):
     """stakes are whole numbers of it"""
     roundings: tuple[Rounding, ...] = (Rounding.DOWN,)
     chips: tuple[int, ...] = (1,)
-    asks: tuple[str, ...] = (words.PAID,)
+    asks: tuple[str, ...] = (phrases.PAID,)
 
 
 COMMISSION = ("punto-banco", "four-percent")
 ALL = (*COMMISSION, *COMMISSION, "ez", "super-6", "six-pushes", "three-card-six-pushes", "2-to-1")
 """Those with a commission twice: they have the odd amounts."""
-BOTH = (words.PAID, words.NET)
+BOTH = (phrases.PAID, phrases.NET)
 FELTS = {
     1: Felt(("punto-banco",), 1, 100),
     2: Felt(("punto-banco",), 2, 20),
@@ -55,20 +57,21 @@ def pay_question(dice: Dice, level: int) -> Question:
         key=lambda dealt: sum(line.won >= least for line in dealt[1].lines),
     )
     asks = dice.pick(felt.asks)
-    amount = sum(max(line.won, 0) for line in paid.lines) if asks == words.PAID else paid.won
-    scene = [words.GAME.format(name=found.name, about=found.about), hands(coup)]
-    scene.append(words.WAGERS.format(wagers=", ".join(_spell(w, layout) for w in wagers)))
+    amount = sum(max(line.won, 0) for line in paid.lines) if asks == phrases.PAID else paid.won
+    scene = [Sentence(phrases.GAME, name=found.name, about=Sentence(found.about)), hands(coup)]
+    placed = reduce(phrases.both, (_spell(wager, layout) for wager in wagers))
+    scene.append(Sentence(phrases.WAGERS, wagers=placed))
     if level > 1:  # round stakes leave nothing to round
-        chips = words.COINS if chip == 1 else words.CHIPS.format(chip=chip)
-        scene.append(words.ROUNDED[layout.rounding].format(chips=chips))
+        chips = Sentence(phrases.COINS) if chip == 1 else Sentence(phrases.CHIPS, chip=chip)
+        scene.append(Sentence(phrases.ROUNDED[layout.rounding], chips=chips))
     return Question(
         Kind.PAY,
         level,
         Form.MONEY,
         tuple(scene),
-        asks,
+        Sentence(asks),
         str(amount),
-        (call(coup), *map(str, paid.lines)),
+        (call(coup), *(line.said for line in paid.lines)),
         quick=6 + 6 * len(wagers),
     )
 
@@ -84,7 +87,10 @@ def _wagers(dice: Dice, felt: Felt, layout: Layout) -> list[Wager]:
     return wagers
 
 
-def _spell(wager: Wager, layout: Layout) -> str:
+def _spell(wager: Wager, layout: Layout) -> Sentence:
     bet = layout.bet(wager.spot)
-    form = words.WAGER if bet.key == wager.spot else words.WAGER_ELSEWHERE
-    return form.format(stake=wager.stake, spot=wager.spot, bet=bet)
+    if bet.key != wager.spot:
+        form = phrases.WAGER_ELSEWHERE
+        return Sentence(form, stake=wager.stake, spot=wager.spot, bet=str(bet))
+    _, _, price = str(bet).partition(":")
+    return Sentence(phrases.WAGER, stake=wager.stake, spot=wager.spot, price=price)

@@ -6,12 +6,15 @@ from itertools import islice
 from baccarat.calls import call, explain
 from baccarat.cards import Card, Depth
 from baccarat.coup import Coup, Hand, Side, next_hand, play
-from baccarat.drill import words
+from baccarat.drill import phrases
+from baccarat.drill.answers import BANKER, DRAW, PLAYER, STAND, TIE
 from baccarat.drill.question import Dice, Form, Kind, Question
+from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 
 FORMS = {1: ("cell",), 2: ("cell",), 3: ("cell",), 4: ("cell", "row"), 5: ("cell", "row", "column")}
 """What of the tableau may be asked at each level."""
+WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
 
 
 def draw_question(dice: Dice, level: int) -> Question:
@@ -29,8 +32,8 @@ def draw_question(dice: Dice, level: int) -> Question:
         level,
         Form.MOVE,
         (hands(coup),),
-        words.DOES_SIDE_DRAW.format(side=side),
-        words.DRAW if next_hand(coup) is side else words.STAND,
+        Sentence(phrases.DOES_SIDE_DRAW, side=side),
+        DRAW if next_hand(coup) is side else STAND,
         tuple(explain(coup)),
         quick=6,
     )
@@ -45,22 +48,22 @@ def call_question(dice: Dice, level: int) -> Question:
         coup = next(coup for coup in coups(dice) if len(coup) >= fewest)
     totals = f"{coup.player.total} {coup.banker.total}"
     has_winner = level >= 4
-    ending = f" {words.WINNERS[coup.winner]}" if has_winner else ""
+    ending = f" {WINNERS[coup.winner]}" if has_winner else ""
     return Question(
         Kind.CALL,
         level,
         Form.CALL if has_winner else Form.TOTALS,
         (hands(coup),),
-        words.CALL if has_winner else words.TOTALS,
+        Sentence(phrases.CALL if has_winner else phrases.TOTALS),
         totals + ending,
         (*(_sum(side, coup.hand(side)) for side in Side), call(coup)),
         quick=8 if has_winner else 6,
     )
 
 
-def hands(coup: Coup) -> str:
+def hands(coup: Coup) -> Sentence:
     """Both hands as they lie on the table."""
-    return words.HANDS.format(player=_pretty(coup.player), banker=_pretty(coup.banker))
+    return Sentence(phrases.HANDS, player=_pretty(coup.player), banker=_pretty(coup.banker))
 
 
 def coups(dice: Dice) -> Iterator[Coup]:
@@ -111,7 +114,7 @@ def _row(coup: Coup, level: int) -> Question:
         level,
         Form.POINTS,
         (hands(coup),),
-        words.WHICH_THIRDS,
+        Sentence(phrases.WHICH_THIRDS),
         _drawn_on(PUNTO_BANCO.banker[coup.banker.total][:STOOD]),
         tuple(explain(coup)),
         quick=12,
@@ -128,8 +131,8 @@ def _column(coup: Coup, level: int) -> Question:
         Kind.DRAW,
         level,
         Form.POINTS,
-        (words.PLAYER_HAND.format(player=_pretty(coup.player)),),
-        words.WHICH_TOTALS,
+        (Sentence(phrases.PLAYER_HAND, player=_pretty(coup.player)),),
+        Sentence(phrases.WHICH_TOTALS),
         _drawn_on(column),
         tuple(explain(_against(third, total))[1] for total in (turn - 1, turn)),
         quick=15,
@@ -150,8 +153,8 @@ def _pretty(hand: Hand) -> str:
     return " ".join(card.pretty for card in hand)
 
 
-def _sum(side: Side, hand: Hand) -> str:
+def _sum(side: Side, hand: Hand) -> Sentence:
     points = [card.points for card in hand]
     spelled = " + ".join(map(str, points))
-    form = words.SUM if sum(points) < 10 else words.SUM_WITH_TENS
-    return form.format(side=side, points=spelled, sum=sum(points), total=hand.total)
+    form = phrases.SUM if sum(points) < 10 else phrases.SUM_WITH_TENS
+    return Sentence(form, side=side, points=spelled, sum=sum(points), total=hand.total)

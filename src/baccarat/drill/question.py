@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from baccarat.cards import DECK, Card
 from baccarat.chance import endless_dice
+from baccarat.sentences import Sentence
 
 T = TypeVar("T")
 
@@ -55,11 +56,11 @@ class Question:
     kind: Kind
     level: int
     form: Form
-    scene: tuple[str, ...]
-    asks: str
+    scene: tuple[Sentence, ...]
+    asks: Sentence
     answer: str
     """as `read` spells answers of this form"""
-    why: tuple[str, ...]
+    why: tuple[Sentence, ...]
     quick: int
     """an answer within so many seconds is a quick one"""
     board: tuple[str, ...] = ()

@@ -115,9 +115,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """The guest takes a wager back."""
+    """The guest takes a wager back, or a part of it."""
 
     spot: str
+    stake: int | None = None
+    """None is all of it"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,23 +4,27 @@
     edges(table)                          of every bet on the felt
     expected(wagers, table)               what these wagers are up on average, as they are paid
     costs(table), report(table)           what was expected of the sitting, and what came
+    account = account.after(table)        both, without counting a coup twice
     predict(table)                        an honest answer
 
 Nothing here changes a table, and nothing knows more than the guest has seen.
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from math import sqrt
 
 from baccarat.coup import OUTCOMES, Side
+from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
 from baccarat.games import Game
 from baccarat.layout import Layout, Wager
+from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
-from baccarat.table.acts import ActRefused
+from baccarat.table.acts import ActRefused, Open
 from baccarat.table.story import Phase, Played
 from baccarat.table.table import Table
 from baccarat.tally import Odds
@@ -57,9 +61,10 @@ def expected(wagers: Iterable[Wager], table: Table) -> Fraction:
     """What wagers are up on average if the next coup is dealt from the shoe as it stands.
 
     Payouts are rounded as the table rounds them: a single coin on Banker never wins its 0.95.
+    Where somebody decides, the shoe is a whole one, and the guest makes the most of the opponent.
     """
     if table.is_free_game:
-        return _expected_of_decisions(wagers, table)
+        return sum((_hope_of_decisions(wager, table).mean for wager in wagers), start=Fraction(0))
     return _expected(wagers, odds_now(table), table.game.layout)
 
 
@@ -79,31 +84,6 @@ class Cost:
         return self.won - self.expected + self.given_away
 
 
-def costs(table: Table) -> Cost:
-    """The sum over all coups so far: each wager at its odds when bets were closed."""
-    return Cost(
-        sum(wager.stake for played in table.played for wager in played.wagers),
-        sum((_expected_of(played, table) for played in table.played), start=Fraction(0)),
-        sum(played.won for played in table.played),
-        sum((given_away(played, table) for played in table.played), start=Fraction(0)),
-    )
-
-
-def given_away(played: Played, table: Table) -> Fraction:
-    """What the guest's decisions in a coup cost on average, in coins."""
-    from baccarat.table.opponent import assess  # theory is heavy, and only needed here
-
-    stakes = {wager.spot: wager.stake for wager in played.wagers}
-    return sum(
-        (
-            assess(decision, table).cost * stakes.get(str(decision.choice.side).lower(), 0)
-            for decision in played.decisions
-            if decision.by_guest
-        ),
-        start=Fraction(0),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Point:
     """The sitting after one coup: a point of the plot."""
@@ -112,17 +92,87 @@ class Point:
     bankroll: int
     expected: Fraction
     """the bankroll that exact odds expected by then, with all that was bought"""
+    variance: Fraction
+    """of the bankroll by then: the sum over the coups, each with all its wagers together
+
+    Where somebody decides it is that of the play that is expected.
+    """
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation: about one sitting in twenty is off by more than two of them."""
+        return sqrt(self.variance)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A sitting as far as it has been counted; after more coups only those are counted.
+
+    >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100").deal()
+    >>> account = Account().after(table)
+    >>> account.cost.won, len(account.points)
+    (95, 2)
+    >>> table = table.bet("tie=5").deal()
+    >>> account.after(table) == Account().after(table)
+    True
+    """
+
+    cost: Cost = Cost(0, Fraction(0), 0)
+    points: tuple[Point, ...] = ()
+    """the first is before any coup"""
+    opened: Open | None = field(default=None, repr=False)
+    played: tuple[Played, ...] = field(default=(), repr=False)
+    """the coups that have been counted"""
+
+    def after(self, table: Table) -> "Account":
+        """The account of this table; of another sitting than before it is begun anew."""
+        known = self if self._is_of(table) else Account()
+        new = table.played[len(known.played) :]
+        first = table.played[0].bought if table.played else table.bought
+        points = [Point(0, first, Fraction(first), Fraction(0)), *known.points[1:]]
+        cost = known.cost
+        variance = points[-1].variance
+        for number, played in enumerate(new, start=len(points)):
+            hope = _hope_of(played, table)
+            cost = Cost(
+                cost.staked + sum(wager.stake for wager in played.wagers),
+                cost.expected + hope.mean,
+                cost.won + played.won,
+                cost.given_away + given_away(played, table),
+            )
+            variance += hope.variance
+            mean = played.bought + cost.expected
+            points.append(Point(number, played.bankroll, mean, variance))
+        return Account(cost, tuple(points), table.opened, table.played)
+
+    def _is_of(self, table: Table) -> bool:
+        return self.opened == table.opened and self.played == table.played[: len(self.played)]
+
+
+def costs(table: Table) -> Cost:
+    """The sum over all coups so far: each wager at its odds when bets were closed."""
+    return Account().after(table).cost
 
 
 def report(table: Table) -> tuple[Point, ...]:
     """The bankroll coup by coup, against what was expected; the first point is before any coup."""
-    first = table.played[0].bought if table.played else table.bought
-    points = [Point(0, first, Fraction(first))]
-    gained = Fraction(0)
-    for number, played in enumerate(table.played, start=1):
-        gained += _expected_of(played, table)
-        points.append(Point(number, played.bankroll, played.bought + gained))
-    return tuple(points)
+    return Account().after(table).points
+
+
+def given_away(played: Played, table: Table) -> Fraction:
+    """What the guest's decisions in a coup cost on average, in coins."""
+    decisions = [decision for decision in played.decisions if decision.by_guest]
+    if not decisions:
+        return Fraction(0)
+    from baccarat.table.opponent import assess  # theory is heavy, and only needed here
+
+    stakes = {wager.spot: wager.stake for wager in played.wagers}
+    total = Fraction(0)
+    for decision in decisions:
+        # Without an opponent the guest decides for both hands, and pays for one.
+        if stake := stakes.get(str(decision.choice.side).lower(), 0):
+            total += stake * assess(decision, table, stake).cost
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +187,28 @@ class Prediction:
     """the main bet that costs least"""
     edge: Fraction
 
-    def __str__(self) -> str:
-        return (
-            f"Nobody can tell. Among the {self.unseen} cards nobody has seen, Player wins "
-            f"{float(self.player):.2%} of coups, Banker {float(self.banker):.2%}, and "
-            f"{float(self.tie):.2%} tie, whatever came before; the cheapest bet is "
-            f"{self.cheapest}, and it {'costs' if self.edge >= 0 else 'wins'} "
-            f"{abs(float(self.edge)):.2%} of the stake on average."
+    @property
+    def said(self) -> Sentence:
+        """The same in words."""
+        return Sentence(
+            "Nobody can tell. Among the {unseen} cards nobody has seen, Player wins {player:.2%} "
+            "of coups, Banker {banker:.2%}, and {tie:.2%} tie, whatever came before; "
+            "the cheapest bet is {spot}, and {cost}.",
+            unseen=self.unseen,
+            player=float(self.player),
+            banker=float(self.banker),
+            tie=float(self.tie),
+            spot=self.cheapest,
+            cost=Sentence(
+                "it costs {share:.2%} of the stake on average"
+                if self.edge >= 0
+                else "it wins {share:.2%} of the stake on average",
+                share=abs(float(self.edge)),
+            ),
         )
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 def predict(table: Table) -> Prediction:
@@ -178,13 +242,72 @@ def _edge(odds: OddsTable, spot: str) -> Fraction | None:
         return None
 
 
-def _expected_of(played: Played, table: Table) -> Fraction:
+@dataclass(frozen=True, slots=True)
+class _Hope:
+    """What wagers bring together in one coup, as they are paid."""
+
+    mean: Fraction = Fraction(0)
+    variance: Fraction = Fraction(0)
+
+
+def _hope_of(played: Played, table: Table) -> _Hope:
     if not played.wagers:
-        return Fraction(0)
+        return _Hope()
     if table.is_free_game:
-        return _expected_of_decisions(played.wagers, table)
-    odds = _fresh_odds(table.game, played.before.unseen)
-    return _expected(played.wagers, odds, table.game.layout)
+        (wager,) = played.wagers  # nobody is ponte and banquier at once
+        return _hope_of_decisions(wager, table)
+    return _hope(played.wagers, table.game, played.before.unseen)
+
+
+@lru_cache(maxsize=4096)
+def _hope(wagers: tuple[Wager, ...], game: Game, unseen: Composition) -> _Hope:
+    """The same for a coup that is dealt from these cards by the tableau alone."""
+    odds = _fresh_odds(game, unseen)
+    try:
+        return _together(wagers, odds, game.layout)
+    except Exception:  # a stranger's code may raise anything
+        sound = [wager for wager in wagers if _edge(odds, wager.spot) is not None]
+        # The others are void, and nothing comes of them.
+        return _together(sound, odds, game.layout) if sound else _Hope()
+
+
+def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope:
+    bets = [layout.bet(wager.spot) for wager in wagers]
+    pays = [
+        {tier: _paid(wager.stake * bet.net(tier), layout) for tier in (*bet.pays, None)}
+        for wager, bet in zip(wagers, bets, strict=True)
+    ]
+    total = once = twice = 0
+    for tiers, weight in joint(odds, bets).items():
+        won = sum(each[tier] for each, tier in zip(pays, tiers, strict=True))
+        total += weight
+        once += weight * won
+        twice += weight * won**2
+    mean = Fraction(once, total)
+    return _Hope(mean, Fraction(twice, total) - mean**2)
+
+
+def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
+    """The same where somebody decides: from a whole shoe, the guest replying best."""
+    # theory is heavy
+    from baccarat.table.opponent import EQUILIBRIUM, best_play, commission_of, paid
+
+    layout, side = table.game.layout, Side[wager.spot.upper()]
+    pays = paid(wager.stake, side, layout)
+    chances = best_play(
+        table.opponent or EQUILIBRIUM,
+        table.opened.model,
+        table.game.rules.decks,
+        side,
+        commission_of(layout),
+        pays,
+    )
+    wins, loses = chances.win, chances.lose
+    if side is Side.BANKER:
+        wins, loses = loses, wins
+    win, loss = pays * wager.stake, wager.stake
+    mean = wins * win - loses * loss
+    return _Hope(mean, wins * win**2 + loses * loss**2 - mean**2)
 
 
 def _expected(wagers: Iterable[Wager], odds: OddsTable, layout: Layout) -> Fraction:
@@ -198,24 +321,11 @@ def _expected(wagers: Iterable[Wager], odds: OddsTable, layout: Layout) -> Fract
 def _as_paid(wager: Wager, odds: Odds, layout: Layout) -> Fraction:
     """What a wager is up on average when every payout is rounded as the table does."""
     paid = sum(
-        weight * layout.rounding.round(wager.stake * odds.bet.net(tier), layout.chip)
+        weight * _paid(wager.stake * odds.bet.net(tier), layout)
         for tier, weight in odds.weights.items()
     )
     return Fraction(paid, odds.total)
 
 
-def _expected_of_decisions(wagers: Iterable[Wager], table: Table) -> Fraction:
-    """The same where somebody decides: from a whole shoe, the guest replying best."""
-    from baccarat.table.opponent import EQUILIBRIUM, best_play  # theory is heavy
-
-    opponent, layout = table.opponent or EQUILIBRIUM, table.game.layout
-    total = Fraction(0)
-    for wager in wagers:
-        side = Side[wager.spot.upper()]
-        chances = best_play(opponent, table.opened.model, table.game.rules.decks, side)
-        wins, loses = chances.win, chances.lose
-        if side is Side.BANKER:
-            wins, loses = loses, wins
-        paid = layout.rounding.round(wager.stake * layout.bet(wager.spot).net("win"), layout.chip)
-        total += wins * paid - loses * wager.stake
-    return total
+def _paid(exact: Fraction, layout: Layout) -> int:
+    return layout.rounding.round(exact, layout.chip)

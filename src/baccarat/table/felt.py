@@ -1,33 +1,116 @@
-"""The money on the felt: what is refused at once, and what becomes of what was taken."""
+"""The money on the felt: how wagers come and go, what is refused, what becomes of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from baccarat.coup import Coup
+from baccarat.coup import Coup, Side
 from baccarat.errors import BetRefused
 from baccarat.layout import MOST_MONEY, Layout, Line, Wager, settle
-from baccarat.table.acts import ActRefused
+from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
 
 VOID = "void"
 """The tier of a wager that goes back because its bet could not be judged."""
 
 
-def require_coins(what: str, coins: int, least: int) -> None:
+def require_coins(form: str, coins: int, least: int) -> None:
+    """Refuse a sum of play money out of bounds; the form says what it would be for."""
     if not least <= coins <= MOST_MONEY:
-        raise ActRefused(f"{what} is {least} to {MOST_MONEY} coins, not {coins}")
+        raise ActRefused(form, least=least, most=MOST_MONEY, coins=coins)
 
 
-def refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
+def place(table: "Table", act: Place) -> "Table":
+    _require_stake(act.spot, act.stake)
+    spot = table.game.layout.spot(act.spot)
+    stakes = stakes_of(table.wagers)
+    stakes[spot] = stakes.get(spot, 0) + act.stake
+    return _lay(table, stakes)
+
+
+def lift(table: "Table", act: Lift) -> "Table":
+    spot = table.game.layout.spot(act.spot)
+    stakes = stakes_of(table.wagers)
+    if spot not in stakes:
+        raise ActRefused("there is no wager on {spot}", spot=spot)
+    taken = stakes[spot] if act.stake is None else act.stake
+    _require_stake(spot, taken)
+    stakes[spot] -= taken
+    return _lay(table, {spot: stake for spot, stake in stakes.items() if stake > 0})
+
+
+def clear(table: "Table", act: Clear) -> "Table":
+    return _lay(table, {})
+
+
+def repeat(table: "Table", act: Repeat) -> "Table":
+    return _lay(table, stakes_of(table.last_wagers))
+
+
+def double(table: "Table", act: Double) -> "Table":
+    return _lay(table, {wager.spot: 2 * wager.stake for wager in table.wagers})
+
+
+def undo(table: "Table", act: Undo) -> "Table":
+    *past, wagers = table.past
+    return replace(with_wagers(table, wagers), past=tuple(past))
+
+
+def _lay(table: "Table", stakes: dict[str, int]) -> "Table":
+    """The felt with these stakes on it, as far as the guest's money goes."""
+    wagers = tuple(Wager(spot, stake) for spot, stake in stakes.items())
+    _refuse_hopeless(table.game.layout, wagers)
+    return replace(with_wagers(table, wagers), past=(*table.past, table.wagers))
+
+
+def with_wagers(table: "Table", wagers: tuple[Wager, ...]) -> "Table":
+    """The table with these wagers on it; what they take goes out of the guest's hand."""
+    more = sum(wager.stake for wager in wagers) - table.on_the_felt
+    if more > table.bankroll:
+        form = "not enough money: it takes {more} coins, and {left} are left"
+        raise BetRefused(form, more=more, left=table.bankroll)
+    return replace(table, wagers=wagers, bankroll=table.bankroll - more)
+
+
+def require_bets(table: "Table", free: bool) -> None:
+    """Refuse to deal with these wagers, saying why."""
+    if table.opponent and table.role is None:
+        raise ActRefused(
+            "no bets: put a stake on player to be the ponte, or on banker to be the banquier"
+        )
+    if not table.wagers and not free:
+        raise ActRefused("no bets: place one, or ask for a free coup")
+    table.game.layout.check(table.wagers)
+
+
+def _require_stake(spot: str, stake: int) -> None:
+    if stake < 1:
+        form = "{spot}: a stake is more than zero, not {stake}"
+        raise BetRefused(form, spot=spot[:40], stake=stake)
+
+
+def stakes_of(wagers: Iterable[Wager]) -> dict[str, int]:
+    """The stakes by their spots."""
+    return {wager.spot: wager.stake for wager in wagers}
+
+
+def larger_bet(wagers: Iterable[Wager]) -> Side | None:
+    """The hand with more money on it; the squeeze is nobody's if there is none."""
+    stakes = stakes_of(wagers)
+    player, banker = stakes.get("player", 0), stakes.get("banker", 0)
+    if player == banker:
+        return None
+    return Side.PLAYER if player > banker else Side.BANKER
+
+
+def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
     """Refuse what no further chip can mend; the rest is looked at when bets are closed."""
     placed = {wager.spot: wager for wager in wagers}
     for spot, wager in placed.items():
-        limits = layout.spot_limits.get(spot, layout.limits)
-        if wager.stake % layout.chip:
-            raise BetRefused(f"{spot}: stakes are whole chips of {layout.chip}, not {wager.stake}")
-        most = MOST_MONEY if limits.most is None else limits.most
-        if wager.stake > most:
-            raise BetRefused(f"{spot}: the limits are {limits.least} to {most}, not {wager.stake}")
+        layout.check_size(spot, wager.stake, least=1)
     if not layout.both_sides and {"player", "banker"} <= placed.keys():
         raise BetRefused("this table takes no bet on Player and Banker together")
 
@@ -52,3 +135,13 @@ def _can_be_judged(coup: Coup, wager: Wager, layout: Layout) -> bool:
     except Exception:  # a stranger's code may raise anything
         return False
     return True
+
+
+HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
+    Place: place,
+    Lift: lift,
+    Clear: clear,
+    Repeat: repeat,
+    Double: double,
+    Undo: undo,
+}

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from baccarat.errors import BaccaratError
 from baccarat.files import shown
+from baccarat.sentences import Sentence
 from baccarat.table.acts import Act, BadAct, act_line, read_act
 
 try:
@@ -31,6 +32,9 @@ MOST_BYTES = 1 << 28
 """More acts than a life at the table; a file larger than that is something else."""
 BEGINNING = b'{"number": '
 """How every line begins."""
+NOT_READ = "{file}: cannot be read: {reason}"
+NOT_WRITTEN = "{file}: cannot be written: {reason}"
+NOT_KEPT_ASIDE = "{file}: cannot be kept aside: {reason}"
 
 
 class NotKept(BaccaratError):
@@ -64,7 +68,7 @@ class ActFile:
 
     def load(self) -> tuple[Sequence[Act], str | None]:
         """Open the file; what a sudden end left half written was told to nobody, and goes."""
-        with self._trouble_told("read"):
+        with self._trouble_told(NOT_READ):
             self._open()
             lines = _lines(self._read())
         acts: list[Act] = []
@@ -87,7 +91,7 @@ class ActFile:
 
     def set_aside(self, good: int, why: str) -> str:
         """Copy the file to another name, and cut it back to its first acts."""
-        with self._trouble_told("kept aside"):
+        with self._trouble_told(NOT_KEPT_ASIDE):
             data = self._read()
             aside = self._free_name()
             with aside.open("xb") as copy:
@@ -95,9 +99,13 @@ class ActFile:
                 copy.flush()
                 os.fsync(copy.fileno())
         self._go_on_after(_lines(data)[:good])
-        return (
-            f"{shown(self.path)}: {why}; the acts before it are recovered ({good}), "
-            f"and the file as it was is kept as {shown(aside.name)}"
+        return Sentence(
+            "{file}: {why}; the acts before it are recovered ({good}), "
+            "and the file as it was is kept as {aside}",
+            file=shown(self.path),
+            why=why,
+            good=good,
+            aside=shown(aside.name),
         )
 
     def close(self) -> None:
@@ -112,9 +120,9 @@ class ActFile:
         try:
             found = os.fstat(self._file)
             if not stat.S_ISREG(found.st_mode):
-                raise NotKept(f"{shown(self.path)}: not a file")
+                raise NotKept("{file}: not a file", file=shown(self.path))
             if found.st_size > MOST_BYTES:
-                raise NotKept(f"{shown(self.path)}: too large to be a sitting")
+                raise NotKept("{file}: too large to be a sitting", file=shown(self.path))
             if fcntl is not None:
                 self._lock()
         except BaseException:
@@ -127,8 +135,8 @@ class ActFile:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            told = f"{shown(self.path)}: another table has this sitting open"
-            raise NotKept(told) from None
+            form = "{file}: another table has this sitting open"
+            raise NotKept(form, file=shown(self.path)) from None
 
     def _read(self) -> bytes:
         with open(self._file, "rb", closefd=False) as file:
@@ -139,13 +147,13 @@ class ActFile:
         """Cut off what comes after these lines."""
         kept = b"".join(lines)
         self._size = len(kept)
-        with self._trouble_told("written"):
+        with self._trouble_told(NOT_WRITTEN):
             os.ftruncate(self._file, self._size)
         if kept and not kept.endswith(b"\n"):
             self._write(b"\n")  # only the end of the last line was lost
 
     def _write(self, data: bytes) -> None:
-        with self._trouble_told("written"):
+        with self._trouble_told(NOT_WRITTEN):
             os.lseek(self._file, self._size, os.SEEK_SET)
             try:
                 written = 0
@@ -163,13 +171,13 @@ class ActFile:
         return next(name for name in names if not name.exists())
 
     @contextmanager
-    def _trouble_told(self, done: str) -> Iterator[None]:
+    def _trouble_told(self, form: str) -> Iterator[None]:
         """Trouble with the file becomes one line that names it."""
         try:
             yield
         except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
             reason = getattr(trouble, "strerror", None) or str(trouble)
-            raise NotKept(f"{shown(self.path)}: cannot be {done}: {reason}") from None
+            raise NotKept(form, file=shown(self.path), reason=reason) from None
 
 
 def _lines(data: bytes) -> list[bytes]:

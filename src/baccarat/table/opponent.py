@@ -4,30 +4,37 @@ strategies("equilibrium", "B3", 6)       the probabilities of drawing, as ponte 
 answer(table, choice) -> bool            what the opponent does
 best_play("timid", "B3", 6, side)        how coups end for a guest who makes the most of it
 assess(decision, table) -> Assessment    what the equilibrium does there, and the cost
+commission_of(layout)                    the house's share of what the banquier wins
+
+All of this is of a whole shoe: nobody here looks at the cards that are gone. In the models B it is
+the table's own number of decks, in the models A a deck to which every card returns; either side
+knows of its own hand what the model says, its total or its two cards. Where the house takes a
+commission from the banquier, the game is the one with that commission.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
-from baccarat.bets import Bet
-from baccarat.coup import OUTCOMES, Choice, Side, cell_index
+from baccarat.coup import Choice, Side
 from baccarat.errors import BadText
-from baccarat.shoe import Composition
+from baccarat.layout import Layout
+from baccarat.sentences import Sentence
+from baccarat.table.acts import ActRefused
 from baccarat.table.story import Decision
 from baccarat.table.table import Table
-from baccarat.tableau import PUNTO_BANCO, Move, Tableau
+from baccarat.tableau import PUNTO_BANCO, Tableau
+from baccarat.theory.casino import Equilibrium, solve_casino
+from baccarat.theory.casino_game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.dealing import name_of, playing
-from baccarat.theory.model import Model, Pair
-from baccarat.theory.payoffs import Chances, decks_by_points
+from baccarat.theory.model import Model
+from baccarat.theory.payoffs import Chances, Payoffs, payoffs, shoe_of
 from baccarat.theory.prices import draw_to
-from baccarat.theory.solve import Solution, solve
+from baccarat.theory.solve import solve
+from baccarat.theory.worth import Strategy, worth
 
-Strategy = Mapping[str, Fraction]
-Counts = tuple[int, ...]
-"""How many cards of each points are left, 0 to 9."""
+NOTHING = Fraction(0)
 
 EQUILIBRIUM = "equilibrium"
 MISTAKES: dict[str, Tableau] = {
@@ -40,32 +47,90 @@ MISTAKES: dict[str, Tableau] = {
 OPPONENTS = (EQUILIBRIUM, *MISTAKES)
 
 
-@cache
-def solution(model: str, decks: int) -> Solution:
-    """The equilibrium of a whole shoe."""
-    return solve(model, None if Model.parse(model).is_endless else decks)
+def commission_of(layout: Layout) -> Fraction:
+    """What the house takes from a win of the banquier's; a complaint of any other price.
+
+    >>> commission_of(Layout.of("player", "banker:1-5%"))
+    Fraction(1, 20)
+    """
+    player, banker = layout.bet("player"), layout.bet("banker")
+    if player.net("win") != 1:
+        raise ActRefused("chemin de fer is solved with Player at 1 to 1, not {bet}", bet=player)
+    commission = 1 - banker.net("win")
+    if not 0 <= commission <= MOST_COMMISSION:
+        raise ActRefused(
+            "chemin de fer is solved with Banker at 1 to 1 less 0 to {most}%, not {bet}",
+            most=int(100 * MOST_COMMISSION),
+            bet=banker,
+        )
+    return commission
 
 
 @cache
-def strategies(opponent: str, model: str, decks: int) -> tuple[Strategy, Strategy]:
+def equilibrium(model: str, decks: int, commission: Fraction = NOTHING) -> Equilibrium:
+    """The equilibrium of a whole shoe.
+
+    Without a commission it is the pair of optimal strategies that `solve` finds. With one, the
+    models B have no other equilibrium; A2, A3 and A4 have a set of them, and its middle is taken.
+    Should there be several sets, it is the one with the most for Player, or the first of those.
+    """
+    size = None if Model.parse(model).is_endless else decks
+    if commission:
+        found = solve_casino(model, commission, size).equilibria
+        return max(found, key=lambda one: one.value)
+    solved = solve(model, size)
+    return Equilibrium(
+        solved.model,
+        commission,
+        solved.ponte,
+        solved.banquier,
+        solved.ponte_set,
+        solved.banquier_set,
+        solved.payoffs.chances(solved.ponte, solved.banquier),
+        solved.idle,
+    )
+
+
+@cache
+def strategies(
+    opponent: str, model: str, decks: int, commission: Fraction = NOTHING
+) -> tuple[Strategy, Strategy]:
     """What an opponent does as ponte, and as banquier: the probability of drawing, by name."""
-    solved = solution(model, decks)
-    if opponent == EQUILIBRIUM:
-        return solved.ponte, solved.banquier
-    if opponent not in MISTAKES:
-        raise BadText(f"not an opponent: {opponent[:40]!r} (expected {', '.join(OPPONENTS)})")
-    return solved.payoffs.follow(MISTAKES[opponent])
-
-
-@cache
-def best_play(opponent: str, model: str, decks: int, side: Side) -> Chances:
-    """How coups end for Player when the guest, on one side, replies best to the opponent."""
-    solved = solution(model, decks)
-    ponte, banquier = strategies(opponent, model, decks)
+    if opponent in MISTAKES:
+        return _payoffs(model, decks).follow(MISTAKES[opponent])
     if opponent != EQUILIBRIUM:
-        bound = banquier if side is Side.PLAYER else ponte
-        solved = solve(solved.model, composition=solved.composition, bind=bound)
-    return solved.payoffs.chances(solved.ponte, solved.banquier)
+        raise BadText(
+            "not an opponent: {opponent!r} (expected {known})",
+            opponent=opponent[:40],
+            known=", ".join(OPPONENTS),
+        )
+    both = equilibrium(model, decks, commission)
+    return both.ponte, both.banquier
+
+
+@lru_cache(maxsize=4096)
+def best_play(
+    opponent: str,
+    model: str,
+    decks: int,
+    side: Side,
+    commission: Fraction = NOTHING,
+    pays: Fraction | None = None,
+) -> Chances:
+    """How coups end for Player when the guest, on one side, replies best to the opponent.
+
+    `pays` is what a win pays the guest as banquier, per unit, where the table rounds the exact
+    price; the opponent plays for the exact one. To an equilibrium the guest replies with the other
+    half of it if nothing is rounded; any other reply stands where it is all one.
+    """
+    pays = 1 - commission if pays is None else pays
+    if opponent == EQUILIBRIUM and (side is Side.PLAYER or pays == 1 - commission):
+        return equilibrium(model, decks, commission).chances
+    game = _payoffs(model, decks)
+    ponte, banquier = strategies(opponent, model, decks, commission)
+    if side is Side.PLAYER:
+        return game.chances(_ponte_replies(game, banquier), banquier)
+    return game.chances(ponte, _banquier_replies(game, ponte, pays))
 
 
 def answer(table: Table, choice: Choice) -> bool:
@@ -81,13 +146,14 @@ def answer(table: Table, choice: Choice) -> bool:
     if seed is None:
         digest = hashlib.sha256(str(shoe).encode()).digest()
         seed, number = int.from_bytes(digest[:8]), 0
-    both = strategies(opened.opponent, opened.model, table.game.rules.decks)
+    commission = commission_of(table.game.layout)
+    both = strategies(opened.opponent, opened.model, table.game.rules.decks, commission)
     return playing(opened.model, *both, seed, number, shoe.coups)(choice)
 
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A decision of the guest's, beside what could have been."""
+    """A decision of the guest's, beside what could have been; all of it from a whole shoe."""
 
     decision: Decision
     cell: str
@@ -104,105 +170,95 @@ class Assessment:
         chosen = self.drawing if self.decision.draws else self.standing
         return max(self.drawing, self.standing) - chosen
 
+    @property
+    def said(self) -> Sentence:
+        """The same in words."""
+        if self.equilibrium in (0, 1):
+            does = Sentence("always draws" if self.equilibrium else "never draws")
+        else:
+            does = Sentence("draws with {share:.2%}", share=float(self.equilibrium))
+        if self.cost:
+            form = (
+                "drawing costs {share:.2%} of the stake"
+                if self.decision.draws
+                else "standing costs {share:.2%} of the stake"
+            )
+            cost = Sentence(form, share=float(self.cost))
+        else:
+            cost = Sentence("drawing is right" if self.decision.draws else "standing is right")
+        form = "{cell}: the equilibrium {does}; against this opponent {cost}."
+        return Sentence(form, cell=self.cell, does=does, cost=cost)
+
     def __str__(self) -> str:
-        mixed = f"draws with {float(self.equilibrium):.2%}"
-        pure = {Fraction(0): "never draws", Fraction(1): "always draws"}
-        does = pure.get(self.equilibrium, mixed)
-        move = "drawing" if self.decision.draws else "standing"
-        cost = (
-            f"{move} costs {float(self.cost):.2%} of the stake" if self.cost else f"{move} is right"
-        )
-        return f"{self.cell}: the equilibrium {does}; against this opponent {cost}."
+        return str(self.said)
 
 
-def assess(decision: Decision, table: Table) -> Assessment:
-    """What the equilibrium does in that cell, and what the choice cost from a whole shoe."""
-    opened, rules = table.opened, table.game.rules
-    choice, solved = decision.choice, solution(opened.model, rules.decks)
-    model, side = solved.model, choice.side
-    cell = name_of(choice, model)
-    ponte, banquier = strategies(table.opponent or EQUILIBRIUM, opened.model, rules.decks)
-    drawing, standing = worth(
-        choice,
-        model,
-        ponte if side is Side.BANKER else banquier,
-        decks_by_points(rules.decks),
-        rules.tableau,
-        table.game.layout.bet("player" if side is Side.PLAYER else "banker"),
+def assess(decision: Decision, table: Table, stake: int | None = None) -> Assessment:
+    """What the equilibrium does in that cell, and what the choice cost from a whole shoe.
+
+    The price is that of the felt; with a stake it is what the table pays after rounding.
+    """
+    opened, decks = table.opened, table.game.rules.decks
+    commission = commission_of(table.game.layout)
+    both = equilibrium(opened.model, decks, commission)
+    side = decision.choice.side
+    cell = name_of(decision.choice, both.model)
+    drawing, standing = _worth_of_cell(
+        table.opponent or EQUILIBRIUM,
+        opened.model,
+        decks,
+        side,
+        commission,
+        _exact(side, commission) if stake is None else paid(stake, side, table.game.layout),
+        cell,
     )
-    own = solved.ponte if side is Side.PLAYER else solved.banquier
+    own = both.ponte if side is Side.PLAYER else both.banquier
     return Assessment(decision, cell, own[cell], drawing, standing)
 
 
-def worth(
-    choice: Choice, model: Model, other: Strategy, shoe: Composition, tableau: Tableau, bet: Bet
-) -> tuple[Fraction, Fraction]:
-    """What a bet is up on average, by drawing and by standing in a free cell.
-
-    The shoe is as it was before the coup; `other` are the probabilities with which the other side
-    draws.
-    """
-    third = choice.players_third
-    seen = [*choice.hand, *([] if third is None else [third])]
-    points = [card.points for card in seen]
-    gone = 0 if model.is_endless else 1
-    counts = tuple(count - gone * points.count(kind) for kind, count in enumerate(shoe.counts))
-    own = choice.hand.total
-    drawing = standing = reached = Fraction(0)
-    for first, one, rest in _each_next(counts, gone):
-        for second, two, left in _each_next(rest, gone):
-            theirs = (first + second) % 10
-            if theirs >= 8:
-                continue  # a natural would have left nothing to decide
-            pair: Pair = (min(first, second), max(first, second))
-            met = one * two
-            if choice.side is Side.PLAYER:
-                sees = model.banquier.sees(pair)
-                standing += met * _ends(bet, (2, own), theirs, other[f"{sees}|-"], left, gone)
-                for card, chance, after in _each_next(left, gone):
-                    hand, draws = (3, (own + card) % 10), other[f"{sees}|{card}"]
-                    drawing += met * chance * _ends(bet, hand, theirs, draws, after, gone)
-            else:
-                met *= _likelihood(third is not None, theirs, pair, model, other, tableau)
-                hand = (2, theirs) if third is None else (3, (theirs + third.points) % 10)
-                standing += met * _ends(bet, hand, own, Fraction(0), left, gone)
-                drawing += met * _ends(bet, hand, own, Fraction(1), left, gone)
-            reached += met
-    return drawing / reached, standing / reached
+def paid(stake: int, side: Side, layout: Layout) -> Fraction:
+    """What a win pays per unit of this stake, as the table rounds it."""
+    exact = stake * layout.bet(str(side)).net("win")
+    return Fraction(layout.rounding.round(exact, layout.chip), stake)
 
 
-def _each_next(counts: Counts, gone: int) -> Iterator[tuple[int, Fraction, Counts]]:
-    """Each card that may come next by its points, its chance, and what is left after it."""
-    size = sum(counts)
-    for points, count in enumerate(counts):
-        if count > 0:
-            left = (*counts[:points], count - gone, *counts[points + 1 :])
-            yield points, Fraction(count, size), left
-
-
-def _likelihood(
-    drew: bool, total: int, pair: Pair, model: Model, ponte: Strategy, tableau: Tableau
-) -> Fraction:
-    """How likely a ponte with this hand does what this one did."""
-    move = tableau.player[total]
-    draws = ponte[model.ponte.sees(pair)] if move is Move.FREE else Fraction(move is Move.DRAW)
-    return draws if drew else 1 - draws
-
-
-def _ends(
-    bet: Bet, player: tuple[int, int], banker: int, draws: Fraction, left: Counts, gone: int
-) -> Fraction:
-    """What a bet is up when Player's hand is done and the banquier draws with this probability."""
-    cards, total = player
-    value = Fraction(0)
-    if draws < 1:
-        value += (1 - draws) * _net(bet, cell_index(cards, 2, total, banker))
-    if draws:
-        for card, chance, _ in _each_next(left, gone):
-            value += draws * chance * _net(bet, cell_index(cards, 3, total, (banker + card) % 10))
-    return value
+def _exact(side: Side, commission: Fraction) -> Fraction:
+    """What a win pays per unit where nothing is rounded."""
+    return 1 - commission if side is Side.BANKER else Fraction(1)
 
 
 @cache
-def _net(bet: Bet, cell: int) -> Fraction:
-    return bet.net(bet.judge(OUTCOMES[cell]))
+def _payoffs(model: str, decks: int) -> Payoffs:
+    return payoffs(model, None if Model.parse(model).is_endless else decks)
+
+
+def _ponte_replies(game: Payoffs, banquier: Strategy) -> Strategy:
+    """The best reply to a banquier."""
+    rest = CasinoGame(game, banquier)
+    # With the other side bound no line has a slope: its constant is what drawing brings.
+    best = {name: Fraction(line[0] > 0) for name, line in zip(rest.sets, rest.brings, strict=True)}
+    return {**rest.settled, **best}
+
+
+def _banquier_replies(game: Payoffs, ponte: Strategy, pays: Fraction) -> Strategy:
+    """The best reply to a ponte when a win pays so much per unit."""
+    rest = CasinoGame(game, ponte)
+    lines = rest.gains(1 - pays)
+    best = {cell: Fraction(line[0] > 0) for cell, line in zip(rest.cells, lines, strict=True)}
+    return {**rest.settled, **best}
+
+
+@lru_cache(maxsize=4096)
+def _worth_of_cell(
+    opponent: str,
+    model: str,
+    decks: int,
+    side: Side,
+    commission: Fraction,
+    pays: Fraction,
+    cell: str,
+) -> tuple[Fraction, Fraction]:
+    ponte, banquier = strategies(opponent, model, decks, commission)
+    known = Model.parse(model)
+    shoe = shoe_of(known, decks)
+    return worth(cell, side, known, ponte if side is Side.BANKER else banquier, shoe, pays)

@@ -7,6 +7,7 @@ from baccarat.cards import Card
 from baccarat.coup import Choice, Coup
 from baccarat.fair import Fair
 from baccarat.layout import Line, Wager
+from baccarat.result import Result
 from baccarat.shoe import Shoe
 
 
@@ -83,6 +84,7 @@ class Played:
     """all the money the guest had brought by then"""
     bankroll: int
     """the guest's money after the payout"""
+    result: Result
 
     @property
     def won(self) -> int:

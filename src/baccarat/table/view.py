@@ -181,7 +181,7 @@ def look(table: Table, audience: Audience) -> View:
         kept=0 if last is None else last.kept,
         kept_so_far=sum(played.kept for played in table.played),
         coups=len(table.played),
-        results=tuple(Result.of(played.coup) for played in table.shoe_played),
+        results=tuple(played.result for played in table.shoe_played),
         all_results=table.results,
         unseen=_unseen(table, (hands[Side.PLAYER], hands[Side.BANKER])),
         shoe=_shoe(table),

@@ -16,7 +16,7 @@ from baccarat.errors import BaccaratError
 from baccarat.table import Phase, Table
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Cost
+    from baccarat.table.coach import Account, Cost
 
 
 Told = TypeVar("Told")
@@ -61,13 +61,15 @@ class Adviser(Thread):
         self._asked.put(None)
 
     def run(self) -> None:
-        counted: tuple[int, Cost | None] = (0, None)
+        account: Account | None = None
         while (table := self._latest()) is not None:
-            advice = replace(advise(table), cost=counted[1])
+            advice = replace(advise(table), cost=None if account is None else account.cost)
             self._say(advice)
-            if counted[0] != len(table.played) and self._asked.empty():
-                counted = (len(table.played), count_cost(table))
-                self._say(replace(advice, cost=counted[1]))
+            counted = 0 if account is None else len(account.played)
+            if counted != len(table.played) and self._asked.empty():
+                with suppress(BaccaratError):  # decisions that no theory covers have no price
+                    account = count_on(account, table)
+                    self._say(replace(advice, cost=account.cost))
 
     def _latest(self) -> Table | None:
         table = self._asked.get()
@@ -105,16 +107,13 @@ def prediction(table: Table) -> str:
     from baccarat.table.coach import predict
 
     try:
-        return str(predict(table))
+        return predict(table).said
     except BaccaratError as refused:
-        return str(refused)
+        return refused.said
 
 
-def count_cost(table: Table) -> "Cost | None":
-    """What the sitting should have brought so far."""
-    from baccarat.table.coach import costs
+def count_on(account: "Account | None", table: Table) -> "Account":
+    """What the sitting should have brought so far; only new coups are counted."""
+    from baccarat.table.coach import Account
 
-    try:
-        return costs(table)
-    except BaccaratError:
-        return None
+    return (account or Account()).after(table)

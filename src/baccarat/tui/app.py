@@ -1,5 +1,6 @@
 """The app: it finds the table that was left, or asks for a new one, and seats the guest."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -9,15 +10,16 @@ from textual.binding import BindingType
 
 from baccarat.errors import BaccaratError
 from baccarat.table import Phase
-from baccarat.table.acts import Sit
+from baccarat.table.acts import Act, Sit
 from baccarat.table.keep import ActFile, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
+from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Question, TooSmall
 from baccarat.tui.screens.start import Start, Wishes
 from baccarat.tui.screens.table import TableScreen
 from baccarat.tui.themes import THEMES
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
 
 class TableApp(App[str]):
@@ -34,18 +36,19 @@ class TableApp(App[str]):
         words: Words,
         *,
         folder: Path | None = None,
-        is_ascii: bool = False,
         pace: str = "usual",
         theme: str = "green",
         is_new: bool = False,
+        replayed: Sequence[Act] = (),
     ) -> None:
         super().__init__()
         self.wishes = wishes
         self.words = words
         self.folder = folder
-        self.is_ascii = is_ascii
         self.pace = pace
         self.is_new = is_new
+        self.replayed = replayed
+        """acts that are looked at again; nobody sits down"""
         self.sitting: Sitting | None = None
         self.file: ActFile | None = None
         """where it is kept"""
@@ -54,7 +57,11 @@ class TableApp(App[str]):
         self.theme = theme
 
     def on_mount(self) -> None:
-        self.set_class(self.is_ascii, "-ascii")
+        self.set_class(self.words.is_ascii, "-ascii")
+        if self.replayed:
+            replay = Replay(self.replayed, self.words, self.pace)
+            self.push_screen(replay, lambda _: self.exit())
+            return
         left = None if self.is_new else self._left_open()
         if left is None:
             self._ask_wishes()
@@ -67,7 +74,7 @@ class TableApp(App[str]):
         if view.on_the_felt:
             lines.append(words("resume.bets", coins=f"{view.on_the_felt:,}"))
         if left.note:
-            lines.append(left.note)
+            lines.append(words.say(left.note))
         answers = [("enter", words("resume.yes")), ("n", words("resume.no"))]
         question = Question(words, words("resume.title"), [*lines, words("resume.ask")], answers)
         self.push_screen(question, self._go_on)
@@ -113,7 +120,7 @@ class TableApp(App[str]):
             sitting.do(Sit(wishes.guest, wishes.bankroll))
         except BaccaratError as refused:
             self._close()
-            self._ask_wishes(str(refused))
+            self._ask_wishes(self.words.complain(refused))
             return
         self._take_seat(sitting, file)
 
@@ -124,7 +131,6 @@ class TableApp(App[str]):
             file.path,
             self.words,
             coach=self.wishes.coach,
-            is_ascii=self.is_ascii,
             pace=self.pace,
         )
         self.push_screen(screen, lambda _: self._farewell())

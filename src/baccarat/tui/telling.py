@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from baccarat.cards import Card
 from baccarat.coup import Side
 from baccarat.layout import Line
+from baccarat.stats import Statistics
 from baccarat.table import Phase, View
 from baccarat.table.felt import VOID
 from baccarat.tui.widgets.felt import CHIPS
 from baccarat.tui.widgets.keys import Key
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
 BAR = 16
 """Columns of the shoe's bar."""
@@ -23,19 +25,17 @@ PROMPTS = {
 }
 
 
-def card_text(card: Card, is_ascii: bool) -> str:
+def card_text(card: Card, words: Words) -> str:
     """A card in a sentence: `9♥`, or `9h`."""
-    if card.known_suit is None or is_ascii:
-        return str(card)
-    return f"{card.known_rank}{card.known_suit.symbol}"
+    return str(card) if words.is_ascii else card.pretty
 
 
-def top_of(view: View, words: Words, is_ascii: bool) -> Content:
+def top_of(view: View, words: Words) -> Content:
     """The line above the cloth: the game, and how far the shoe has gone."""
     parts: list[tuple[str, str]] = [(f" {view.game}  ", "bold $accent")]
     shoe = view.shoe
     if shoe is not None:
-        full, empty = ("#", "-") if is_ascii else ("█", "░")
+        full, empty = ("#", "-") if words.is_ascii else ("█", "░")
         gone = round(BAR * (shoe.cards - shoe.cards_left) / shoe.cards)
         parts += [
             (words("top.shoe", shoe=shoe.number, coup=shoe.coups), ""),
@@ -48,15 +48,19 @@ def top_of(view: View, words: Words, is_ascii: bool) -> Content:
 
 
 def call_of(view: View, words: Words) -> str:
-    """The croupier's call; in English as the table has it."""
-    if words.language == "en" or view.player.total is None or view.banker.total is None:
-        return view.call or ""
-    totals = words("call.totals", player=view.player.total, banker=view.banker.total)
-    if not view.is_over:
-        return totals
-    winner = view.results[-1].winner
-    name = "tie" if winner is None else str(winner).lower()
-    return f"{totals}{words('call.colon')}{words(f'call.{name}')}"
+    """The croupier's call."""
+    return words.say(view.call or "")
+
+
+def statistics_of(found: Statistics, words: Words) -> list[str]:
+    """The figures in two columns, whatever their letters' width."""
+    rows = [(words.say(name), words.say(share.said)) for name, share in found.shares()]
+    rows += [
+        (words.say(title), ", ".join(f"{words.bet(k)} {n}" for k, n in streaks.items()))
+        for title, streaks in found.longest()
+    ]
+    wide = max(cell_len(name) for name, _ in rows) + 2
+    return [words.say(found.title), *(f"{set_cell_size(name, wide)}{told}" for name, told in rows)]
 
 
 def payout_of(view: View, words: Words) -> list[Content]:
@@ -93,7 +97,11 @@ def prompt_of(view: View, words: Words) -> list[Content]:
         said = words("say.welcome")
     else:
         return []
-    return [Content.styled(said, "$accent")]
+    told = [Content.styled(said, "$accent")]
+    fair = view.seeds.fair
+    if view.phase is Phase.FINISHED and fair is not None and fair.house_seed is not None:
+        told.append(Content.styled(words("say.opened"), "$accent"))
+    return told
 
 
 def money_of(view: View, words: Words) -> Content:
@@ -132,6 +140,7 @@ def keys_of(view: View, words: Words) -> Sequence[Key]:
         key("w", "why", "why"),
         key("s", "statistics", "stats"),
         key("t", "coach", "coach"),
+        key("g", "roads", "roads"),
         key("?", "help", "help"),
         key("q", "leave", "leave"),
     ]

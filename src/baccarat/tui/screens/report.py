@@ -1,22 +1,26 @@
 """The end of a sitting: what came, what was expected, and a plot of both."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
 from baccarat.errors import BaccaratError
+from baccarat.files import write_whole
 from baccarat.table import Table
+from baccarat.tui import TALL
 from baccarat.tui.advice import count_beside
 from baccarat.tui.screens.sheets import Sheet
-from baccarat.tui.widgets.chart import chart
+from baccarat.tui.widgets.chart import BAND, EXPECTED, MINE, chart
 from baccarat.tui.widgets.keys import Key
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Cost, Point
 
-COLUMNS, ROWS = 56, 8
+COLUMNS, LOW, HIGH = 56, 8, 18
+"""Columns of the plot, and its rows in a low terminal and in a tall one."""
 
 
 class Report(Sheet[str]):
@@ -26,11 +30,15 @@ class Report(Sheet[str]):
         Binding("enter,q", "answer('later')", show=False),
         Binding("e", "answer('end')", show=False),
         Binding("escape", "answer('stay')", show=False),
+        Binding("x", "write", show=False),
     ]
 
-    def __init__(self, table: Table, words: Words) -> None:
+    def __init__(self, table: Table, words: Words, picture: Path) -> None:
         super().__init__(words, words("report.title"))
         self.table = table
+        self.picture = picture
+        """where the plot may be written"""
+        self.points: Sequence[Point] = ()
         self.lines = [*self._summary(), *([words("say.counting")] if table.played else [])]
 
     def keys(self) -> Sequence[Key]:
@@ -38,6 +46,7 @@ class Report(Sheet[str]):
             ("Enter", "answer('later')", self.words("key.back")),
             ("e", "answer('end')", self.words("key.end")),
             ("Esc", "answer('stay')", self.words("key.stay")),
+            ("x", "write", self.words("key.plot")),
         ]
 
     def on_mount(self) -> None:
@@ -48,6 +57,22 @@ class Report(Sheet[str]):
 
     def action_answer(self, answer: str) -> None:
         self.dismiss(answer)
+
+    def action_write(self) -> None:
+        """Write the plot as a picture, beside the sitting."""
+        if not self.points:
+            return
+        from baccarat.table.plot import draw_sitting
+
+        names = [self.words(f"plot.{name}") for name in ("money", "expected", "up", "down")]
+        title, across = self.words("report.title"), self.words("plot.coups")
+        try:
+            write_whole(self.picture, draw_sitting(self.points, title, across, names).svg)
+        except OSError as trouble:
+            said = str(trouble)
+        else:
+            said = self.words("say.plotted", file=self.picture)
+        self.read([said, *(line for line in self.lines if line != said)])
 
     def _summary(self) -> list[str]:
         view, words = self.table.view(), self.words
@@ -67,12 +92,14 @@ class Report(Sheet[str]):
 
     def _counted(self) -> list[str]:
         """The sitting with what was expected of it."""
-        from baccarat.table.coach import costs, report
+        from baccarat.table.coach import Account
 
         try:
-            told = self._told(costs(self.table), report(self.table))
+            account = Account().after(self.table)
+            self.points = account.points
+            told = self._told(account.cost, account.points)
         except BaccaratError as refused:
-            told = [str(refused)]
+            told = [self.words.complain(refused)]
         return [*self._summary(), *told]
 
     def _told(self, cost: "Cost", points: Sequence["Point"]) -> list[str]:
@@ -89,5 +116,9 @@ class Report(Sheet[str]):
             lines.append(self.words("report.given", coins=f"{float(cost.given_away):.2f}"))
         mine = [float(point.bankroll) for point in points]
         expected = [float(point.expected) for point in points]
-        picture = chart(mine, expected, COLUMNS, ROWS)
-        return [*lines, "", *picture, self.words("report.legend")]
+        spread = [2 * point.deviation for point in points]
+        is_ascii = self.words.is_ascii
+        rows = HIGH if self.app.size.height >= TALL else LOW
+        picture = chart(mine, expected, spread, (COLUMNS, rows), is_ascii)
+        legend = self.words("report.legend", mine=MINE, expected=EXPECTED, band=BAND[is_ascii])
+        return [*lines, "", *picture, legend]

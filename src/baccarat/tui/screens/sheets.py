@@ -6,21 +6,25 @@ from typing import ClassVar, TypeVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Grid, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from baccarat.result import Result
 from baccarat.shoe import CUT_MARGIN
-from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
+from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, TALL, is_too_small
 from baccarat.tui.widgets.keys import Key, Keys
-from baccarat.tui.words import Words
+from baccarat.tui.widgets.roads import Roads
+from baccarat.words import Words
 
 Answer = TypeVar("Answer")
 
 
 class Sheet(ModalScreen[Answer]):
     """A title, something to read, and the keys."""
+
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
 
     def __init__(self, words: Words, title: str, lines: Sequence[str] = ()) -> None:
         super().__init__()
@@ -59,19 +63,76 @@ class Reading(Sheet[None]):
     """A sheet that is only read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,question_mark,s,w,o", "close", show=False),
+        Binding("escape,enter,space,q,question_mark,s,w,o,g", "close", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("up,k", "scroll(-1)", show=False),
     ]
 
     def keys(self) -> Sequence[Key]:
-        return [("Esc", "close", self.words("key.close"))]
+        return [
+            ("Esc", "close", self.words("key.close")),
+            ("j k", "scroll(1)", self.words("key.row")),
+        ]
 
     def action_close(self) -> None:
         self.dismiss(None)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
+
+
+class RoadsSheet(Reading):
+    """All five roads, as wide and as high as the terminal has room for."""
+
+    def __init__(self, words: Words, results: tuple[Result, ...]) -> None:
+        super().__init__(words, words("road.title"))
+        self.results = results
+        self.add_class("-whole")
+
+    def keys(self) -> Sequence[Key]:
+        return [("Esc", "close", self.words("key.close"))]
+
+    def more(self) -> ComposeResult:
+        yield Roads(self.words, self.results)
+
+
+class Menu(Sheet[str]):
+    """All there is to do, by key or by click, and what the signs on the cloth mean."""
+
+    COLUMNS = 3
+
+    def __init__(self, words: Words, entries: Sequence[Key], lines: Sequence[str]) -> None:
+        super().__init__(words, words("help.title"), lines)
+        self.entries = entries
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet"):
+            yield Static(Content.styled(self.heading, "bold $accent"), classes="title")
+            with Grid(id="menu"):
+                for place, (shown, _, word) in enumerate(self.entries):
+                    yield Static(
+                        Content.assemble((f"{shown:>5}", "bold $accent"), f"  {word}").stylize(
+                            f"@click=screen.choose({place})"
+                        )
+                    )
+            with VerticalScroll(can_focus=False):
+                yield Static(id="text")
+            yield Keys()
+
+    def keys(self) -> Sequence[Key]:
+        return [("Esc", "close", self.words("key.close"))]
+
+    def on_key(self, event: events.Key) -> None:
+        """The keys of the table do here what they do there."""
+        event.stop()
+        named = {shown.lower(): action for shown, action, _ in self.entries}
+        self.dismiss(named.get(event.character or event.key, ""))
+
+    def action_choose(self, place: int) -> None:
+        self.dismiss(self.entries[place][1])
+
+    def action_close(self) -> None:
+        self.dismiss("")
 
 
 class Question(Sheet[str]):
@@ -103,6 +164,60 @@ class Question(Sheet[str]):
         self.dismiss(key)
 
 
+class Shuffling(Sheet[None]):
+    """The house shuffles, step by step; any key hurries it."""
+
+    STEPS = ("wash", "riffle", "strip", "riffle", "box")
+    FRAMES, SECONDS = 4, 0.1
+    """pictures of a step, and how long each stands"""
+    HALF = 24
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words, words("ceremony.shuffling"))
+        self.signs = ("-", "=", "+") if words.is_ascii else ("░", "▒", "▓")
+        self.frame = 0
+
+    def more(self) -> ComposeResult:
+        yield Static(id="bar")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._draw()
+        self.set_interval(self.SECONDS, self._go_on)
+
+    def keys(self) -> Sequence[Key]:
+        return [("Enter", "hurry", self.words("key.hurry"))]
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.action_hurry()
+
+    def action_hurry(self) -> None:
+        if self.is_current:
+            self.dismiss(None)
+
+    def _go_on(self) -> None:
+        self.frame += 1
+        if self.frame < self.FRAMES * len(self.STEPS):
+            self._draw()
+        else:
+            self.action_hurry()
+
+    def _draw(self) -> None:
+        """The packets as they lie after each step, and its name."""
+        step, part = divmod(self.frame, self.FRAMES)
+        light, middle, dark = self.signs
+        done = self.HALF * (part + 1) // self.FRAMES
+        picture = {
+            "wash": (light + middle + dark) * (done * 2 // 3),
+            "riffle": (light + dark) * done + middle * (self.HALF - done),
+            "strip": dark * done + "  " + light * (self.HALF - done),
+            "box": middle * (self.HALF * 2),
+        }[self.STEPS[step]]
+        said = self.words(f"ceremony.{self.STEPS[step]}")
+        self.query_one("#bar", Static).update(Content.assemble((picture, "$card"), "\n", said))
+
+
 class Cutting(Sheet[int | None]):
     """The guest says where the shoe is cut; None waves the cut card on."""
 
@@ -116,11 +231,11 @@ class Cutting(Sheet[int | None]):
     ]
     BAR = 50
 
-    def __init__(self, words: Words, cards: int, note: Sequence[str], is_ascii: bool) -> None:
+    def __init__(self, words: Words, cards: int, note: Sequence[str]) -> None:
         super().__init__(words, words("ceremony.title"), note)
         self.cards = cards
         self.at = cards // 2
-        self.signs = ("-", "|") if is_ascii else ("▒", "┃")
+        self.signs = ("-", "|") if words.is_ascii else ("▒", "┃")
 
     def more(self) -> ComposeResult:
         yield Static(id="bar")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from rich.cells import set_cell_size
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,16 +17,22 @@ from baccarat.games import GAMES
 from baccarat.games import game as game_named
 from baccarat.shoe import LastCoup
 from baccarat.table.acts import Open
-from baccarat.table.table import has_free_cells
 from baccarat.tui.widgets.keys import Keys
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
+LABEL = 30
+"""Columns for what a row asks."""
 BANKROLLS = (100, 500, 1_000, 5_000, 10_000, 100_000)
 DECKS = (1, 2, 4, 6, 8)
 CUTS = (7, 14, 26, 52, 78, 104)
 LIMITS = ((1, None), (1, 100), (5, 500), (25, 2_500), (100, 10_000))
 OPPONENTS = ("equilibrium", "by-the-book", "timid", "middling", "bold")
 """As the table has them; to ask it would load all the theory before the first card."""
+MODELS = ("B1", "B2", "B3", "B4", "A1", "A2", "A3", "A4")
+COMMISSIONS = ("", "banker:1-5%", "banker:1-2.5%")
+"""What the banquier pays of a win: nothing in a parlor; in a casino, as the bet is spelled."""
+ONLY_FREE = ("opponent", "model", "commission")
+"""Rows for games that leave something to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +71,12 @@ class Row(Static):
     def draw(self, is_chosen: bool) -> None:
         self.set_class(is_chosen, "-chosen")
         mark = ">" if is_chosen else " "
+        label = set_cell_size(f"{mark} {self.label}", LABEL)
         self.update(
             Content.assemble(
-                (f"{mark} {self.label}", "bold" if is_chosen else ""),
-                "\t",
+                (label, "bold" if is_chosen else ""),
                 (f"< {self.said[self.at]} >", "$accent" if is_chosen else ""),
-            ).expand_tabs(30)
+            )
         )
 
 
@@ -115,7 +122,24 @@ class Start(Screen[Wishes]):
                 ["system", "fair", "seeded"],
                 [words("start.system"), words("start.fair"), words("start.seeded")],
             ),
-            Row("opponent", words("start.opponent"), OPPONENTS, OPPONENTS),
+            Row(
+                "opponent",
+                words("start.opponent"),
+                OPPONENTS,
+                [words(f"opponent.{name}") for name in OPPONENTS],
+            ),
+            Row(
+                "model",
+                words("start.model"),
+                MODELS,
+                [f"{m}: {words(f'model.{m[0]}')}, {words(f'model.{m[1]}')}" for m in MODELS],
+            ),
+            Row(
+                "commission",
+                words("start.commission"),
+                COMMISSIONS,
+                [words("start.parlor"), "5 %", "2.5 %"],
+            ),
         ]
         self.rows = {str(row.id).removeprefix("row-"): row for row in rows}
         shoes = "fair" if opening.fair else "system" if opening.seed is None else "seeded"
@@ -129,6 +153,8 @@ class Start(Screen[Wishes]):
             ("coach", wishes.coach),
             ("shoes", shoes),
             ("opponent", opening.opponent or OPPONENTS[0]),
+            ("model", opening.model),
+            ("commission", next(iter(self._commission(opening.bets)), "")),
         ):
             self.rows[name].choose(value)
 
@@ -203,6 +229,8 @@ class Start(Screen[Wishes]):
             fair=value["shoes"] == "fair",
             seed=int(seed or "7") if value["shoes"] == "seeded" else None,
             opponent=str(value["opponent"]) if is_free else "",
+            model=str(value["model"]),
+            bets=self._bets(str(value["commission"])),
         )
         return replace(
             self.wishes,
@@ -213,12 +241,25 @@ class Start(Screen[Wishes]):
 
     @property
     def _is_free(self) -> bool:
-        return has_free_cells(game_named(self.rows["game"].value).rules.tableau)
+        return game_named(self.rows["game"].value).rules.tableau.has_free_cells
 
     @property
     def _shown(self) -> dict[str, Row]:
         """An opponent is asked for only where there is something to decide."""
-        return {n: row for n, row in self.rows.items() if n != "opponent" or self._is_free}
+        return {n: row for n, row in self.rows.items() if n not in ONLY_FREE or self._is_free}
+
+    def _bets(self, commission: str) -> tuple[str, ...]:
+        """The bets that were wished for, with the commission where somebody decides."""
+        wished = self.wishes.opening.bets
+        if not self._is_free:
+            return wished
+        others = tuple(bet for bet in wished if bet not in self._commission(wished))
+        return (*others, commission) if commission else others
+
+    @staticmethod
+    def _commission(bets: Sequence[str]) -> list[str]:
+        """The spelling of a banker bet with another price, if there is one."""
+        return [bet for bet in bets if bet.startswith("banker:")]
 
     def _draw(self) -> None:
         usual = game_named(str(self.rows["game"].value)).rules.decks

@@ -1,21 +1,16 @@
 """The table: what its view holds is shown, and keys and clicks become acts."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Static
 
-from baccarat.coup import Side
 from baccarat.errors import BaccaratError
 from baccarat.files import write_whole
-from baccarat.stats import statistics
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import (
     Act,
@@ -38,39 +33,46 @@ from baccarat.table.acts import (
 from baccarat.table.sitting import Sitting
 from baccarat.table.written import write_shoe
 from baccarat.tui.advice import Advice, Adviser, count_beside, moment, prediction
+from baccarat.tui.screens.cloth import Cloth
+from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.report import Report
-from baccarat.tui.screens.sheets import Cutting, GuestSeed, Question, Reading
-from baccarat.tui.telling import (
-    call_of,
-    card_text,
-    chips_of,
-    keys_of,
-    money_of,
-    payout_of,
-    prompt_of,
-    top_of,
-    winner_of,
-)
-from baccarat.tui.widgets.coach import CoachPanel, spoken
+from baccarat.tui.screens.sheets import Cutting, GuestSeed, Menu, Question, Reading, Shuffling
+from baccarat.tui.telling import card_text, chips_of, keys_of
 from baccarat.tui.widgets.felt import CHIPS, Felt, Spot
-from baccarat.tui.widgets.hands import HandBox
-from baccarat.tui.widgets.keys import Keys
-from baccarat.tui.widgets.roads import Roads
-from baccarat.tui.words import Words
+from baccarat.tui.widgets.keys import Key
+from baccarat.words import Words
 
-PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
-"""Seconds between two cards."""
-TALL, WIDE = 36, 120
-"""From so many rows the cards are large; from so many columns the coach has a panel."""
 BOUGHT = 1_000
 """Coins of play money that a guest buys at a time."""
+COMMANDS: tuple[Key, ...] = (
+    ("Enter", "go", "deal"),
+    ("+", "place", "bet"),
+    ("-", "lift", "lift"),
+    ("u", "undo", "undo"),
+    ("c", "clear", "clear"),
+    ("p", "repeat", "repeat"),
+    ("d", "double", "double"),
+    ("f", "free", "free"),
+    ("z", "squeeze", "squeeze"),
+    ("v", "speed", "speed"),
+    ("w", "why", "why"),
+    ("s", "statistics", "stats"),
+    ("g", "roads", "roads"),
+    ("t", "coach", "coach"),
+    ("o", "predict", "predict"),
+    ("r", "shoe", "shoe"),
+    ("a", "replay", "replay"),
+    ("x", "write", "write"),
+    ("b", "buy", "buy"),
+    ("y", "theme", "theme"),
+    ("q", "leave", "leave"),
+)
+"""What the help names: a key, its action, the name of its word."""
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Cloth):
     """A sitting on the screen."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  textual's own
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "go", show=False),
         Binding("left,h", "move(-1, 0)", show=False),
@@ -80,22 +82,8 @@ class TableScreen(Screen[None]):
         Binding("plus,equals_sign", "place", show=False),
         Binding("minus,backspace,delete", "lift", show=False),
         *(Binding(str(n), f"chip({n - 1})", show=False) for n in range(1, len(CHIPS) + 1)),
-        Binding("u", "undo", show=False),
-        Binding("c", "clear", show=False),
-        Binding("p", "repeat", show=False),
-        Binding("d", "double", show=False),
-        Binding("f", "free", show=False),
-        Binding("b", "buy", show=False),
-        Binding("r", "shoe", show=False),
-        Binding("v", "speed", show=False),
-        Binding("z", "squeeze", show=False),
-        Binding("w", "why", show=False),
-        Binding("s", "statistics", show=False),
-        Binding("t", "coach", show=False),
-        Binding("o", "predict", show=False),
-        Binding("x", "write", show=False),
+        *(Binding(key, action, show=False) for key, action, _ in COMMANDS if key.isalpha()),
         Binding("question_mark", "help", show=False),
-        Binding("q", "leave", show=False),
     ]
 
     class Advised(Message):
@@ -112,42 +100,49 @@ class TableScreen(Screen[None]):
         words: Words,
         *,
         coach: bool,
-        is_ascii: bool,
         pace: str,
     ) -> None:
-        super().__init__()
+        super().__init__(words)
         self.sitting = sitting
         self.kept_at = kept_at
-        self.words = words
         self.coach = coach
-        self.is_ascii = is_ascii
         self.pace = pace
         self.chip = CHIPS[1]
         self.is_squeezing = False
-        self.said = sitting.note or ""
-        self.advice: Advice | None = None
+        self.said = words.say(sitting.note or "")
+        self.last_advice: Advice | None = None
+        self._seen = (sitting.table, sitting.table.view())
+        """the view that was made last, and of which table"""
         self.adviser = Adviser(lambda advice: self.post_message(self.Advised(advice)))
 
     @property
     def table(self) -> Table:
         return self.sitting.table
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="top")
-        with Horizontal(id="body"):
-            with Vertical(id="cloth"):
-                with Horizontal(id="deal"):
-                    yield HandBox(Side.PLAYER, self.words, self.is_ascii)
-                    yield HandBox(Side.BANKER, self.words, self.is_ascii)
-                    yield Static(id="croupier")
-                yield Felt(self.table.view().spots, self.words)
-                with Horizontal(id="tray"):
-                    yield Static(id="money")
-                    yield Static(id="chips")
-            yield CoachPanel(self.words)
-        yield Static(id="advice")
-        yield Roads(self.words, self.is_ascii)
-        yield Keys()
+    @property
+    def view(self) -> View:
+        table, view = self._seen
+        if table is not self.table:
+            table, view = self._seen = self.table, self.table.view()
+        return view
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        return keys_of(self.view, self.words)
+
+    @property
+    def tray(self) -> Content:
+        return chips_of(self.chip)
+
+    @property
+    def advice(self) -> Advice | None:
+        advice = self.last_advice
+        is_fresh = advice is not None and advice.when == moment(self.table)
+        return advice if self.coach and is_fresh else None
+
+    @property
+    def has_coach(self) -> bool:
+        return self.coach
 
     def on_mount(self) -> None:
         self.adviser.start()
@@ -160,57 +155,6 @@ class TableScreen(Screen[None]):
     def on_unmount(self) -> None:
         self.adviser.stop()
 
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.look)
-
-    def look(self) -> None:
-        """Show the table as it stands."""
-        view, advice = self.table.view(), self._advice
-        for side, hand in ((Side.PLAYER, view.player), (Side.BANKER, view.banker)):
-            is_lifted = view.edge is not None and side is view.squeezed
-            box = self.query_one(f"#{str(side).lower()}", HandBox)
-            box.show(hand, self.size.height >= TALL, is_lifted, winner_of(view) is side)
-        told = spoken(advice, self.words) if advice else []
-        for place, content in (
-            ("#top", top_of(view, self.words, self.is_ascii)),
-            ("#croupier", Content("\n").join(self._croupier(view))),
-            ("#money", money_of(view, self.words)),
-            ("#chips", chips_of(self.chip)),
-            ("#advice", Content("   ".join(told))),
-        ):
-            self.query_one(place, Static).update(content, layout=False)  # their sizes are fixed
-        stakes = {wager.spot: wager.stake for wager in view.wagers}
-        self.query_one(Felt).show(stakes, advice.edges if advice else None)
-        self.query_one(CoachPanel).show(view, advice, self.coach)
-        self.query_one(Roads).show(view.results)
-        self.query_one(Keys).show(keys_of(view, self.words))
-
-    @property
-    def _advice(self) -> Advice | None:
-        """What the coach says of this very moment, if the coach is asked."""
-        is_fresh = self.advice is not None and self.advice.when == moment(self.table)
-        return self.advice if self.coach and is_fresh else None
-
-    def _croupier(self, view: View) -> list[Content]:
-        """What was refused or announced, the call, the payout, what the house waits for."""
-        lines = [Content.styled(self.said, "bold $warning")] if self.said else []
-        if view.objection is not None and view.wagers and view.objection != self.said:
-            lines.append(Content.styled(view.objection, "$warning"))
-        if view.call is not None and not view.wagers:
-            lines.append(Content.styled(call_of(view, self.words), "bold"))
-        if not view.wagers:
-            lines += payout_of(view, self.words)
-        lines += prompt_of(view, self.words)
-        room = self.query_one("#croupier", Static).size.height
-        if len(lines) > room > 1:
-            # What does not fit stands in the sheet that tells why.
-            lines[room - 1 :] = [Content.styled(self.words("say.more"), "$quiet")]
-        return lines
-
-    def say(self, text: str) -> None:
-        self.said = text
-        self.look()
-
     def act(self, *acts: Act) -> bool:
         """Do acts and keep them; one that is refused says why."""
         self.said = ""
@@ -218,7 +162,7 @@ class TableScreen(Screen[None]):
             for act in acts:
                 self.sitting.do(act)
         except BaccaratError as refused:
-            self.say(str(refused))
+            self.say(self.words.complain(refused))
             return False
         self.look()
         self.go_on()
@@ -256,33 +200,40 @@ class TableScreen(Screen[None]):
             while self.table.phase is Phase.DEALING:
                 self.sitting.do(Draw())
         except BaccaratError as refused:
-            self.say(str(refused))
+            self.say(self.words.complain(refused))
             return
         self.look()
         self.go_on()
 
     def _burn(self) -> None:
-        if self.act(Burn()) and (shoe := self.table.view().shoe) and shoe.burn_card:
-            card = card_text(shoe.burn_card, self.is_ascii)
+        if self.act(Burn()) and (shoe := self.view.shoe) and shoe.burn_card:
+            card = card_text(shoe.burn_card, self.words)
             self.say(self.words("say.burn", card=card, count=shoe.burned))
 
     def _ask_cut(self) -> None:
-        view = self.table.view()
+        view = self.view
         note = [self.words("ceremony.ask", cards=view.shoe.cards if view.shoe else 0)]
         if view.seeds.fair is not None:
             note += [self.words("ceremony.promise"), view.seeds.fair.commitment or ""]
         cards = view.shoe.cards if view.shoe else 0
-        self.app.push_screen(Cutting(self.words, cards, note, self.is_ascii), self._cut)
+        cutting = Cutting(self.words, cards, note)
+        if not PACES[self.pace]:
+            self.app.push_screen(cutting, self._cut)
+            return
+        shuffling = Shuffling(self.words)
+        self.app.push_screen(shuffling, lambda _: self.app.push_screen(cutting, self._cut))
 
     def _cut(self, at: int | None) -> None:
         self.act(Cut(at))
 
     def _ask_decision(self) -> None:
-        choice = self.table.view().choice
+        choice = self.view.choice
         if choice is None:
             return
         answers = [("d", self.words("key.draw")), ("s", self.words("key.stand"))]
-        question = Question(self.words, self.words("choice.title"), [str(choice)], answers)
+        question = Question(
+            self.words, self.words("choice.title"), [self.words.say(choice.said)], answers
+        )
         question.add_class("-low")
         self.app.push_screen(question, lambda key: self._decide(key == "d"))
 
@@ -292,10 +243,10 @@ class TableScreen(Screen[None]):
 
             decisions = self.table.decisions
             mine = [decision for decision in decisions if decision.by_guest]
-            self.say(str(assess(mine[-1], self.table)))
+            self.say(self.words.say(assess(mine[-1], self.table).said))
 
     def on_table_screen_advised(self, message: "TableScreen.Advised") -> None:
-        self.advice = message.advice
+        self.last_advice = message.advice
         self.look()
 
     def on_spot_pressed(self, message: Spot.Pressed) -> None:
@@ -307,7 +258,7 @@ class TableScreen(Screen[None]):
 
     def action_go(self) -> None:
         """Enter: the next thing, whatever it is."""
-        view = self.table.view()
+        view = self.view
         if view.phase is Phase.DEALING:
             self.hurry()
         elif view.phase is Phase.SQUEEZE:
@@ -334,7 +285,7 @@ class TableScreen(Screen[None]):
         self.act(Place(self.query_one(Felt).spot, self.chip))
 
     def action_lift(self) -> None:
-        self.act(Lift(self.query_one(Felt).spot))
+        self.act(Lift(self.query_one(Felt).spot, self.chip))
 
     def action_undo(self) -> None:
         self.act(Undo())
@@ -363,12 +314,12 @@ class TableScreen(Screen[None]):
             else:
                 self.sitting.shuffle()
         except BaccaratError as refused:
-            self.said = str(refused)
+            self.said = self.words.complain(refused)
         self.look()
         self.go_on()
 
     def _ask_seed(self) -> None:
-        fair = self.table.view().seeds.fair
+        fair = self.view.seeds.fair
         commitment = "" if fair is None else fair.commitment or ""
         note = [self.words("ceremony.promise"), commitment, "", self.words("ceremony.seed")]
         title = self.words("ceremony.fair")
@@ -378,7 +329,7 @@ class TableScreen(Screen[None]):
         try:
             self.sitting.shuffle(guest_seed or "")
         except BaccaratError as refused:
-            self.say(str(refused))
+            self.say(self.words.complain(refused))
             return
         self.look()
         self.go_on()
@@ -397,25 +348,13 @@ class TableScreen(Screen[None]):
         self._ask_coach()
         self.say(self.words("say.coach-on" if self.coach else "say.coach-off"))
 
-    def action_why(self) -> None:
-        view, words = self.table.view(), self.words
-        lines = [call_of(view, words), *view.why] if view.why else [words("say.no-why")]
-        lines += ["", *(line.plain for line in payout_of(view, words))]
-        self.app.push_screen(Reading(words, words("why.title"), lines))
-
-    def action_statistics(self) -> None:
-        view, words = self.table.view(), self.words
-        lines = [words("stats.shoe"), *statistics(view.results).lines()]
-        lines += ["", words("stats.sitting"), *statistics(view.all_results).lines()]
-        self.app.push_screen(Reading(words, words("stats.title"), lines))
-
     def action_predict(self) -> None:
         sheet = Reading(self.words, self.words("coach.prediction"), [self.words("say.counting")])
         self.app.push_screen(sheet)
         app = self.app  # another thread could not ask for it
         count_beside(
             partial(prediction, self.table),
-            lambda text: app.call_from_thread(sheet.read, [text]),
+            lambda text: app.call_from_thread(sheet.read, [self.words.say(text)]),
         )
 
     def action_write(self) -> None:
@@ -423,18 +362,31 @@ class TableScreen(Screen[None]):
         path = self.kept_at.with_name(f"{self.kept_at.stem}-shoe-{len(self.table.ceremonies)}.txt")
         try:
             write_whole(path, str(write_shoe(self.table)))
-        except (BaccaratError, OSError) as trouble:
+        except BaccaratError as refused:
+            self.say(self.words.complain(refused))
+        except OSError as trouble:
             self.say(str(trouble))
         else:
             self.say(self.words("say.written", file=path))
 
+    def action_replay(self) -> None:
+        """The sitting once more, from its first act."""
+        self.app.push_screen(Replay(self.table.acts, self.words, self.pace))
+
     def action_help(self) -> None:
-        text = self.words("help.text").strip("\n").splitlines()
-        self.app.push_screen(Reading(self.words, self.words("help.title"), text))
+        words = self.words
+        entries = [(key, action, words(f"key.{word}")) for key, action, word in COMMANDS]
+        text = words("help.text").strip("\n").splitlines()
+        self.app.push_screen(Menu(words, entries, text), self._do)
+
+    async def _do(self, action: str | None) -> None:
+        if action:
+            await self.run_action(action)
 
     def action_leave(self) -> None:
         """The report, which asks whether the sitting ends or goes on another time."""
-        self.app.push_screen(Report(self.table, self.words), self._leave)
+        picture = self.kept_at.with_name(f"{self.kept_at.stem}.svg")
+        self.app.push_screen(Report(self.table, self.words, picture), self._leave)
 
     def _leave(self, answer: str | None) -> None:
         if answer == "stay" or (answer == "end" and not self.act(Leave())):

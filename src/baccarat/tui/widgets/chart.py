@@ -2,27 +2,45 @@
 
 from collections.abc import Sequence
 
-MINE, EXPECTED = "*", "."
+MINE, EXPECTED = "*", "-"
+BAND = {False: "░", True: ":"}
+"""Where the bankroll may well be; the second for a terminal without Unicode."""
 
 
-def chart(mine: Sequence[float], expected: Sequence[float], columns: int, rows: int) -> list[str]:
-    """Two lines in one picture, with the highest and the lowest figure at its side.
+def chart(
+    mine: Sequence[float],
+    expected: Sequence[float],
+    spread: Sequence[float],
+    size: tuple[int, int],
+    is_ascii: bool = False,
+) -> list[str]:
+    """Two lines and a band in one picture, with the highest and the lowest figure at its side.
 
-    >>> print(*chart([0, 1, 2], [0, 0, 0], 3, 3), sep="\\n")
-    2 |  *
-      | *
-    0 |*..
+    >>> print(*chart([0, 1, 2], [0, 0, 0], [0, 0, 1], (3, 4), is_ascii=True), sep="\\n")
+     2 |  *
+       | *:
+       |*--
+    -1 |  :
     """
-    low, high = min(*mine, *expected), max(*mine, *expected)
-    labels = {0: f"{high:.0f}", rows - 1: f"{low:.0f}"}
+    columns, rows = size
+    low = min(*mine, *(mean - half for mean, half in zip(expected, spread, strict=True)))
+    high = max(*mine, *(mean + half for mean, half in zip(expected, spread, strict=True)))
+    labels = {0: f"{high:,.0f}", rows - 1: f"{low:,.0f}"}
     wide = max(map(len, labels.values()))
+
+    def row(value: float) -> int:
+        height = 0.0 if high == low else (value - low) / (high - low)
+        return round((1 - height) * (rows - 1))
+
     picture = [[" "] * columns for _ in range(rows)]
-    for mark, line in ((EXPECTED, expected), (MINE, mine)):
-        for column in range(min(columns, len(line)) if len(line) <= columns else columns):
-            at = column if len(line) <= columns else column * (len(line) - 1) // (columns - 1)
-            height = 0.0 if high == low else (line[at] - low) / (high - low)
-            picture[round((1 - height) * (rows - 1))][column] = mark
+    for column in range(min(columns, len(mine))):
+        # A sitting longer than the picture is wide is seen at some of its coups.
+        at = column if len(mine) <= columns else column * (len(mine) - 1) // (columns - 1)
+        for place in range(row(expected[at] + spread[at]), row(expected[at] - spread[at]) + 1):
+            picture[place][column] = BAND[is_ascii]
+        picture[row(expected[at])][column] = EXPECTED
+        picture[row(mine[at])][column] = MINE
     return [
-        f"{labels.get(row, ''):>{wide}} |{''.join(cells)}".rstrip()
-        for row, cells in enumerate(picture)
+        f"{labels.get(number, ''):>{wide}} |{''.join(cells)}".rstrip()
+        for number, cells in enumerate(picture)
     ]

@@ -6,7 +6,7 @@ from textual.widgets import Static
 from baccarat.table.view import View
 from baccarat.tui.advice import Advice
 from baccarat.tui.widgets.felt import percent, spread
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
 RANKS = "A23456789TJQK"
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
 COLUMNS = 4
 CHIPS = (1, 5, 25, 100, 500, 2_500)

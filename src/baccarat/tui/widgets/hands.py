@@ -9,7 +9,7 @@ from textual.widgets import Static
 from baccarat.cards import Card
 from baccarat.coup import Side
 from baccarat.table.view import HandShown
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
 Run = tuple[str, str]
 """Characters with their style."""
@@ -23,20 +23,20 @@ SMALL, LARGE = (3, 2), (5, 3)
 class HandBox(Static):
     """One hand with its name and its total."""
 
-    def __init__(self, side: Side, words: Words, is_ascii: bool) -> None:
+    def __init__(self, side: Side, words: Words) -> None:
         super().__init__(id=str(side).lower(), classes="hand")
         self.side = side
         self.words = words
-        self.is_ascii = is_ascii
 
     def show(self, hand: HandShown, is_large: bool, is_lifted: bool, is_winner: bool) -> None:
         """Draw the cards; a card whose edge is lifted shows its corner."""
         name = self.words.bet(str(self.side).lower())
         total = "" if hand.total is None else f" {hand.total}"
-        mark = ("*" if self.is_ascii else "★") if is_winner else " "
+        is_ascii = self.words.is_ascii
+        mark = ("*" if is_ascii else "★") if is_winner else " "
         title = f"{mark} {name.upper()}{total}"
         size = LARGE if is_large else SMALL
-        drawn = [draw_card(card, size, self.is_ascii, is_lifted) for card in hand.cards]
+        drawn = [draw_card(card, size, is_ascii, is_lifted) for card in hand.cards]
         rows = [[(title, f"bold ${str(self.side).lower()}")], *side_by_side(drawn)]
         self.update(Content("\n").join(Content.assemble(*row) for row in rows), layout=False)
 

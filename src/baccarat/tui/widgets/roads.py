@@ -18,7 +18,7 @@ from baccarat.render.view import (
 from baccarat.result import Result
 from baccarat.roads import ROWS, Colour, Place, Scoreboard
 from baccarat.tui.widgets.hands import Run
-from baccarat.tui.words import Words
+from baccarat.words import Words
 
 INKS = {Side.BANKER: "bold $banker", Side.PLAYER: "bold $player", None: "bold $tie"}
 COLOURS = {Colour.RED: "$banker", Colour.BLUE: "$player"}
@@ -35,11 +35,11 @@ Block = list[list[Run]]
 class Roads(Static):
     """The board of the present shoe."""
 
-    def __init__(self, words: Words, is_ascii: bool) -> None:
+    def __init__(self, words: Words, results: tuple[Result, ...] = ()) -> None:
         super().__init__(id="roads")
         self.words = words
-        self.dot = " " if is_ascii else "·"
-        self.results: tuple[Result, ...] = ()
+        self.dot = " " if words.is_ascii else "·"
+        self.results = results
 
     def show(self, results: tuple[Result, ...]) -> None:
         self.results = results
@@ -75,7 +75,7 @@ class Roads(Static):
         ]
         if height > 2 * (ROWS + 1):
             asking = self._asking(board)
-            each = (width - sum(len(text) for text, _ in asking[0]) - 3 * GAP) // len(DERIVED)
+            each = (width - length(asking[0]) - 3 * GAP) // len(DERIVED)
             shelves.append(
                 [
                     *(

@@ -1,7 +1,8 @@
-"""Every word that the drill says, and every word that it understands."""
+"""Every sentence that the drill says; the catalogues have them in other languages."""
 
 from baccarat.coup import Side
 from baccarat.layout import Rounding
+from baccarat.sentences import Sentence
 
 # What it asks.
 HANDS = "Player {player}, Banker {banker}."
@@ -12,15 +13,17 @@ WHICH_TOTALS = "On which totals does Banker draw now?"
 TOTALS = "What are the totals, Player's first?"
 CALL = "Call it: both totals, and who wins."
 GAME = "{name}, {about}."
-WAGER = "{stake} on {bet}"
+WAGER = "{stake} on {spot}:{price}"
 WAGER_ELSEWHERE = "{stake} on {spot} ({bet})"
 WAGERS = "The guest has {wagers}."
+MORE = "{one}, {more}"
 ROUNDED = {
     Rounding.DOWN: "Payouts are rounded down to {chips}.",
     Rounding.UP: "Payouts are rounded up to {chips}.",
     Rounding.NEAREST: "Payouts are rounded to {chips}, whichever are nearer, and a half up.",
 }
-COINS, CHIPS = "whole coins", "whole chips of {chip}"
+COINS = "whole coins"
+CHIPS = "whole chips of {chip}"
 PAID = "What is paid, stakes not counted?"
 NET = "How much is the guest up, or down, in all?"
 COUPS = "{count} coups: {letters}."
@@ -34,9 +37,7 @@ BIG_PLACE = "In which column and row of the big road is it marked ({rows} rows)?
 MARK = "What goes on the {road}: red, blue or none?"
 MARKS = "What would a win of {side} add to {roads}: red, blue or none each?"
 
-# What it answers.
-RIGHT = "Right."
-WRONG = "Wrong: {answer}."
+# Why an answer is right.
 SUM = "{side}: {points} = {sum}."
 SUM_WITH_TENS = "{side}: {points} = {sum}, which counts {total}."
 BEAD_WHY = "Coup {coup} is number {row} of column {column}: down {rows} rows, then right."
@@ -56,40 +57,8 @@ DOWN_WHY = (
 )
 NO_MARK_WHY = "{road}: there is no column to compare with yet, {mark}."
 
-# What it understands; every spelling in small letters.
-DRAW, STAND = "draw", "stand"
-MOVES = {
-    **dict.fromkeys(["d", "draw", "draws", "y", "yes", "card", "hit", "one card"], DRAW),
-    **dict.fromkeys(["s", "stand", "stands", "n", "no", "no card", "no draw", "stay"], STAND),
-}
-PLAYER, BANKER, TIE = "player", "banker", "tie"
-ENDINGS = {
-    **dict.fromkeys(["p", "player", "punto"], PLAYER),
-    **dict.fromkeys(["b", "banker", "bank", "banco"], BANKER),
-    **dict.fromkeys(["t", "tie", "ties", "standoff", "egalite"], TIE),
-}
-WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
-WINS = {"win", "wins", "won", "winner"}
-COLUMN, ROW = "column", "row"
-AXES = {
-    **dict.fromkeys(["c", "col", "column"], COLUMN),
-    **dict.fromkeys(["r", "row"], ROW),
-}
-RED, BLUE, NONE = "red", "blue", "none"
-COLOURS = {
-    **dict.fromkeys(["r", "red"], RED),
-    **dict.fromkeys(["b", "blue"], BLUE),
-    **dict.fromkeys(["n", "-", "x", "none", "no", "nothing"], NONE),
-}
-ALL = {"all", "any", "anything", "every"}
-NOTHING = {"none", "no", "nothing", "never"}
-BUT = {"but", "except", "not", "without"}
-UPTO = {"-", "to"}
-GAIN, LOSS = {"up", "won", "wins", "pays", "paid"}, {"down", "lost", "loses", "loss"}
-NO_MONEY = {"nothing", "none", "zero", "push", "even"}
-MONEY_NOUNS = {"coin", "coins"}
-FILLERS = {*"a an and against at or the it is has have with of on s st nd rd th mark marks".split()}
-
+# Why an answer cannot be read.
+UNREADABLE = "not an answer: {text} (expected {expected})"
 EXPECTED = {
     "move": "draw or stand",
     "points": "numbers such as 2-7, or all but 8",
@@ -102,13 +71,7 @@ EXPECTED = {
 }
 """What each form of answer looks like."""
 
-# What the shell says around it.
-GREETING = "An empty line passes; Ctrl-D ends the drill."
-HEADING = "{number} of {questions}, level {level}"
-PROMPT = "> "
-TIME = "{seconds:.1f} s"
-QUICK = "{seconds:.1f} s, quick"
-SLOW = "{seconds:.1f} s, quick is {quick} s"
-LEVEL = "Level {level}."
-SCORE = "{right} of {asked} right, {points} points, level {level}, seed {seed}."
-PACE = "{seconds:.1f} s an answer."
+
+def both(one: Sentence, more: Sentence) -> Sentence:
+    """Things in a row, each language with its own comma."""
+    return Sentence(MORE, one=one, more=more)

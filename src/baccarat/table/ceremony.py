@@ -1,0 +1,154 @@
+"""Before the first coup and after the last: the house opens, a guest sits, a shoe is made ready."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from baccarat.cards import parse_cards
+from baccarat.coup import Coup
+from baccarat.errors import ShoeError
+from baccarat.fair import Fair
+from baccarat.games import game as game_named
+from baccarat.layout import Limits
+from baccarat.shoe import FEWEST_CARDS, Shoe
+from baccarat.table.acts import (
+    Act,
+    ActRefused,
+    Burn,
+    Buy,
+    Cut,
+    Leave,
+    Open,
+    Promise,
+    Shuffle,
+    Sit,
+)
+from baccarat.table.felt import require_coins, with_wagers
+from baccarat.table.story import Ceremony, Phase
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
+
+MOST_NAME = 40
+BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
+BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
+
+
+def open_table(table: "Table", act: Open) -> "Table":
+    found = game_named(act.game, act.decks)
+    rules = replace(found.rules, cut_card=act.cut_card, last_coup=act.last_coup, burn=act.burn)
+    layout = replace(
+        found.layout.having(*act.bets),
+        limits=Limits(act.least, act.most),
+        chip=act.chip,
+        rounding=act.rounding,
+        differential=act.differential,
+        # Nobody is ponte and banquier at once.
+        both_sides=act.both_sides and not rules.tableau.has_free_cells,
+    )
+    if act.seed is not None:
+        if act.fair:
+            raise ActRefused("shoes follow from a seed or are fair, not both")
+        rules.shuffle(act.seed, act.first_shoe)  # complains of a seed out of bounds
+    if rules.tableau.has_free_cells and not layout.bets.keys() <= {"player", "banker"}:
+        raise ActRefused("{game} has no bets but player and banker", game=found)
+    opened = replace(found, rules=rules, layout=layout)
+    if act.opponent:
+        if not rules.tableau.has_free_cells:
+            raise ActRefused("{game} leaves an opponent nothing to decide", game=opened)
+        from baccarat.table.opponent import commission_of, strategies  # theory is heavy
+
+        # It complains of unknown names, and of prices for which there is no theory.
+        strategies(act.opponent, act.model, rules.decks, commission_of(layout))
+    return replace(table, phase=Phase.SEAT, opened=act, game=opened)
+
+
+def sit(table: "Table", act: Sit) -> "Table":
+    if not 0 < len(act.guest) <= MOST_NAME or not act.guest.isprintable():
+        form = "a guest has a name of 1 to {most} printable characters"
+        raise ActRefused(form, most=MOST_NAME)
+    require_coins(BANKROLL, act.bankroll, least=0)
+    return replace(
+        table, phase=Phase.SHOE, guest=act.guest, bought=act.bankroll, bankroll=act.bankroll
+    )
+
+
+def buy(table: "Table", act: Buy) -> "Table":
+    require_coins(BOUGHT, act.coins, least=1)
+    require_coins(BANKROLL, table.bankroll + act.coins, least=1)
+    return replace(table, bought=table.bought + act.coins, bankroll=table.bankroll + act.coins)
+
+
+def promise(table: "Table", act: Promise) -> "Table":
+    given = Fair.promise(act.house_seed).with_guest("", act.shoe)
+    before = {one.fair.commitment for one in table.ceremonies if one.fair is not None}
+    if given.commitment in before:
+        raise ActRefused("this seed was promised before, and is no secret any more")
+    # The old shoe goes, if there is one: from now on its seeds may be told.
+    return replace(table, phase=Phase.SHOE, promise=given)
+
+
+def shuffle(table: "Table", act: Shuffle) -> "Table":
+    rules, opened = table.game.rules, table.opened
+    if act.cards and (opened.fair or opened.seed is not None):
+        raise ActRefused("the cards of this table's shoes follow from seeds: none are given")
+    if act.guest_seed and not opened.fair:
+        raise ActRefused("a guest's seed is for a fair shoe, and this table has none")
+    if opened.seed is not None:
+        ceremony = Ceremony(seed=opened.seed, number=opened.first_shoe + len(table.ceremonies))
+        shoe = rules.shuffle(opened.seed, ceremony.number)
+    elif table.promise is not None:
+        fair = replace(table.promise, guest_seed=act.guest_seed)
+        ceremony = Ceremony(number=fair.number, fair=fair)
+        shoe = rules.shuffle(fair=fair)
+    else:
+        cards = parse_cards(act.cards)
+        rules.require(cards)
+        if len(cards) < FEWEST_CARDS:
+            form = "a shoe has {least} cards or more, not {cards}"
+            raise ShoeError(form, least=FEWEST_CARDS, cards=len(cards))
+        ceremony, shoe = Ceremony(), Shoe.of(cards, rules.cut_card, rules.last_coup)
+    return replace(
+        table,
+        phase=Phase.CUT,
+        promise=None,
+        shoe=shoe,
+        ceremonies=(*table.ceremonies, ceremony),
+        past=(),
+        coup=Coup(),
+        squeezed=None,
+        decisions=(),
+    )
+
+
+def cut(table: "Table", act: Cut) -> "Table":
+    shoe = table.the_shoe if act.at is None else table.the_shoe.cut(act.at)
+    phase = Phase.BURN if table.game.rules.burn else Phase.BETS
+    return replace(_noted(table, cut=act.at), phase=phase, shoe=shoe)
+
+
+def burn(table: "Table", act: Burn) -> "Table":
+    shoe = table.the_shoe.burn()
+    return replace(_noted(table, burn_card=shoe.burn_card), phase=Phase.BETS, shoe=shoe)
+
+
+def leave(table: "Table", act: Leave) -> "Table":
+    return replace(with_wagers(table, ()), phase=Phase.LEFT, past=())
+
+
+def _noted(table: "Table", **changes: Any) -> "Table":
+    """The table with something more to tell of its present shoe."""
+    *others, ceremony = table.ceremonies
+    return replace(table, ceremonies=(*others, replace(ceremony, **changes)))
+
+
+HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
+    Open: open_table,
+    Sit: sit,
+    Buy: buy,
+    Promise: promise,
+    Shuffle: shuffle,
+    Cut: cut,
+    Burn: burn,
+    Leave: leave,
+}

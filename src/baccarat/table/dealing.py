@@ -1,0 +1,143 @@
+"""A coup at the table: card by card, with whoever is asked, and the payout at its end."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from baccarat.coup import Choice, next_hand
+from baccarat.result import Result
+from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Peel, Reveal
+from baccarat.table.felt import larger_bet, pay, require_bets
+from baccarat.table.story import Decision, Phase, Played
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
+
+
+class _Asked(Exception):
+    """Somebody has to decide; the opponent says at once what."""
+
+    def __init__(self, choice: Choice, draws: bool | None = None) -> None:
+        self.choice = choice
+        self.draws = draws
+
+
+def deal(table: "Table", act: Deal) -> "Table":
+    require_bets(table, act.free)
+    if act.squeeze and table.is_free_game:
+        raise ActRefused("nothing is squeezed where somebody has to decide")
+    return replace(
+        table,
+        phase=Phase.DEALING,
+        past=(),
+        coup=table.game.rules.opening,
+        squeezed=larger_bet(table.wagers) if act.squeeze else None,
+        decisions=(),
+    )
+
+
+def draw(table: "Table", act: Draw) -> "Table":
+    side = next_hand(table.coup, table.game.rules.tableau, partial(_decided, table))
+    if side is None:
+        raise AssertionError("a coup that is over is still being dealt")
+    used = len(table.coup) - len(table.game.rules.opening)
+    coup = table.coup.receive(side, table.the_shoe.peek()[used])
+    table = replace(table, coup=coup)
+    if side is table.squeezed and len(coup.hand(side)) >= 2:
+        table = replace(table, is_held=True, is_peeled=False)
+    return _look_ahead(table)
+
+
+def decide(table: "Table", act: Decide) -> "Table":
+    choice = table.choice
+    if choice is None:
+        raise AssertionError("there is nothing to decide")
+    decision = Decision(choice, act.draw, by_guest=True)
+    return _look_ahead(replace(table, decisions=(*table.decisions, decision)))
+
+
+def peel(table: "Table", act: Peel) -> "Table":
+    return replace(table, is_peeled=True)
+
+
+def reveal(table: "Table", act: Reveal) -> "Table":
+    return _look_ahead(replace(table, is_held=False, is_peeled=False))
+
+
+def _look_ahead(table: "Table") -> "Table":
+    """After a card or a decision: what the table waits for now."""
+    if table.is_held and len(table.coup) >= 4:
+        return replace(table, phase=Phase.SQUEEZE)
+    while True:
+        try:
+            side = next_hand(table.coup, table.game.rules.tableau, partial(_decided, table))
+        except _Asked as asked:
+            if asked.draws is None:
+                return replace(table, phase=Phase.DECISION)
+            decision = Decision(asked.choice, asked.draws, by_guest=False)
+            table = replace(table, decisions=(*table.decisions, decision))
+        else:
+            return replace(table, phase=Phase.DEALING) if side else _settle(table)
+
+
+def _decided(table: "Table", choice: Choice) -> bool:
+    """What has been decided in a free cell; if nothing has, whoever it is must be asked."""
+    for decision in table.decisions:
+        if decision.choice.side is choice.side:
+            return decision.draws
+    if table.opponent and choice.side is not table.role:
+        from baccarat.table.opponent import answer  # theory is heavy, and only needed here
+
+        raise _Asked(choice, answer(table, choice))
+    raise _Asked(choice)
+
+
+def _settle(table: "Table") -> "Table":
+    """The coup is over: pay the layout."""
+    coup, before = table.coup.finish(), table.the_shoe
+    lines = pay(coup, table.wagers, table.game.layout)
+    bankroll = table.bankroll + sum(line.returned for line in lines)
+    shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
+    played = Played(
+        len(table.ceremonies) - 1,
+        before,
+        coup,
+        table.wagers,
+        lines,
+        table.decisions,
+        table.bought,
+        bankroll,
+        Result.of(coup),
+    )
+    return replace(
+        table,
+        phase=Phase.FINISHED if shoe.is_finished else Phase.BETS,
+        bankroll=bankroll,
+        house=table.house - sum(line.won for line in lines),
+        wagers=(),
+        last_wagers=table.wagers or table.last_wagers,
+        shoe=shoe,
+        coup=coup,
+        played=(*table.played, played),
+    )
+
+
+def choice_of(table: "Table") -> Choice | None:
+    """What the guest is to decide now."""
+    if table.phase is not Phase.DECISION:
+        return None
+    try:
+        next_hand(table.coup, table.game.rules.tableau, partial(_decided, table))
+    except _Asked as asked:
+        return asked.choice
+    raise AssertionError("a decision is waited for that nobody has to make")
+
+
+HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
+    Deal: deal,
+    Draw: draw,
+    Decide: decide,
+    Peel: peel,
+    Reveal: reveal,
+}

@@ -1,0 +1,137 @@
+"""What a move is worth at chemin de fer, once one's own cards are known.
+
+worth("5|4", Side.BANKER, model, ponte, shoe, pays) -> (drawing, standing)
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from baccarat.coup import Side
+from baccarat.shoe import Composition
+from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
+from baccarat.theory.model import HANDS, Model, Pair, read_cell
+
+Strategy = Mapping[str, Fraction]
+Counts = Sequence[int]
+"""How many cards of each points are left, 0 to 9."""
+
+
+def worth(
+    cell: str, side: Side, model: Model, other: Strategy, shoe: Composition, pays: Fraction
+) -> tuple[Fraction, Fraction]:
+    """What the guest is up on average per unit, by drawing and by standing in a cell.
+
+    The shoe is as it was before the coup; `other` are the probabilities with which the other side
+    draws. A hand that the model does not tell from others stands for all of them.
+    """
+    if side is Side.PLAYER:
+        return _to_ponte(cell, model, other, shoe.counts, pays)
+    return _to_banquier(cell, model, other, shoe.counts, pays)
+
+
+def _to_ponte(
+    cell: str, model: Model, banquier: Strategy, counts: Counts, pays: Fraction
+) -> tuple[Fraction, Fraction]:
+    gone = _gone(model)
+    up = _up(Side.PLAYER, pays)
+    own = [hand for hand in HANDS if model.ponte.sees(hand) == cell]
+    # By what the banquier sees: what Player is up over all cards to come, if he stands and draws.
+    after_standing: dict[str, list[int]] = {}
+    after_drawing: dict[str, list[int]] = {}
+    reached = 0
+    for hand, ways, rest in _dealt(own, counts, gone):
+        total = sum(hand) % 10
+        for theirs, more, left in _dealt(HANDS, rest, gone):
+            met, banker, sees = ways * more, sum(theirs) % 10, model.banquier.sees(theirs)
+            reached += met
+            _add(after_standing, f"{sees}|-", met, _ends(up, total, banker, left))
+            for third, count in enumerate(left):
+                if count:
+                    fewer = _without(left, third, gone)
+                    ends = _ends(up, (total + third) % 10, banker, fewer)
+                    _add(after_drawing, f"{sees}|{third}", met * count, ends)
+    fifth, sixth = sum(counts) - 4 * gone, sum(counts) - 5 * gone
+    scale = reached * fifth * pays.denominator
+    drawing, standing = _met(after_drawing, banquier), _met(after_standing, banquier)
+    return drawing / (scale * sixth), standing / scale
+
+
+def _to_banquier(
+    cell: str, model: Model, ponte: Strategy, counts: Counts, pays: Fraction
+) -> tuple[Fraction, Fraction]:
+    gone = _gone(model)
+    up = _up(Side.BANKER, pays)
+    seen, column = read_cell(cell)
+    own = [hand for hand in HANDS if model.banquier.sees(hand) == seen]
+    drawing = standing = reached = Fraction(0)
+    for hand, ways, rest in _dealt(own, counts, gone):
+        banker = sum(hand) % 10
+        for theirs, more, left in _dealt(HANDS, rest, gone):
+            player = sum(theirs) % 10
+            move = CHEMIN_DE_FER.player[player]
+            is_free = move is Move.FREE
+            draws = ponte[model.ponte.sees(theirs)] if is_free else Fraction(move is Move.DRAW)
+            if column == STOOD:
+                met = ways * more * (1 - draws)
+            else:
+                met = ways * more * left[column] * draws
+                player = (player + column) % 10
+                left = _without(left, column, gone)
+            if met:
+                stands, drawn = _ends(up, player, banker, left)
+                reached += met * sum(left)
+                standing += met * stands
+                drawing += met * drawn
+    scale = reached * pays.denominator
+    return drawing / scale, standing / scale
+
+
+def _gone(model: Model) -> int:
+    """How many cards leave the shoe for each that is dealt."""
+    return 0 if model.is_endless else 1
+
+
+def _up(side: Side, pays: Fraction) -> list[list[int]]:
+    """By both final totals, Player's first: what the guest is up, times the price's denominator."""
+    sign = 1 if side is Side.PLAYER else -1
+
+    def at(ahead: int) -> int:
+        return pays.numerator if ahead > 0 else -pays.denominator if ahead < 0 else 0
+
+    return [[at(sign * (player - banker)) for banker in range(10)] for player in range(10)]
+
+
+def _dealt(hands: Iterable[Pair], counts: Counts, gone: int) -> Iterator[tuple[Pair, int, Counts]]:
+    """The hands that may be dealt, each in how many ways, and what is left after it."""
+    for low, high in hands:
+        rest = _without(counts, low, gone)
+        ways = (1 if low == high else 2) * counts[low] * rest[high]
+        if ways:
+            yield (low, high), ways, _without(rest, high, gone)
+
+
+def _without(counts: Counts, points: int, gone: int) -> Counts:
+    left = list(counts)
+    left[points] -= gone
+    return left
+
+
+def _ends(up: list[list[int]], player: int, banker: int, left: Counts) -> tuple[int, int]:
+    """What the guest is up, summed over the next card, if the banquier stands and if he draws."""
+    row = up[player]
+    drawn = sum(count * row[(banker + card) % 10] for card, count in enumerate(left))
+    return row[banker] * sum(left), drawn
+
+
+def _add(sums: dict[str, list[int]], cell: str, met: int, ends: tuple[int, int]) -> None:
+    both = sums.setdefault(cell, [0, 0])
+    both[0] += met * ends[0]
+    both[1] += met * ends[1]
+
+
+def _met(sums: Mapping[str, Sequence[int]], banquier: Strategy) -> Fraction:
+    """The sum over the banquier's cells, each as often drawn and stood in as he does."""
+    return sum(
+        ((1 - banquier[c]) * stands + banquier[c] * draws for c, (stands, draws) in sums.items()),
+        start=Fraction(0),
+    )

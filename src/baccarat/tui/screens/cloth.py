@@ -1,0 +1,156 @@
+"""The cloth: everything that a view of a table shows, without a key that changes it."""
+
+from collections.abc import Mapping, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from baccarat.coup import Side
+from baccarat.stats import statistics
+from baccarat.table import View
+from baccarat.tui import TALL, WIDE
+from baccarat.tui.advice import Advice
+from baccarat.tui.screens.sheets import Reading, RoadsSheet
+from baccarat.tui.telling import (
+    call_of,
+    money_of,
+    payout_of,
+    prompt_of,
+    statistics_of,
+    top_of,
+    winner_of,
+)
+from baccarat.tui.themes import NAMES
+from baccarat.tui.widgets.coach import CoachPanel, spoken
+from baccarat.tui.widgets.felt import Felt
+from baccarat.tui.widgets.hands import HandBox
+from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.tui.widgets.roads import Roads
+from baccarat.words import Words
+
+
+class Cloth(Screen[None]):
+    """A table as it looks; who sits at it decides which keys there are."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  textual's own
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
+        self.said = ""
+        """what was refused or announced last"""
+
+    @property
+    def view(self) -> View:
+        """What is to be shown."""
+        raise NotImplementedError
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        """The keys that do something now."""
+        raise NotImplementedError
+
+    @property
+    def tray(self) -> Content:
+        """What stands at the end of the money's line."""
+        return Content()
+
+    @property
+    def advice(self) -> Advice | None:
+        """What the coach says of this very moment."""
+        return None
+
+    @property
+    def has_coach(self) -> bool:
+        return False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="top")
+        with Horizontal(id="body"):
+            with Vertical(id="cloth"):
+                with Horizontal(id="deal"):
+                    yield HandBox(Side.PLAYER, self.words)
+                    yield HandBox(Side.BANKER, self.words)
+                    yield Static(id="croupier")
+                yield Felt(self.view.spots, self.words)
+                with Horizontal(id="tray"):
+                    yield Static(id="money")
+                    yield Static(id="chips")
+            yield CoachPanel(self.words)
+        yield Static(id="advice")
+        yield Roads(self.words)
+        yield Keys()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.look)
+
+    def look(self) -> None:
+        """Show the table as it stands."""
+        view, advice, words = self.view, self.advice, self.words
+        for side, hand in ((Side.PLAYER, view.player), (Side.BANKER, view.banker)):
+            is_lifted = view.edge is not None and side is view.squeezed
+            box = self.query_one(f"#{str(side).lower()}", HandBox)
+            box.show(hand, self.size.height >= TALL, is_lifted, winner_of(view) is side)
+        told = spoken(advice, words) if advice else []
+        for place, content in (
+            ("#top", top_of(view, words)),
+            ("#croupier", Content("\n").join(self._croupier(view))),
+            ("#money", money_of(view, words)),
+            ("#chips", self.tray),
+            ("#advice", Content("   ".join(told))),
+        ):
+            self.query_one(place, Static).update(content, layout=False)  # their sizes are fixed
+        stakes: Mapping[str, int] = {wager.spot: wager.stake for wager in view.wagers}
+        self.query_one(Felt).show(stakes, advice.edges if advice else None)
+        self.query_one(CoachPanel).show(view, advice, self.has_coach)
+        self.query_one(Roads).show(view.results)
+        self.query_one(Keys).show(self.keys)
+
+    def say(self, text: str) -> None:
+        self.said = text
+        self.look()
+
+    def _croupier(self, view: View) -> list[Content]:
+        """What was refused or announced, the call, the payout, what the house waits for."""
+        lines = [Content.styled(self.said, "bold $warning")] if self.said else []
+        objection = "" if view.objection is None else self.words.say(view.objection)
+        if view.wagers and objection and objection != self.said:
+            lines.append(Content.styled(objection, "$warning"))
+        if view.call is not None and not view.wagers:
+            lines.append(Content.styled(call_of(view, self.words), "bold"))
+        if not view.wagers:
+            lines += payout_of(view, self.words)
+        lines += prompt_of(view, self.words)
+        room = self.query_one("#croupier", Static).size.height
+        if len(lines) > room > 1:
+            # What does not fit stands in the sheet that tells why.
+            lines[room - 1 :] = [Content.styled(self.words("say.more"), "$quiet")]
+        return lines
+
+    def action_why(self) -> None:
+        view, words = self.view, self.words
+        why = [words.say(sentence) for sentence in view.why]
+        lines = [call_of(view, words), *why] if why else [words("say.no-why")]
+        lines += ["", *(line.plain for line in payout_of(view, words))]
+        self.app.push_screen(Reading(words, words("why.title"), lines))
+
+    def action_statistics(self) -> None:
+        view, words = self.view, self.words
+        lines = [words("stats.shoe"), *statistics_of(statistics(view.results), words)]
+        lines += [
+            "",
+            words("stats.sitting"),
+            *statistics_of(statistics(view.all_results), words),
+        ]
+        self.app.push_screen(Reading(words, words("stats.title"), lines))
+
+    def action_roads(self) -> None:
+        self.app.push_screen(RoadsSheet(self.words, self.view.results))
+
+    def action_theme(self) -> None:
+        self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]
+        self.say(self.words("say.theme", theme=self.words(f"theme.{self.app.theme}")))

@@ -1,0 +1,105 @@
+"""A replay: a shoe that was played, dealt once more act by act, forwards and backwards."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from baccarat.table import Table, View
+from baccarat.table.acts import Act
+from baccarat.tui.screens.cloth import Cloth
+from baccarat.tui.widgets.keys import Key
+from baccarat.words import Words
+
+PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
+"""Seconds between two cards."""
+QUICKEST = 0.1
+"""Seconds between two acts of a replay that runs by itself."""
+
+
+class Replay(Cloth):
+    """Acts that are only looked at; a step back is the table before."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "step(1)", show=False),
+        Binding("backspace", "step(-1)", show=False),
+        Binding("right,l,down,j", "coup(1)", show=False),
+        Binding("left,h,up,k", "coup(-1)", show=False),
+        Binding("home", "coup(-10000)", show=False),
+        Binding("end", "coup(10000)", show=False),
+        Binding("space", "run", show=False),
+        Binding("w", "why", show=False),
+        Binding("s", "statistics", show=False),
+        Binding("g", "roads", show=False),
+        Binding("y", "theme", show=False),
+        Binding("q,escape,a", "leave", show=False),
+    ]
+
+    def __init__(self, acts: Sequence[Act], words: Words, pace: str) -> None:
+        super().__init__(words)
+        self.tables = [Table()]
+        for act in acts:
+            self.tables.append(self.tables[-1].apply(act))
+        # Before the first shoe there is nothing to see.
+        self.first = next((n for n, table in enumerate(self.tables) if table.ceremonies), 0)
+        self.at = self.first
+        self.seconds = max(PACES[pace], QUICKEST)
+        self.timer: Timer | None = None
+
+    @property
+    def table(self) -> Table:
+        return self.tables[self.at]
+
+    @property
+    def view(self) -> View:
+        return self.table.view()
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        words = self.words
+        return [
+            ("Enter", "step(1)", words("key.step")),
+            ("h l", "coup(1)", words("key.coup")),
+            ("Space", "run", words("key.stop" if self.timer else "key.run")),
+            ("w", "why", words("key.why")),
+            ("s", "statistics", words("key.stats")),
+            ("g", "roads", words("key.roads")),
+            ("q", "leave", words("key.close")),
+        ]
+
+    def on_mount(self) -> None:
+        self.action_step(0)
+
+    def action_step(self, by: int) -> None:
+        """So many acts on, or back."""
+        last = len(self.tables) - 1
+        self.at = min(max(self.at + by, self.first), last)
+        if self.at == last:
+            self._stop()
+        coups = len(self.tables[-1].played)
+        self.say(self.words("say.replay", coup=len(self.table.played), coups=coups))
+
+    def action_coup(self, by: int) -> None:
+        """To the end of a coup before or after."""
+        wanted = max(len(self.table.played) + by, 0)
+        ends = (n for n, table in enumerate(self.tables) if len(table.played) >= wanted)
+        found = next((n for n in ends if n >= self.first), len(self.tables) - 1)
+        self.action_step(found - self.at)
+
+    def action_run(self) -> None:
+        """Act by act, until it is stopped."""
+        if self.timer is None:
+            self.timer = self.set_interval(self.seconds, lambda: self.action_step(1))
+            self.look()
+        else:
+            self._stop()
+            self.look()
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def _stop(self) -> None:
+        if self.timer is not None:
+            self.timer.stop()
+            self.timer = None

@@ -1,0 +1,114 @@
+"""The words of the surfaces, in catalogues: one TOML file a language, each with every word.
+
+words = Words.of("fr")
+words("key.deal")                           a word by its key
+words("money.hand", coins=500)              with what stands in it
+words.bet("player-pair")                    a bet's name; a stranger's bet keeps its own
+words.say(sentence), words.complain(error)  what the rooms below say, in this language
+"""
+
+import os
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from baccarat.errors import BaccaratError, UnknownName
+from baccarat.sentences import Sentence
+
+LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
+TRADITIONAL = ("tw", "hk", "mo", "hant")
+"""The regions, and the script, of Traditional Chinese."""
+SAID = "said"
+"""The section of the catalogues that has the sentences of the rooms below, by their English."""
+PLAIN = str.maketrans(
+    {"–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
+    | {"«": '"', "»": '"', "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+)
+"""Signs for terminals that have ASCII alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All words of one language."""
+
+    language: str
+    texts: Mapping[str, str]
+    is_ascii: bool = False
+    """whether no sign beyond ASCII may be used; accents go, and other scripts cannot be told"""
+
+    @classmethod
+    def of(cls, language: str | None = None, is_ascii: bool = False) -> "Words":
+        """A language by name; None is what the terminal's locale says."""
+        found = read_locale(os.environ) if language is None else match(language)
+        if found is None:
+            raise UnknownName("language", str(language)[:40], LANGUAGES)
+        return cls(found, catalogue(found), is_ascii)
+
+    def __call__(self, key: str, **values: object) -> str:
+        """A word, with these values in it."""
+        return self._spelled(self.texts[key].format(**values))
+
+    def bet(self, spot: str) -> str:
+        """The name of a bet."""
+        return self._spelled(self.texts.get(f"bet.{spot}", spot.replace("-", " ").capitalize()))
+
+    def say(self, text: str) -> str:
+        """A sentence of the rooms below; one that the catalogue lacks stays English."""
+        if isinstance(text, Sentence):
+            form = self.texts.get(f"{SAID}.{text.form}", text.form)
+            values = {name: self._value(name, value) for name, value in text.values.items()}
+            text = form.format(**values) if values else form
+        return self._spelled(text)
+
+    def complain(self, error: BaccaratError) -> str:
+        """Why something was refused."""
+        return self.say(error.said)
+
+    def _value(self, name: str, value: object) -> object:
+        """What stands in a sentence: hands and spots have names, cards their suit's symbol."""
+        if name in ("side", "spot"):
+            return self.bet(str(value).lower())
+        if name == "card":
+            return getattr(value, "pretty", value)
+        return self.say(value) if isinstance(value, Sentence) else value
+
+    def _spelled(self, text: str) -> str:
+        if not self.is_ascii or text.isascii():
+            return text
+        return "".join(map(_without_accent, text.translate(PLAIN)))
+
+
+def _without_accent(letter: str) -> str:
+    """A letter as ASCII has it; one that has no such form stays as it is."""
+    base = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
+    return base or letter
+
+
+def match(language: str) -> str | None:
+    """The catalogue for a language tag or a locale's name: `fr`, `zh_TW.UTF-8`, `ja-JP`."""
+    first, *rest = language.partition(".")[0].lower().replace("_", "-").split("-")
+    if first == "zh":
+        return "zh-hant" if set(rest) & set(TRADITIONAL) else "zh-hans"
+    return first if first in LANGUAGES else None
+
+
+def read_locale(environment: Mapping[str, str]) -> str:
+    """The catalogue for a terminal's locale; English where there is none for it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            return match(environment[name]) or "en"
+    return "en"
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The words of a language by their keys, `section.word`."""
+    text = files("baccarat.words").joinpath(f"{language}.toml").read_text("utf-8")
+    return {
+        f"{section}.{word}": said
+        for section, found in tomllib.loads(text).items()
+        for word, said in found.items()
+    }

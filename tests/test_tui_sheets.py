@@ -1,0 +1,139 @@
+"""What opens above the terminal table, and what was played looked at again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from pilot import play, shown, table_of, until
+from textual.binding import Binding
+from textual.pilot import Pilot
+
+import baccarat as bac
+from baccarat.table import Phase
+from baccarat.table.acts import Open
+from baccarat.table.keep import sittings
+from baccarat.table.written import replay
+from baccarat.tui.app import TableApp
+from baccarat.tui.screens.replay import Replay
+from baccarat.tui.screens.sheets import Cutting, Shuffling
+from baccarat.tui.screens.table import COMMANDS, TableScreen
+from baccarat.tui.themes import NAMES
+
+
+def test_what_was_played_is_seen_again_coup_by_coup(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "enter", "p", "enter", "p", "enter")
+        table = table_of(app)
+        calls = [bac.call(played.coup) for played in table.played]
+        await pilot.press("a")
+        assert "0 of 3 coups" in shown(app)
+        for keys, coup in ((("l",), 1), (("l", "l"), 3), (("h",), 2), (("home", "l"), 1)):
+            await pilot.press(*keys)
+            assert f"{coup} of 3 coups" in shown(app)
+            assert calls[coup - 1] in shown(app)
+        await pilot.press("backspace")
+        assert "0 of 3 coups" in shown(app)
+        assert "No more bets" in shown(app)
+        await pilot.press("q")
+        assert isinstance(app.screen, TableScreen)
+        assert table_of(app) == table
+
+    play(tmp_path, script)
+
+
+def test_a_recorded_shoe_runs_by_itself_until_its_end(tmp_path: Path) -> None:
+    record = bac.Record.deal(seed=7)
+    entries = record.entries[:3]
+    # Without its seed the record tells no more cards than were dealt.
+    acts = replay(replace(record, entries=entries, seed=None)).acts
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        screen = app.screen
+        assert isinstance(screen, Replay)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.timer is None)
+        assert "3 of 3 coups" in shown(app)
+        assert [*screen.table.results] == [entry.result for entry in entries]
+        await pilot.press("q")
+
+    play(tmp_path, script, replayed=acts)
+    assert sittings(tmp_path) == []
+
+
+def test_a_fair_shoe_is_opened_at_its_end_and_proves_itself(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "enter", "escape")
+        assert "opens its seed" not in shown(app)
+        while table_of(app).phase is Phase.BETS:
+            await pilot.press("f")
+        assert "opens its seed" in shown(app)
+        await pilot.press("x")
+        [written] = tmp_path.glob("*.txt")
+        record = bac.Record.parse(written.read_text("utf-8"))
+        assert record.can_be_dealt_again
+        assert record.differs() is None
+
+    # One deck with the cut card near its front: a few coups.
+    play(tmp_path, script, Open(fair=True, decks=1, cut_card=30))
+
+
+def test_the_help_does_what_it_names_by_key_and_by_click(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "question_mark", "d")
+        assert table_of(app).on_the_felt == 10
+        await pilot.press("question_mark")
+        entries = app.screen.query("#menu > Static")
+        assert len(entries) == len(COMMANDS)
+        assert all(app.screen.region.contains_region(entry.region) for entry in entries)
+        place = [action for _, action, _ in COMMANDS].index("undo")
+        await pilot.click(entries[place], offset=(4, 0))
+        assert table_of(app).on_the_felt == 5
+
+    play(tmp_path, script)
+
+
+def test_every_key_of_the_help_is_bound_to_what_it_names() -> None:
+    names = {"Enter": "enter", "+": "plus", "-": "minus"}
+    bound = {
+        key: binding.action
+        for binding in TableScreen.BINDINGS
+        if isinstance(binding, Binding)
+        for key in binding.key.split(",")
+    }
+    for key, action, _ in COMMANDS:
+        assert bound[names.get(key, key)] == action
+
+
+def test_all_five_roads_can_be_seen_on_the_smallest_screen(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "f", "g")
+        text = shown(app)
+        for road in ("Bead plate", "Big road", "Big eye boy", "Small road", "Cockroach pig"):
+            assert road in text
+        assert "Asking" in text
+
+    play(tmp_path, script)
+
+
+def test_the_colours_change_at_the_table(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape")
+        seen = []
+        for _ in NAMES:
+            await pilot.press("y")
+            seen.append(app.theme)
+        assert sorted(seen) == sorted(NAMES)
+
+    play(tmp_path, script)
+
+
+def test_the_shuffle_is_seen_and_can_be_hurried(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter")
+        assert isinstance(app.screen, Shuffling)
+        await until(pilot, lambda: isinstance(app.screen, Cutting))
+        await pilot.press("enter", "r")
+        assert isinstance(app.screen, Shuffling)
+        await pilot.press("space")
+        assert isinstance(app.screen, Cutting)
+
+    play(tmp_path, script, pace="usual")

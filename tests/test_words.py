@@ -1,0 +1,214 @@
+"""The words of the terminal table: no language lacks one, and wide ones keep their columns."""
+
+import ast
+import pickle
+import re
+from copy import deepcopy
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+import baccarat as bac
+from baccarat.drill.board import MARKS
+from baccarat.drill.felt import FELTS
+from baccarat.errors import BetRefused, UnknownName
+from baccarat.games import GAMES, game
+from baccarat.render.view import DERIVED, TITLES
+from baccarat.sentences import Sentence
+from baccarat.stats import statistics
+from baccarat.tui.widgets.felt import spread
+from baccarat.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
+
+SOURCE = Path(__file__).parent.parent / "src" / "baccarat"
+ROOM = SOURCE / "tui"
+WIDEST_TEXT = 70
+"""Columns that a sheet has."""
+
+
+SPEAKERS = (
+    "calls",
+    "coup",
+    "fair",
+    "layout",
+    "rules",
+    "shoe",
+    "stats",
+    "bets/bet",
+    "drill/phrases",
+    *(
+        f"table/{room}"
+        for room in ("ceremony", "coach", "dealing", "felt", "keep", "manners", "opponent", "table")
+    ),
+)
+"""The rooms whose sentences come to the screen."""
+REFUSALS = {"ActRefused", "BetRefused", "NotKept", "ShoeError", "Sentence"}
+
+
+def constants(node: ast.AST) -> set[str]:
+    """The texts of an expression, those that are put together left out."""
+    found = (
+        {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+    )
+    if not isinstance(node, ast.JoinedStr | ast.Call):
+        for child in ast.iter_child_nodes(node):
+            found |= constants(child)
+    return found
+
+
+def sentences_of(room: str) -> set[str]:
+    """The forms of all sentences that a room may say."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse((SOURCE / f"{room}.py").read_text("utf-8"))):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)]) if name == "form" or (
+                name.isupper() and room.startswith(("table", "drill"))
+            ):
+                found |= constants(node.value)
+            case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in REFUSALS:
+                found |= constants(first)
+            case ast.Return() if room == "table/manners" and node.value is not None:
+                found |= constants(node.value)
+                if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+                    found |= constants(node.value.func.value)
+    return {text for text in found if " " in text or text == "nothing"}
+
+
+def said_labels() -> set[str]:
+    """The labels of the statistics, of coups in which everything is known."""
+    coups = [bac.deal("Kh 9d 5c 4s 8h")]
+    found = statistics(bac.Result.of(coup) for coup in coups)
+    return {name.form for name, _ in (*found.shares(), *found.longest())}
+
+
+def drilled_labels() -> set[str]:
+    """The games and the roads of the drill, the names of what wins there, and its marks."""
+    games = [game(name) for name in FELTS[5].games]
+    tiers = {tier for found in games for bet in found.layout.bets.values() for tier in bet.pays}
+    roads = {TITLES[road] for road in DERIVED}
+    return (
+        tiers | {g.about for g in games} | roads | set(map(str.lower, roads)) | set(MARKS.values())
+    )
+
+
+SENTENCES = sorted(said_labels() | drilled_labels().union(*map(sentences_of, SPEAKERS)))
+
+
+def values(text: str) -> set[str]:
+    """The names of the values that stand in a text."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_catalogue_lacks_a_word_or_has_one_too_many(language: str) -> None:
+    english = {
+        **catalogue("en"),
+        **({} if language == "en" else {f"{SAID}.{s}": s for s in SENTENCES}),
+    }
+    other = catalogue(language)
+    assert other.keys() == english.keys()
+    for key, text in other.items():
+        assert values(text) == values(english[key]), key
+        assert text.strip(), key
+
+
+def test_every_word_that_the_screens_say_is_in_the_catalogue() -> None:
+    said = "".join(path.read_text("utf-8") for path in ROOM.rglob("*.py"))
+    keys = set(re.findall(r"words\(\s*\"([a-z]+\.[a-z-]+)\"", said))
+    assert len(keys) > 40
+    assert keys <= catalogue("en").keys()
+
+
+def test_every_bet_of_a_named_game_has_a_name() -> None:
+    spots = {f"bet.{spot}" for game in GAMES for spot in game.layout.bets}
+    assert spots <= catalogue("en").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_fits_on_its_sheet(language: str) -> None:
+    lines = Words.of(language)("help.text").strip("\n").splitlines()
+    assert len(lines) <= 14
+    assert max(map(cell_len, lines)) <= WIDEST_TEXT
+
+
+@pytest.mark.parametrize(
+    ("tag", "found"),
+    [
+        ("fr", "fr"),
+        ("fr_CA.UTF-8", "fr"),
+        ("ja-JP", "ja"),
+        ("zh", "zh-hans"),
+        ("zh_CN.GB18030", "zh-hans"),
+        ("zh_TW.UTF-8", "zh-hant"),
+        ("zh-Hant", "zh-hant"),
+        ("zh_HK", "zh-hant"),
+        ("de_DE", None),
+        ("C", None),
+    ],
+)
+def test_a_language_is_found_by_its_tag(tag: str, found: str | None) -> None:
+    assert match(tag) == found
+
+
+def test_the_locale_chooses_and_english_is_for_all_others() -> None:
+    assert read_locale({"LANG": "ja_JP.UTF-8"}) == "ja"
+    assert read_locale({"LANG": "ja_JP.UTF-8", "LC_ALL": "fr_FR"}) == "fr"
+    assert read_locale({"LANG": "pl_PL"}) == "en"
+    assert read_locale({}) == "en"
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    with pytest.raises(UnknownName, match="unknown language: 'tlh'"):
+        Words.of("tlh")
+
+
+def test_a_strangers_bet_keeps_its_own_name() -> None:
+    assert Words.of("ja").bet("blue-moon") == "Blue moon"
+
+
+@given(
+    st.text(st.sampled_from("abc 閒莊ー"), max_size=30),
+    st.text(st.sampled_from("0123[]"), max_size=8),
+    st.integers(14, 40),
+)
+def test_two_words_at_the_ends_of_a_line_fill_it_exactly(left: str, right: str, width: int) -> None:
+    line = spread(left, right, width)
+    assert cell_len(line) == width
+    assert line.endswith(right)
+
+
+def test_a_sentence_is_said_with_the_names_of_each_language() -> None:
+    spots = Sentence("{one} and {more}", one=Sentence("{spot}", spot="player"), more="x")
+    assert spots == "player and x"
+    assert Words.of("ja").say(spots).startswith(Words.of("ja").bet("player"))
+    refused = BetRefused("there is no wager on {spot}", spot="player-pair")
+    assert str(refused) == "there is no wager on player-pair"
+    said = Words.of("fr").complain(refused)
+    assert Words.of("fr").bet("player-pair") in said
+    assert "no wager" not in said
+
+
+def test_what_no_catalogue_knows_stays_as_it_was_said() -> None:
+    assert Words.of("ja").say("a {brace} of cards") == "a {brace} of cards"
+    assert Words.of("ja").say(Sentence("{n} unheard of", n=3)) == "3 unheard of"
+    assert str(BetRefused("not {this}")) == "not {this}"
+
+
+def test_a_sentence_keeps_its_parts_when_it_travels() -> None:
+    sentence = Sentence("{side} has {total}", side="Banker", total=7)
+    for copy in (pickle.loads(pickle.dumps(sentence)), deepcopy(sentence)):
+        assert (copy, copy.form, copy.values) == (sentence, sentence.form, sentence.values)
+    error = pickle.loads(pickle.dumps(BetRefused("{spot}: no", spot="tie")))
+    assert (str(error), error.said.values) == ("tie: no", {"spot": "tie"})
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_words_can_do_without_any_sign_beyond_ascii(language: str) -> None:
+    words = Words.of(language, is_ascii=True)
+    shown = [words.texts[key] for key in words.texts]
+    assert any(not text.isascii() for text in shown)
+    for text in shown:
+        assert words.say(text).isascii(), text
