@@ -1,5 +1,7 @@
-"""What several tests share: a second dealer, the exact weights of eight decks, all public names."""
+"""What several tests share: a second dealer, exact weights, all public names, a full disk."""
 
+import signal
+import sys
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -13,6 +15,10 @@ from baccarat.tally import Tally
 # How long an example takes is the machine's affair: no test fails for being slow.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+
+# What a shell starts in the background ignores Ctrl-C, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
 """By Player's third card, as the README of baccarat-engine puts it."""
@@ -56,3 +62,19 @@ def front_door() -> dict[str, object]:
 def eight_decks() -> Tally:
     """The exact weights of a fresh eight-deck shoe; they take some seconds."""
     return weigh(Composition.decks(8).at(Depth.POINTS))
+
+
+@pytest.fixture(scope="session")
+def on_a_full_disk() -> Callable[[int], list[str]]:
+    """The beginning of a command that may write no file longer than so many bytes.
+
+    Such a limit is the nearest thing to a full disk that a test may have. The command sets it
+    itself, because a process with threads, as a worker of pytest is, had better not fork.
+    """
+    program = (
+        "import os, resource, sys\n"
+        "room = int(sys.argv[1])\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))\n"
+        "os.execv(sys.argv[2], sys.argv[2:])\n"
+    )
+    return lambda room: [sys.executable, "-c", program, str(room)]

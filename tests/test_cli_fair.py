@@ -1,15 +1,18 @@
 """`baccarat deal --fair` and `--check`, as a guest who trusts nobody meets them."""
 
+import io
 import json
 import os
 import pty
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from baccarat.cli import main
 from baccarat.fair import Fair
 from baccarat.record import Record
 
@@ -17,13 +20,14 @@ COMMAND = [sys.executable, "-m", "baccarat", "deal"]
 
 
 def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *map(str, args)],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    """The command in this process, which is quicker."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO())  # no terminal, so nobody to ask
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+            main(["deal", *map(str, args)])
+    assert isinstance(left.value.code, int)
+    return subprocess.CompletedProcess(args, left.value.code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@
 import io
 import json
 import re
-import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from itertools import pairwise
@@ -76,18 +76,21 @@ def command(*args: str) -> tuple[int, str, str]:
 def test_a_milestone_is_the_tally_of_the_first_shoes() -> None:
     found = simulate(60, 7, milestones=True)
     assert [each.shoes for each in found.milestones] == [2, 3, 5, 7, 10, 14, 20, 28, 40, 56, 60]
+    tally, dealt = Tally(), 0
     for each in found.milestones:
-        assert each.tally == reference.run(Plan(each.shoes, 7, bets=found.plan.bets))
+        tally += reference.run(Plan(each.shoes - dealt, 7, first=dealt, bets=found.plan.bets))
+        dealt = each.shoes
+        assert each.tally == tally
 
 
 @pytest.mark.parametrize("fresh", [False, True])
 def test_the_plot_is_the_same_whoever_deals(fresh: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     plots = {
-        simulate(150, 7, fresh=fresh, engine=engine, threads=threads, milestones=True).plot()
+        simulate(70, 7, fresh=fresh, engine=engine, threads=threads, milestones=True).plot()
         for engine, threads in [("cpu", 1), ("cpu", 2), ("reference", None)]
     }
     monkeypatch.setattr(run, "REFERENCE_JOB", 1)
-    plots.add(simulate(150, 7, fresh=fresh, engine="reference", milestones=True).plot())
+    plots.add(simulate(70, 7, fresh=fresh, engine="reference", milestones=True).plot())
     assert len(plots) == 1
 
 
@@ -239,15 +242,16 @@ def test_bad_input_is_told_in_one_line_before_anything_is_dealt(
     assert complaint in err
 
 
-def test_a_full_disk_leaves_the_numbers_and_one_line(tmp_path: Path) -> None:
-    """A limit on the size of files is the nearest thing to a full disk that a test may have."""
-    program = [sys.executable, "-m", "baccarat", "simulate", "--engine", "reference"]
+def test_a_full_disk_leaves_the_numbers_and_one_line(
+    tmp_path: Path, on_a_full_disk: Callable[[int], list[str]]
+) -> None:
+    program = [*on_a_full_disk(1000), sys.executable, "-m", "baccarat", "simulate"]
+    args = ["--engine", "reference", "--shoes", "3", "--seed", "7"]
     done = subprocess.run(
-        [*program, "--shoes", "3", "--seed", "7", "--plot", str(tmp_path / "edges.svg")],
+        [*program, *args, "--plot", tmp_path / "edges.svg"],
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
     )
     assert done.returncode == 2
     assert simulate(3, 7).tally.digest in done.stdout

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 TOOLS = "sh bash cat cmp cp dirname env find grep mkdir mv readlink rm sleep".split()
 SCRIPTS = ("run", "test", ".setup.sh", ".ci/run")
+ON_EVERY_CORE = "pytest -n logical --maxprocesses 8 --dist loadfile"
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for POSIX")
 
@@ -274,7 +275,7 @@ def test_ci_calls_test_from_anywhere(tree: Path, tools: Path, tmp_path: Path) ->
         "mypy",
         "lint-imports --no-logo",
         "sphinx-build -W --keep-going -E -q docs docs/_build/html",
-        "pytest",
+        ON_EVERY_CORE,
     ]
     assert result.stdout.endswith(f"in {tree}\n")
 
@@ -283,7 +284,7 @@ def test_quick_leaves_out_docs_and_slow_tests(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     result = start(tree / "test", "quick", "-x", path=tools, cwd=tree)
     assert "sphinx" not in result.stdout
-    assert list(asked(result.stdout))[-1] == "pytest -m not slow -x"
+    assert list(asked(result.stdout))[-1] == f"{ON_EVERY_CORE} -m not slow -x"
 
 
 def test_other_words_go_to_pytest_alone(tree: Path, tools: Path) -> None:

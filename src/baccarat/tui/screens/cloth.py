@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from baccarat.coup import Side
@@ -13,6 +12,7 @@ from baccarat.stats import statistics
 from baccarat.table import View
 from baccarat.tui import TALL, WIDE
 from baccarat.tui.advice import Advice
+from baccarat.tui.screens.answering import Answering
 from baccarat.tui.screens.sheets import Reading, RoadsSheet
 from baccarat.tui.telling import (
     call_of,
@@ -32,7 +32,7 @@ from baccarat.tui.widgets.roads import Roads
 from baccarat.words import Words
 
 
-class Cloth(Screen[None]):
+class Cloth(Answering[None]):
     """A table as it looks; who sits at it decides which keys there are."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  textual's own

@@ -97,7 +97,7 @@ class Replay(Cloth):
             self.look()
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        self.done(None)
 
     def _stop(self) -> None:
         if self.timer is not None:

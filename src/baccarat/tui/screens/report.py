@@ -56,7 +56,7 @@ class Report(Sheet[str]):
             count_beside(self._counted, lambda lines: app.call_from_thread(self.read, lines))
 
     def action_answer(self, answer: str) -> None:
-        self.dismiss(answer)
+        self.done(answer)
 
     def action_write(self) -> None:
         """Write the plot as a picture, beside the sitting."""

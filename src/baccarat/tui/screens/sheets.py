@@ -1,27 +1,27 @@
 """What opens above the table: a sheet to read, a question, the cut, the guest's seed."""
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Grid, Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from baccarat.result import Result
 from baccarat.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, TALL, is_too_small
+from baccarat.tui.screens.answering import Answer, Answering
 from baccarat.tui.widgets.keys import Key, Keys
 from baccarat.tui.widgets.roads import Roads
 from baccarat.words import Words
 
-Answer = TypeVar("Answer")
 
-
-class Sheet(ModalScreen[Answer]):
+class Sheet(Answering[Answer], ModalScreen[Answer]):
     """A title, something to read, and the keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
@@ -75,7 +75,7 @@ class Reading(Sheet[None]):
         ]
 
     def action_close(self) -> None:
-        self.dismiss(None)
+        self.done(None)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
@@ -126,13 +126,13 @@ class Menu(Sheet[str]):
         """The keys of the table do here what they do there."""
         event.stop()
         named = {shown.lower(): action for shown, action, _ in self.entries}
-        self.dismiss(named.get(event.character or event.key, ""))
+        self.done(named.get(event.character or event.key, ""))
 
     def action_choose(self, place: int) -> None:
-        self.dismiss(self.entries[place][1])
+        self.done(self.entries[place][1])
 
     def action_close(self) -> None:
-        self.dismiss("")
+        self.done("")
 
 
 class Question(Sheet[str]):
@@ -158,10 +158,10 @@ class Question(Sheet[str]):
     def on_key(self, event: events.Key) -> None:
         if event.key in dict(self.answers):
             event.stop()
-            self.dismiss(event.key)
+            self.done(event.key)
 
     def action_say(self, key: str) -> None:
-        self.dismiss(key)
+        self.done(key)
 
 
 class Shuffling(Sheet[None]):
@@ -193,8 +193,7 @@ class Shuffling(Sheet[None]):
         self.action_hurry()
 
     def action_hurry(self) -> None:
-        if self.is_current:
-            self.dismiss(None)
+        self.done(None)
 
     def _go_on(self) -> None:
         self.frame += 1
@@ -262,10 +261,10 @@ class Cutting(Sheet[int | None]):
         self._draw()
 
     def action_cut(self) -> None:
-        self.dismiss(self.at)
+        self.done(self.at)
 
     def action_wave(self) -> None:
-        self.dismiss(None)
+        self.done(None)
 
     def _draw(self) -> None:
         before = self.at * self.BAR // self.cards
@@ -291,13 +290,13 @@ class GuestSeed(Sheet[str]):
         return [("Enter", "enter", self.words("key.close"))]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value)
+        self.done(event.value)
 
     def action_enter(self) -> None:
-        self.dismiss(self.query_one(Input).value)
+        self.done(self.query_one(Input).value)
 
 
-class TooSmall(ModalScreen[None]):
+class TooSmall(Answering[None], ModalScreen[None]):
     """Covers the table while the terminal is too small for it."""
 
     def __init__(self, words: Words) -> None:
@@ -307,10 +306,18 @@ class TooSmall(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="small")
 
+    def on_screen_resume(self) -> None:
+        """What lay above is gone, and the terminal may have grown meanwhile."""
+        self._measure(self.app.size)
+
     def on_resize(self, event: events.Resize) -> None:
-        columns, rows = event.size
+        self._measure(event.size)
+
+    def _measure(self, size: Size) -> None:
+        columns, rows = size
         if not is_too_small(columns, rows):
-            self.dismiss(None)
+            self.done(None)
+            return
         lines = [
             self.words("small.title", columns=FEWEST_COLUMNS, rows=FEWEST_ROWS),
             self.words("small.now", columns=columns, rows=rows),

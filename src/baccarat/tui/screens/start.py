@@ -10,13 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from baccarat.games import GAMES
 from baccarat.games import game as game_named
 from baccarat.shoe import LastCoup
 from baccarat.table.acts import Open
+from baccarat.tui.screens.answering import Answering
 from baccarat.tui.widgets.keys import Keys
 from baccarat.words import Words
 
@@ -80,7 +80,7 @@ class Row(Static):
         )
 
 
-class Start(Screen[Wishes]):
+class Start(Answering[Wishes]):
     """The wishes, row by row."""
 
     AUTO_FOCUS = ""
@@ -210,7 +210,7 @@ class Start(Screen[Wishes]):
         self.app.exit()
 
     def action_start(self) -> None:
-        self.dismiss(self.wanted())
+        self.done(self.wanted())
 
     def wanted(self) -> Wishes:
         """The wishes as the rows stand."""

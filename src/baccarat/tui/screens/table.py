@@ -391,4 +391,4 @@ class TableScreen(Cloth):
     def _leave(self, answer: str | None) -> None:
         if answer == "stay" or (answer == "end" and not self.act(Leave())):
             return
-        self.dismiss(None)
+        self.done(None)
