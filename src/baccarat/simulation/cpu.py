@@ -32,6 +32,7 @@ JOB = 16 * LANES
 MOST_COUPS = 4_000_000
 """A thread takes at least so many shoes, or about so many coups, at a time."""
 
+# What calls each other stands in this one file: Numba's cache looks for changes in no other.
 compiled = njit(cache=True, nogil=True)
 inlined = njit(cache=True, nogil=True, forceinline=True)
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
