@@ -381,7 +381,7 @@ def broken_bet() -> Iterator[Bet]:
 def test_a_bet_that_raises_gives_its_stake_back_and_the_table_goes_on(broken_bet: Bet) -> None:
     table = table_of(BANKER_WINS, bets=(broken_bet.key,)).bet("broken=50 banker=100").deal()
     assert list(map(str, table.view().lines)) == [
-        "broken: 50 pushes (void)",
+        "broken: 50 pushes (not judged)",
         "banker: 100 wins 95 (win, 5 kept by the house)",
     ]
     assert table.bankroll == 1095

@@ -47,6 +47,7 @@ FIELDS: dict[object, st.SearchStrategy[object]] = {
     str: st.text(max_size=20),
     bool: st.booleans(),
     tuple[str, ...]: st.lists(st.text(max_size=5), max_size=3).map(tuple),
+    tuple[int, ...] | None: st.none() | st.lists(st.integers(-9, 9), max_size=3).map(tuple),
     LastCoup: st.sampled_from(LastCoup),
     Rounding: st.sampled_from(Rounding),
 }

@@ -224,7 +224,7 @@ class TableMachine(RuleBasedStateMachine):
         else:
             self.refused(Buy(coins))
 
-    @precondition(lambda self: self.table.phase is Phase.FINISHED)
+    @precondition(lambda self: "shuffle" in self.table.may)
     @rule(seed=st.integers(0, 999))
     def new_shoe(self, seed: int) -> None:
         self.order = [str(card) for card in decks_of(1)]

@@ -29,17 +29,17 @@ from baccarat.words import LANGUAGES, Words
 
 
 def test_a_coup_is_bet_on_dealt_and_paid_as_the_table_pays_it(tmp_path: Path) -> None:
-    expected = Table.open(seed=7, bankroll=1_000).bet("banker=10 tie=5").deal()
+    expected = Table.open(seed=7, bankroll=1_000).bet("banker=40 tie=20").deal()
 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "plus", "plus", "right", "plus")
-        assert re.search(r" Banker +\[10\] ", shown(app))
+        assert re.search(r" Banker +\[40\] ", shown(app))
         await pilot.press("enter")
         text = shown(app)
         assert str(expected.view().call) in text
         assert f"In hand {expected.bankroll:,}" in text
         assert table_of(app).bankroll == expected.bankroll
-        assert "Tie: 5 lost" in text
+        assert "Tie: 20 lost" in text
 
     play(tmp_path, script)
 
@@ -65,9 +65,9 @@ def test_everything_can_be_done_with_the_mouse(tmp_path: Path) -> None:
         tie = screen.query(".spot")[2]
         await pilot.click(tie)
         await pilot.click(tie)
-        assert table_of(app).on_the_felt == 10
+        assert table_of(app).on_the_felt == 40
         await pilot.click(tie, button=3)
-        assert table_of(app).on_the_felt == 5
+        assert table_of(app).on_the_felt == 20
         await pilot.click("#keys", offset=(2, 0))
         assert len(table_of(app).played) == 1
 
@@ -92,7 +92,7 @@ def test_undo_clear_repeat_and_double_have_their_keys(tmp_path: Path) -> None:
         for key in ("p", "d", "u", "c", "u", "minus"):
             await pilot.press(key)
             felt.append(table_of(app).on_the_felt)
-        assert felt == [5, 10, 5, 0, 5, 0]
+        assert felt == [20, 40, 20, 0, 20, 0]
 
     play(tmp_path, script)
 
@@ -102,16 +102,20 @@ def test_a_squeezed_card_is_not_shown_before_it_is_turned_up(tmp_path: Path) -> 
         await pilot.press("enter", "escape", "plus", "z", "enter")
         table = table_of(app)
         assert table.phase is Phase.SQUEEZE
-        hidden = table.view(Audience.HOUSE).banker.cards[-1]
+        first, hidden = table.view(Audience.HOUSE).banker.cards
+        assert first is not None
         assert hidden is not None
+        assert first.known_suit is not None
         assert hidden.known_suit is not None
         banker = app.screen.query_one("#banker", Static)
-        assert "░" in str(banker.content)
-        assert hidden.known_suit.symbol not in str(banker.content).partition("░")[0][-9:]
+        suits = [sign for sign in str(banker.content) if sign in "♠♥♦♣"]
+        assert suits == [first.known_suit.symbol]
         await pilot.press("enter")
         assert "Its edge shows" in shown(app)
+        assert [sign for sign in str(banker.content) if sign in "♠♥♦♣"] == suits
         await pilot.press("enter")
-        assert "░" not in str(banker.content) or table_of(app).phase is Phase.SQUEEZE
+        suits = [sign for sign in str(banker.content) if sign in "♠♥♦♣"]
+        assert suits[:2] == [first.known_suit.symbol, hidden.known_suit.symbol]
 
     play(tmp_path, script)
 
@@ -140,7 +144,7 @@ def test_a_table_that_was_left_goes_on_and_an_ended_one_does_not(tmp_path: Path)
     async def leave(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "plus", "enter", "plus", "q")
         await until(pilot, lambda: "Expected" in shown(app))
-        assert "A bet of 5 stands" in shown(app)
+        assert "A bet of 20 stands" in shown(app)
         left.append(table_of(app))
         await pilot.press("enter")
         assert app.return_value is not None
@@ -148,7 +152,7 @@ def test_a_table_that_was_left_goes_on_and_an_ended_one_does_not(tmp_path: Path)
 
     async def come_back(app: TableApp, pilot: Pilot[str]) -> None:
         assert isinstance(app.screen, Question)
-        assert "5 lie on the felt" in shown(app)
+        assert "20 lie on the felt" in shown(app)
         await pilot.press("enter")
         assert table_of(app) == left[0]
         await pilot.press("q", "e")
@@ -161,7 +165,7 @@ def test_a_table_that_was_left_goes_on_and_an_ended_one_does_not(tmp_path: Path)
         play(tmp_path, script)
     [path] = sittings(tmp_path)
     file = ActFile(path)
-    assert Sitting(file).table.bankroll == left[0].bankroll + 5
+    assert Sitting(file).table.bankroll == left[0].bankroll + 20
     file.close()
 
 
@@ -217,7 +221,7 @@ def test_the_guest_decides_at_chemin_de_fer_and_hears_what_it_cost(tmp_path: Pat
                 break
             await pilot.press("p")
         assert table_of(app).phase is Phase.DECISION
-        await pilot.press("s")
+        await pilot.press("n")
         assert table_of(app).decisions[-1].by_guest
         assert "the equilibrium" in shown(app)
 
@@ -241,7 +245,7 @@ def test_a_bet_that_cannot_be_judged_gives_its_stake_back(
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", *["down"] * 2, "right", "right", "plus", "enter")
         assert [line.wager.spot for line in table_of(app).view().lines] == ["mad"]
-        assert "Mad: 5 goes back" in shown(app)
+        assert "Mad: 20 goes back" in shown(app)
         assert table_of(app).bankroll == 1_000
 
     play(tmp_path, script, Open(bets=("mad",), seed=7), coach=True)
@@ -293,7 +297,7 @@ def test_the_table_keeps_its_columns_in_every_language(language: str, tmp_path: 
         await pilot.press("enter", "escape", "plus", "enter")
         view, words = table_of(app).view(), Words.of(language)
         kept = words("money.kept", coins=view.kept_so_far)
-        tray = next(row for row in rows(app) if "(5)" in row)
+        tray = next(row for row in rows(app) if "(20)" in row)
         assert kept in tray
         assert tray.rstrip().endswith("2,500")
         assert words.bet("banker").upper() in shown(app)
@@ -319,7 +323,7 @@ def test_a_bankroll_of_zero_can_buy(tmp_path: Path) -> None:
         await pilot.press("enter", "escape", "plus")
         assert "not enough money" in shown(app)
         await pilot.press("b", "plus")
-        assert table_of(app).on_the_felt == 5
+        assert table_of(app).on_the_felt == 20
 
     play(tmp_path, script, bankroll=0)
 
@@ -349,7 +353,7 @@ def test_a_chart_has_both_lines_and_their_ends() -> None:
 
 def test_a_report_is_drawn_with_the_sitting_and_the_band_of_its_luck(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
-        await pilot.press("enter", "escape", "plus", "enter", "q", "x")
+        await pilot.press("enter", "escape", "2", "plus", "enter", "q", "x")
         sheet = app.screen
         assert isinstance(sheet, Report)
         await until(pilot, lambda: bool(sheet.points))
@@ -365,7 +369,7 @@ def test_a_report_is_drawn_with_the_sitting_and_the_band_of_its_luck(tmp_path: P
 
 
 def expected_of(table: Table) -> tuple[Fraction, Fraction]:
-    """The bankroll after one coup with five on Banker, by the odds of the shoe before it."""
+    """The bankroll after one coup with 5 on Banker, by the odds of the shoe before it."""
     burn = table.ceremonies[-1].burn_card
     odds = bac.odds(decks=8, seen=str(burn))["banker"]
     # Five coins on Banker win 4: the odd part of 4.75 stays with the house.

@@ -79,14 +79,14 @@ def test_a_fair_shoe_is_opened_at_its_end_and_proves_itself(tmp_path: Path) -> N
 def test_the_help_does_what_it_names_by_key_and_by_click(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "plus", "question_mark", "d")
-        assert table_of(app).on_the_felt == 10
+        assert table_of(app).on_the_felt == 40
         await pilot.press("question_mark")
         entries = app.screen.query("#menu > Static")
         assert len(entries) == len(COMMANDS)
         assert all(app.screen.region.contains_region(entry.region) for entry in entries)
         place = [action for _, action, _ in COMMANDS].index("undo")
         await pilot.click(entries[place], offset=(4, 0))
-        assert table_of(app).on_the_felt == 5
+        assert table_of(app).on_the_felt == 20
 
     play(tmp_path, script)
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ ESCAPES = re.compile(
 )
 GREYS = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
 """The numbers of black, white and all between them among a terminal's 256 colours."""
+EMPTY: Mapping[str, str] = {}
 PATIENCE = 60
 """Seconds after which something is wrong; a test that passes never waits so long."""
 
@@ -34,7 +36,11 @@ class Terminal:
     """A process in a terminal of its own, and all that it has shown."""
 
     def __init__(
-        self, home: Path, *args: str, size: tuple[int, int] = (80, 24), colour: bool = True
+        self,
+        home: Path,
+        *args: str,
+        size: tuple[int, int] = (80, 24),
+        more: Mapping[str, str] = EMPTY,
     ) -> None:
         import fcntl
         import pty
@@ -54,7 +60,7 @@ class Terminal:
                 "BACCARAT_HOME": str(home),
                 "TERM": "xterm-256color",
                 "LC_ALL": "C.UTF-8",
-                **({} if colour else {"NO_COLOR": "1"}),
+                **more,
             },
         )
         os.close(slave)
@@ -122,9 +128,9 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
         terminal.press("\r", "all at once")
         terminal.press("\r", "cut here")
         terminal.press("\r", "Burn card")
-        terminal.press("+", "[5]")
+        terminal.press("+", "[20]")
         terminal.press("\r", "No more bets")
-        terminal.press("\r", "commission")
+        terminal.press("\r", "house kept")
         terminal.wait_for("You ")
         terminal.kill()
     finally:
@@ -137,7 +143,7 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
     try:
         terminal.wait_for("Welcome back")
         terminal.press("\r", f"In hand {table.bankroll:,}")
-        terminal.press("p", "[5]")
+        terminal.press("p", "[20]")
         os.write(terminal.master, b"\r")
         terminal.read(0.3)
         terminal.kill()  # in the middle of a coup
@@ -150,7 +156,7 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
     terminal = Terminal(tmp_path, "--no-coach")
     try:
         terminal.wait_for("Welcome back")
-        terminal.press("\r", "commission")
+        terminal.press("\r", "house kept")
         terminal.press("q", "end the sitting")
         terminal.press("\r", "goes on with it")
         assert terminal.finish() == 0
@@ -197,10 +203,49 @@ def test_whatever_moment_a_table_is_killed_at_it_has_kept_all_that_was_shown(
     assert len(coups) > 1  # the moments did differ
 
 
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_it_gets_the_terminal_back(sign: signal.Signals, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")
+    try:
+        terminal.wait_for("sit down")
+        assert b"\x1b[?1049h" in terminal.bytes  # the screen beside the shell's own
+        terminal.press("\r", "all at once")
+        terminal.process.send_signal(sign)
+        assert terminal.finish() == 0
+        assert b"\x1b[?1049l" in terminal.bytes
+        assert "goes on with it" in terminal.shown
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("environment", [{"LC_ALL": "C"}, {"TERM": "vt100"}])
+def test_a_terminal_without_unicode_gets_none(environment: dict[str, str], tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--seed", "7", more=environment)
+    try:
+        terminal.wait_for("sit down")
+        assert terminal.shown.isascii()
+    finally:
+        terminal.close()
+
+
+def test_enter_in_the_help_does_what_it_does_at_the_table(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")
+    try:
+        terminal.wait_for("sit down")
+        terminal.press("\r", "all at once")
+        terminal.press("\r", "cut here")
+        terminal.press("\r", "Burn card")
+        terminal.press("+", "[20]")
+        terminal.press("?", "take back")
+        terminal.press("\r", "No more bets")
+    finally:
+        terminal.close()
+
+
 @pytest.mark.parametrize("colour", [True, False])
 def test_the_screen_has_colours_unless_none_are_wanted(colour: bool, tmp_path: Path) -> None:
     """NO_COLOR asks programs for none (no-color.org)."""
-    terminal = Terminal(tmp_path, "--seed", "7", colour=colour)
+    terminal = Terminal(tmp_path, "--seed", "7", more={} if colour else {"NO_COLOR": "1"})
     try:
         terminal.wait_for("sit down")
         painted = {int(number) for number in re.findall(rb"[;\[][34]8;5;(\d+)", terminal.bytes)}

@@ -41,7 +41,17 @@ SPEAKERS = (
     "drill/phrases",
     *(
         f"table/{room}"
-        for room in ("ceremony", "coach", "dealing", "felt", "keep", "manners", "opponent", "table")
+        for room in (
+            "ceremony",
+            "coach",
+            "dealing",
+            "felt",
+            "keep",
+            "manners",
+            "opponent",
+            "sitting",
+            "table",
+        )
     ),
 )
 """The rooms whose sentences come to the screen."""

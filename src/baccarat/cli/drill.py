@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from baccarat.cli.show import STOPPED, AsJson, show_json
+from baccarat.cli.show import STOPPED, AsJson, has_unicode, show_json
 from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, spell
 from baccarat.errors import BadText
 from baccarat.sentences import Sentence
@@ -41,8 +41,7 @@ def drill(
         raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
     asked = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
     screen = sys.stderr if as_json else sys.stdout  # the JSON object stands alone
-    has_unicode = (getattr(screen, "encoding", None) or "utf-8").lower().startswith("utf")
-    tongue = Tongue(Words.of(lang, not has_unicode))
+    tongue = Tongue(Words.of(lang, not has_unicode(screen)))
     chosen = randbits(64) if seed is None else seed
     state = Drill(chosen, asked, level, language=tongue.words.language)
     is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()

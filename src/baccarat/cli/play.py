@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from baccarat.cli import show
 from baccarat.cli.record import read_record
 from baccarat.cli.show import say
 from baccarat.errors import BaccaratError, UnknownName
@@ -77,8 +78,7 @@ def play(
     )
     Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
     replayed: Sequence[Act] = replay_record(read_record(replay)).acts if replay else ()
-    has_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    words = Words.of(lang, is_ascii or not has_unicode)
+    words = Words.of(lang, is_ascii or not show.has_unicode(sys.stdout))
     _require_terminal()
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
     from baccarat.tui.screens.start import Wishes

@@ -1,10 +1,11 @@
 """What the commands share: a console, one JSON object, exact numbers beside floats."""
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 from rich.console import Console
@@ -15,6 +16,8 @@ WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""
 STOPPED = 130
 """The exit code after Ctrl-C."""
+PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
+"""Those that lack round corners and stars."""
 
 
 def console() -> Console:
@@ -29,6 +32,17 @@ def say(*lines: str) -> None:
 
 def warn(line: str) -> None:
     Console(stderr=True, highlight=False).print(line, soft_wrap=True, markup=False)
+
+
+def has_unicode(stream: TextIO) -> bool:
+    """Whether signs beyond ASCII arrive; Python itself writes UTF-8 even where nobody reads it."""
+    if not (getattr(stream, "encoding", None) or "utf-8").lower().startswith("utf"):
+        return False
+    if not stream.isatty():
+        return True
+    said = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((value for value in said if value), "")
+    return locale not in ("C", "POSIX") and os.environ.get("TERM") not in PLAIN_TERMINALS
 
 
 def show_json(value: Mapping[str, object]) -> None:

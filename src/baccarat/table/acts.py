@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import EnumType
 from types import UnionType
-from typing import get_args, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 from baccarat.chance import SEEDS
 from baccarat.errors import BaccaratError, BadText
@@ -156,12 +156,17 @@ class Deal:
 class Draw:
     """The next card of the coup is dealt; after the last one the layout is paid."""
 
+    paid: tuple[int, ...] | None = None
+    """what each wager won when the coup ended with this act; the house writes it down"""
+
 
 @dataclass(frozen=True, slots=True)
 class Decide:
     """The guest draws or stands where the tableau leaves it open."""
 
     draw: bool
+    paid: tuple[int, ...] | None = None
+    """as with a card that is dealt"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +177,9 @@ class Peel:
 @dataclass(frozen=True, slots=True)
 class Reveal:
     """The guest turns that card up."""
+
+    paid: tuple[int, ...] | None = None
+    """as with a card that is dealt"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +301,9 @@ def _fits(value: object, hint: object) -> bool:
     """Whether a value has the type, a truth being no number."""
     if isinstance(hint, UnionType):
         return any(_fits(value, one) for one in get_args(hint))
-    if hint == tuple[str, ...]:
-        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+    if get_origin(hint) is tuple:
+        kind = get_args(hint)[0]
+        return isinstance(value, tuple) and all(_fits(item, kind) for item in value)
     if type(value) is int and abs(value) >= SEEDS:
         return False  # no seed and no sum of money is as large
     return type(value) is hint

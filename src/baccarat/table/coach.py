@@ -25,6 +25,7 @@ from baccarat.layout import Layout, Wager
 from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
+from baccarat.table.felt import stakes_of
 from baccarat.table.story import Phase, Played
 from baccarat.table.table import Table
 from baccarat.tally import Odds
@@ -124,10 +125,14 @@ class Account:
     played: tuple[Played, ...] = field(default=(), repr=False)
     """the coups that have been counted"""
 
-    def after(self, table: Table) -> "Account":
-        """The account of this table; of another sitting than before it is begun anew."""
+    def after(self, table: Table, most: int | None = None) -> "Account":
+        """The account of this table, or of at most so many more of its coups.
+
+        Of another sitting than before it is begun anew.
+        """
         known = self if self._is_of(table) else Account()
-        new = table.played[len(known.played) :]
+        until = None if most is None else len(known.played) + most
+        new = table.played[len(known.played) : until]
         first = table.played[0].bought if table.played else table.bought
         points = [Point(0, first, Fraction(first), Fraction(0)), *known.points[1:]]
         cost = known.cost
@@ -143,7 +148,7 @@ class Account:
             variance += hope.variance
             mean = played.bought + cost.expected
             points.append(Point(number, played.bankroll, mean, variance))
-        return Account(cost, tuple(points), table.opened, table.played)
+        return Account(cost, tuple(points), table.opened, (*known.played, *new))
 
     def _is_of(self, table: Table) -> bool:
         return self.opened == table.opened and self.played == table.played[: len(self.played)]
@@ -166,7 +171,7 @@ def given_away(played: Played, table: Table) -> Fraction:
         return Fraction(0)
     from baccarat.table.opponent import assess  # theory is heavy, and only needed here
 
-    stakes = {wager.spot: wager.stake for wager in played.wagers}
+    stakes = stakes_of(played.wagers)
     total = Fraction(0)
     for decision in decisions:
         # Without an opponent the guest decides for both hands, and pays for one.

@@ -46,7 +46,7 @@ def draw(table: "Table", act: Draw) -> "Table":
     table = replace(table, coup=coup)
     if side is table.squeezed and len(coup.hand(side)) >= 2:
         table = replace(table, is_held=True, is_peeled=False)
-    return _look_ahead(table)
+    return _look_ahead(table, act.paid)
 
 
 def decide(table: "Table", act: Decide) -> "Table":
@@ -54,7 +54,7 @@ def decide(table: "Table", act: Decide) -> "Table":
     if choice is None:
         raise AssertionError("there is nothing to decide")
     decision = Decision(choice, act.draw, by_guest=True)
-    return _look_ahead(replace(table, decisions=(*table.decisions, decision)))
+    return _look_ahead(replace(table, decisions=(*table.decisions, decision)), act.paid)
 
 
 def peel(table: "Table", act: Peel) -> "Table":
@@ -62,10 +62,10 @@ def peel(table: "Table", act: Peel) -> "Table":
 
 
 def reveal(table: "Table", act: Reveal) -> "Table":
-    return _look_ahead(replace(table, is_held=False, is_peeled=False))
+    return _look_ahead(replace(table, is_held=False, is_peeled=False), act.paid)
 
 
-def _look_ahead(table: "Table") -> "Table":
+def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     """After a card or a decision: what the table waits for now."""
     if table.is_held and len(table.coup) >= 4:
         return replace(table, phase=Phase.SQUEEZE)
@@ -78,7 +78,7 @@ def _look_ahead(table: "Table") -> "Table":
             decision = Decision(asked.choice, asked.draws, by_guest=False)
             table = replace(table, decisions=(*table.decisions, decision))
         else:
-            return replace(table, phase=Phase.DEALING) if side else _settle(table)
+            return replace(table, phase=Phase.DEALING) if side else _settle(table, paid)
 
 
 def _decided(table: "Table", choice: Choice) -> bool:
@@ -93,10 +93,10 @@ def _decided(table: "Table", choice: Choice) -> bool:
     raise _Asked(choice)
 
 
-def _settle(table: "Table") -> "Table":
-    """The coup is over: pay the layout."""
+def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
+    """The coup is over: pay the layout, or as it was paid then."""
     coup, before = table.coup.finish(), table.the_shoe
-    lines = pay(coup, table.wagers, table.game.layout)
+    lines = pay(coup, table.wagers, table.game.layout, paid)
     bankroll = table.bankroll + sum(line.returned for line in lines)
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     played = Played(

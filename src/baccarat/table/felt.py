@@ -13,8 +13,9 @@ from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Rep
 if TYPE_CHECKING:
     from baccarat.table.table import Table
 
-VOID = "void"
-"""The tier of a wager that goes back because its bet could not be judged."""
+VOID, AS_PAID = "not judged", "as paid"
+"""The tier of a wager that goes back because its bet could not be judged; and of one that was paid
+otherwise than it would be now."""
 
 
 def require_coins(form: str, coins: int, least: int) -> None:
@@ -115,26 +116,34 @@ def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
         raise BetRefused("this table takes no bet on Player and Banker together")
 
 
-def pay(coup: Coup, wagers: Iterable[Wager], layout: Layout) -> tuple[Line, ...]:
+def pay(
+    coup: Coup, wagers: Iterable[Wager], layout: Layout, paid: tuple[int, ...] | None = None
+) -> tuple[Line, ...]:
     """What becomes of wagers that were taken; a bet that cannot be judged gives its stake back.
 
-    Such a bet is a stranger's mistake, neither the guest's nor the house's.
+    Such a bet is a stranger's mistake, neither the guest's nor the house's. What was paid once
+    stays paid, though the bet may have another price by now.
     """
-    wagers = tuple(wagers)
-    judged = [wager for wager in wagers if _can_be_judged(coup, wager, layout)]
-    # The limits were held when bets were closed; a void bet is not to break another's cap.
-    bets = {spot: replace(bet, cap=None) for spot, bet in layout.bets.items()}
-    paying = Layout(bets, chip=layout.chip, rounding=layout.rounding)
-    paid = {line.wager: line for line in settle(coup, judged, paying).lines}
-    return tuple(paid.get(wager) or Line(wager, VOID, Fraction(0), 0, 0) for wager in wagers)
+    lines = tuple(_pay(coup, wager, layout) for wager in wagers)
+    if paid is None:
+        return lines
+    if len(paid) != len(lines):
+        raise ActRefused("{paid} payouts do not fit {bets} bets", paid=len(paid), bets=len(lines))
+    return tuple(
+        line if line.won == won else Line(line.wager, AS_PAID, Fraction(won), won, 0)
+        for line, won in zip(lines, paid, strict=True)
+    )
 
 
-def _can_be_judged(coup: Coup, wager: Wager, layout: Layout) -> bool:
+def _pay(coup: Coup, wager: Wager, layout: Layout) -> Line:
+    # Limits and caps were held when bets were closed; a void bet is not to break another's cap.
+    bet = replace(layout.bets[wager.spot], cap=None)
+    alone = Layout({wager.spot: bet}, chip=layout.chip, rounding=layout.rounding)
     try:
-        layout.bet(wager.spot).tier(coup)
+        [line] = settle(coup, [wager], alone).lines
     except Exception:  # a stranger's code may raise anything
-        return False
-    return True
+        return Line(wager, VOID, Fraction(0), 0, 0)
+    return line
 
 
 HANDLERS: dict[type[Act], Callable[..., "Table"]] = {

@@ -94,10 +94,17 @@ class ActFile:
         with self._trouble_told(NOT_KEPT_ASIDE):
             data = self._read()
             aside = self._free_name()
-            with aside.open("xb") as copy:
-                copy.write(data)
-                copy.flush()
-                os.fsync(copy.fileno())
+            try:
+                # Seeds may be in it: like the file itself, it is nobody else's to read.
+                with open(aside, "xb", opener=_open_private) as copy:
+                    copy.write(data)
+                    copy.flush()
+                    os.fsync(copy.fileno())
+                _sync_directory(aside.parent)
+            except OSError:
+                aside.unlink(missing_ok=True)
+                self.close()
+                raise
         self._go_on_after(_lines(data)[:good])
         return Sentence(
             "{file}: {why}; the acts before it are recovered ({good}), "
@@ -189,6 +196,10 @@ def _is_torn(line: bytes) -> bool:
     """Whether it is the beginning of a line of ours, cut off by a sudden end."""
     begins = line[: len(BEGINNING)]
     return not line.endswith(b"\n") and BEGINNING.startswith(begins)
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _sync_directory(directory: Path) -> None:

@@ -7,10 +7,11 @@ sitting.note                     what was found damaged, and where the whole of 
 """
 
 import secrets
+from dataclasses import replace
 
 from baccarat.errors import BaccaratError
-from baccarat.table.acts import Act, Promise, Shuffle
-from baccarat.table.keep import Keeper
+from baccarat.table.acts import Act, ActRefused, Decide, Draw, Promise, Reveal, Shuffle
+from baccarat.table.keep import Keeper, NotKept
 from baccarat.table.table import Table
 
 
@@ -25,15 +26,28 @@ class Sitting:
             try:
                 self.table = self.table.apply(act)
             except BaccaratError as refused:
+                if number == 0:  # no damage: a bet of this table is not here any more, or a game
+                    raise NotKept("this table cannot be opened: {why}", why=refused.said) from None
                 self.note = keeper.set_aside(number, f"act {number + 1}: {refused}")
                 break
 
     def do(self, act: Act, number: int | None = None) -> Table:
         """Do an act: refused, it changes nothing; not kept, it has not happened."""
+        if isinstance(act, Draw | Decide | Reveal):
+            if act.paid is not None:
+                raise ActRefused("what is paid is not the guest's to say")
+            act = self._with_payout(act, number)
         table = self.table.apply(act, number)
         self.keeper.append(len(table.acts), act)
         self.table = table
         return table
+
+    def _with_payout(self, act: Draw | Decide | Reveal, number: int | None) -> Act:
+        """An act that ends a coup is kept with what was paid, whatever a bet will cost later."""
+        after = self.table.apply(act, number)
+        if len(after.played) == len(self.table.played):
+            return act
+        return replace(act, paid=tuple(line.won for line in after.played[-1].lines))
 
     def promise(self) -> Table:
         """Draw the house's seed for a fair shoe."""

@@ -12,7 +12,7 @@ from baccarat.calls import call, explain
 from baccarat.cards import Card, Rank, write_cards
 from baccarat.coup import Choice, Coup, Hand, Side
 from baccarat.fair import Fair
-from baccarat.layout import Line, Wager
+from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.shoe import Composition
 from baccarat.table.story import Decision, Phase
@@ -90,6 +90,10 @@ class View:
     game: str
     spots: tuple[tuple[str, str], ...]
     """the bets on the felt: spot and price"""
+    chip: int
+    """stakes are whole chips of so many coins"""
+    limits: Limits
+    """of a bet that has none of its own"""
     guest: str
     bought: int
     bankroll: int
@@ -161,6 +165,8 @@ def look(table: Table, audience: Audience) -> View:
         may=() if audience is Audience.SPECTATOR else table.may,
         game=table.game.name,
         spots=tuple((spot, str(bet)) for spot, bet in table.game.layout.bets.items()),
+        chip=table.game.layout.chip,
+        limits=table.game.layout.limits,
         guest=table.guest,
         bought=table.bought,
         bankroll=table.bankroll,

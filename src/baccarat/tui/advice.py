@@ -13,6 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.errors import BaccaratError
+from baccarat.layout import Wager
 from baccarat.table import Phase, Table
 
 if TYPE_CHECKING:
@@ -29,10 +30,20 @@ class Advice:
     when: tuple[int, int]
     """how many shoes and coups there had been"""
     edges: Mapping[str, Fraction | None]
+    wagers: tuple[Wager, ...] = ()
     felt: Fraction | None = None
-    """what the wagers are up on average"""
-    cost: "Cost | None" = None
-    """of the sitting, when it has been counted"""
+    """what these wagers are up on average"""
+    rounding: Fraction | None = None
+    """what of it is lost or won by rounding alone"""
+    account: "Account | None" = None
+    """of the sitting, as far as it has been counted"""
+    is_counted: bool = False
+    """whether that is all of it"""
+
+    @property
+    def cost(self) -> "Cost | None":
+        """What the sitting should have cost, when all of it has been counted."""
+        return self.account.cost if self.account is not None and self.is_counted else None
 
 
 def count_beside(work: Callable[[], Told], tell: Callable[[Told], object]) -> None:
@@ -63,13 +74,18 @@ class Adviser(Thread):
     def run(self) -> None:
         account: Account | None = None
         while (table := self._latest()) is not None:
-            advice = replace(advise(table), cost=None if account is None else account.cost)
-            self._say(advice)
-            counted = 0 if account is None else len(account.played)
-            if counted != len(table.played) and self._asked.empty():
-                with suppress(BaccaratError):  # decisions that no theory covers have no price
+            advice = advise(table)
+            is_counted = account is not None and len(account.played) == len(table.played)
+            self._say(replace(advice, account=account, is_counted=is_counted))
+            # One coup at a time, so that a new question is answered at once.
+            while self._asked.empty() and not is_counted and table.played:
+                try:
                     account = count_on(account, table)
-                    self._say(replace(advice, cost=account.cost))
+                except BaccaratError:  # decisions that no theory covers have no price
+                    break
+                is_counted = len(account.played) == len(table.played)
+                if is_counted:
+                    self._say(replace(advice, account=account, is_counted=True))
 
     def _latest(self) -> Table | None:
         table = self._asked.get()
@@ -94,12 +110,17 @@ def advise(table: Table) -> Advice:
 
     found: Mapping[str, Fraction | None] = {}
     felt = None
-    with suppress(BaccaratError):  # at chemin de fer there are no edges before the decisions
-        found = edges(table)
+    if table.phase is not Phase.FINISHED:  # no coup will come
+        with suppress(BaccaratError):  # at chemin de fer there are no edges before the decisions
+            found = edges(table)
     if table.wagers and table.phase is Phase.BETS:
         with suppress(BaccaratError):
             felt = expected(table.wagers, table)
-    return Advice(moment(table), found, felt)
+    rounding = None
+    if felt is not None and all(found.get(wager.spot) is not None for wager in table.wagers):
+        exact = sum((-(found[w.spot] or 0) * w.stake for w in table.wagers), start=Fraction(0))
+        rounding = felt - exact
+    return Advice(moment(table), found, table.wagers, felt, rounding)
 
 
 def prediction(table: Table) -> str:
@@ -113,7 +134,7 @@ def prediction(table: Table) -> str:
 
 
 def count_on(account: "Account | None", table: Table) -> "Account":
-    """What the sitting should have brought so far; only new coups are counted."""
+    """One more coup of what the sitting should have brought."""
     from baccarat.table.coach import Account
 
-    return (account or Account()).after(table)
+    return (account or Account()).after(table, most=1)

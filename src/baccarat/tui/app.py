@@ -1,15 +1,18 @@
 """The app: it finds the table that was left, or asks for a new one, and seats the guest."""
 
+import asyncio
+import os
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual import events
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from baccarat.errors import BaccaratError
-from baccarat.table import Phase
+from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
 from baccarat.table.keep import ActFile, new_sitting, sittings
 from baccarat.table.sitting import Sitting
@@ -28,7 +31,9 @@ class TableApp(App[str]):
     TITLE = "baccarat"
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+q", "quit", "")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "go_away", show=False, priority=True)
+    ]
 
     def __init__(
         self,
@@ -52,11 +57,17 @@ class TableApp(App[str]):
         self.sitting: Sitting | None = None
         self.file: ActFile | None = None
         """where it is kept"""
+        self.notes: list[str] = []
+        """what was found damaged among the files of sittings, or cannot be opened"""
         for cloth in THEMES:
             self.register_theme(cloth)
         self.theme = theme
 
     def on_mount(self) -> None:
+        if os.name == "posix":
+            # Whoever asks us to end gets the terminal back as it was.
+            for sign in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(sign, self.action_go_away)
         self.set_class(self.words.is_ascii, "-ascii")
         if self.replayed:
             replay = Replay(self.replayed, self.words, self.pace)
@@ -64,7 +75,7 @@ class TableApp(App[str]):
             return
         left = None if self.is_new else self._left_open()
         if left is None:
-            self._ask_wishes()
+            self._ask_wishes("\n".join(self.notes))
             return
         self.sitting = left
         view, words = left.table.view(), self.words
@@ -73,9 +84,12 @@ class TableApp(App[str]):
         ]
         if view.on_the_felt:
             lines.append(words("resume.bets", coins=f"{view.on_the_felt:,}"))
-        if left.note:
-            lines.append(words.say(left.note))
-        answers = [("enter", words("resume.yes")), ("n", words("resume.no"))]
+        lines += self.notes
+        answers = [
+            ("enter", words("resume.yes")),
+            ("n", words("resume.no")),
+            ("q", words("key.leave")),
+        ]
         question = Question(words, words("resume.title"), [*lines, words("resume.ask")], answers)
         self.push_screen(question, self._go_on)
 
@@ -84,22 +98,28 @@ class TableApp(App[str]):
             self.push_screen(TooSmall(self.words))
 
     def _left_open(self) -> Sitting | None:
-        """The last sitting, if it has begun, has not ended, and no other process has it."""
-        for path in sittings(self.folder)[-1:]:
+        """The last sitting that has begun, has not ended, and that no other process has."""
+        for path in reversed(sittings(self.folder)):
             file = ActFile(path)
             try:
                 sitting = Sitting(file)
-            except BaccaratError:
-                continue
-            if sitting.table.phase not in (Phase.CLOSED, Phase.SEAT, Phase.LEFT):
-                self.file = file
-                return sitting
+            except BaccaratError as refused:
+                self.notes.append(f"{path.name}: {self.words.complain(refused)}")
+            else:
+                if sitting.note:
+                    self.notes.append(self.words.say(sitting.note))
+                if sitting.table.phase not in (Phase.CLOSED, Phase.SEAT, Phase.LEFT):
+                    self.file = file
+                    return sitting
             file.close()
         return None
 
     def _go_on(self, answer: str | None) -> None:
         if answer == "enter" and self.sitting is not None and self.file is not None:
             self._take_seat(self.sitting, self.file)
+            return
+        if answer == "q":
+            self._farewell()
             return
         self._close()
         self._ask_wishes()
@@ -113,11 +133,13 @@ class TableApp(App[str]):
             return
         self.wishes = wishes
         self._close()
+        sit = Sit(wishes.guest, wishes.bankroll)
         try:
+            Table().then(wishes.opening, sit)  # a table that cannot be opened leaves no file
             self.file = file = ActFile(new_sitting(self.folder))
             sitting = Sitting(file)
             sitting.do(wishes.opening)
-            sitting.do(Sit(wishes.guest, wishes.bankroll))
+            sitting.do(sit)
         except BaccaratError as refused:
             self._close()
             self._ask_wishes(self.words.complain(refused))
@@ -134,6 +156,13 @@ class TableApp(App[str]):
             pace=self.pace,
         )
         self.push_screen(screen, lambda _: self._farewell())
+
+    def action_go_away(self) -> None:
+        """Leave at once, whatever lies on the screen; a table is kept."""
+        if self.sitting is None:
+            self.exit()
+        else:
+            self._farewell()
 
     def _farewell(self) -> None:
         self._close()

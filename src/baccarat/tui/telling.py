@@ -1,6 +1,7 @@
 """What the screen says of a view: its words, and which keys are worth naming now."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -69,7 +70,7 @@ def payout_of(view: View, words: Words) -> list[Content]:
         return []
     key = "won" if view.won > 0 else "lost" if view.won < 0 else "even"
     told = [Content(_line(line, words)) for line in view.lines]
-    return [*told, Content.styled(words(f"say.{key}", coins=f"{abs(view.won):,}"), "bold $accent")]
+    return [Content.styled(words(f"say.{key}", coins=f"{abs(view.won):,}"), "bold $accent"), *told]
 
 
 def _line(line: Line, words: Words) -> str:
@@ -115,12 +116,35 @@ def money_of(view: View, words: Words) -> Content:
     )
 
 
-def chips_of(chip: int) -> Content:
+def price_of(net: Fraction) -> str:
+    """A price as it is read out.
+
+    >>> price_of(Fraction(19, 20)), price_of(Fraction(11)), price_of(Fraction(1, 3))
+    ('0.95', '11', '1/3')
+    """
+    decimal = f"{float(net):g}"
+    return decimal if Fraction(decimal) == net else str(net)
+
+
+def short(coins: int) -> str:
+    """What is printed on a chip.
+
+    >>> short(500), short(2_500), short(25_000), short(2_500_000)
+    ('500', '2,500', '25k', '2.5M')
+    """
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if coins >= max(size, 10_000):
+            return f"{coins / size:g}{letter}"
+    return f"{coins:,}"
+
+
+def chips_of(view: View, chosen: int) -> Content:
     """The chips, the chosen one in brackets; a click chooses another."""
     parts = []
-    for place, coins in enumerate(CHIPS):
-        is_mine = coins == chip
-        text = f"({coins:,})" if is_mine else f" {coins:,} "
+    for place, chips in enumerate(CHIPS):
+        is_mine = place == chosen
+        coins = short(chips * view.chip)
+        text = f"({coins})" if is_mine else f" {coins} "
         style = "bold $accent" if is_mine else "$quiet"
         parts.append(Content.styled(text, style).stylize(f"@click=screen.chip({place})"))
     return Content("").join(parts)

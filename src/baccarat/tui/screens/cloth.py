@@ -1,7 +1,8 @@
 """The cloth: everything that a view of a table shows, without a key that changes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -10,6 +11,7 @@ from textual.widgets import Static
 from baccarat.coup import Side
 from baccarat.stats import statistics
 from baccarat.table import View
+from baccarat.table.felt import stakes_of
 from baccarat.tui import TALL, WIDE
 from baccarat.tui.advice import Advice
 from baccarat.tui.screens.answering import Answering
@@ -24,12 +26,15 @@ from baccarat.tui.telling import (
     winner_of,
 )
 from baccarat.tui.themes import NAMES
-from baccarat.tui.widgets.coach import CoachPanel, spoken
+from baccarat.tui.widgets.coach import CoachPanel, ranks_of, spoken
 from baccarat.tui.widgets.felt import Felt
 from baccarat.tui.widgets.hands import HandBox
 from baccarat.tui.widgets.keys import Key, Keys
 from baccarat.tui.widgets.roads import Roads
 from baccarat.words import Words
+
+LOW_PARTS, TALL_PARTS = 17, 26
+"""Rows of everything but the felt, in a low terminal and in a tall one."""
 
 
 class Cloth(Answering[None]):
@@ -43,6 +48,8 @@ class Cloth(Answering[None]):
         self.words = words
         self.said = ""
         """what was refused or announced last"""
+        self.lesson = ""
+        """what the coach says of the guest's last decision"""
 
     @property
     def view(self) -> View:
@@ -85,7 +92,11 @@ class Cloth(Answering[None]):
         yield Roads(self.words)
         yield Keys()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
+        """A felt with more bets than there is room for scrolls; the roads keep theirs."""
+        height = event.size.height
+        others = TALL_PARTS if height >= TALL else LOW_PARTS
+        self.query_one(Felt).styles.max_height = height - others
         self.call_after_refresh(self.look)
 
     def look(self) -> None:
@@ -104,8 +115,7 @@ class Cloth(Answering[None]):
             ("#advice", Content("   ".join(told))),
         ):
             self.query_one(place, Static).update(content, layout=False)  # their sizes are fixed
-        stakes: Mapping[str, int] = {wager.spot: wager.stake for wager in view.wagers}
-        self.query_one(Felt).show(stakes, advice.edges if advice else None)
+        self.query_one(Felt).show(stakes_of(view.wagers), advice.edges if advice else None)
         self.query_one(CoachPanel).show(view, advice, self.has_coach)
         self.query_one(Roads).show(view.results)
         self.query_one(Keys).show(self.keys)
@@ -124,23 +134,34 @@ class Cloth(Answering[None]):
             lines.append(Content.styled(call_of(view, self.words), "bold"))
         if not view.wagers:
             lines += payout_of(view, self.words)
+        if self.lesson:
+            lines.append(Content.styled(self.lesson, "$warning"))
         lines += prompt_of(view, self.words)
-        room = self.query_one("#croupier", Static).size.height
-        if len(lines) > room > 1:
-            # What does not fit stands in the sheet that tells why.
-            lines[room - 1 :] = [Content.styled(self.words("say.more"), "$quiet")]
-        return lines
+        return self._fitting(lines)
+
+    def _fitting(self, lines: list[Content]) -> list[Content]:
+        """As many lines as there is room for; the rest stands in the sheet that tells why."""
+        width, room = self.query_one("#croupier", Static).content_size
+        rows = [max(1, -(-line.cell_length // max(width, 1))) for line in lines]
+        if not width or sum(rows) <= room:
+            return lines
+        kept = 1
+        while sum(rows[: kept + 1]) < room:
+            kept += 1
+        return [*lines[:kept], Content.styled(self.words("say.more"), "$quiet")]
 
     def action_why(self) -> None:
         view, words = self.view, self.words
         why = [words.say(sentence) for sentence in view.why]
         lines = [call_of(view, words), *why] if why else [words("say.no-why")]
         lines += ["", *(line.plain for line in payout_of(view, words))]
+        lines += ["", self.lesson] if self.lesson else []
         self.app.push_screen(Reading(words, words("why.title"), lines))
 
     def action_statistics(self) -> None:
         view, words = self.view, self.words
-        lines = [words("stats.shoe"), *statistics_of(statistics(view.results), words)]
+        ranks = [line if isinstance(line, str) else line.plain for line in ranks_of(view, words)]
+        lines = [words("stats.shoe"), *statistics_of(statistics(view.results), words), *ranks]
         lines += [
             "",
             words("stats.sitting"),

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from baccarat.table import Table, View
-from baccarat.table.acts import Act
+from baccarat.table.acts import Act, Deal, Shuffle
 from baccarat.tui.screens.cloth import Cloth
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
@@ -38,18 +38,25 @@ class Replay(Cloth):
 
     def __init__(self, acts: Sequence[Act], words: Words, pace: str) -> None:
         super().__init__(words)
+        self.acts = acts
+        self.coups = sum(isinstance(act, Deal) for act in acts)
         self.tables = [Table()]
-        for act in acts:
-            self.tables.append(self.tables[-1].apply(act))
-        # Before the first shoe there is nothing to see.
-        self.first = next((n for n, table in enumerate(self.tables) if table.ceremonies), 0)
+        """after each act, as far as somebody has looked"""
+        self.first = next((n for n, act in enumerate(acts, 1) if isinstance(act, Shuffle)), 0)
+        """before the first shoe there is nothing to see"""
         self.at = self.first
         self.seconds = max(PACES[pace], QUICKEST)
         self.timer: Timer | None = None
 
+    def after(self, acts: int) -> Table:
+        """The table after so many acts."""
+        while len(self.tables) <= acts:
+            self.tables.append(self.tables[-1].apply(self.acts[len(self.tables) - 1]))
+        return self.tables[acts]
+
     @property
     def table(self) -> Table:
-        return self.tables[self.at]
+        return self.after(self.at)
 
     @property
     def view(self) -> View:
@@ -60,7 +67,8 @@ class Replay(Cloth):
         words = self.words
         return [
             ("Enter", "step(1)", words("key.step")),
-            ("h l", "coup(1)", words("key.coup")),
+            ("h", "coup(-1)", words("key.before")),
+            ("l", "coup(1)", words("key.coup")),
             ("Space", "run", words("key.stop" if self.timer else "key.run")),
             ("w", "why", words("key.why")),
             ("s", "statistics", words("key.stats")),
@@ -73,18 +81,18 @@ class Replay(Cloth):
 
     def action_step(self, by: int) -> None:
         """So many acts on, or back."""
-        last = len(self.tables) - 1
-        self.at = min(max(self.at + by, self.first), last)
-        if self.at == last:
+        self.at = min(max(self.at + by, self.first), len(self.acts))
+        if self.at == len(self.acts):
             self._stop()
-        coups = len(self.tables[-1].played)
-        self.say(self.words("say.replay", coup=len(self.table.played), coups=coups))
+        coup = len(self.table.played)
+        self.say(self.words("say.replay", coup=coup, coups=self.coups))
 
     def action_coup(self, by: int) -> None:
         """To the end of a coup before or after."""
         wanted = max(len(self.table.played) + by, 0)
-        ends = (n for n, table in enumerate(self.tables) if len(table.played) >= wanted)
-        found = next((n for n in ends if n >= self.first), len(self.tables) - 1)
+        found = self.first if by < 0 else self.at
+        while found < len(self.acts) and len(self.after(found).played) < wanted:
+            found += 1
         self.action_step(found - self.at)
 
     def action_run(self) -> None:

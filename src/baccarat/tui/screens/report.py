@@ -1,6 +1,7 @@
 """The end of a sitting: what came, what was expected, and a plot of both."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,7 +18,7 @@ from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Cost, Point
+    from baccarat.table.coach import Account, Cost, Point
 
 COLUMNS, LOW, HIGH = 56, 8, 18
 """Columns of the plot, and its rows in a low terminal and in a tall one."""
@@ -33,9 +34,13 @@ class Report(Sheet[str]):
         Binding("x", "write", show=False),
     ]
 
-    def __init__(self, table: Table, words: Words, picture: Path) -> None:
+    def __init__(
+        self, table: Table, words: Words, picture: Path, account: "Account | None" = None
+    ) -> None:
         super().__init__(words, words("report.title"))
         self.table = table
+        self.account = account
+        """what the coach has counted already"""
         self.picture = picture
         """where the plot may be written"""
         self.points: Sequence[Point] = ()
@@ -53,7 +58,10 @@ class Report(Sheet[str]):
         super().on_mount()
         if self.table.played:
             app = self.app  # another thread could not ask for it
-            count_beside(self._counted, lambda lines: app.call_from_thread(self.read, lines))
+            rows = HIGH if app.size.height >= TALL else LOW
+            count_beside(
+                partial(self._counted, rows), lambda lines: app.call_from_thread(self.read, lines)
+            )
 
     def action_answer(self, answer: str) -> None:
         self.done(answer)
@@ -81,7 +89,7 @@ class Report(Sheet[str]):
                 "report.coups",
                 coups=view.coups,
                 shoes=len(self.table.ceremonies),
-                coins=f"{view.bankroll + view.on_the_felt:,}",
+                coins=f"{view.bankroll:,}",
                 bought=f"{view.bought:,}",
             ),
             words("report.kept", coins=f"{view.kept_so_far:,}"),
@@ -90,19 +98,19 @@ class Report(Sheet[str]):
             lines.append(words("report.bets", coins=f"{view.on_the_felt:,}"))
         return lines
 
-    def _counted(self) -> list[str]:
+    def _counted(self, rows: int) -> list[str]:
         """The sitting with what was expected of it."""
         from baccarat.table.coach import Account
 
         try:
-            account = Account().after(self.table)
+            account = (self.account or Account()).after(self.table)
             self.points = account.points
-            told = self._told(account.cost, account.points)
+            told = self._told(account.cost, account.points, rows)
         except BaccaratError as refused:
             told = [self.words.complain(refused)]
         return [*self._summary(), *told]
 
-    def _told(self, cost: "Cost", points: Sequence["Point"]) -> list[str]:
+    def _told(self, cost: "Cost", points: Sequence["Point"], rows: int) -> list[str]:
         lines = [
             self.words(
                 "report.cost",
@@ -118,7 +126,6 @@ class Report(Sheet[str]):
         expected = [float(point.expected) for point in points]
         spread = [2 * point.deviation for point in points]
         is_ascii = self.words.is_ascii
-        rows = HIGH if self.app.size.height >= TALL else LOW
         picture = chart(mine, expected, spread, (COLUMNS, rows), is_ascii)
         legend = self.words("report.legend", mine=MINE, expected=EXPECTED, band=BAND[is_ascii])
         return [*lines, "", *picture, legend]

@@ -21,7 +21,7 @@ from baccarat.tui.widgets.roads import Roads
 from baccarat.words import Words
 
 
-class Sheet(Answering[Answer], ModalScreen[Answer]):
+class Sheet(ModalScreen[Answer], Answering[Answer]):  # styles look at the first base alone
     """A title, something to read, and the keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
@@ -126,7 +126,8 @@ class Menu(Sheet[str]):
         """The keys of the table do here what they do there."""
         event.stop()
         named = {shown.lower(): action for shown, action, _ in self.entries}
-        self.done(named.get(event.character or event.key, ""))
+        # A terminal has a character for Enter too, which is no name of a key.
+        self.done(named.get(event.key) or named.get(event.character or "", ""))
 
     def action_choose(self, place: int) -> None:
         self.done(self.entries[place][1])
@@ -280,14 +281,22 @@ class Cutting(Sheet[int | None]):
         )
 
 
-class GuestSeed(Sheet[str]):
-    """The guest's part of a fair shoe: any words."""
+class GuestSeed(Sheet[str | None]):
+    """The guest's part of a fair shoe: any words; None if the guest leaves."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
     def more(self) -> ComposeResult:
         yield Input(max_length=200)
 
     def keys(self) -> Sequence[Key]:
-        return [("Enter", "enter", self.words("key.close"))]
+        return [
+            ("Enter", "enter", self.words("key.shoe")),
+            ("Esc", "leave", self.words("key.leave")),
+        ]
+
+    def action_leave(self) -> None:
+        self.done(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.done(event.value)
@@ -296,7 +305,7 @@ class GuestSeed(Sheet[str]):
         self.done(self.query_one(Input).value)
 
 
-class TooSmall(Answering[None], ModalScreen[None]):
+class TooSmall(ModalScreen[None], Answering[None]):
     """Covers the table while the terminal is too small for it."""
 
     def __init__(self, words: Words) -> None:

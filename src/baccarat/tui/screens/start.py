@@ -8,7 +8,7 @@ from rich.cells import set_cell_size
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
@@ -55,10 +55,11 @@ class Row(Static):
         self.said = said
         self.at = 0
 
-    def choose(self, value: Any) -> None:
+    def choose(self, value: Any, said: str = "") -> None:
         """Stand at a value; one that is not among the usual ones joins them."""
         if value not in self.values:
-            self.values, self.said = (value, *self.values), (str(value), *self.said)
+            self.values = (value, *self.values)
+            self.said = (said or str(value), *self.said)
         self.at = self.values.index(value)
 
     @property
@@ -156,20 +157,25 @@ class Start(Answering[Wishes]):
             ("model", opening.model),
             ("commission", next(iter(self._commission(opening.bets)), "")),
         ):
-            self.rows[name].choose(value)
+            said = {
+                "limits": self._limits(opening.least, opening.most),
+                "bankroll": f"{wishes.bankroll:,}",
+            }
+            self.rows[name].choose(value, said.get(name, ""))
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet", id="start"):
             yield Static(Content.styled(self.words("start.title"), "bold $accent"), classes="title")
             yield from self.rows.values()
             seed = self.wishes.opening.seed
-            yield Input(
-                "7" if seed is None else str(seed),
-                id="seed",
-                restrict=r"\d*",
-                max_length=18,
-                placeholder=self.words("start.seed"),
-            )
+            with Horizontal(id="seed-row"):
+                yield Static(set_cell_size(f"  {self.words('start.seed')}", LABEL), id="seed-label")
+                yield Input(
+                    "7" if seed is None else str(seed),
+                    id="seed",
+                    restrict=r"\d*",
+                    max_length=20,
+                )
             yield Static(self.words("start.money"), classes="quiet")
             yield Static(Content(self.note), id="note")
             yield Keys()
@@ -196,7 +202,7 @@ class Start(Answering[Wishes]):
 
     def action_row(self, by: int) -> None:
         field = self.query_one("#seed", Input)
-        places = len(self._shown) + field.display
+        places = len(self._shown) + self.query_one("#seed-row").display
         self.chosen = (self.chosen + by) % places
         self.set_focus(field if self.chosen == len(self._shown) else None)
         self._draw()
@@ -273,7 +279,9 @@ class Start(Answering[Wishes]):
             row.display = name in shown
         for place, row in enumerate(shown.values()):
             row.draw(place == self.chosen)
-        self.query_one("#seed", Input).display = self.rows["shoes"].value == "seeded"
+        self.query_one("#seed-row").display = self.rows["shoes"].value == "seeded"
 
     def _limits(self, least: int, most: int | None) -> str:
-        return self.words("start.any") if most is None else f"{least:,} – {most:,}"
+        if most is None:
+            return self.words("start.any") if least == 1 else f"{least:,} +"
+        return self.words.say(f"{least:,} – {most:,}")

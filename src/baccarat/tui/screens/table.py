@@ -1,6 +1,7 @@
 """The table: what its view holds is shown, and keys and clicks become acts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -11,6 +12,7 @@ from textual.message import Message
 
 from baccarat.errors import BaccaratError
 from baccarat.files import write_whole
+from baccarat.sentences import Sentence
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import (
     Act,
@@ -30,15 +32,17 @@ from baccarat.table.acts import (
     Reveal,
     Undo,
 )
+from baccarat.table.felt import larger_bet, stakes_of
 from baccarat.table.sitting import Sitting
+from baccarat.table.story import Decision
 from baccarat.table.written import write_shoe
 from baccarat.tui.advice import Advice, Adviser, count_beside, moment, prediction
 from baccarat.tui.screens.cloth import Cloth
 from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.report import Report
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, Menu, Question, Reading, Shuffling
-from baccarat.tui.telling import card_text, chips_of, keys_of
-from baccarat.tui.widgets.felt import CHIPS, Felt, Spot
+from baccarat.tui.telling import card_text, chips_of, keys_of, price_of
+from baccarat.tui.widgets.felt import CHIPS, IN_HAND, Felt, Spot
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
 
@@ -63,6 +67,7 @@ COMMANDS: tuple[Key, ...] = (
     ("r", "shoe", "shoe"),
     ("a", "replay", "replay"),
     ("x", "write", "write"),
+    ("i", "info", "info"),
     ("b", "buy", "buy"),
     ("y", "theme", "theme"),
     ("q", "leave", "leave"),
@@ -107,7 +112,8 @@ class TableScreen(Cloth):
         self.kept_at = kept_at
         self.coach = coach
         self.pace = pace
-        self.chip = CHIPS[1]
+        self.chip = IN_HAND
+        """which chip of the tray the guest has in hand"""
         self.is_squeezing = False
         self.said = words.say(sitting.note or "")
         self.last_advice: Advice | None = None
@@ -132,13 +138,20 @@ class TableScreen(Cloth):
 
     @property
     def tray(self) -> Content:
-        return chips_of(self.chip)
+        return chips_of(self.view, self.chip)
+
+    @property
+    def coins(self) -> int:
+        """What the chip in hand is worth."""
+        return CHIPS[self.chip] * self.view.chip
 
     @property
     def advice(self) -> Advice | None:
         advice = self.last_advice
-        is_fresh = advice is not None and advice.when == moment(self.table)
-        return advice if self.coach and is_fresh else None
+        if advice is None or not self.coach or advice.when != moment(self.table):
+            return None
+        is_of_this_felt = advice.wagers == self.table.wagers
+        return advice if is_of_this_felt else replace(advice, felt=None)
 
     @property
     def has_coach(self) -> bool:
@@ -147,7 +160,7 @@ class TableScreen(Cloth):
     def on_mount(self) -> None:
         self.adviser.start()
         if self.table.phase is Phase.SHOE and not self.table.ceremonies:
-            self.action_shoe()
+            self.new_shoe("enter")
         else:
             self.look()
             self.go_on()
@@ -158,6 +171,8 @@ class TableScreen(Cloth):
     def act(self, *acts: Act) -> bool:
         """Do acts and keep them; one that is refused says why."""
         self.said = ""
+        if any(isinstance(act, Deal) for act in acts):
+            self.lesson = ""
         try:
             for act in acts:
                 self.sitting.do(act)
@@ -171,7 +186,7 @@ class TableScreen(Cloth):
     def go_on(self) -> None:
         """Whatever comes by itself: the next card, the burn, the questions of the house."""
         phase = self.table.phase
-        if phase is Phase.BETS:
+        if phase in (Phase.BETS, Phase.FINISHED):
             self._ask_coach()
         elif phase is Phase.DEALING:
             if PACES[self.pace]:
@@ -230,20 +245,27 @@ class TableScreen(Cloth):
         choice = self.view.choice
         if choice is None:
             return
-        answers = [("d", self.words("key.draw")), ("s", self.words("key.stand"))]
+        answers = [(k, self.words(f"key.{w}")) for k, w in (("d", "draw"), ("n", "stand"))]
+        answers.append(("q", self.words("key.leave")))
         question = Question(
             self.words, self.words("choice.title"), [self.words.say(choice.said)], answers
         )
         question.add_class("-low")
-        self.app.push_screen(question, lambda key: self._decide(key == "d"))
+        self.app.push_screen(question, self._decide)
 
-    def _decide(self, draws: bool) -> None:
-        if self.act(Decide(draws)) and self.coach:
-            from baccarat.table.opponent import assess  # the theory was loaded with the opponent
+    def _decide(self, key: str | None) -> None:
+        if key == "q":
+            self.done(None)  # the question waits, and is asked again when the guest is back
+            return
+        choice, stakes = self.view.choice, stakes_of(self.table.wagers)
+        if not self.act(Decide(key == "d")) or choice is None or not self.coach:
+            return
+        from baccarat.table.opponent import assess  # the theory was loaded with the opponent
 
-            decisions = self.table.decisions
-            mine = [decision for decision in decisions if decision.by_guest]
-            self.say(self.words.say(assess(mine[-1], self.table).said))
+        decision = Decision(choice, key == "d", by_guest=True)
+        stake = stakes[str(choice.side).lower()]
+        self.lesson = self.words.say(assess(decision, self.table, stake).said)
+        self.look()
 
     def on_table_screen_advised(self, message: "TableScreen.Advised") -> None:
         self.last_advice = message.advice
@@ -266,9 +288,15 @@ class TableScreen(Cloth):
         elif view.phase in (Phase.SHOE, Phase.FINISHED):
             self.action_shoe()
         elif view.phase is Phase.BETS:
-            self.act(Deal(squeeze=self.is_squeezing and not self.table.is_free_game))
+            self._deal()
         else:
             self.go_on()
+
+    def _deal(self) -> None:
+        squeeze = self.is_squeezing and not self.table.is_free_game
+        is_in_vain = squeeze and larger_bet(self.table.wagers) is None
+        if self.act(Deal(squeeze=squeeze)) and is_in_vain:
+            self.say(self.words("say.no-squeeze"))
 
     def action_free(self) -> None:
         self.act(Deal(free=True))
@@ -278,14 +306,14 @@ class TableScreen(Cloth):
         self.say("")
 
     def action_chip(self, place: int) -> None:
-        self.chip = CHIPS[place]
+        self.chip = place
         self.look()
 
     def action_place(self) -> None:
-        self.act(Place(self.query_one(Felt).spot, self.chip))
+        self.act(Place(self.query_one(Felt).spot, self.coins))
 
     def action_lift(self) -> None:
-        self.act(Lift(self.query_one(Felt).spot, self.chip))
+        self.act(Lift(self.query_one(Felt).spot, self.coins))
 
     def action_undo(self) -> None:
         self.act(Undo())
@@ -304,7 +332,19 @@ class TableScreen(Cloth):
             self.say(self.words("say.bought", coins=f"{BOUGHT:,}"))
 
     def action_shoe(self) -> None:
-        """A new shoe; for a fair one the house promises first, and the guest gives some words."""
+        """A new shoe; the guest is asked before one that is not finished goes."""
+        if self.table.phase is not Phase.BETS or not self.table.shoe_played:
+            self.new_shoe("enter")
+            return
+        words = self.words
+        answers = [("enter", words("key.shoe")), ("escape", words("key.stay"))]
+        question = Question(words, words("key.shoe"), [words("say.unfinished")], answers)
+        self.app.push_screen(question, self.new_shoe)
+
+    def new_shoe(self, answer: str | None) -> None:
+        """Shuffle; for a fair shoe the house promises first, and the guest gives some words."""
+        if answer != "enter":
+            return
         self.said = ""
         try:
             if "promise" in self.table.may:
@@ -326,8 +366,11 @@ class TableScreen(Cloth):
         self.app.push_screen(GuestSeed(self.words, title, note), self._shuffle_fair)
 
     def _shuffle_fair(self, guest_seed: str | None) -> None:
+        if guest_seed is None:  # the guest leaves; the promise stands
+            self.done(None)
+            return
         try:
-            self.sitting.shuffle(guest_seed or "")
+            self.sitting.shuffle(guest_seed)
         except BaccaratError as refused:
             self.say(self.words.complain(refused))
             return
@@ -369,6 +412,18 @@ class TableScreen(Cloth):
         else:
             self.say(self.words("say.written", file=path))
 
+    def action_info(self) -> None:
+        """What the chosen bet pays, tier by tier."""
+        words, spot = self.words, self.query_one(Felt).spot
+        bet = self.table.game.layout.bets[spot]
+        lines = [
+            words("start.to-one", tier=words.say(Sentence(tier)), price=price_of(bet.net(tier)))
+            for tier in bet.pays
+        ]
+        if bet.cap is not None:
+            lines.append(words.say(bet.cap.said))
+        self.app.push_screen(Reading(words, words.bet(spot), lines))
+
     def action_replay(self) -> None:
         """The sitting once more, from its first act."""
         self.app.push_screen(Replay(self.table.acts, self.words, self.pace))
@@ -386,7 +441,8 @@ class TableScreen(Cloth):
     def action_leave(self) -> None:
         """The report, which asks whether the sitting ends or goes on another time."""
         picture = self.kept_at.with_name(f"{self.kept_at.stem}.svg")
-        self.app.push_screen(Report(self.table, self.words, picture), self._leave)
+        account = None if self.last_advice is None else self.last_advice.account
+        self.app.push_screen(Report(self.table, self.words, picture, account), self._leave)
 
     def _leave(self, answer: str | None) -> None:
         if answer == "stay" or (answer == "end" and not self.act(Leave())):

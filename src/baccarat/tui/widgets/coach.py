@@ -3,7 +3,7 @@
 from textual.content import Content
 from textual.widgets import Static
 
-from baccarat.table.view import View
+from baccarat.table import Phase, View
 from baccarat.tui.advice import Advice
 from baccarat.tui.widgets.felt import percent, spread
 from baccarat.words import Words
@@ -20,31 +20,48 @@ class CoachPanel(Static):
 
     def show(self, view: View, advice: Advice | None, is_on: bool) -> None:
         words, width = self.words, max(self.size.width, 30)
-        lines: list[Content | str] = []
+        lines: list[Content | str] = [*ranks_of(view, words)]
+        if lines:
+            lines.append("")
         if not is_on:
             lines.append(Content.styled(words("coach.off"), "$quiet"))
         elif advice is None:
             lines.append(Content.styled(words("coach.counting"), "$quiet"))
         else:
-            lines.append(Content.styled(words("coach.title"), "bold $accent"))
-            lines += [
-                spread(words.bet(spot), percent(edge), width) for spot, edge in advice.edges.items()
-            ] or [words("coach.none")]
-            lines += ["", *spoken(advice, words)]
-        left = view.left_by_rank
-        if left:
-            lines += ["", Content.styled(words("coach.left"), "bold")]
-            lines.append("".join(f"{rank:>3}" for rank in RANKS))
-            lines.append("".join(f"{left[rank]:>3}" for rank in RANKS))
+            if advice.edges:
+                lines.append(Content.styled(words("coach.title"), "bold $accent"))
+                lines += [
+                    spread(words.bet(spot), percent(edge), width)
+                    for spot, edge in advice.edges.items()
+                ]
+                lines.append("")
+            elif view.phase is not Phase.FINISHED:
+                lines += [words("coach.none"), ""]
+            lines += spoken(advice, words)
         told = [Content(line) if isinstance(line, str) else line for line in lines]
         self.update(Content("\n").join(told), layout=False)
+
+
+def ranks_of(view: View, words: Words) -> list[Content | str]:
+    """How many cards of each rank nobody has seen yet."""
+    left = view.left_by_rank
+    if not left:
+        return []
+    return [
+        Content.styled(words("coach.left"), "bold"),
+        "".join(f"{rank:>3}" for rank in RANKS),
+        "".join(f"{left[rank]:>3}" for rank in RANKS),
+    ]
 
 
 def spoken(advice: Advice, words: Words) -> list[str]:
     """The felt and the sitting in words."""
     told = []
     if advice.felt is not None:
-        told.append(words("coach.felt", coins=f"{float(advice.felt):+.2f}"))
+        felt = words("coach.felt", coins=f"{float(advice.felt):+.2f}")
+        if advice.rounding:
+            felt += ", " + words("coach.rounding", coins=f"{float(advice.rounding):+.2f}")
+        told.append(felt)
     if advice.cost is not None:
         expected = f"{float(advice.cost.expected):+.2f}"
         told.append(words("coach.cost", expected=expected, won=f"{advice.cost.won:+}"))

@@ -14,7 +14,10 @@ from textual.widgets import Static
 from baccarat.words import Words
 
 COLUMNS = 4
-CHIPS = (1, 5, 25, 100, 500, 2_500)
+CHIPS = (1, 5, 20, 100, 500, 2_500)
+"""The guest's chips, in whole chips of the table; from 20 on a commission of 5 % can be paid."""
+IN_HAND = 2
+"""Which of them the guest has in hand at first."""
 CUT = ".."
 """After a word that was too long."""
 NAMES = ("player", "banker", "tie")
@@ -87,12 +90,13 @@ class Felt(Grid):
 
     def choose(self, spot: str) -> None:
         self.chosen = [item.spot for item in self.spots].index(spot)
+        self.spots[self.chosen].scroll_visible(animate=False)
 
     def move(self, columns: int, rows: int) -> None:
         """Choose a neighbour, if there is one."""
         to = self.chosen + columns + rows * COLUMNS
         if 0 <= to < len(self.spots):
-            self.chosen = to
+            self.choose(self.spots[to].spot)
 
     def show(self, stakes: Mapping[str, int], edges: Mapping[str, Fraction | None] | None) -> None:
         for place, item in enumerate(self.spots):

@@ -38,7 +38,7 @@ class Roads(Static):
     def __init__(self, words: Words, results: tuple[Result, ...] = ()) -> None:
         super().__init__(id="roads")
         self.words = words
-        self.dot = " " if words.is_ascii else "·"
+        self.dot = "_" if words.is_ascii else "·"
         self.results = results
 
     def show(self, results: tuple[Result, ...]) -> None:

@@ -1,0 +1,94 @@
+"""What was paid stays paid, whatever becomes of a bet later."""
+
+from pathlib import Path
+
+import pytest
+
+from baccarat.bets import Bet, door
+from baccarat.coup import Outcome
+from baccarat.table import Table
+from baccarat.table.acts import ActRefused, Draw, Open, Place, Repeat, Sit
+from baccarat.table.acts import Deal as DealAct
+from baccarat.table.keep import ActFile
+from baccarat.table.sitting import Sitting
+
+
+def always(outcome: Outcome) -> str | None:
+    return "always"
+
+
+def raises(outcome: Outcome) -> str | None:
+    raise ZeroDivisionError("a stranger's mistake")
+
+
+def install(monkeypatch: pytest.MonkeyPatch, bet: Bet) -> None:
+    house = door.Register()
+    for module in door.BUILT_IN:
+        house.add(*module.BETS)
+    house.add(bet)
+    monkeypatch.setattr(door, "_register", house)
+    monkeypatch.setattr(door, "_has_opened", True)
+
+
+def deal(sitting: Sitting) -> None:
+    sitting.do(DealAct())
+    while sitting.table.phase.value == "dealing":
+        sitting.do(Draw())
+
+
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        (Bet("Odd", always, pays={"always": 5}), Bet("Odd", always, pays={"always": 1})),
+        (Bet("Odd", raises, pays={"always": 5}), Bet("Odd", always, pays={"always": -1})),
+        (Bet("Odd", always, pays={"always": -1}), Bet("Odd", raises, pays={"always": 5})),
+    ],
+    ids=["another price", "void before", "void now"],
+)
+def test_a_bet_that_has_changed_changes_nothing_that_was_settled(
+    then: Bet, now: Bet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch, then)
+    file = ActFile(tmp_path / "sitting-0001.jsonl")
+    sitting = Sitting(file)
+    sitting.do(Open(seed=7, bets=("odd",)))
+    sitting.do(Sit("guest", 100))
+    sitting.shuffle()
+    for act in sitting.table.ready().acts[len(sitting.table.acts) :]:
+        sitting.do(act)
+    sitting.do(Place("odd", 40))
+    sitting.do(Place("banker", 20))
+    deal(sitting)
+    sitting.do(Repeat())
+    deal(sitting)
+    before = sitting.table
+    file.close()
+
+    install(monkeypatch, now)
+    again = Sitting(file)
+    assert again.note is None
+    assert again.table.bankroll == before.bankroll
+    assert again.table.house == before.house
+    won = [[line.won for line in played.lines] for played in again.table.played]
+    assert won == [[line.won for line in played.lines] for played in before.played]
+    file.close()
+
+
+def test_no_guest_says_what_is_paid(tmp_path: Path) -> None:
+    file = ActFile(tmp_path / "sitting-0001.jsonl")
+    sitting = Sitting(file)
+    for act in Table.open(seed=7, bankroll=100).bet("banker=20").acts:
+        sitting.do(act)
+    sitting.do(DealAct())
+    with pytest.raises(ActRefused, match="not the guest's to say"):
+        sitting.do(Draw(paid=(1_000_000,)))
+    file.close()
+
+
+def test_payouts_that_do_not_fit_the_bets_are_refused() -> None:
+    table = Table.open(seed=7, bankroll=100).bet("banker=20").apply(DealAct())
+    while len(table.apply(Draw()).played) == 0:
+        table = table.apply(Draw())
+    with pytest.raises(ActRefused, match="2 payouts do not fit 1 bets"):
+        table.apply(Draw(paid=(1, 2)))
+    assert table.apply(Draw(paid=(7,))).bankroll == 80 + 20 + 7

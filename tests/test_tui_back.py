@@ -1,0 +1,177 @@
+"""Coming back to the terminal table: which sitting is offered, and what is said of the others."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from pilot import play, shown, table_of
+from textual.pilot import Pilot
+
+from baccarat.bets import Bet, door
+from baccarat.coup import Outcome
+from baccarat.table import Phase
+from baccarat.table.acts import Act, Burn, Cut, Deal, Draw, Open, Place, Promise, Shuffle, Sit
+from baccarat.table.keep import ActFile, new_sitting, sittings
+from baccarat.table.sitting import Sitting
+from baccarat.tui.app import TableApp
+from baccarat.tui.screens.sheets import Question
+from baccarat.tui.screens.start import Start
+
+CASINO = Open("chemin-de-fer", seed=7, opponent="timid")
+BEGUN = (Open(seed=7), Sit("guest", 500), Shuffle(), Cut(), Burn())
+
+
+def keep(folder: Path, *acts: Act) -> Path:
+    """A sitting with these acts in its file."""
+    file = ActFile(new_sitting(folder))
+    sitting = Sitting(file)
+    for act in acts:
+        sitting.do(act)
+    file.close()
+    return file.path
+
+
+def at_start(app: TableApp) -> None:
+    assert isinstance(app.screen, Start)
+
+
+def test_the_last_table_that_is_still_open_is_offered(tmp_path: Path) -> None:
+    keep(tmp_path, *BEGUN)
+
+    async def end_another(app: TableApp, pilot: Pilot[str]) -> None:
+        assert isinstance(app.screen, Question)
+        await pilot.press("n", "enter", "escape", "q", "e")
+        assert table_of(app).phase is Phase.LEFT
+
+    async def come_back(app: TableApp, pilot: Pilot[str]) -> None:
+        assert isinstance(app.screen, Question)
+        await pilot.press("enter")
+        assert table_of(app).bankroll == 500
+
+    play(tmp_path, end_another)
+    assert len(sittings(tmp_path)) == 2
+    play(tmp_path, come_back)
+
+
+def test_a_table_that_cannot_be_opened_leaves_no_file(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter")
+        at_start(app)
+        assert "the cut card lies" in shown(app)
+
+    play(tmp_path, script, Open(decks=1, cut_card=60))
+    assert sittings(tmp_path) == []
+
+
+def test_a_damaged_beginning_is_said(tmp_path: Path) -> None:
+    path = keep(tmp_path, *BEGUN)
+    path.write_bytes(b"nonsense\n" + path.read_bytes())
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        at_start(app)
+        assert "damaged-1" in shown(app).replace("\n", "")
+
+    play(tmp_path, script)
+
+
+def rare(outcome: Outcome) -> str | None:
+    return None
+
+
+def test_a_table_whose_bet_is_missing_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = door.Register()
+    for module in door.BUILT_IN:
+        house.add(*module.BETS)
+    with monkeypatch.context() as patched:
+        with_bet = door.Register()
+        for module in door.BUILT_IN:
+            with_bet.add(*module.BETS)
+        with_bet.add(Bet("Rare", rare, pays={"never": 5}))
+        patched.setattr(door, "_register", with_bet)
+        patched.setattr(door, "_has_opened", True)
+        path = keep(tmp_path, Open(seed=7, bets=("rare",)), Sit("guest", 500), Shuffle())
+    before = path.read_bytes()
+    monkeypatch.setattr(door, "_register", house)
+    monkeypatch.setattr(door, "_has_opened", True)
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        at_start(app)
+        assert "this table cannot be opened: unknown bet: 'rare'" in shown(app)
+
+    play(tmp_path, script)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("acts", "phase"),
+    [
+        (BEGUN[:2], Phase.SHOE),
+        (BEGUN[:3], Phase.CUT),
+        (BEGUN[:4], Phase.BURN),
+        ((*BEGUN, Place("banker", 20), Deal(), Draw()), Phase.DEALING),
+        ((*BEGUN, Place("banker", 20), Deal(squeeze=True), *[Draw()] * 4), Phase.SQUEEZE),
+        ((CASINO, *BEGUN[1:], Place("banker", 20), Deal(), *[Draw()] * 5), Phase.DECISION),
+        ((Open(fair=True), BEGUN[1], Promise("ab" * 32)), Phase.SHOE),
+    ],
+)
+def test_a_table_goes_on_from_wherever_it_was_left(
+    acts: Sequence[Act], phase: Phase, tmp_path: Path
+) -> None:
+    keep(tmp_path, *acts)
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        assert table_of(app).phase is phase
+        await pilot.press("enter")
+        for _ in range(9):
+            if table_of(app).phase is Phase.BETS:
+                break
+            await pilot.press("n" if table_of(app).phase is Phase.DECISION else "enter")
+        assert table_of(app).phase is Phase.BETS
+
+    play(tmp_path, script)
+
+
+def test_an_unfinished_shoe_goes_only_when_that_is_meant(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "f", "r", "escape")
+        assert len(table_of(app).ceremonies) == 1
+        await pilot.press("r", "enter")
+        assert len(table_of(app).ceremonies) == 2
+
+    play(tmp_path, script)
+
+
+def test_chips_are_whole_chips_of_the_table(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "1", "plus", "plus")
+        assert table_of(app).on_the_felt == 6_000
+
+    play(tmp_path, script, Open(seed=7, chip=3_000), bankroll=10_000)
+
+
+def test_a_felt_with_more_bets_than_room_scrolls(tmp_path: Path) -> None:
+    many = tuple(bet.key for bet in door.registered())
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", *["down"] * 9)
+        for part in app.screen.query("#top, .hand, #croupier, #tray, #roads, #keys"):
+            assert app.screen.region.contains_region(part.region)
+        chosen = app.screen.query_one(".spot.-chosen")
+        assert app.screen.query_one("#felt").region.contains_region(chosen.region)
+        assert app.screen.query_one("#roads").region.height >= 7
+
+    play(tmp_path, script, Open(seed=7, bets=many))
+
+
+def test_ctrl_c_leaves_from_any_sheet_and_keeps_the_table(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "plus", "s", "ctrl+c")
+        assert app.return_value is not None
+        assert "goes on" in app.return_value
+
+    play(tmp_path, script)
+    file = ActFile(sittings(tmp_path)[-1])
+    assert Sitting(file).table.on_the_felt == 20
+    file.close()
