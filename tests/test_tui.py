@@ -18,6 +18,7 @@ from baccarat.table.acts import Open
 from baccarat.table.keep import ActFile, sittings
 from baccarat.table.opponent import OPPONENTS
 from baccarat.table.sitting import Sitting
+from baccarat.theory.model import MODELS
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens import start
 from baccarat.tui.screens.report import Report
@@ -296,10 +297,10 @@ def test_the_table_keeps_its_columns_in_every_language(language: str, tmp_path: 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "plus", "enter")
         view, words = table_of(app).view(), Words.of(language)
-        kept = words("money.kept", coins=view.kept_so_far)
+        kept = words("money.kept", coins=f"{view.kept_so_far:,}")
         tray = next(row for row in rows(app) if "(20)" in row)
         assert kept in tray
-        assert tray.rstrip().endswith("2,500")
+        assert tray.rstrip().endswith(words.say("2,500"))
         assert words.bet("banker").upper() in shown(app)
         assert words("key.leave") in rows(app)[-1]
 
@@ -337,8 +338,9 @@ def test_the_start_screen_takes_wishes_by_keys(tmp_path: Path) -> None:
     play(tmp_path, script, Open())
 
 
-def test_the_opponents_on_offer_are_those_of_the_table() -> None:
+def test_the_opponents_and_models_on_offer_are_those_of_the_table() -> None:
     assert start.OPPONENTS == OPPONENTS
+    assert sorted(start.MODELS) == sorted(MODELS)
 
 
 def test_a_chart_has_both_lines_and_their_ends() -> None:

@@ -222,3 +222,13 @@ def test_words_can_do_without_any_sign_beyond_ascii(language: str) -> None:
     assert any(not text.isascii() for text in shown)
     for text in shown:
         assert words.say(text).isascii(), text
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    """A space for thousands, a comma for the decimals and a space before %, as French has it."""
+    text = "1,000 coins, 12,345.50, 1.06% of 0,6|0 at 30/10"
+    french = Words.of("fr").say(text)
+    assert french.replace("\u202f", "_") == "1_000 coins, 12_345,50, 1,06_% of 0,6|0 at 30/10"
+    assert Words.of("fr", is_ascii=True).say("1,000") == "1 000"
+    for language in set(LANGUAGES) - {"fr"}:
+        assert Words.of(language).say(text) == text

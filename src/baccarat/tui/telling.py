@@ -138,12 +138,12 @@ def short(coins: int) -> str:
     return f"{coins:,}"
 
 
-def chips_of(view: View, chosen: int) -> Content:
+def chips_of(view: View, chosen: int, words: Words) -> Content:
     """The chips, the chosen one in brackets; a click chooses another."""
     parts = []
     for place, chips in enumerate(CHIPS):
         is_mine = place == chosen
-        coins = short(chips * view.chip)
+        coins = words.say(short(chips * view.chip))
         text = f"({coins})" if is_mine else f" {coins} "
         style = "bold $accent" if is_mine else "$quiet"
         parts.append(Content.styled(text, style).stylize(f"@click=screen.chip({place})"))

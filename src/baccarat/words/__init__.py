@@ -8,6 +8,7 @@ words.say(sentence), words.complain(error)  what the rooms below say, in this la
 """
 
 import os
+import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
@@ -23,8 +24,18 @@ TRADITIONAL = ("tw", "hk", "mo", "hant")
 """The regions, and the script, of Traditional Chinese."""
 SAID = "said"
 """The section of the catalogues that has the sentences of the rooms below, by their English."""
+THIN = "\u202f"
+"""The space in which French writes thousands."""
+NUMBERS = {
+    "fr": (
+        (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), THIN),  # 1,000
+        (re.compile(r"(?<=\d)\.(?=\d)"), ","),  # 1.06
+        (re.compile(r"(?<=\d)%"), f"{THIN}%"),
+    )
+}
+"""How a language writes numbers that came as English has them."""
 PLAIN = str.maketrans(
-    {"–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
+    {THIN: " ", "–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
     | {"«": '"', "»": '"', "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 )
 """Signs for terminals that have ASCII alone."""
@@ -76,6 +87,9 @@ class Words:
         return self.say(value) if isinstance(value, Sentence) else value
 
     def _spelled(self, text: str) -> str:
+        """With the numbers of this language, and in ASCII where there is no more."""
+        for found, written in NUMBERS.get(self.language, ()):
+            text = found.sub(written, text)
         if not self.is_ascii or text.isascii():
             return text
         return "".join(map(_without_accent, text.translate(PLAIN)))

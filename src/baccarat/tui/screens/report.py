@@ -128,4 +128,4 @@ class Report(Sheet[str]):
         is_ascii = self.words.is_ascii
         picture = chart(mine, expected, spread, (COLUMNS, rows), is_ascii)
         legend = self.words("report.legend", mine=MINE, expected=EXPECTED, band=BAND[is_ascii])
-        return [*lines, "", *picture, legend]
+        return [*lines, "", *map(self.words.say, picture), legend]

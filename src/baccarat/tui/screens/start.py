@@ -110,7 +110,12 @@ class Start(Answering[Wishes]):
                 "last", words("start.last-coup"), [*LastCoup], [words(f"start.{k}") for k in "abc"]
             ),
             Row("limits", words("start.limits"), LIMITS, [self._limits(*pair) for pair in LIMITS]),
-            Row("bankroll", words("start.bankroll"), BANKROLLS, [f"{b:,}" for b in BANKROLLS]),
+            Row(
+                "bankroll",
+                words("start.bankroll"),
+                BANKROLLS,
+                [words.say(f"{b:,}") for b in BANKROLLS],
+            ),
             Row(
                 "coach",
                 words("start.coach"),
@@ -159,7 +164,7 @@ class Start(Answering[Wishes]):
         ):
             said = {
                 "limits": self._limits(opening.least, opening.most),
-                "bankroll": f"{wishes.bankroll:,}",
+                "bankroll": words.say(f"{wishes.bankroll:,}"),
             }
             self.rows[name].choose(value, said.get(name, ""))
 
@@ -283,5 +288,5 @@ class Start(Answering[Wishes]):
 
     def _limits(self, least: int, most: int | None) -> str:
         if most is None:
-            return self.words("start.any") if least == 1 else f"{least:,} +"
+            return self.words("start.any") if least == 1 else self.words.say(f"{least:,} +")
         return self.words.say(f"{least:,} – {most:,}")

@@ -138,7 +138,7 @@ class TableScreen(Cloth):
 
     @property
     def tray(self) -> Content:
-        return chips_of(self.view, self.chip)
+        return chips_of(self.view, self.chip, self.words)
 
     @property
     def coins(self) -> int:

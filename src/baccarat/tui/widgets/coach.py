@@ -31,7 +31,7 @@ class CoachPanel(Static):
             if advice.edges:
                 lines.append(Content.styled(words("coach.title"), "bold $accent"))
                 lines += [
-                    spread(words.bet(spot), percent(edge), width)
+                    spread(words.bet(spot), words.say(percent(edge)), width)
                     for spot, edge in advice.edges.items()
                 ]
                 lines.append("")

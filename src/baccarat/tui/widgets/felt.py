@@ -38,7 +38,7 @@ class Spot(Static):
     def __init__(self, spot: str, price: str, words: Words) -> None:
         super().__init__(classes="spot")
         self.spot = spot
-        self.price = pays(price)
+        self.price = words.say(pays(price))
         self.words = words
         self._shown: tuple[int, str, bool] = (0, "", False)
 
@@ -100,7 +100,8 @@ class Felt(Grid):
 
     def show(self, stakes: Mapping[str, int], edges: Mapping[str, Fraction | None] | None) -> None:
         for place, item in enumerate(self.spots):
-            edge = "" if edges is None or item.spot not in edges else percent(edges[item.spot])
+            known = edges or {}
+            edge = item.words.say(percent(known[item.spot])) if item.spot in known else ""
             item.show(stakes.get(item.spot, 0), edge, place == self.chosen)
 
 
