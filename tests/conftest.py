@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import settings
 
+from baccarat.bets import Bet, door
 from baccarat.cards import Depth
 from baccarat.exact.enumerate import weigh
 from baccarat.shoe import Composition
@@ -78,3 +79,18 @@ def on_a_full_disk() -> Callable[[int], list[str]]:
         "os.execv(sys.argv[2], sys.argv[2:])\n"
     )
     return lambda room: [sys.executable, "-c", program, str(room)]
+
+
+@pytest.fixture
+def bring_bet(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Makes the house know its own bets and a stranger's, as a plug-in would; or its own alone."""
+
+    def bring(*bets: Bet) -> None:
+        house = door.Register()
+        for module in door.BUILT_IN:
+            house.add(*module.BETS)
+        house.add(*bets)
+        monkeypatch.setattr(door, "_register", house)
+        monkeypatch.setattr(door, "_has_opened", True)
+
+    return bring

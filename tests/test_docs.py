@@ -10,7 +10,7 @@ import io
 import re
 import shlex
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from baccarat.bets import Bet, door, registered
+from baccarat.bets import Bet, registered
 from baccarat.cli import build, main
 from baccarat.cli.bets import pays
 from baccarat.games import GAMES, Game
@@ -31,15 +31,11 @@ OURS = ("baccarat", "./run")
 
 
 @pytest.fixture(autouse=True)
-def the_house_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def the_house_alone(monkeypatch: pytest.MonkeyPatch, bring_bet: Callable[..., None]) -> None:
     """A register of our own bets, put back afterwards: examples may register more."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main() replaces it
-    house = door.Register()
-    for module in door.BUILT_IN:
-        house.add(*module.BETS)
-    monkeypatch.setattr(door, "_register", house)
-    monkeypatch.setattr(door, "_has_opened", True)
+    bring_bet()
 
 
 def blocks(page: Path) -> Iterator[tuple[str, str, int]]:

@@ -1,10 +1,11 @@
 """What was paid stays paid, whatever becomes of a bet later."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from baccarat.bets import Bet, door
+from baccarat.bets import Bet
 from baccarat.coup import Outcome
 from baccarat.table import Table
 from baccarat.table.acts import ActRefused, Draw, Open, Place, Repeat, Sit
@@ -19,15 +20,6 @@ def always(outcome: Outcome) -> str | None:
 
 def raises(outcome: Outcome) -> str | None:
     raise ZeroDivisionError("a stranger's mistake")
-
-
-def install(monkeypatch: pytest.MonkeyPatch, bet: Bet) -> None:
-    house = door.Register()
-    for module in door.BUILT_IN:
-        house.add(*module.BETS)
-    house.add(bet)
-    monkeypatch.setattr(door, "_register", house)
-    monkeypatch.setattr(door, "_has_opened", True)
 
 
 def deal(sitting: Sitting) -> None:
@@ -46,9 +38,9 @@ def deal(sitting: Sitting) -> None:
     ids=["another price", "void before", "void now"],
 )
 def test_a_bet_that_has_changed_changes_nothing_that_was_settled(
-    then: Bet, now: Bet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    then: Bet, now: Bet, tmp_path: Path, bring_bet: Callable[..., None]
 ) -> None:
-    install(monkeypatch, then)
+    bring_bet(then)
     file = ActFile(tmp_path / "sitting-0001.jsonl")
     sitting = Sitting(file)
     sitting.do(Open(seed=7, bets=("odd",)))
@@ -64,7 +56,7 @@ def test_a_bet_that_has_changed_changes_nothing_that_was_settled(
     before = sitting.table
     file.close()
 
-    install(monkeypatch, now)
+    bring_bet(now)
     again = Sitting(file)
     assert again.note is None
     assert again.table.bankroll == before.bankroll

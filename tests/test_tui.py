@@ -1,6 +1,7 @@
 """The terminal table, driven by keys and clicks, and compared with the table behind it."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import baccarat as bac
-from baccarat.bets import Bet, door
+from baccarat.bets import Bet
 from baccarat.coup import Outcome
 from baccarat.games import GAMES
 from baccarat.table import Audience, Phase, Table
@@ -234,14 +235,9 @@ def mad(outcome: Outcome) -> str | None:
 
 
 def test_a_bet_that_cannot_be_judged_gives_its_stake_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, bring_bet: Callable[..., None]
 ) -> None:
-    house = door.Register()
-    for module in door.BUILT_IN:
-        house.add(*module.BETS)
-    house.add(Bet("Mad", mad, pays={"never": 5}))
-    monkeypatch.setattr(door, "_register", house)
-    monkeypatch.setattr(door, "_has_opened", True)
+    bring_bet(Bet("Mad", mad, pays={"never": 5}))
 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", *["down"] * 2, "right", "right", "plus", "enter")

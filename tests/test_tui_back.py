@@ -1,6 +1,6 @@
 """Coming back to the terminal table: which sitting is offered, and what is said of the others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,20 @@ from textual.pilot import Pilot
 from baccarat.bets import Bet, door
 from baccarat.coup import Outcome
 from baccarat.table import Phase
-from baccarat.table.acts import Act, Burn, Cut, Deal, Draw, Open, Place, Promise, Shuffle, Sit
-from baccarat.table.keep import ActFile, new_sitting, sittings
+from baccarat.table.acts import (
+    Act,
+    Burn,
+    Cut,
+    Deal,
+    Draw,
+    Leave,
+    Open,
+    Place,
+    Promise,
+    Shuffle,
+    Sit,
+)
+from baccarat.table.keep import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import Question
@@ -53,6 +65,15 @@ def test_the_last_table_that_is_still_open_is_offered(tmp_path: Path) -> None:
     play(tmp_path, come_back)
 
 
+def test_an_ended_sitting_is_known_by_its_last_line(tmp_path: Path) -> None:
+    assert not has_ended(keep(tmp_path, *BEGUN))
+    ended = keep(tmp_path, *BEGUN, Leave())
+    assert has_ended(ended)
+    ended.write_bytes(ended.read_bytes()[:-9])
+    assert not has_ended(ended)
+    assert not has_ended(tmp_path / "nobody")
+
+
 def test_a_table_that_cannot_be_opened_leaves_no_file(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter")
@@ -79,22 +100,12 @@ def rare(outcome: Outcome) -> str | None:
 
 
 def test_a_table_whose_bet_is_missing_waits_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, bring_bet: Callable[..., None]
 ) -> None:
-    house = door.Register()
-    for module in door.BUILT_IN:
-        house.add(*module.BETS)
-    with monkeypatch.context() as patched:
-        with_bet = door.Register()
-        for module in door.BUILT_IN:
-            with_bet.add(*module.BETS)
-        with_bet.add(Bet("Rare", rare, pays={"never": 5}))
-        patched.setattr(door, "_register", with_bet)
-        patched.setattr(door, "_has_opened", True)
-        path = keep(tmp_path, Open(seed=7, bets=("rare",)), Sit("guest", 500), Shuffle())
+    bring_bet(Bet("Rare", rare, pays={"never": 5}))
+    path = keep(tmp_path, Open(seed=7, bets=("rare",)), Sit("guest", 500), Shuffle())
     before = path.read_bytes()
-    monkeypatch.setattr(door, "_register", house)
-    monkeypatch.setattr(door, "_has_opened", True)
+    bring_bet()
 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         at_start(app)

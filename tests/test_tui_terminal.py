@@ -94,6 +94,13 @@ class Terminal:
         os.write(self.master, keys.encode())
         self.wait_for(then)
 
+    def sit_down(self) -> None:
+        """From the first screen to the first bets."""
+        self.wait_for("sit down")
+        self.press("\r", "all at once")
+        self.press("\r", "cut here")
+        self.press("\r", "Burn card")
+
     def finish(self) -> int:
         while self.read(0.1):
             if self.process.poll() is not None:
@@ -124,10 +131,7 @@ def saved(home: Path) -> Table:
 def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")
     try:
-        terminal.wait_for("sit down")
-        terminal.press("\r", "all at once")
-        terminal.press("\r", "cut here")
-        terminal.press("\r", "Burn card")
+        terminal.sit_down()
         terminal.press("+", "[20]")
         terminal.press("\r", "No more bets")
         terminal.press("\r", "house kept")
@@ -175,10 +179,7 @@ def test_whatever_moment_a_table_is_killed_at_it_has_kept_all_that_was_shown(
         home = tmp_path / str(len(list(tmp_path.iterdir())))
         terminal = Terminal(home, "--seed", str(moments.getrandbits(32)), "--no-coach")
         try:
-            terminal.wait_for("sit down")
-            terminal.press("\r", "all at once")
-            terminal.press("\r", "cut here")
-            terminal.press("\r", "Burn card")
+            terminal.sit_down()
             end = time.monotonic() + moments.uniform(0.05, 1.5)
             for keys in itertools.cycle(("+", "+", "\r", "\r", "p", "d", "u")):
                 os.write(terminal.master, keys.encode())
@@ -231,10 +232,7 @@ def test_a_terminal_without_unicode_gets_none(environment: dict[str, str], tmp_p
 def test_enter_in_the_help_does_what_it_does_at_the_table(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")
     try:
-        terminal.wait_for("sit down")
-        terminal.press("\r", "all at once")
-        terminal.press("\r", "cut here")
-        terminal.press("\r", "Burn card")
+        terminal.sit_down()
         terminal.press("+", "[20]")
         terminal.press("?", "take back")
         terminal.press("\r", "No more bets")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from baccarat.cli.show import STOPPED, AsJson, has_unicode, show_json
+from baccarat.cli.show import STOPPED, AsJson, Lang, has_unicode, show_json
 from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, spell
 from baccarat.errors import BadText
 from baccarat.sentences import Sentence
@@ -28,9 +28,7 @@ def drill(
         int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")
     ] = LEVELS[0],
     seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
-    lang: Annotated[
-        str | None, typer.Option(help="en, fr, ja, zh-hans or zh-hant; else the locale's.")
-    ] = None,
+    lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
     """Train as a croupier: third cards, calls, payouts, roads; harder as you get better.

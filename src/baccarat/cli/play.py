@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from baccarat.cli import show
 from baccarat.cli.record import read_record
-from baccarat.cli.show import say
+from baccarat.cli.show import Lang, has_unicode, say
 from baccarat.errors import BaccaratError, UnknownName
 from baccarat.games import game as game_named
 from baccarat.layout import Rounding
@@ -50,9 +49,7 @@ def play(
     replay: Annotated[
         str | None, typer.Option(metavar="FILE", help="Look at a recorded shoe again.")
     ] = None,
-    lang: Annotated[
-        str | None, typer.Option(help="en, fr, ja, zh-hans or zh-hant; else the locale's.")
-    ] = None,
+    lang: Lang = None,
     theme: Annotated[str, typer.Option(help="green, day, or safe for every eye.")] = "green",
     is_ascii: Annotated[bool, typer.Option("--ascii", help="No signs beyond ASCII.")] = False,
 ) -> None:
@@ -78,7 +75,7 @@ def play(
     )
     Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
     replayed: Sequence[Act] = replay_record(read_record(replay)).acts if replay else ()
-    words = Words.of(lang, is_ascii or not show.has_unicode(sys.stdout))
+    words = Words.of(lang, is_ascii or not has_unicode(sys.stdout))
     _require_terminal()
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
     from baccarat.tui.screens.start import Wishes

@@ -11,7 +11,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from baccarat.words import LANGUAGES
+
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
+Lang = Annotated[
+    str | None,
+    typer.Option(help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}; else the locale's."),
+]
 WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""
 STOPPED = 130

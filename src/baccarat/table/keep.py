@@ -19,7 +19,7 @@ from typing import Protocol
 from baccarat.errors import BaccaratError
 from baccarat.files import shown
 from baccarat.sentences import Sentence
-from baccarat.table.acts import Act, BadAct, act_line, read_act
+from baccarat.table.acts import MOST_LINE, Act, BadAct, Leave, act_line, read_act
 
 try:
     import fcntl
@@ -226,6 +226,17 @@ def sittings(directory: Path | None = None) -> list[Path]:
     """The files of all sittings, the last one last."""
     found = (data_directory() if directory is None else directory).glob("sitting-*.jsonl")
     return sorted((path for path in found if _number(path)), key=_number)
+
+
+def has_ended(path: Path) -> bool:
+    """Whether the guest of a sitting has left, by its last line alone."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - MOST_LINE))
+            _, act = read_act(file.read().splitlines()[-1].decode())
+    except (OSError, ValueError, IndexError):
+        return False  # whatever it is, somebody should look at it
+    return isinstance(act, Leave)
 
 
 def new_sitting(directory: Path | None = None) -> Path:

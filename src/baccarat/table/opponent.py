@@ -29,10 +29,10 @@ from baccarat.theory.casino import Equilibrium, solve_casino
 from baccarat.theory.casino_game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.dealing import name_of, playing
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import Chances, Payoffs, payoffs, shoe_of
+from baccarat.theory.payoffs import Chances, Payoffs, Strategy, payoffs, shoe_of
 from baccarat.theory.prices import draw_to
 from baccarat.theory.solve import solve
-from baccarat.theory.worth import Strategy, worth
+from baccarat.theory.worth import worth
 
 NOTHING = Fraction(0)
 

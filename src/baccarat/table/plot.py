@@ -7,7 +7,7 @@ from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.table.coach import Point
 
-BAND = 2
+DEVIATIONS = 2
 """Standard deviations on either side; about one sitting in twenty leaves them."""
 NAMES = ("bankroll", "expected", "2 deviations up", "2 deviations down")
 MEANINGS = ("as it came", "by exact odds", "standard ones", "standard ones")
@@ -24,7 +24,7 @@ def draw_sitting(
     >>> draw_sitting(report(table)).svg.count(": by exact odds")
     1
     """
-    half = [BAND * Fraction(point.deviation).limit_denominator(1000) for point in points]
+    half = [DEVIATIONS * Fraction(point.deviation).limit_denominator(1000) for point in points]
     lines = (
         [Fraction(point.bankroll) for point in points],
         [point.expected for point in points],

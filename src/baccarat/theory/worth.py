@@ -10,8 +10,8 @@ from baccarat.coup import Side
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.model import HANDS, Model, Pair, read_cell
+from baccarat.theory.payoffs import Strategy
 
-Strategy = Mapping[str, Fraction]
 Counts = Sequence[int]
 """How many cards of each points are left, 0 to 9."""
 

@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from baccarat.errors import BaccaratError
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
-from baccarat.table.keep import ActFile, new_sitting, sittings
+from baccarat.table.keep import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay
@@ -100,6 +100,8 @@ class TableApp(App[str]):
     def _left_open(self) -> Sitting | None:
         """The last sitting that has begun, has not ended, and that no other process has."""
         for path in reversed(sittings(self.folder)):
+            if has_ended(path):
+                continue
             file = ActFile(path)
             try:
                 sitting = Sitting(file)

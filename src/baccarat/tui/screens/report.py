@@ -111,6 +111,8 @@ class Report(Sheet[str]):
         return [*self._summary(), *told]
 
     def _told(self, cost: "Cost", points: Sequence["Point"], rows: int) -> list[str]:
+        from baccarat.table.plot import DEVIATIONS  # it draws, and the coach is loaded by now
+
         lines = [
             self.words(
                 "report.cost",
@@ -124,7 +126,7 @@ class Report(Sheet[str]):
             lines.append(self.words("report.given", coins=f"{float(cost.given_away):.2f}"))
         mine = [float(point.bankroll) for point in points]
         expected = [float(point.expected) for point in points]
-        spread = [2 * point.deviation for point in points]
+        spread = [DEVIATIONS * point.deviation for point in points]
         is_ascii = self.words.is_ascii
         picture = chart(mine, expected, spread, (COLUMNS, rows), is_ascii)
         legend = self.words("report.legend", mine=MINE, expected=EXPECTED, band=BAND[is_ascii])

@@ -144,7 +144,7 @@ class Start(Answering[Wishes]):
                 "commission",
                 words("start.commission"),
                 COMMISSIONS,
-                [words("start.parlor"), "5 %", "2.5 %"],
+                [words("start.parlor"), *(self._rate(bet) for bet in COMMISSIONS[1:])],
             ),
         ]
         self.rows = {str(row.id).removeprefix("row-"): row for row in rows}
@@ -266,6 +266,10 @@ class Start(Answering[Wishes]):
             return wished
         others = tuple(bet for bet in wished if bet not in self._commission(wished))
         return (*others, commission) if commission else others
+
+    def _rate(self, bet: str) -> str:
+        """The commission of a bet as it is spelled: `banker:1-5%` has 5 %."""
+        return self.words.say(bet.partition("-")[2].replace("%", " %"))
 
     @staticmethod
     def _commission(bets: Sequence[str]) -> list[str]:
