@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from baccarat import chance
 from baccarat.chance import MOST_CARDS, SEEDS, draw, philox, seeded_dice, system_dice
-from baccarat.errors import ShoeError
+from baccarat.errors import BaccaratError, ShoeError
 
 SEED = st.integers(0, SEEDS - 1) | st.sampled_from([0, 1, 2**32 - 1, 2**32, SEEDS - 1])
 
@@ -164,9 +164,9 @@ def test_the_first_die_after_one_rejection_is_that_of_attempt_one() -> None:
 
 @pytest.mark.parametrize("bad", [-1, 2**64])
 def test_seeds_and_shoe_numbers_out_of_range_are_refused(bad: int) -> None:
-    with pytest.raises(ShoeError, match="seed is a whole number"):
+    with pytest.raises(BaccaratError, match="seed is a whole number"):
         list(seeded_dice(bad, 0, 52))
-    with pytest.raises(ShoeError, match="shoe number is a whole number"):
+    with pytest.raises(BaccaratError, match="shoe number is a whole number"):
         list(seeded_dice(0, bad, 52))
 
 

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from baccarat import Rules, Tally, bet, game
 from baccarat.cli import main
 from baccarat.coup import Choice, following, nobody
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.simulation import checkpoint, reference, run
-from baccarat.simulation.checkpoint import Checkpoint, Counted, FileRefused
+from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.run import shoes_until, simulate
 from baccarat.tableau import PUNTO_BANCO
@@ -177,7 +177,7 @@ def test_another_plan_is_refused_with_the_reason(
     simulate(50, 7, checkpoint=file)
     written = file.read_bytes()
     asked: dict[str, object] = {"shoes": 50, "seed": 7} | change
-    with pytest.raises(FileRefused, match=complaint):
+    with pytest.raises(FileTrouble, match=complaint):
         simulate(**asked, checkpoint=file)  # type: ignore[arg-type]
     assert file.read_bytes() == written
 
@@ -197,7 +197,7 @@ def test_events_that_the_cells_cannot_tell_are_kept(tmp_path: Path) -> None:
     assert keeper.load() == counted
     dearer = pair.priced(9)  # the price takes no part in the counting
     assert Checkpoint(file, Plan(30, 7, bets=(dearer,)), nobody).load() == counted
-    with pytest.raises(FileRefused, match="deeper bets"):
+    with pytest.raises(FileTrouble, match="deeper bets"):
         Checkpoint(file, Plan(30, 7), nobody).load()
 
 
@@ -211,7 +211,7 @@ def test_free_cells_are_known_by_how_they_are_decided(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     simulate(30, 7, game="chemin-de-fer", decide=bold, checkpoint=file)
     assert simulate(30, 7, game="chemin-de-fer", decide=as_bold, checkpoint=file).resumed == 30
-    with pytest.raises(FileRefused, match="another strategy"):
+    with pytest.raises(FileTrouble, match="another strategy"):
         simulate(30, 7, game="chemin-de-fer", decide=following(PUNTO_BANCO), checkpoint=file)
 
 
@@ -220,10 +220,10 @@ def test_other_versions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     simulate(50, 7, checkpoint=file)
     with monkeypatch.context() as patch:
         patch.setattr(checkpoint, "STREAM_VERSION", 2)
-        with pytest.raises(FileRefused, match="stream 1 and not 2"):
+        with pytest.raises(FileTrouble, match="stream 1 and not 2"):
             simulate(50, 7, checkpoint=file)
     monkeypatch.setattr(checkpoint, "FORMAT", 3)
-    with pytest.raises(FileRefused, match="format 2; we read 3"):
+    with pytest.raises(FileTrouble, match="format 2; we read 3"):
         simulate(50, 7, checkpoint=file)
 
 
@@ -243,7 +243,7 @@ def test_a_damaged_file_is_refused_and_left_alone(
     file.write_bytes(damaged)
     try:
         assert keeper.load() == whole  # a blank for a blank, say, changes nothing
-    except FileRefused as refused:
+    except FileTrouble as refused:
         assert "\n" not in str(refused)
     assert file.read_bytes() == damaged
 
@@ -259,7 +259,7 @@ def test_a_damaged_file_is_refused_and_left_alone(
 def test_something_else_is_no_checkpoint(text: str, tmp_path: Path) -> None:
     file = tmp_path / "letter.json"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(FileRefused, match=r"letter\.json"):
+    with pytest.raises(FileTrouble, match=r"letter\.json"):
         simulate(1, checkpoint=file)
     assert file.read_bytes() == text.encode("utf-8", "surrogateescape")
 
@@ -274,7 +274,7 @@ def test_a_forged_seal_opens_nothing(tmp_path: Path) -> None:
         forged = found | change
         forged["sha256"] = checkpoint._seal(forged)
         file.write_text(json.dumps(forged), "utf-8")
-        with pytest.raises(FileRefused, match="damaged"):
+        with pytest.raises(FileTrouble, match="damaged"):
             simulate(5, 7, checkpoint=file)
 
 

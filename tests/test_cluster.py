@@ -20,7 +20,7 @@ from baccarat import Bet, LastCoup, Rules, Tally, __version__
 from baccarat.cards import Depth
 from baccarat.cli import main
 from baccarat.coup import Choice, Strategy, nobody
-from baccarat.errors import CoupError, ShoeError
+from baccarat.errors import BaccaratError, BadValue, CoupError, Missing, Refused
 from baccarat.simulation import cluster, cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.run import simulate
@@ -203,7 +203,7 @@ def test_jobs_are_neither_tiny_nor_endless() -> None:
 
 @pytest.mark.parametrize("nowhere", ["tcp://127.0.0.1:9", "nonsense", "foo://x", ""])
 def test_nobody_at_the_address_is_told_in_one_line(nowhere: str) -> None:
-    with pytest.raises(ShoeError) as told:
+    with pytest.raises(Missing) as told:
         run(Plan(1), address=nowhere)
     assert str(told.value) == (
         f"no scheduler answers at {nowhere}: start one with `dask scheduler`"
@@ -213,7 +213,7 @@ def test_nobody_at_the_address_is_told_in_one_line(nowhere: str) -> None:
 def test_a_worker_is_no_scheduler(address: str) -> None:
     with Client(address, set_as_default=False) as client:
         worker = next(iter(client.nthreads()))
-    with pytest.raises(ShoeError, match="no scheduler answers"):
+    with pytest.raises(Missing, match="no scheduler answers"):
         run(Plan(1), address=worker)
 
 
@@ -221,7 +221,7 @@ def test_a_scheduler_without_workers_is_told_in_one_line(monkeypatch: pytest.Mon
     monkeypatch.setattr(cluster, "WAIT", 0.2)
     with (
         somebodys(workers=0) as lonely,
-        pytest.raises(ShoeError, match="start some with `dask worker tcp://"),
+        pytest.raises(Missing, match="start some with `dask worker tcp://"),
     ):
         run(Plan(1), address=lonely.scheduler_address)
 
@@ -231,14 +231,14 @@ def test_without_dask_it_says_how_to_get_it(
     asked: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    with pytest.raises(ShoeError) as told:
+    with pytest.raises(Missing) as told:
         simulate(1, **asked)  # type: ignore[arg-type]
     assert str(told.value) == "the dask engine needs dask: pip install 'baccarat[cluster]'"
 
 
 @pytest.mark.parametrize("engine", ["cpu", "cuda", "reference"])
 def test_another_engine_has_no_scheduler(engine: str) -> None:
-    with pytest.raises(ShoeError, match=f"for the dask engine, not for {engine}"):
+    with pytest.raises(BadValue, match=f"for the dask engine, not for {engine}"):
         simulate(1, engine=engine, scheduler="tcp://127.0.0.1:9")
 
 
@@ -269,7 +269,7 @@ def test_a_strategy_that_cannot_travel_is_told_in_one_line() -> None:
         with lock:
             return True
 
-    with pytest.raises(ShoeError, match=r"cannot be sent to workers: .*lock") as told:
+    with pytest.raises(Refused, match=r"cannot be sent to workers: .*lock") as told:
         run(Plan(1), decide)
     assert "\n" not in str(told.value)
 
@@ -283,11 +283,11 @@ def test_what_a_worker_complains_of_is_told_in_one_line(
     free = Plan(1, 7, Rules(tableau=CHEMIN_DE_FER))
     with pytest.raises(CoupError, match="somebody must decide"):
         run(free, address=address)
-    with pytest.raises(ShoeError) as told:
+    with pytest.raises(BaccaratError) as told:
         run(free, decide, address=address)
     assert str(told.value) == "a worker cannot deal: ZeroDivisionError: of all things this"
     monkeypatch.setattr(cluster, "__version__", "0.0")
-    with pytest.raises(ShoeError, match=r"a worker has baccarat .*, and here is 0\.0"):
+    with pytest.raises(BaccaratError, match=r"a worker has baccarat .*, and here is 0\.0"):
         run(Plan(1), address=address)
 
 

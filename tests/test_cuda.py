@@ -16,7 +16,7 @@ from baccarat import Bet, Card, Depth, LastCoup, Rules
 from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice, Strategy, nobody
-from baccarat.errors import ShoeError
+from baccarat.errors import Missing
 from baccarat.simulation import cpu, cuda, reference
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import CHEMIN_DE_FER
@@ -148,5 +148,5 @@ def test_the_cuda_compiler_takes_the_source(bets: tuple[Bet, ...], tmp_path: Pat
 
 def test_without_cupy_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda, "find_spec", lambda name: None)
-    with pytest.raises(ShoeError, match="needs CuPy: pip install"):
+    with pytest.raises(Missing, match="needs CuPy: pip install"):
         list(cuda.run_jobs(Plan(1)))

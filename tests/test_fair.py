@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from baccarat.cards import DECK
 from baccarat.chance import draw
-from baccarat.errors import BadText, ShoeError
+from baccarat.errors import BadText, BadValue, Refused
 from baccarat.fair import Fair, commit
 from baccarat.rules import Rules
 
@@ -64,7 +64,7 @@ def test_while_the_shoe_is_dealt_the_house_seed_is_hidden() -> None:
     fair = Fair.promise().with_guest("guest")
     assert fair.public.house_seed is None
     assert str(fair.house_seed) not in repr(fair.public)
-    with pytest.raises(ShoeError, match="not revealed yet"):
+    with pytest.raises(Refused, match="not revealed yet"):
         next(fair.public.dice(416))
 
 
@@ -122,5 +122,5 @@ def test_a_guest_seed_is_a_printable_line(bad: str) -> None:
 
 
 def test_a_shoe_number_out_of_range_is_refused() -> None:
-    with pytest.raises(ShoeError, match="shoe number"):
+    with pytest.raises(BadValue, match="shoe number"):
         Fair.promise(ZEROS).with_guest("guest", -1)

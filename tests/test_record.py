@@ -636,9 +636,9 @@ def test_a_fair_record_keeps_the_promise_or_not() -> None:
     assert "coup 1" in str(other.differs())
     early = replace(record, fair=fair.public)
     assert not early.can_be_dealt_again
-    with pytest.raises(ShoeError, match="not revealed"):
+    with pytest.raises(BaccaratError, match="not revealed"):
         early.differs()
-    with pytest.raises(ShoeError, match="no seed"):
+    with pytest.raises(BaccaratError, match="no seed"):
         Record().differs()
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat import Side
-from baccarat.errors import BadText, CoupError, ShoeError
+from baccarat.errors import BadText, BadValue, CoupError, Refused
 from baccarat.result import BY_LETTER, Known, Result, parse_results, write_results
 from baccarat.roads import Colour, Derived, Scoreboard, derived_road, lay_out, streaks
 from baccarat.rules import Rules, deal, deal_shoe
@@ -121,9 +121,9 @@ def test_a_new_streak_skips_columns_whose_top_is_taken() -> None:
 
 
 def test_there_is_nothing_to_undo_on_an_empty_board() -> None:
-    with pytest.raises(ShoeError, match="no coup to undo"):
+    with pytest.raises(Refused, match="no coup to undo"):
         Scoreboard().undo()
-    with pytest.raises(ShoeError, match="at least one row"):
+    with pytest.raises(BadValue, match="at least one row"):
         Scoreboard(rows=0)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from baccarat import LastCoup, Rules, game
 from baccarat.cli import main
 from baccarat.coup import nobody
-from baccarat.errors import ShoeError
+from baccarat.errors import BadValue
 from baccarat.simulation.run import _exact, _length, plan_of, shoes_for, simulate
 
 RULES = {
@@ -95,7 +95,7 @@ def test_the_command_knows_each() -> None:
 
 
 def test_no_coups_are_refused() -> None:
-    with pytest.raises(ShoeError, match="at least one coup, not 0"):
+    with pytest.raises(BadValue, match="at least one coup, not 0"):
         shoes_for(0)
 
 

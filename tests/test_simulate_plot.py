@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from baccarat import Tally, bet
 from baccarat.cli import main
-from baccarat.errors import BaccaratError, ShoeError
+from baccarat.errors import BaccaratError, BadValue
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import APART, HIGH, WIDE, Funnel, draw_funnels
 from baccarat.simulation import reference, run
@@ -206,7 +206,7 @@ def test_the_picture_of_the_docs_is_todays() -> None:
 
 
 def test_without_milestones_there_is_nothing_to_draw() -> None:
-    with pytest.raises(ShoeError, match="simulate with milestones=True"):
+    with pytest.raises(BadValue, match="simulate with milestones=True"):
         simulate(5).plot()
 
 

@@ -12,7 +12,7 @@ import pytest
 from baccarat.bets import Bet, Cap, door
 from baccarat.cards import write_cards
 from baccarat.coup import Coup, Outcome, Side
-from baccarat.errors import BaccaratError, BetRefused, ShoeError
+from baccarat.errors import BaccaratError, BadValue, BetRefused, ShoeError
 from baccarat.exact.odds import odds
 from baccarat.fair import Fair
 from baccarat.games import GAMES
@@ -512,7 +512,7 @@ def test_every_shoe_of_a_sitting_can_be_written() -> None:
     assert (len(first.entries), first.seed, first.number, first.cut) == (1, 7, 0, None)
     assert (len(second.entries), second.seed, second.number, second.cut) == (2, 7, 1, 50)
     assert first.differs() is second.differs() is None
-    with pytest.raises(ShoeError, match="there were 2 shoes so far, and no shoe 3"):
+    with pytest.raises(BadValue, match="there were 2 shoes so far, and no shoe 3"):
         write_shoe(table, 3)
 
 

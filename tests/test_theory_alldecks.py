@@ -10,11 +10,11 @@ from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, NotProved
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import alldecks
 from baccarat.theory.alldecks import solve_for_all
-from baccarat.theory.certificate import Refused, check
+from baccarat.theory.certificate import check
 from baccarat.theory.model import MODELS
 from baccarat.theory.payoffs import payoffs_by_decks
 from baccarat.theory.proof import (
@@ -64,7 +64,7 @@ def test_one_deck_fewer_is_played_otherwise(name: str) -> None:
     said = {**everything.claim.ponte, **everything.claim.banquier}
     played = {**everything.small[-1].ponte, **everything.small[-1].banquier}
     assert played != {place: draws(before) for place, draws in said.items()}
-    with pytest.raises(Refused, match=f"not shown for {before} decks"):
+    with pytest.raises(NotProved, match=f"not shown for {before} decks"):
         check_for_all(replace(everything.claim, holds_from=before))
 
 
@@ -173,7 +173,7 @@ def test_a_forged_claim_is_refused(name: str, data: st.DataObject) -> None:
     forged = Rational.of(fmpz_poly(above), fmpz_poly([1, 9]))
     changes: dict[str, Any] = {who: {**strategy, place: forged}}
     if forged != strategy[place]:
-        with pytest.raises(Refused):
+        with pytest.raises(NotProved):
             check_for_all(replace(claim, **changes))
 
 
@@ -194,7 +194,7 @@ def test_a_false_pattern_is_refused_though_all_its_equations_hold(
         patch.setattr(alldecks, "solve", lambda *_, **__: replace(pattern, **changes))
         claim = alldecks._claim(MODELS[name], CHEMIN_DE_FER)
     assert conditions(claim), "its equations hold"
-    with pytest.raises(Refused, match="not shown for 50 decks"):
+    with pytest.raises(NotProved, match="not shown for 50 decks"):
         check_for_all(replace(claim, holds_from=50))
 
 

@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText, ShoeError
+from baccarat.errors import BaccaratError, BadText, NotProved
 from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.theory.banque import Banque, payoffs_of, solve_banque
@@ -25,7 +25,6 @@ from baccarat.theory.banque_payoffs import CORNERS, ENDLESS, Payoffs, mirror, pa
 from baccarat.theory.banque_saddle import matrix_game
 from baccarat.theory.banque_stakes import Piece, coalition_pieces, independent_stakes
 from baccarat.theory.banque_surd import Surd
-from baccarat.theory.certificate import Refused
 
 Choice = Callable[[str], bool]
 
@@ -381,7 +380,7 @@ def test_a_forged_number_is_refused(data: st.DataObject) -> None:
     place[last] = str(Fraction(place[last]) + Fraction(step))
     if last == 2 and Fraction(place[1]) == 0:
         return  # a number with no root in it may name any root
-    with pytest.raises((Refused, BadText)):
+    with pytest.raises((NotProved, BadText)):
         check_banque(claim)
 
 
@@ -391,7 +390,7 @@ def test_a_forged_choice_of_the_coalition_is_refused(data: st.DataObject) -> Non
     claim = json.loads(json.dumps(solved("2/3").certificate()))
     part = claim["coalition"][data.draw(st.sampled_from(["mixture", "banquier"]))]
     part[data.draw(st.sampled_from(sorted(part)))] = data.draw(st.sampled_from(["0", "1/2", "1/3"]))
-    with pytest.raises(Refused):
+    with pytest.raises(NotProved):
         check_banque(claim)
 
 
@@ -405,7 +404,7 @@ def test_a_forged_draw_of_an_equilibrium_is_refused(data: st.DataObject) -> None
     cell = data.draw(st.sampled_from(free))
     draws = set(claim["nash"][0]["draws"]) ^ {cell}
     claim["nash"][0]["draws"] = sorted(draws)
-    with pytest.raises(Refused):
+    with pytest.raises(NotProved):
         check_banque(claim)
 
 
@@ -413,13 +412,13 @@ def test_a_solution_that_is_not_the_only_one_cannot_be_said_to_be() -> None:
     claim = solved("1/2").certificate()
     assert solved("1/2").coalition.freedom == (0, 1)
     claim["coalition"]["is_unique"] = True
-    with pytest.raises(Refused, match="indifference"):
+    with pytest.raises(NotProved, match="indifference"):
         check_banque(claim)
 
 
 def test_another_stake_or_shoe_is_refused() -> None:
     for key, other in (("theta", "3/5"), ("counts", [5, *[1] * 9]), ("theta", "7/5")):
-        with pytest.raises(Refused):
+        with pytest.raises(NotProved):
             check_banque(solved("2/3").certificate() | {key: other})
 
 
@@ -487,7 +486,7 @@ def test_a_stake_is_a_part_from_0_to_1(theta: str) -> None:
 def test_a_shoe_must_hold_nine_cards_and_not_too_many(
     decks: int | None, composition: str | None
 ) -> None:
-    with pytest.raises(ShoeError):
+    with pytest.raises(BaccaratError):
         solve_banque("1/2", decks, composition=composition)
 
 

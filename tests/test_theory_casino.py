@@ -12,12 +12,12 @@ from flint import fmpq, fmpq_mat
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BadText
+from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory.casino import CasinoSolution, equilibria_of, solve_casino
 from baccarat.theory.casino_check import CasinoCertificate, check_casino
-from baccarat.theory.certificate import OptimalSet, Refused
+from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.payoffs import Payoffs, payoffs
 from baccarat.theory.solve import solve
 
@@ -477,7 +477,7 @@ def test_a_proof_that_leaves_something_out_is_refused() -> None:
             step["branches"].pop()
         else:
             step["found"] = 7
-        with pytest.raises(Refused):
+        with pytest.raises(NotProved):
             check_casino(json.dumps(broken))
 
 
@@ -501,23 +501,23 @@ def test_a_proof_that_leaves_something_out_is_refused() -> None:
 )
 def test_what_is_no_step_of_a_proof_is_refused(step: object) -> None:
     one = solve_casino("B1", USUAL, 6).certificate
-    with pytest.raises(Refused):
+    with pytest.raises(NotProved):
         check_casino(replace(one, proof={"forced": [], "split": "5", "branches": [step] * 3}))
-    with pytest.raises(Refused):
+    with pytest.raises(NotProved):
         check_casino(replace(one, proof={**one.proof, "branches": [step] * 3}))
 
 
 def test_what_is_bound_must_be_there_and_be_a_probability() -> None:
     one = solve_casino("B1", USUAL, 6).certificate
     for bound in ({"9|9": Fraction(1)}, {"5": Fraction(2)}):
-        with pytest.raises(Refused):
+        with pytest.raises(NotProved):
             check_casino(replace(one, bound=bound))
 
 
 def test_a_sign_that_is_not_forced_is_refused() -> None:
     fields = certificate()
     fields["proof"]["forced"].append(["6|-", "+"])
-    with pytest.raises(Refused, match="not forced"):
+    with pytest.raises(NotProved, match="not forced"):
         check_casino(json.dumps(fields))
 
 
@@ -529,7 +529,7 @@ def test_weights_against_the_signs_are_refused() -> None:
                 name: weight[1:] if weight[0] == "-" else f"-{weight}"
                 for name, weight in step["refuted"].items()
             }
-    with pytest.raises(Refused):
+    with pytest.raises(NotProved):
         check_casino(json.dumps(fields))
 
 
@@ -539,28 +539,28 @@ def test_a_strategy_that_is_a_little_off_is_refused(side: str) -> None:
     strategy = fields["patches"][0][side]
     name = next(name for name, draws in strategy.items() if draws not in "01")
     strategy[name] = str(Fraction(strategy[name]) + Fraction(1, 10**30))
-    with pytest.raises(Refused, match="does not give"):
+    with pytest.raises(NotProved, match="does not give"):
         check_casino(json.dumps(fields))
 
 
 def test_the_proof_of_one_commission_does_not_serve_another() -> None:
     fields = certificate()
     fields["commission"] = ["3/50", "3/50"]
-    with pytest.raises(Refused):
+    with pytest.raises(NotProved):
         check_casino(json.dumps(fields))
 
 
 def test_many_equilibria_may_not_be_said_to_be_one() -> None:
     fields = certificate("A4")
     fields["is_unique"] = True
-    with pytest.raises(Refused, match="not excluded"):
+    with pytest.raises(NotProved, match="not excluded"):
         check_casino(json.dumps(fields))
 
 
 def test_a_set_may_not_be_said_to_be_larger_than_its_corners() -> None:
     fields = certificate("A4")
     fields["patches"][0]["ponte_set"]["dimension"] += 1
-    with pytest.raises(Refused, match="span"):
+    with pytest.raises(NotProved, match="span"):
         check_casino(json.dumps(fields))
 
 

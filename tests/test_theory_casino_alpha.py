@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.banque_numbers import Algebraic
@@ -22,7 +22,6 @@ from baccarat.theory.casino_alpha import (
     prove,
 )
 from baccarat.theory.casino_check import check_casino
-from baccarat.theory.certificate import Refused
 from baccarat.theory.payoffs import Payoffs, payoffs
 from baccarat.theory.solve import solve
 
@@ -162,13 +161,13 @@ def test_the_whole_span_has_no_other_signs(name: str, decks: int | None) -> None
 
 
 def test_more_than_one_may_not_be_said_to_be_one_over_a_span() -> None:
-    with pytest.raises(Refused, match="more than one is found"):
+    with pytest.raises(NotProved, match="more than one is found"):
         check_casino(replace(found("B1", 4).certificate, is_unique=True))
 
 
 def test_the_proof_of_a_span_does_not_serve_a_longer_one() -> None:
     proofs = prove(found("B1", 4), Fraction(1, 1000))
-    with pytest.raises(Refused):
+    with pytest.raises(NotProved):
         check_casino(replace(proofs[0], high=MOST))
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText
-from baccarat.theory.certificate import Certificate, OptimalSet, Refused, check
+from baccarat.errors import BaccaratError, BadText, NotProved
+from baccarat.theory.certificate import Certificate, OptimalSet, check
 from baccarat.theory.solve import solve
 
 PLAIN = ["A1", "B1", "B2", "B3", "B4"]
@@ -45,7 +45,7 @@ def test_another_strategy_than_the_only_one_is_refused(name: str, data: st.DataO
     draws = data.draw(fractions.filter(lambda f: f != strategy[place]))
     changes: dict[str, Any] = {who: {**strategy, place: draws}}
     forged = replace(certificate, **changes)
-    with pytest.raises(Refused, match="does not give the value"):
+    with pytest.raises(NotProved, match="does not give the value"):
         check(forged)
 
 
@@ -54,7 +54,7 @@ def test_another_strategy_than_the_only_one_is_refused(name: str, data: st.DataO
 def test_another_value_is_refused(name: str, value: Fraction) -> None:
     certificate = true(name)
     if value != certificate.value:
-        with pytest.raises(Refused, match="does not give the value"):
+        with pytest.raises(NotProved, match="does not give the value"):
             check(replace(certificate, value=value))
 
 
@@ -78,19 +78,19 @@ def test_no_single_stroke_of_the_pen_makes_a_false_certificate_pass(
 @pytest.mark.parametrize("name", MANY)
 def test_a_solution_with_others_is_not_unique(name: str) -> None:
     forged = replace(true(name), is_unique=True, ponte_set=None, banquier_set=None)
-    with pytest.raises(Refused, match="not excluded"):
+    with pytest.raises(NotProved, match="not excluded"):
         check(forged)
-    with pytest.raises(Refused, match="sets of others are listed"):
+    with pytest.raises(NotProved, match="sets of others are listed"):
         check(replace(true(name), is_unique=True))
 
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_the_only_solution_cannot_be_said_to_have_others(name: str) -> None:
     certificate = replace(true(name), is_unique=False)
-    with pytest.raises(Refused, match="list the ponte's corners"):
+    with pytest.raises(NotProved, match="list the ponte's corners"):
         check(certificate)
     point = OptimalSet((), 0, ((),))
-    with pytest.raises(Refused, match="single points"):
+    with pytest.raises(NotProved, match="single points"):
         check(replace(certificate, ponte_set=point, banquier_set=point))
 
 
@@ -103,7 +103,7 @@ def test_a_set_of_another_dimension_is_refused() -> None:
     certificate = true("A3")
     for dimension in (0, 3, 5):
         forged = forge(certificate.ponte_set, dimension=dimension)
-        with pytest.raises(Refused, match=f"do not span {dimension} dimensions"):
+        with pytest.raises(NotProved, match=f"do not span {dimension} dimensions"):
             check(replace(certificate, ponte_set=forged))
 
 
@@ -113,7 +113,7 @@ def test_a_part_of_a_set_is_not_taken_for_all_of_it() -> None:
     assert whole is not None
     assert whole.corners is not None
     part = forge(whole, corners=whole.corners[:1], dimension=0)
-    with pytest.raises(Refused, match="no more dimensions than said"):
+    with pytest.raises(NotProved, match="no more dimensions than said"):
         check(replace(certificate, ponte_set=part))
 
 
@@ -132,18 +132,18 @@ def test_a_corner_moved_off_its_place_is_refused(name: str, data: st.DataObject)
     corner[place] = data.draw(fractions.filter(lambda f: f != corner[place]))
     corners = (*named.corners[:which], tuple(corner), *named.corners[which + 1 :])
     changes: dict[str, Any] = {key: forge(named, corners=corners)}
-    with pytest.raises(Refused, match="does not give the value"):
+    with pytest.raises(NotProved, match="does not give the value"):
         check(replace(certificate, **changes))
 
 
 def test_a_bound_game_has_its_own_certificate() -> None:
     certificate = solve("B1", 6, bind={"6|-": 0}).certificate
     check(certificate.dump())
-    with pytest.raises(Refused, match="does not give the value"):
+    with pytest.raises(NotProved, match="does not give the value"):
         check(replace(certificate, bound={}))  # the banquier could do better
-    with pytest.raises(Refused, match="is bound to 1, not to 0"):
+    with pytest.raises(NotProved, match="is bound to 1, not to 0"):
         check(replace(certificate, bound={"6|-": Fraction(1)}))
-    with pytest.raises(Refused, match="nothing is decided at"):
+    with pytest.raises(NotProved, match="nothing is decided at"):
         check(replace(certificate, bound={**certificate.bound, "0,6|-": Fraction(1)}))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from baccarat.cards import Depth
 from baccarat.chance import seeded_dice
 from baccarat.coup import Choice, Coup, Hand, Side, following
-from baccarat.errors import BadText, CoupError, ShoeError
+from baccarat.errors import BaccaratError, BadText, CoupError
 from baccarat.rules import Rules, deal_shoe
 from baccarat.simulation import reference
 from baccarat.simulation.plan import Plan
@@ -193,13 +193,13 @@ def test_a_decision_that_a_strategy_leaves_out_is_said() -> None:
 def test_what_cannot_be_dealt_is_refused() -> None:
     endless, shoe = payoffs("A1"), payoffs("B1", decks=6)
     x, y = shoe.follow(PUNTO_BANCO)
-    with pytest.raises(ShoeError, match="every card returns"):
+    with pytest.raises(BaccaratError, match="every card returns"):
         deal_coups(endless, x, y, coups=1)
-    with pytest.raises(ShoeError, match="at least one coup"):
+    with pytest.raises(BaccaratError, match="at least one coup"):
         deal_coups(shoe, x, y, coups=0)
     with pytest.raises(BadText, match="says nothing of 5"):
         deal_coups(shoe, {}, y, coups=1)
-    with pytest.raises(ShoeError, match="seed"):
+    with pytest.raises(BaccaratError, match="seed"):
         list(deal_coups(shoe, x, y, coups=1, seed=-1))
 
 

@@ -9,11 +9,11 @@ from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
-from baccarat.theory.certificate import Refused, check
+from baccarat.theory.certificate import check
 from baccarat.theory.model import MODELS
 from baccarat.theory.payoffs import Payoffs, payoffs
 from baccarat.theory.polytope import dimension_of, optimal_set
@@ -400,7 +400,7 @@ def test_too_many_corners_are_not_listed_but_their_dimension_is_known(
     assert solution.ponte_set.corners is None
     assert solution.banquier_set.corners is None
     assert (solution.ponte_set.dimension, solution.banquier_set.dimension) == (4, 5)
-    with pytest.raises(Refused, match="list the ponte's corners"):
+    with pytest.raises(NotProved, match="list the ponte's corners"):
         check(solution.certificate.dump())
 
 

@@ -55,7 +55,7 @@ SPEAKERS = (
     ),
 )
 """The rooms whose sentences come to the screen."""
-REFUSALS = {"ActRefused", "BetRefused", "NotKept", "ShoeError", "Sentence"}
+REFUSALS = {"ActRefused", "BetRefused", "NotKept", "Refused", "ShoeError", "Sentence"}
 
 
 def constants(node: ast.AST) -> set[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
-from baccarat.errors import ShoeError
+from baccarat.errors import BadValue, ShoeError
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
 def _require(seed: int, shoe: int) -> None:
     for name, value in (("seed", seed), ("shoe number", shoe)):
         if not 0 <= value < SEEDS:
-            raise ShoeError(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
+            raise BadValue(f"a {name} is a whole number from 0 to 2^64 - 1, not {value}")
 
 
 def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:

@@ -20,12 +20,32 @@ class BadText(BaccaratError, ValueError):
     """Text that does not read as what it should be."""
 
 
+class BadValue(BaccaratError, ValueError):
+    """A value that cannot be meant (of the wrong type, out of bounds), or two that do not fit."""
+
+
+class FileTrouble(BaccaratError):
+    """A file that cannot be read or written, or holds something else than it should."""
+
+
+class Missing(BaccaratError):
+    """What is needed and is not here: an extra, a GPU, a worker, a terminal."""
+
+
+class Refused(BaccaratError):
+    """What is understood and not taken."""
+
+
+class NotProved(Refused):
+    """A certificate that does not prove what it says."""
+
+
 class TooShallow(BaccaratError):
     """More was asked of the cards than is known of them."""
 
 
 class ShoeError(BaccaratError):
-    """The ceremony was broken: too few cards, a cut out of bounds, a card that is not there."""
+    """A shoe that cannot be: too few cards, a cut out of bounds, a card that is not there."""
 
 
 class ShoeFinished(ShoeError):
@@ -36,7 +56,7 @@ class CoupError(BaccaratError):
     """A coup that the rules forbid, or one that is not over yet."""
 
 
-class BetRefused(BaccaratError):
+class BetRefused(Refused):
     """A wager that this layout does not take."""
 
 

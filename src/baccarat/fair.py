@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from baccarat.errors import BadText, ShoeError
+from baccarat.errors import BadText, BadValue, Refused
 
 SCHEME = "baccarat fair 1"
 MOST_GUEST_SEED = 200
@@ -36,7 +36,7 @@ class Fair:
             form = "a guest's seed is at most {most} printable characters"
             raise BadText(form, most=MOST_GUEST_SEED)
         if not 0 <= self.number < 1 << 64:
-            raise ShoeError(f"a shoe number is from 0 to 2^64 - 1, not {self.number}")
+            raise BadValue(f"a shoe number is from 0 to 2^64 - 1, not {self.number}")
 
     @classmethod
     def promise(cls, house_seed: str | None = None) -> "Fair":
@@ -60,7 +60,7 @@ class Fair:
     def dice(self, cards: int) -> Iterator[int]:
         """One die for each card: the first has `cards` faces, the last a single one."""
         if self.house_seed is None:
-            raise ShoeError("the house's seed is not revealed yet")
+            raise Refused("the house's seed is not revealed yet")
         words = self._words(bytes.fromhex(self.house_seed))
         for faces in range(cards, 0, -1):
             # Words from this bound on would make some faces likelier: they are thrown away.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from baccarat.errors import BadText
+from baccarat.errors import FileTrouble
 from baccarat.files import shown as file_shown
 from baccarat.files import write_whole
 
@@ -28,15 +28,15 @@ def load(name: str) -> str:
             with Path(name).open("rb") as stream:
                 data = stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
-        raise BadText(f"{shown(name)}: cannot be read: {_reason(trouble)}") from None
+        raise FileTrouble(f"{shown(name)}: cannot be read: {_reason(trouble)}") from None
     if len(data) > MOST_BYTES:
-        raise BadText(f"{shown(name)}: more than {MOST_BYTES // 10**6} MB: that was not meant")
+        raise FileTrouble(f"{shown(name)}: more than {MOST_BYTES // 10**6} MB: that was not meant")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as bad:
         line = data.count(b"\n", 0, bad.start) + 1
         column = len(data[data.rfind(b"\n", 0, bad.start) + 1 : bad.start].decode()) + 1
-        raise BadText(f"{shown(name)}: line {line}, column {column}: not UTF-8") from None
+        raise FileTrouble(f"{shown(name)}: line {line}, column {column}: not UTF-8") from None
 
 
 def save(name: str, text: str) -> None:
@@ -47,7 +47,7 @@ def save(name: str, text: str) -> None:
     try:
         write_whole(name, text)
     except (OSError, ValueError) as trouble:
-        raise BadText(f"{shown(name)}: cannot be written: {_reason(trouble)}") from None
+        raise FileTrouble(f"{shown(name)}: cannot be written: {_reason(trouble)}") from None
 
 
 def _reason(trouble: OSError | ValueError) -> str:

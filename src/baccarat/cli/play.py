@@ -10,7 +10,7 @@ import typer
 
 from baccarat.cli.record import read_record
 from baccarat.cli.show import Lang, has_unicode, say
-from baccarat.errors import BaccaratError, UnknownName
+from baccarat.errors import Missing, UnknownName
 from baccarat.games import game as game_named
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
@@ -97,12 +97,12 @@ def play(
 def _require_terminal() -> None:
     """Complain where no table can be shown."""
     if find_spec("textual") is None:
-        raise BaccaratError("the table needs textual: pip install 'baccarat[tui]'")
+        raise Missing("the table needs textual: pip install 'baccarat[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise BaccaratError("the table needs a terminal: no pipe and no file can play")
+        raise Missing("the table needs a terminal: no pipe and no file can play")
     columns, rows = get_terminal_size()
     if is_too_small(columns, rows):
-        raise BaccaratError(
+        raise Missing(
             f"the table needs a terminal of {FEWEST_COLUMNS} x {FEWEST_ROWS} characters, "
             f"not {columns} x {rows}"
         )

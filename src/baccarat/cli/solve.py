@@ -17,7 +17,7 @@ from rich.progress import track
 from baccarat.cli.files import STANDARD, load, save, shown
 from baccarat.cli.show import STOPPED, AsJson, say, show_json, warn
 from baccarat.coup import Outcome
-from baccarat.errors import BaccaratError, BadText
+from baccarat.errors import BaccaratError, BadText, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.theory.casino import Equilibrium
@@ -348,13 +348,12 @@ def _banque(theta: str | None, decks: int | None, composition: str | None, table
 
 def _check(name: str, as_json: bool) -> None:
     """Say what a certificate proves: exit 1 if it proves nothing, 2 if it is no certificate."""
-    from baccarat.theory.certificate import Refused
 
     text = load(name)
     proved = why = None
     try:
         proved = _proved(text)
-    except Refused as refusal:
+    except NotProved as refusal:
         why = str(refusal)
     except BaccaratError as complaint:
         raise BadText(f"{shown(name)}: {complaint}") from None

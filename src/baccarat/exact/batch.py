@@ -13,7 +13,7 @@ import numpy.typing as npt
 from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Side, Strategy, nobody
-from baccarat.errors import ShoeError, TooShallow
+from baccarat.errors import BadValue, ShoeError, TooShallow
 from baccarat.exact import kernels
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
 from baccarat.exact.hands import EXACT_FLOATS, EXACT_INTS
@@ -129,9 +129,9 @@ class Formula:
 def _checked(counts: npt.ArrayLike, cards: int) -> Ints:
     rows = np.asarray(counts)
     if rows.ndim != 2 or rows.shape[1] != 10 or rows.dtype.kind not in "iu":
-        raise ShoeError("a batch has a row of ten whole counts, by points, for each composition")
+        raise BadValue("a batch has a row of ten whole counts, by points, for each composition")
     if rows.size and (rows.min() < 0 or rows.max() >= 1 << 32):
-        raise ShoeError("a count of cards is from 0 to 2^32 - 1")
+        raise BadValue("a count of cards is from 0 to 2^32 - 1")
     rows = np.ascontiguousarray(rows, dtype=np.int64)
     fewest = int(rows.sum(axis=1).min(initial=cards))
     if fewest < cards:

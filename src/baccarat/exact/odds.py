@@ -9,7 +9,7 @@ from math import inf
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import OUTCOMES, Coup, Outcome, Strategy, as_key, check, next_hand, nobody, play
-from baccarat.errors import BaccaratError, CoupError, ShoeError, TooShallow
+from baccarat.errors import BaccaratError, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
@@ -161,9 +161,9 @@ def odds(
     table = game_named(game) if isinstance(game, str) else game
     endless = decks == inf
     if composition is not None and (decks is not None or seen):
-        raise ShoeError("give a composition, or decks and the cards seen, not both")
+        raise BadValue("give a composition, or decks and the cards seen, not both")
     if endless and seen:
-        raise ShoeError("to an endless deck every card returns: none is gone for having been seen")
+        raise BadValue("to an endless deck every card returns: none is gone for having been seen")
     if decks not in (None, inf, *range(1, MOST_DECKS + 1)):
         raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks}")
     if decks is not None and not endless:

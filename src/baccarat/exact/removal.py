@@ -7,7 +7,7 @@ from math import gcd, inf, sqrt
 
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth
-from baccarat.errors import ShoeError
+from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.shoe import Composition
 from baccarat.tally import Odds
@@ -122,7 +122,7 @@ def removal(bet: Bet, table: OddsTable | None = None) -> Removal:
     """
     table = odds() if table is None else table
     if table.endless or table.coup.is_over:
-        raise ShoeError("one card less changes nothing here: no shoe is to be dealt from")
+        raise BadValue("one card less changes nothing here: no shoe is to be dealt from")
     cards = table.composition.at(max(bet.depth, Depth.POINTS))
     base = OddsTable(table.game, cards, table.coup, table.decide).of(bet)
     effects = {}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 from baccarat.cards import Card
 from baccarat.chance import SEEDS
 from baccarat.coup import Coup, Side, Strategy, as_dealt, nobody
-from baccarat.errors import BadText, CoupError, ShoeError
+from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
 from baccarat.games import game
 from baccarat.record.entry import Entry
@@ -94,7 +94,7 @@ class Record:
             raise ShoeError("a shoe follows from one seed, or from a house's and a guest's")
         for what, value in (("seed", self.seed or 0), ("shoe number", self.number)):
             if not 0 <= value < SEEDS:
-                raise ShoeError(f"a {what} is a whole number from 0 to 2^64 - 1, not {value}")
+                raise BadValue(f"a {what} is a whole number from 0 to 2^64 - 1, not {value}")
         if self.fair is None:
             if self.seed is None and self.number:
                 raise ShoeError("a shoe has a number among those of a seed, and there is none")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from baccarat.coup import Side
-from baccarat.errors import ShoeError
+from baccarat.errors import BadValue, Refused
 from baccarat.result import Result
 from baccarat.roads.grid import ROWS, Grid, Place
 from baccarat.roads.road import Colour, Derived, derived_mark
@@ -60,7 +60,7 @@ class Scoreboard:
 
     def __init__(self, results: Iterable[Result] = (), rows: int = ROWS) -> None:
         if rows < 1:
-            raise ShoeError(f"a road has at least one row, not {rows}")
+            raise BadValue(f"a road has at least one row, not {rows}")
         self.rows = rows
         self.results: list[Result] = []
         self.depths: list[int] = []
@@ -106,7 +106,7 @@ class Scoreboard:
     def undo(self) -> Result:
         """Take the last coup off the board."""
         if not self.results:
-            raise ShoeError("there is no coup to undo")
+            raise Refused("there is no coup to undo")
         result = self.results.pop()
         if result.winner is None:
             (self._ties[len(self._wins) - 1] if self._wins else self.leading_ties).pop()

@@ -16,7 +16,7 @@ from typing import Any
 
 from baccarat.chance import STREAM_VERSION
 from baccarat.coup import OUTCOMES, Strategy
-from baccarat.errors import BaccaratError
+from baccarat.errors import FileTrouble
 from baccarat.exact.drawing import drawing
 from baccarat.files import shown, write_whole
 from baccarat.simulation.plan import Plan
@@ -30,10 +30,6 @@ MOST_BYTES = 10**6
 """A checkpoint has some thousands; a file much larger is something else."""
 LONG = {"tableau", "strategy"}
 """What is too long to be quoted in a complaint."""
-
-
-class FileRefused(BaccaratError):
-    """A file that cannot be read or written, or holds something else than was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +56,16 @@ class Checkpoint:
             if not path.exists():
                 return Counted()
             if not path.is_file():
-                raise FileRefused(f"{shown(self.path)}: not a file")
+                raise FileTrouble(f"{shown(self.path)}: not a file")
             with path.open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
         try:
             return self._read(data)
-        except FileRefused as refused:
-            raise FileRefused(f"{shown(self.path)}: {refused}") from None
+        except FileTrouble as refused:
+            raise FileTrouble(f"{shown(self.path)}: {refused}") from None
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             told = f"{shown(self.path)}: not a checkpoint, or a damaged one; it is left as it is"
-            raise FileRefused(told) from None
+            raise FileTrouble(told) from None
 
     def save(self, counted: Counted) -> None:
         """Write it now; if that cannot be, what was written before stays."""
@@ -99,15 +95,15 @@ class Checkpoint:
         found = json.loads(data)
         if found["checkpoint"] != FORMAT:
             told = f"a checkpoint of format {found['checkpoint']!r:.20}; we read {FORMAT}"
-            raise FileRefused(told)
+            raise FileTrouble(told)
         if found.pop("sha256") != _seal(found):
             raise ValueError
         here = describe(self.plan, self.decide)
         there = {"stream": found["stream"], **found["plan"]}
         if other := _differences(there, {"stream": STREAM_VERSION, **here}):
-            raise FileRefused(f"a checkpoint of another simulation: {other}")
+            raise FileTrouble(f"a checkpoint of another simulation: {other}")
         if found["finished"] > self.plan.shoes:
-            raise FileRefused(
+            raise FileTrouble(
                 f"a checkpoint with {found['finished']} shoes finished; "
                 f"only {self.plan.shoes} are asked for"
             )
@@ -174,4 +170,4 @@ def trouble_told(path: str | os.PathLike[str], done: str) -> Iterator[None]:
         yield
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
         reason = getattr(trouble, "strerror", None) or str(trouble)
-        raise FileRefused(f"{shown(path)}: cannot be {done}: {reason}") from None
+        raise FileTrouble(f"{shown(path)}: cannot be {done}: {reason}") from None

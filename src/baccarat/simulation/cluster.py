@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from baccarat import __version__
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BaccaratError, ShoeError
+from baccarat.errors import BaccaratError, Missing, Refused
 from baccarat.simulation import reference
 from baccarat.simulation.plan import Plan
 from baccarat.tally import Tally
@@ -86,7 +86,7 @@ def run_jobs(
 def check_installed() -> None:
     """Complain if dask is not here."""
     if find_spec("distributed") is None:
-        raise ShoeError("the dask engine needs dask: pip install 'baccarat[cluster]'")
+        raise Missing("the dask engine needs dask: pip install 'baccarat[cluster]'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Job:
 def deal(version: str, packed: bytes, first: int, shoes: int) -> Tally:
     """One job, on a worker."""
     if version != __version__:
-        raise ShoeError(f"a worker has baccarat {__version__}, and here is {version}")
+        raise Missing(f"a worker has baccarat {__version__}, and here is {version}")
     whole, decide = _unpacked(packed)
     plan = replace(whole, first=first, shoes=shoes)
     if find_spec("numba") is None:
@@ -186,7 +186,7 @@ def _packed(plan: Plan, decide: Strategy) -> bytes:
     try:
         return bytes(cloudpickle.dumps((plan, decide)))
     except Exception as problem:  # whatever the parts of a strategy or a bet raise
-        raise ShoeError(
+        raise Refused(
             f"a strategy or a bet cannot be sent to workers: {_one_line(problem)}"
         ) from None
 
@@ -209,13 +209,13 @@ def _trouble_told() -> Iterator[None]:
     except BaccaratError:
         raise
     except KilledWorker as problem:
-        raise ShoeError(
+        raise Missing(
             f"{problem.allowed_failures + 1} workers died of the same job: is there enough memory?"
         ) from None
     except (CancelledError, CommClosedError):
-        raise ShoeError("the scheduler went away before all jobs were done") from None
+        raise Missing("the scheduler went away before all jobs were done") from None
     except Exception as problem:  # whatever a worker may complain of
-        raise ShoeError(f"a worker cannot deal: {_one_line(problem)}") from None
+        raise Refused(f"a worker cannot deal: {_one_line(problem)}") from None
 
 
 def _job_size(plan: Plan, room: int) -> int:
@@ -240,15 +240,13 @@ def _abroad(house: ExitStack, address: str, threads: int | None) -> Cluster:
         with _undisturbed():
             client = house.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
     except Exception:  # dask has many for a wrong address
-        raise ShoeError(
+        raise Missing(
             f"no scheduler answers at {address}: start one with `dask scheduler`"
         ) from None
     try:
         client.wait_for_workers(1, timeout=WAIT)
     except TimeoutError:
-        raise ShoeError(
-            f"no workers at {address}: start some with `dask worker {address}`"
-        ) from None
+        raise Missing(f"no workers at {address}: start some with `dask worker {address}`") from None
 
     def room() -> int:
         return threads or AHEAD * sum(client.nthreads().values()) or 1
@@ -325,7 +323,7 @@ def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], Non
         if process.poll() is not None:
             lines = log.read_text("utf-8", "replace").splitlines()
             problems = [line for line in lines if "Error" in line]
-            raise ShoeError("; ".join(["the local workers have ended", *problems[-1:]]))
+            raise Missing("; ".join(["the local workers have ended", *problems[-1:]]))
 
     try:
         yield check

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.errors import ShoeError
+from baccarat.errors import Missing, Refused
 from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
 from baccarat.simulation.deep import Sight, sight_of
 from baccarat.simulation.plan import Plan
@@ -60,7 +60,7 @@ class Program:
         printed = None if rules.printed is None else rules.printed.points
         sight = sight_of(plan.bets, rules, decide)
         if sight is not None and sight.starts.max() + sight.kinds >= 1 << 16:
-            raise ShoeError("these bets tell too many hands apart for the cuda engine: take cpu")
+            raise Refused("these bets tell too many hands apart for the cuda engine: take cpu")
         return cls(plan, steps_of(tables_of(rules, decide), printed), sight)
 
     @property
@@ -153,7 +153,7 @@ def has_gpu() -> bool:
     """Whether CuPy is here and finds a GPU."""
     try:
         return bool(_cupy())
-    except ShoeError:
+    except Missing:
         return False
 
 
@@ -165,13 +165,13 @@ def warm_up(plan: Plan, decide: Strategy = nobody) -> None:
 @cache
 def _cupy() -> Any:
     if find_spec("cupy") is None:
-        raise ShoeError("the cuda engine needs CuPy: pip install cupy-cuda13x")
+        raise Missing("the cuda engine needs CuPy: pip install cupy-cuda13x")
     import cupy
 
     try:
         cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as trouble:
-        raise ShoeError(f"the cuda engine finds no GPU: {trouble}") from None
+        raise Missing(f"the cuda engine finds no GPU: {trouble}") from None
     return cupy
 
 

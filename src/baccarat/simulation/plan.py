@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from baccarat.bets import PUSH, Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
-from baccarat.errors import ShoeError
+from baccarat.errors import BadValue, ShoeError
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
 
@@ -46,15 +46,15 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.shoes < 1:
-            raise ShoeError(f"a simulation deals at least one shoe, not {self.shoes}")
+            raise BadValue(f"a simulation deals at least one shoe, not {self.shoes}")
         if not 0 <= self.seed < SEEDS:
-            raise ShoeError(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
+            raise BadValue(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
         if self.first < 0 or self.first + self.shoes > SEEDS:
             raise ShoeError(
                 f"the shoes of a seed have numbers below 2^64: {self.shoes} are too many"
             )
         if self.endless and not self.is_fresh:
-            raise ShoeError("an endless deck has no last coup: deal fresh coups of it")
+            raise BadValue("an endless deck has no last coup: deal fresh coups of it")
         if self.coups is not None:
             room = 52 * self.rules.decks - (MOST_BURNED if self.rules.burn else 0)
             if not 1 <= self.coups <= room // FEWEST_CARDS:

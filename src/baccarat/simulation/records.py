@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from baccarat.coup import Coup, Strategy, nobody
-from baccarat.errors import ShoeError
+from baccarat.errors import BadValue, FileTrouble, Missing
 from baccarat.files import shown
 from baccarat.result import LETTERS
-from baccarat.simulation.checkpoint import FileRefused, trouble_told
+from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.reference import deal_plan
 
@@ -77,12 +77,12 @@ def write_records(
 def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
     """Complain, before anything is dealt, of a file that we cannot write."""
     if limit < 1:
-        raise ShoeError(f"a record has room for at least one coup, not {limit}")
+        raise BadValue(f"a record has room for at least one coup, not {limit}")
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise FileRefused(f"{shown(path)}: coups are written as {' or '.join(KINDS)}")
+        raise FileTrouble(f"{shown(path)}: coups are written as {' or '.join(KINDS)}")
     if kind == ".parquet" and find_spec("pyarrow") is None:
-        raise FileRefused(f"{shown(path)}: Parquet needs pyarrow: pip install pyarrow")
+        raise Missing(f"{shown(path)}: Parquet needs pyarrow: pip install pyarrow")
     return KINDS[kind]
 
 
@@ -97,7 +97,7 @@ def _draft(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file next to the real one, which takes its place if all goes well."""
     target = Path(path).resolve()  # a link stays a link
     if target.exists() and not target.is_file():
-        raise FileRefused(f"{shown(path)}: not a file")
+        raise FileTrouble(f"{shown(path)}: not a file")
     draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
     try:
         with draft.open("wb") as file:

@@ -15,7 +15,7 @@ from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
-from baccarat.errors import BadText, ShoeError, UnknownName
+from baccarat.errors import BadText, BadValue, Missing, ShoeError, UnknownName
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.games import Game
@@ -92,7 +92,7 @@ class Simulation:
     def plot(self, *bets: str) -> Drawing:
         """How the edges of bets closed in on the exact ones; simulate with `milestones=True`."""
         if not self.milestones:
-            raise ShoeError("nothing was kept on the way: simulate with milestones=True")
+            raise BadValue("nothing was kept on the way: simulate with milestones=True")
         named = bets or [spot for spot in PLOTTED if spot in self.game.layout.bets]
         return draw_funnels([self._funnel(name) for name in named], self._about)
 
@@ -227,9 +227,9 @@ def plan_of(
 ) -> Plan:
     """The plan of a simulation of a game."""
     if fresh and coups is not None:
-        raise ShoeError("a fresh shoe for every coup leaves no number of coups to choose")
+        raise BadValue("a fresh shoe for every coup leaves no number of coups to choose")
     if endless and not fresh:
-        raise ShoeError("an endless deck has no last coup: deal fresh coups of it")
+        raise BadValue("an endless deck has no last coup: deal fresh coups of it")
     # A printed card has no suit, perhaps no rank: bets that ask for them cannot be told.
     printed = game.rules.printed
     known = Depth.CARDS if printed is None else printed.depth
@@ -268,7 +268,7 @@ def shoes_until(
     5709249
     """
     if not 0 < half_width <= 1:
-        raise ShoeError(
+        raise BadValue(
             "the half-width of an interval is more than 0 and at most 100 per cent of the stake, "
             f"not {100 * half_width:g}"
         )
@@ -304,7 +304,7 @@ def shoes_for(
     (16667, 12450)
     """
     if coups < 1:
-        raise ShoeError(f"a simulation deals at least one coup, not {coups}")
+        raise BadValue(f"a simulation deals at least one coup, not {coups}")
     table = game_named(game, decks) if isinstance(game, str) else game
     plan = plan_of(table, 1, 0, each)
     if each is not None:
@@ -371,11 +371,11 @@ def choose(engine: str, scheduler: str | None = None) -> str:
         raise UnknownName("engine", engine[:40], ENGINES)
     if scheduler is not None:
         if engine not in ("auto", "dask"):
-            raise ShoeError(f"a scheduler is for the dask engine, not for {engine}")
+            raise BadValue(f"a scheduler is for the dask engine, not for {engine}")
         engine = "dask"
     has_numba = find_spec("numba") is not None
     if engine == "cpu" and not has_numba:
-        raise ShoeError("the cpu engine needs Numba: pip install numba")
+        raise Missing("the cpu engine needs Numba: pip install numba")
     if engine == "dask":
         check_installed()
     if engine == "auto":

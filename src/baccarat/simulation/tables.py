@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.coup import OUTCOMES, Side, Strategy, cell_index, nobody
-from baccarat.errors import ShoeError
+from baccarat.errors import Refused
 from baccarat.exact.drawing import drawing
 from baccarat.rules import Rules
 from baccarat.simulation.plan import EQUAL_START
@@ -134,7 +134,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
     burn = 10 * len(rows)
     table = [entry for row in [*rows, [begin] * 10] for entry in row]
     if len(table) > OVER:
-        raise ShoeError("the strategy tells too many hands apart for this engine: take cpu")
+        raise Refused("the strategy tells too many hands apart for this engine: take cpu")
     return Steps(np.array(table, np.uint16), burn, begin)
 
 

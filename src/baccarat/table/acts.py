@@ -14,7 +14,7 @@ from types import UnionType
 from typing import get_args, get_origin, get_type_hints
 
 from baccarat.chance import SEEDS
-from baccarat.errors import BaccaratError, BadText
+from baccarat.errors import BadText, Refused
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 
@@ -22,7 +22,7 @@ MOST_LINE = 1 << 16
 """A line with twelve decks in it has some thousands of bytes; a much longer one is no act."""
 
 
-class ActRefused(BaccaratError):
+class ActRefused(Refused):
     """An act that the table does not take, at all or not now; nothing has changed."""
 
 

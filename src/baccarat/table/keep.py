@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol
 
-from baccarat.errors import BaccaratError
+from baccarat.errors import FileTrouble
 from baccarat.files import shown
 from baccarat.sentences import Sentence
 from baccarat.table.acts import MOST_LINE, Act, BadAct, Leave, act_line, read_act
@@ -37,7 +37,7 @@ NOT_WRITTEN = "{file}: cannot be written: {reason}"
 NOT_KEPT_ASIDE = "{file}: cannot be kept aside: {reason}"
 
 
-class NotKept(BaccaratError):
+class NotKept(FileTrouble):
     """Acts that cannot be read or written."""
 
 

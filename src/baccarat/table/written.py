@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from baccarat.cards import Card, Depth, write_cards
 from baccarat.coup import Coup
-from baccarat.errors import ShoeError, UnknownName
+from baccarat.errors import BadValue, ShoeError, UnknownName
 from baccarat.games import game
 from baccarat.layout import Layout, Wager
 from baccarat.record import Entry, Record
@@ -44,7 +44,7 @@ def write_shoe(
     shoes = len(table.ceremonies)
     number = shoes if number is None else number
     if not 1 <= number <= shoes:
-        raise ShoeError(f"there were {shoes} shoes so far, and no shoe {number}")
+        raise BadValue(f"there were {shoes} shoes so far, and no shoe {number}")
     ceremony = table.ceremonies[number - 1]
     seeds = seeds_of(table, number - 1, audience)
     played = [played for played in table.played if played.shoe == number - 1]

@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from baccarat.cards import Depth
-from baccarat.errors import BadText, ShoeError
+from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.shoe import Composition
 from baccarat.theory.banque_independent import Independent, independent_bounds
 from baccarat.theory.banque_nash import Continuum, equilibria
@@ -188,7 +188,7 @@ def payoffs_of(decks: int | None = None, composition: Composition | str | None =
     """The payoffs from an endless deck, from so many decks, or from these cards."""
     if composition is not None:
         if decks is not None:
-            raise ShoeError("give decks or a composition, not both")
+            raise BadValue("give decks or a composition, not both")
         cards = Composition.parse(composition) if isinstance(composition, str) else composition
         return payoffs(cards.at(Depth.POINTS).counts, endless=False)
     if decks is None:

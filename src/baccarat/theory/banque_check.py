@@ -1,6 +1,6 @@
 """A short checker of banque's certificates, which knows the payoffs and nothing of the solver.
 
-    check_banque(certificate) -> None, or Refused with the reason
+    check_banque(certificate) -> None, or NotProved with the reason
 
 For the coalition, and for the Player who is left after a natural, both best replies must give the
 value. It is the only solution if, beside that, every choice that is not mixed is strictly better,
@@ -17,9 +17,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from baccarat.errors import BadText
+from baccarat.errors import BadText, NotProved
 from baccarat.theory.banque_payoffs import CORNERS, Payoffs, payoffs
-from baccarat.theory.certificate import Refused
 
 KIND = "banque"
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
@@ -54,11 +53,11 @@ def check_banque(certificate: Mapping[str, Any] | str) -> None:
     except (KeyError, TypeError, AttributeError) as fault:
         raise BadText("not a certificate of banque: something is missing or misplaced") from fault
     if not 0 <= theta <= 1:
-        raise Refused(f"the stake of tableau 1 is a part from 0 to 1, not {theta}")
+        raise NotProved(f"the stake of tableau 1 is a part from 0 to 1, not {theta}")
     game = payoffs(tuple(counts), endless)
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
     if [natural for natural, *_ in after] != [one.natural for one in game.after]:
-        raise Refused("after a natural of 8 and after one of 9 the other Player plays on")
+        raise NotProved("after a natural of 8 and after one of 9 the other Player plays on")
     for (_, pays, ponte, replies), one in zip(after, game.after, strict=True):
         _require_saddle(pays * game.total, ponte, replies, ("S", "D"), one.stands, one.draws)
         fixed += pays
@@ -95,7 +94,7 @@ def _chances(fields: Mapping[str, Any]) -> dict[str, Fraction]:
     chances = {name: _number(text) for name, text in fields.items()}
     for name, chance in chances.items():
         if not 0 <= chance <= 1:
-            raise Refused(f"the chance in {name[:24]!r} is not between 0 and 1: {chance}")
+            raise NotProved(f"the chance in {name[:24]!r} is not between 0 and 1: {chance}")
     return chances
 
 
@@ -129,15 +128,15 @@ def _require_saddle(
     draws: Table,
 ) -> None:
     if not rows.keys() <= set(names) or sum(rows.values()) != 1:
-        raise Refused(f"a mixture of {', '.join(names)} has chances that add up to 1")
+        raise NotProved(f"a mixture of {', '.join(names)} has chances that add up to 1")
     if not banquier.keys() <= draws.keys():
-        raise Refused("the banquier draws where there is nothing to decide")
+        raise NotProved("the banquier draws where there is nothing to decide")
     if max(_paid(stands, draws, banquier)) != value:
-        raise Refused("the best reply to the banquier does not give the value")
+        raise NotProved("the best reply to the banquier does not give the value")
     still = sum((rows.get(name, 0) * x for name, x in zip(names, stands, strict=True)), Fraction(0))
     gains = _gains(names, rows, draws).values()
     if still + sum((gain for gain in gains if gain < 0), Fraction(0)) != value:
-        raise Refused("the banquier's best reply does not give the value")
+        raise NotProved("the banquier's best reply does not give the value")
 
 
 def _require_unique(
@@ -148,10 +147,10 @@ def _require_unique(
     tied = [cell for cell, gain in _gains(CORNERS, rows, draws).items() if gain == 0]
     paid = _paid(stands, draws, banquier)
     if set(tied) != set(mixed) or any(paid[k] == value for k in range(4) if k not in played):
-        raise Refused("a choice that is not mixed is not strictly better: others may be optimal")
+        raise NotProved("a choice that is not mixed is not strictly better: others may be optimal")
     table = [[*(Fraction(draws[cell][k]) for cell in mixed), Fraction(1)] for k in played]
     if len(played) != len(mixed) + 1 or not _is_regular(table):
-        raise Refused("the equations of indifference do not have one solution")
+        raise NotProved("the equations of indifference do not have one solution")
 
 
 def _is_regular(square: list[list[Fraction]]) -> bool:
@@ -185,7 +184,7 @@ class _Root:
         if n.denominator != 1 or n < 1:
             raise BadText(f"the number under a root is whole and positive, not {n}")
         if q and isqrt(int(n)) ** 2 == n:
-            raise Refused(f"{n} is a square: write the number without a root")
+            raise NotProved(f"{n} is a square: write the number without a root")
         return cls(p, q, int(n) if q else 1)
 
     def __add__(self, other: "_Root | Fraction | int") -> "_Root":
@@ -202,7 +201,7 @@ class _Root:
 
     def _common(self, other: "_Root") -> int:
         if self.q and other.q and self.n != other.n:
-            raise Refused(f"one equilibrium has one root, not those of {self.n} and {other.n}")
+            raise NotProved(f"one equilibrium has one root, not those of {self.n} and {other.n}")
         return self.n if self.q else other.n
 
     @property
@@ -240,9 +239,9 @@ class _Trio:
 
     def require_equilibrium(self, theta: Fraction, game: Payoffs, fixed: Fraction) -> None:
         if not all(chance.is_chance for chance in (*self.players, *self.mixed.values())):
-            raise Refused("a chance in an equilibrium is not between 0 and 1")
+            raise NotProved("a chance in an equilibrium is not between 0 and 1")
         if not self.draws | self.mixed.keys() <= game.draws.keys():
-            raise Refused("an equilibrium draws where there is nothing to decide")
+            raise NotProved("an equilibrium draws where there is nothing to decide")
         x, z = self.players
         corners = [
             (x * -1 + 1) * (z * -1 + 1),
@@ -257,7 +256,7 @@ class _Trio:
             else:
                 is_best = sign <= 0 if cell in self.draws else sign >= 0
             if not is_best:
-                raise Refused(f"the banquier would do better otherwise in {cell}")
+                raise NotProved(f"the banquier would do better otherwise in {cell}")
         pays = [[_Root(Fraction(w), Fraction(0), 1) for w in line] for line in game.stands]
         chances = dict.fromkeys(self.draws, _Root(Fraction(1), Fraction(0), 1)) | self.mixed
         for cell, chance in chances.items():
@@ -271,11 +270,11 @@ class _Trio:
         for who, chance, gain in ((1, x, first), (2, z, second)):
             never, always = chance.sign == 0, (chance * -1 + 1).sign == 0
             if (gain.sign > 0 and not always) or (gain.sign < 0 and not never):
-                raise Refused(f"Player {who} would do better otherwise on 5")
+                raise NotProved(f"Player {who} would do better otherwise on 5")
         for who, said, paid in zip((1, 2), self.values, pays, strict=True):
             value = _sum(corners, paid) * Fraction(1, game.total) + fixed
             if (value + said * -1).sign != 0:
-                raise Refused(f"tableau {who} does not get what an equilibrium says")
+                raise NotProved(f"tableau {who} does not get what an equilibrium says")
 
 
 def _sum(corners: Sequence[_Root], line: Sequence[Any]) -> _Root:

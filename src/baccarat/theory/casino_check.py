@@ -1,7 +1,7 @@
 """Certificates of the casino game, as JSON, and a short checker of them.
 
     CasinoCertificate.parse(text) -> CasinoCertificate; certificate.dump() -> text (JSON)
-    check_casino(certificate) -> a sentence that says what is proved, or Refused with the reason
+    check_casino(certificate) -> a sentence that says what is proved, or NotProved with the reason
 
 The checker knows the payoffs and nothing of the solver. It walks through the proof, in which every
 decision gets a sign: whether drawing there is worse (-), all one (0) or better (+) to him who
@@ -23,13 +23,12 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from baccarat.errors import BadText
+from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate import (
     NUMBER,
     OptimalSet,
-    Refused,
     read_fields,
     require_whole,
 )
@@ -155,9 +154,9 @@ class _Game:
                 }
         for name, draws in claim.bound.items():
             if name not in self.brings and name not in self.gains[0]:
-                raise Refused(f"nothing is decided at {name}, so that it cannot be bound")
+                raise NotProved(f"nothing is decided at {name}, so that it cannot be bound")
             if not 0 <= draws <= 1:
-                raise Refused(f"{name} is bound to {draws}, which is no probability")
+                raise NotProved(f"{name} is bound to {draws}, which is no probability")
         self.bound = {name: _exact(draws) for name, draws in claim.bound.items()}
         self.open = {
             name for own in self.sides.values() for name in own if name in matters - set(self.bound)
@@ -191,16 +190,16 @@ class _Game:
             most = self.most(line, signs)
             least = -self.most({other: -slope for other, slope in line.items()}, signs)
             if not (most < 0 if sign == "-" else least > 0 if sign == "+" else least == most == 0):
-                raise Refused(f"{name} is not forced to have the sign {sign}")
+                raise NotProved(f"{name} is not forced to have the sign {sign}")
 
     def require_refuted(self, weights: Mapping[str, fmpq], signs: Mapping[str, str]) -> None:
         if not weights or len({name in self.brings for name in weights}) != 1:
-            raise Refused("signs are refuted by weights of one side's decisions")
+            raise NotProved("signs are refuted by weights of one side's decisions")
         for name, weight in weights.items():
             if name not in signs or (weight > 0 and signs[name] == "-"):
-                raise Refused(f"the weight of {name} does not agree with its sign")
+                raise NotProved(f"the weight of {name} does not agree with its sign")
             if weight < 0 and signs[name] == "+":
-                raise Refused(f"the weight of {name} does not agree with its sign")
+                raise NotProved(f"the weight of {name} does not agree with its sign")
         strict = any(weight != 0 and signs[name] != "0" for name, weight in weights.items())
         for lines in zip(*(self.lines(name) for name in weights), strict=True):
             total: dict[str, fmpq] = {}
@@ -209,7 +208,7 @@ class _Game:
                     total[other] = total.get(other, fmpq(0)) + weight * slope
             most = self.most(total, signs)
             if not (most <= 0 if strict else most < 0):
-                raise Refused(f"the weights of {', '.join(weights)} refute nothing")
+                raise NotProved(f"the weights of {', '.join(weights)} refute nothing")
 
     def require_fitting(
         self, strategy: Strategy, who: str, signs: Mapping[str, str], inside: bool
@@ -220,7 +219,7 @@ class _Game:
         for name in own:
             low, high = self.box(name, signs)
             if not low <= _exact(strategy[name]) <= high:
-                raise Refused(f"{name} may not be drawn on with {strategy[name]}")
+                raise NotProved(f"{name} may not be drawn on with {strategy[name]}")
         point = {"": fmpq(1), **{name: _exact(draws) for name, draws in strategy.items()}}
         for name in other:
             if name not in self.open:
@@ -229,7 +228,7 @@ class _Game:
             value = sum((slope * point[o] for o, slope in line.items() if slope), start=fmpq(0))
             sign = "-" if value < 0 else "+" if value > 0 else "0"
             if sign != signs[name] and (inside or sign != "0"):
-                raise Refused(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
+                raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
 
     def tied(self, signs: Mapping[str, str]) -> tuple[list[str], list[str]]:
         """The decisions, of ponte and banquier, at which it is all one what is done."""
@@ -243,40 +242,40 @@ class _Game:
         """There must be one equilibrium at most with these signs, at every commission."""
         sets, cells = self.tied(signs)
         if _rank([[self.brings[s][c] for c in cells] for s in sets]) != len(cells):
-            raise Refused("other strategies of the banquier are not excluded")
+            raise NotProved("other strategies of the banquier are not excluded")
         first, last = ([[end[c][s] for s in sets] for c in cells] for end in self.gains)
         if first == last:
             if _rank(first) != len(sets):
-                raise Refused("other strategies of the ponte are not excluded")
+                raise NotProved("other strategies of the ponte are not excluded")
             return
         # Between the ends the equations are means of those at the ends, and their determinant is
         # the sum of c[k] t^k (1 − t)^(n − k), positive if all c[k] are; or negative.
         if len(sets) != len(cells):
-            raise Refused("other strategies of the ponte are not excluded")
+            raise NotProved("other strategies of the ponte are not excluded")
         size = len(sets)
         parts = _blend(first, last).coeffs() if size else [fmpq(1)]
         parts += [fmpq(0)] * (size + 1 - len(parts))
         if not (min(parts[0], parts[-1]) > 0 <= min(parts)) and not (
             max(parts[0], parts[-1]) < 0 >= max(parts)
         ):
-            raise Refused("other strategies of the ponte are not excluded")
+            raise NotProved("other strategies of the ponte are not excluded")
 
 
 def check_casino(certificate: CasinoCertificate | str) -> str:
     """Say what a certificate proves; complain of one that does not prove its claims."""
     claim = CasinoCertificate.parse(certificate) if isinstance(certificate, str) else certificate
     if not 0 <= claim.low <= claim.high <= 1:
-        raise Refused("the commission goes from one fraction to a larger one, 0 to 1")
+        raise NotProved("the commission goes from one fraction to a larger one, 0 to 1")
     game = _Game(claim)
     found: dict[int, Mapping[str, str]] = {}
     _walk(game, claim.proof, {}, found, DEEPEST)
     if sorted(found) != list(range(len(found))):
-        raise Refused("what is found is numbered 0, 1, 2, …, each once")
+        raise NotProved("what is found is numbered 0, 1, 2, …, each once")
     if claim.low < claim.high:
         if claim.patches:
-            raise Refused("over a span of commissions no single equilibria are listed")
+            raise NotProved("over a span of commissions no single equilibria are listed")
     elif len(claim.patches) != len(found):
-        raise Refused("what is found is not what is listed")
+        raise NotProved("what is found is not what is listed")
     for number, patch in enumerate(claim.patches):
         _check_patch(game, patch, found[number])
     where = f"model {claim.model}, {claim.composition}, commission {claim.low}"
@@ -285,7 +284,7 @@ def check_casino(certificate: CasinoCertificate | str) -> str:
         kind = "this set of" if len(found) == 1 else f"one of {len(found)} sets of"
         return f"{where}: every equilibrium has {kind} signs"
     if len(found) != 1:
-        raise Refused("one equilibrium is claimed, and more than one is found")
+        raise NotProved("one equilibrium is claimed, and more than one is found")
     game.require_single(found[0])
     return f"{where}: there is one equilibrium and no other"
 
@@ -299,15 +298,15 @@ def _walk(
 ) -> None:
     """Go through a proof; every way must end in a contradiction or with all signs known."""
     if not isinstance(node, dict) or depth == 0:
-        raise Refused("a step of the proof is an object, and there are not too many")
+        raise NotProved("a step of the proof is an object, and there are not too many")
     signs = dict(known)
     forced = node.get("forced")
     if not isinstance(forced, list) or not all(isinstance(step, list) for step in forced):
-        raise Refused("what is forced is a list of pairs: a decision and its sign")
+        raise NotProved("what is forced is a list of pairs: a decision and its sign")
     for step in forced:
         name, sign = map(_text, step) if len(step) == 2 else ("", "")
         if name not in game.open or name in signs or sign not in SIGNS:
-            raise Refused(f"{name[:24]!r} has no sign to be forced")
+            raise NotProved(f"{name[:24]!r} has no sign to be forced")
         game.require_forced(name, sign, signs)
         signs[name] = sign
     if "refuted" in node:
@@ -315,16 +314,16 @@ def _walk(
         game.require_refuted(weights, signs)
     elif "found" in node:
         if len(signs) != len(game.open):
-            raise Refused("something is found before all signs are known")
+            raise NotProved("something is found before all signs are known")
         if type(node["found"]) is not int or node["found"] in found:
-            raise Refused("what is found is numbered 0, 1, 2, …, each once")
+            raise NotProved("what is found is numbered 0, 1, 2, …, each once")
         found[node["found"]] = signs
     else:
         at, branches = node.get("split"), node.get("branches")
         if not isinstance(at, str) or at not in game.open or at in signs:
-            raise Refused("a proof is split at a decision that has no sign yet")
+            raise NotProved("a proof is split at a decision that has no sign yet")
         if not isinstance(branches, list) or len(branches) != len(SIGNS):
-            raise Refused("a split has three branches: -, 0 and +")
+            raise NotProved("a split has three branches: -, 0 and +")
         for sign, branch in zip(SIGNS, branches, strict=True):
             _walk(game, branch, {**signs, at: sign}, found, depth - 1)
 
@@ -337,14 +336,14 @@ def _check_patch(game: _Game, patch: Patch, signs: Mapping[str, str]) -> None:
     for who, inner, named in sides:
         game.require_fitting(inner, who, signs, inside=True)
         if not named.corners or any(len(c) != len(named.names) for c in named.corners):
-            raise Refused(f"the corners of the {who}'s set do not fit their names")
+            raise NotProved(f"the corners of the {who}'s set do not fit their names")
         for corner in named.corners:
             full = {**inner, **dict(zip(named.names, corner, strict=True))}
             game.require_fitting(full, who, signs, inside=False)
         first = named.corners[0]
         spread = [[_exact(a - b) for a, b in zip(c, first, strict=True)] for c in named.corners[1:]]
         if _rank(spread) != named.dimension:
-            raise Refused(f"the {who}'s corners do not span {named.dimension} dimensions")
+            raise NotProved(f"the {who}'s corners do not span {named.dimension} dimensions")
 
 
 def _blend(first: Sequence[Sequence[fmpq]], last: Sequence[Sequence[fmpq]]) -> fmpq_poly:

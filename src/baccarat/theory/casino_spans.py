@@ -1,7 +1,7 @@
 """What proves the equilibria at every commission: certificates of spans, kept in one file.
 
 write_spans(found) -> text (JSON)        of all commissions, and of each span with one equilibrium
-check_spans(text) -> a sentence that says what is proved, or Refused with the reason
+check_spans(text) -> a sentence that says what is proved, or NotProved with the reason
 """
 
 import json
@@ -10,10 +10,9 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
-from baccarat.errors import BadText
+from baccarat.errors import BadText, NotProved
 from baccarat.theory.casino_alpha import Commissions, prove
 from baccarat.theory.casino_check import CasinoCertificate, check_casino
-from baccarat.theory.certificate import Refused
 
 KIND = "chemin-de-fer-commissions"
 LONG, DIGITS = 1000, 7
@@ -40,10 +39,10 @@ def check_spans(text: str) -> str:
         raise BadText("not a certificate: its keys are certificate and spans, which is a list")
     parts = [CasinoCertificate.parse(json.dumps(span)) for span in fields["spans"]]
     if not parts:
-        raise Refused("a proof without spans proves nothing")
+        raise NotProved("a proof without spans proves nothing")
     for one, other in pairwise(parts):
         if _question(one) != _question(other):
-            raise Refused("the spans are not of one game")
+            raise NotProved("the spans are not of one game")
     told: dict[str, list[str]] = {}
     for part in sorted(parts, key=lambda part: (not part.is_unique, part.low)):
         sentence = check_casino(part).rpartition(": ")[2]

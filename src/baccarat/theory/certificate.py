@@ -1,7 +1,7 @@
 """Certificates: what proves a solution, as JSON, and a short checker of it.
 
     Certificate.parse(text) -> Certificate; certificate.dump() -> text (JSON)
-    check(certificate) -> None, or Refused with the reason
+    check(certificate) -> None, or NotProved with the reason
 
 The checker knows the payoffs and nothing of the solver. Two strategies are optimal and the value is
 right if the best reply to either of them gives exactly the value. They are the only ones if, beside
@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from baccarat.errors import BaccaratError, BadText
+from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.model import Model
@@ -31,10 +31,6 @@ KIND = "chemin-de-fer"
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 KEYS = ["certificate", "model", "composition", "player", "bound", "value", "ponte", "banquier"]
 KEYS += ["is_unique", "ponte_set", "banquier_set"]
-
-
-class Refused(BaccaratError):
-    """A certificate that does not prove what it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +158,7 @@ class _Game:
         require_whole(strategy, names, who)
         for name in names:
             if name in self.bound and strategy[name] != self.bound[name]:
-                raise Refused(f"{name} is bound to {self.bound[name]}, not to {strategy[name]}")
+                raise NotProved(f"{name} is bound to {self.bound[name]}, not to {strategy[name]}")
 
     def require_optimal(self, strategy: Strategy, who: str) -> None:
         """The best reply to a strategy must give the value, no more and no less."""
@@ -176,7 +172,7 @@ class _Game:
             else:
                 reply += best(gain, fmpq(0))
         if reply != self.value:
-            raise Refused(f"the best reply to the {who}'s strategy does not give the value")
+            raise NotProved(f"the best reply to the {who}'s strategy does not give the value")
 
     def spans(self, x: Strategy, y: Strategy) -> dict[str, int]:
         """How many dimensions the optimal sets have at most, x and y being optimal.
@@ -202,9 +198,9 @@ def require_whole(strategy: Strategy, names: Sequence[str], who: str) -> None:
     try:
         require_strategy(strategy, names, who)
     except BadText as complaint:
-        raise Refused(str(complaint)) from None
+        raise NotProved(str(complaint)) from None
     if len(strategy) != len(names):
-        raise Refused(f"the {who} decides where there is nothing to decide")
+        raise NotProved(f"the {who} decides where there is nothing to decide")
 
 
 def check(certificate: Certificate | str) -> None:
@@ -213,7 +209,7 @@ def check(certificate: Certificate | str) -> None:
     game = _Game(claim)
     for name in claim.bound:
         if name not in game.ponte and name not in game.banquier:
-            raise Refused(f"nothing is decided at {name}, so that it cannot be bound")
+            raise NotProved(f"nothing is decided at {name}, so that it cannot be bound")
     strategies = {"ponte": claim.ponte, "banquier": claim.banquier}
     for who, strategy in strategies.items():
         game.require_legal(strategy, who)
@@ -222,11 +218,11 @@ def check(certificate: Certificate | str) -> None:
     if not claim.is_unique:
         _check_sets(game, claim)
     elif claim.ponte_set or claim.banquier_set:
-        raise Refused("the solution is said to be unique, and sets of others are listed")
+        raise NotProved("the solution is said to be unique, and sets of others are listed")
     else:
         for who, span in game.spans(claim.ponte, claim.banquier).items():
             if span:
-                raise Refused(f"other optimal strategies of the {who} are not excluded")
+                raise NotProved(f"other optimal strategies of the {who} are not excluded")
 
 
 def _check_sets(game: _Game, claim: Certificate) -> None:
@@ -235,24 +231,24 @@ def _check_sets(game: _Game, claim: Certificate) -> None:
     said = {"ponte": claim.ponte_set, "banquier": claim.banquier_set}
     for (who, named), own in zip(said.items(), (claim.ponte, claim.banquier), strict=True):
         if named is None or not named.corners:
-            raise Refused(f"the solution is said not to be unique: list the {who}'s corners")
+            raise NotProved(f"the solution is said not to be unique: list the {who}'s corners")
         if any(len(corner) != len(named.names) for corner in named.corners):
-            raise Refused(f"a corner of the {who}'s set does not fit its names")
+            raise NotProved(f"a corner of the {who}'s set does not fit its names")
         corners = [{**own, **dict(zip(named.names, c, strict=True))} for c in named.corners]
         for corner in corners:
             game.require_optimal(corner, who)
         first = named.corners[0]
         spread = [[a - b for a, b in zip(c, first, strict=True)] for c in named.corners]
         if _rank(spread) != named.dimension:
-            raise Refused(f"the {who}'s corners do not span {named.dimension} dimensions")
+            raise NotProved(f"the {who}'s corners do not span {named.dimension} dimensions")
         share = Fraction(1, len(corners))
         middle.append({name: share * sum(c[name] for c in corners) for name in own})
     for who, span in game.spans(*middle).items():
         named = said[who]
         if named is None or span != named.dimension:
-            raise Refused(f"the {who}'s set is not shown to have no more dimensions than said")
+            raise NotProved(f"the {who}'s set is not shown to have no more dimensions than said")
     if all(named is None or named.dimension == 0 for named in said.values()):
-        raise Refused("the solution is said not to be unique, but the sets are single points")
+        raise NotProved("the solution is said not to be unique, but the sets are single points")
 
 
 def _exact(number: Fraction) -> fmpq:

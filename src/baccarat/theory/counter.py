@@ -23,7 +23,7 @@ from flint import fmpq
 from baccarat.cards import Card
 from baccarat.chance import draw, seeded_dice
 from baccarat.coup import Side
-from baccarat.errors import ShoeError
+from baccarat.errors import BadValue, ShoeError
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.stats import CONFIDENCE, Share
 from baccarat.theory.model import Model
@@ -199,7 +199,7 @@ class Judgement:
 def judge(counted: Counter, gone: int, shoes: int, seed: int = 0) -> Judgement:
     """Solve shoes of a seed from which so many cards are gone, and play them in both ways."""
     if shoes < 2:
-        raise ShoeError(f"a mean with an interval takes two shoes or more, not {shoes}")
+        raise BadValue(f"a mean with an interval takes two shoes or more, not {shoes}")
     fresh, solved = counted.fresh, []
     costs: dict[Side, list[tuple[Fraction, Fraction]]] = {side: [] for side in Side}
     for left in depleted(fresh.composition, gone, shoes, seed):
@@ -227,7 +227,7 @@ def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterat
     """What is left of shoes 0, 1, 2, … of a seed when their first cards are gone."""
     if not 0 <= gone <= len(whole) - FEWEST_CARDS:
         most = len(whole) - FEWEST_CARDS
-        raise ShoeError(f"from 0 to {most} of {len(whole)} cards may be gone, not {gone}")
+        raise BadValue(f"from 0 to {most} of {len(whole)} cards may be gone, not {gone}")
     cards = list(whole.cards)
     for number in range(shoes):
         dealt = draw(cards, seeded_dice(seed, number, len(cards)))

@@ -18,7 +18,7 @@ from fractions import Fraction
 from baccarat.bets.main import PLAYER
 from baccarat.chance import WORD, draw, seeded_dice, words
 from baccarat.coup import Choice, Coup, Side, Strategy, play
-from baccarat.errors import CoupError, ShoeError
+from baccarat.errors import BadValue, CoupError, ShoeError
 from baccarat.rules import Rules, deal_from
 from baccarat.stats import CONFIDENCE
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
@@ -82,7 +82,7 @@ def deal_coups(
     if game.model.is_endless:
         raise ShoeError(f"model {game.model} deals from no shoe: every card returns")
     if coups < 1:
-        raise ShoeError(f"at least one coup is dealt, not {coups}")
+        raise BadValue(f"at least one coup is dealt, not {coups}")
     require_strategy(x, game.ponte, "ponte")
     require_strategy(y, game.banquier, "banquier")
     # A strategy speaks of all cells, those too that a tableau would bind.

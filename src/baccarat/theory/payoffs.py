@@ -32,7 +32,7 @@ from flint import fmpz_poly
 from numpy.typing import NDArray
 
 from baccarat.cards import Depth
-from baccarat.errors import BadText, ShoeError
+from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.model import HANDS, PAIRS, Model, read_cell, total_of
@@ -191,7 +191,7 @@ def shoe_of(
             raise ShoeError(f"model {model} deals from a shoe: say how many decks, or its cards")
         return decks_by_points(1 if decks is None else decks)
     if decks is not None:
-        raise ShoeError("give decks or a composition, not both")
+        raise BadValue("give decks or a composition, not both")
     if isinstance(composition, str):
         composition = Composition.parse(composition)
     shoe = composition.at(Depth.POINTS)

@@ -2,7 +2,7 @@
 
     ForAll.parse(text) -> ForAll; claim.dump() -> text (JSON)
     conditions(claim) -> Condition, …          what must be positive, each a polynomial in d
-    check_for_all(claim) -> None, or Refused with the reason
+    check_for_all(claim) -> None, or NotProved with the reason
     check_any(text) -> a sentence that says what is proved; for certificates of either kind
 
 A claim gives strategies and value as rational functions of the number of decks d. They are optimal
@@ -21,9 +21,9 @@ from fractions import Fraction
 
 from flint import fmpz_poly
 
-from baccarat.errors import BadText
+from baccarat.errors import BadText, NotProved
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.certificate import Certificate, Refused, check
+from baccarat.theory.certificate import Certificate, check
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import payoffs_by_decks
 
@@ -173,14 +173,14 @@ def conditions(claim: ForAll) -> list[Condition]:
     Wherever they are all met, value and strategies are optimal and there are no others.
     """
     if claim.model.is_endless:
-        raise Refused(f"model {claim.model} has no number of decks")
+        raise NotProved(f"model {claim.model} has no number of decks")
     game = payoffs_by_decks(claim.model, Tableau(claim.player, CHEMIN_DE_FER.banker))
     for who, own, names in (
         ("ponte", claim.ponte, game.ponte),
         ("banquier", claim.banquier, game.banquier),
     ):
         if sorted(own) != sorted(names):
-            raise Refused(f"the {who}'s strategy does not name his decisions, each of them once")
+            raise NotProved(f"the {who}'s strategy does not name his decisions, each of them once")
     # Player's payoff times the total: `still` at x, plus `gains` at x where the banquier draws.
     still = [fmpz_poly([0]) for _ in range(1 + len(game.ponte))]
     still[0] = game.fixed[0] - game.fixed[1]
@@ -209,7 +209,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         if _add_choice(found, cell, weight, y_below, -against_ponte[cell]):
             mixed_cells.append(cell)
     if len(mixed_sets) != len(mixed_cells):
-        raise Refused("the two sides do not mix equally many choices")
+        raise NotProved("the two sides do not mix equally many choices")
     places = [1 + game.ponte.index(name) for name in mixed_sets]
     square = determinant([[gains[cell][k] for k in places] for cell in mixed_cells])
     found.append(Condition("determinant", square * square))
@@ -218,7 +218,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         (q * against_ponte[cell] for q, cell in zip(y, game.banquier, strict=True)), fmpz_poly([0])
     )
     if payoff * claim.value.denominator != (claim.value.numerator * x_below * y_below * game.total):
-        raise Refused("the strategies do not give the value")
+        raise NotProved("the strategies do not give the value")
     return found
 
 
@@ -251,7 +251,7 @@ def proved_from(condition: Condition, decks: int) -> int:
     """From which d the coefficients show a condition; `decks` and those after are tried first."""
     while not condition.is_met_from(decks):
         if not condition.is_met_at(decks) or decks >= FURTHEST:
-            raise Refused(f"{condition.why}: not shown for {decks} decks and more")
+            raise NotProved(f"{condition.why}: not shown for {decks} decks and more")
         decks += 1
     return decks
 
@@ -269,7 +269,7 @@ def _add_choice(
         found.append(Condition(f"{name} draws", gain))
     else:
         if not gain.is_zero():
-            raise Refused(f"{name} is mixed, though one of its choices is better")
+            raise NotProved(f"{name} is mixed, though one of its choices is better")
         found.append(Condition(f"{name} draws at times", weight))
         found.append(Condition(f"{name} stands at times", below - weight))
         return True
