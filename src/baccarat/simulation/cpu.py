@@ -3,8 +3,9 @@
 Do not shuffle: draw. A shoe is the counts of the cards left; a die takes the r-th of them. With
 C_j the number of cards left of the first j kinds, that card is of kind j if j of them are not
 above r, and each C_j above r loses one. So shoes lie side by side in lanes, and dice and urn run
-in vector registers. The coups are then played by table, without a branch, and the streaks of all
-lanes are followed together, a bit a lane.
+in vector registers. Whole cards are drawn in two steps, the rank and then the suit within it:
+12 counts and then 3 narrow ones for each rank cost less than 51. The coups are then played by
+table, without a branch, and the streaks of all lanes are followed together, a bit a lane.
 """
 
 import os
@@ -36,7 +37,7 @@ MOST_COUPS = 4_000_000
 compiled = njit(cache=True, nogil=True)
 inlined = njit(cache=True, nogil=True, forceinline=True)
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
-i16 = np.int16
+i8, i16 = np.int8, np.int16
 MASK, HALF = u64(0xFFFFFFFF), u64(32)
 WIDE = u64(LANES)
 SLOT, WINNER, USED = u16(1023), u16(WINNER_BITS), u16(USED_BITS)
@@ -94,7 +95,8 @@ def _job(plan: Plan, tables: Tables, sight: Sight | None) -> Tally:
         u64(plan.first),
         plan.shoes,
         u64(plan.seed),
-        np.cumsum(urn.counts)[:-1].astype(np.int16),
+        np.cumsum(urn.at(min(urn.depth, Depth.RANKS)).counts)[:-1].astype(np.int16),
+        u64(len(urn.kinds)),
         (
             *(size, draws, end, size - rules.cut_card),
             *(plan.coups or 0, int(rules.burn), printed, plan.endless),
@@ -106,6 +108,7 @@ def _job(plan: Plan, tables: Tables, sight: Sight | None) -> Tally:
         else (
             *(sight.starts, sight.labels, sight.cells, sight.wholes, deep),
             *map(u64, (sight.kinds, sight.many, sight.many_wholes, printed_kind)),
+            sight.has_thirds,
         ),
         slots,
         shoes,
@@ -231,42 +234,129 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _pass(left, die):  # type: ignore[no-untyped-def]
-    """One C_j and one die: what is left of it, and whether it was above."""
+def _pass(left, die, card, before):  # type: ignore[no-untyped-def]
+    """One C_j and one die: what is left of it, the card so far, the cards before its rank."""
     above = i16(left > die)
-    return i16(left - above), above
+    return i16(left - above), i16(card - above), max(before, i16(left & i16(above - i16(1))))
+
+
+@inlined
+def _take_rank(die, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11):  # type: ignore[no-untyped-def]
+    """Take a card by its rank: what is left, the rank, and which card of the rank it is."""
+    card, before = i16(12), i16(0)
+    c0, card, before = _pass(c0, die, card, before)
+    c1, card, before = _pass(c1, die, card, before)
+    c2, card, before = _pass(c2, die, card, before)
+    c3, card, before = _pass(c3, die, card, before)
+    c4, card, before = _pass(c4, die, card, before)
+    c5, card, before = _pass(c5, die, card, before)
+    c6, card, before = _pass(c6, die, card, before)
+    c7, card, before = _pass(c7, die, card, before)
+    c8, card, before = _pass(c8, die, card, before)
+    c9, card, before = _pass(c9, die, card, before)
+    c10, card, before = _pass(c10, die, card, before)
+    c11, card, before = _pass(c11, die, card, before)
+    return c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, card, i16(die - before)
 
 
 @compiled
-def _draw_kinds(rows, kinds):  # type: ignore[no-untyped-def]
-    """Draw eight cards of any number of kinds: C_j by C_j, all eight dice at each."""
-    for place in range(CARDS, LEFT):
-        rows[place] = i16(kinds - u64(1))
-    for kind in range(u64(0), kinds - u64(1)):
-        _pass_all(rows, LEFT + kind * WIDE)
+def _draw_ranks(rows):  # type: ignore[no-untyped-def]
+    """Draw eight cards by their ranks; of a die is left which card of its rank it takes."""
+    for turn in range(u64(0), CARDS, u64(2) * WIDE):
+        for lane in range(WIDE):
+            at, one, other = LEFT + lane, turn + lane, turn + lane + WIDE
+            c0, c1, c2 = rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE]
+            c3, c4, c5 = (
+                rows[at + u64(3) * WIDE],
+                rows[at + u64(4) * WIDE],
+                rows[at + u64(5) * WIDE],
+            )
+            c6, c7, c8 = (
+                rows[at + u64(6) * WIDE],
+                rows[at + u64(7) * WIDE],
+                rows[at + u64(8) * WIDE],
+            )
+            c9, c10, c11 = (
+                rows[at + u64(9) * WIDE],
+                rows[at + u64(10) * WIDE],
+                rows[at + u64(11) * WIDE],
+            )
+            c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, card, die = _take_rank(
+                rows[one], c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11
+            )
+            rows[CARDS + one], rows[one] = card, die
+            c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, card, die = _take_rank(
+                rows[other], c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11
+            )
+            rows[CARDS + other], rows[other] = card, die
+            rows[at], rows[at + WIDE], rows[at + u64(2) * WIDE] = c0, c1, c2
+            rows[at + u64(3) * WIDE], rows[at + u64(4) * WIDE], rows[at + u64(5) * WIDE] = (
+                c3,
+                c4,
+                c5,
+            )
+            rows[at + u64(6) * WIDE], rows[at + u64(7) * WIDE], rows[at + u64(8) * WIDE] = (
+                c6,
+                c7,
+                c8,
+            )
+            rows[at + u64(9) * WIDE], rows[at + u64(10) * WIDE], rows[at + u64(11) * WIDE] = (
+                c9,
+                c10,
+                c11,
+            )
+
+
+# The same in bytes, for suits: 8 rows of dice, 8 of ranks, 8 of suits, the 3 C_j of one rank, and
+# then those of each of the 13.
+RANKS, SUITS, OWN, URN = u64(8 * LANES), u64(16 * LANES), u64(24 * LANES), u64(3 * LANES)
+NEVER = i8(127)
+"""A die above every C_j: no card of this rank is taken."""
+
+
+@inlined
+def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
+    """If the card at a place has the rank, take its suit: what is left of the three C_j."""
+    is_rank = byte[RANKS + place] == rank
+    die = byte[place] if is_rank else NEVER
+    above_a, above_b, above_c = i8(a > die), i8(b > die), i8(c > die)
+    suit = i8(i8(3) - above_a - above_b - above_c) if is_rank else i8(0)
+    byte[SUITS + place] += suit
+    return i8(a - above_a), i8(b - above_b), i8(c - above_c)
 
 
 @compiled
-def _pass_all(rows, left):  # type: ignore[no-untyped-def]
+def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
+    """Take the suits of those of the eight cards that have a rank."""
     for lane in range(WIDE):
-        card = CARDS + lane
-        c, m0 = _pass(rows[left + lane], rows[lane])
-        c, m1 = _pass(c, rows[lane + WIDE])
-        c, m2 = _pass(c, rows[lane + u64(2) * WIDE])
-        c, m3 = _pass(c, rows[lane + u64(3) * WIDE])
-        c, m4 = _pass(c, rows[lane + u64(4) * WIDE])
-        c, m5 = _pass(c, rows[lane + u64(5) * WIDE])
-        c, m6 = _pass(c, rows[lane + u64(6) * WIDE])
-        c, m7 = _pass(c, rows[lane + u64(7) * WIDE])
-        rows[left + lane] = c
-        rows[card] -= m0
-        rows[card + WIDE] -= m1
-        rows[card + u64(2) * WIDE] -= m2
-        rows[card + u64(3) * WIDE] -= m3
-        rows[card + u64(4) * WIDE] -= m4
-        rows[card + u64(5) * WIDE] -= m5
-        rows[card + u64(6) * WIDE] -= m6
-        rows[card + u64(7) * WIDE] -= m7
+        a, b, c = byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane]
+        a, b, c = _take_suit(byte, lane, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + WIDE, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + u64(2) * WIDE, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + u64(3) * WIDE, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + u64(4) * WIDE, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + u64(5) * WIDE, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + u64(6) * WIDE, rank, a, b, c)
+        a, b, c = _take_suit(byte, lane + u64(7) * WIDE, rank, a, b, c)
+        byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane] = a, b, c
+
+
+@compiled
+def _draw_suits(rows, byte):  # type: ignore[no-untyped-def]
+    """Take a suit within each rank that was drawn."""
+    for place in range(CARDS):
+        byte[place], byte[RANKS + place] = i8(rows[place]), i8(rows[CARDS + place])
+        byte[SUITS + place] = i8(0)
+    for rank in range(u64(13)):
+        # The compiler makes vectors only of places that it knows: so the urn is moved to one.
+        urn = OWN + (rank + u64(1)) * URN
+        for place in range(URN):
+            byte[OWN + place] = byte[urn + place]
+        _draw_suits_of(byte, i8(rank))
+        for place in range(URN):
+            byte[urn + place] = byte[OWN + place]
+    for place in range(CARDS):
+        rows[CARDS + place] = i16(byte[RANKS + place] * i8(4) + byte[SUITS + place])
 
 
 @compiled
@@ -285,11 +375,13 @@ def _keep(rows, kinds):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _draw_all(shoe, seed, size, blocks, endless, below, pairs, rows, kinds):  # type: ignore[no-untyped-def]
+def _draw_all(shoe, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds):  # type: ignore[no-untyped-def]
     """Fill the urns of all lanes, and draw so many blocks of eight cards."""
     key0, key1 = seed & MASK, seed >> HALF
     for kind in range(len(below)):
         rows[(16 + kind) * LANES : (17 + kind) * LANES] = below[kind]
+    for row in range(24, len(byte) // LANES):
+        byte[row * LANES : (row + 1) * LANES] = (row % 3 + 1) * (size // 52)
     less = 0 if endless else 1
     for block in range(blocks):
         faces = size - 8 * block * less
@@ -297,11 +389,13 @@ def _draw_all(shoe, seed, size, blocks, endless, below, pairs, rows, kinds):  # 
             _throw_again(block, shoe, key0, key1, faces, less, pairs)
         _unpack(pairs, rows)
         if endless:
-            _pick(rows, u64(len(below) + 1))
+            _pick(rows, many)
         elif len(below) == 9:
             _draw_points(rows)
         else:
-            _draw_kinds(rows, u64(len(below) + 1))
+            _draw_ranks(rows)
+            if many == u64(52):
+                _draw_suits(rows, byte)
         _keep(rows, kinds[8 * block * LANES :])
 
 
@@ -350,7 +444,7 @@ def _play(place, printed, points, starts, thirds, tables, slots):  # type: ignor
 @compiled
 def _look(coups, places, verdicts, printed, kinds, pairs, points, sight):  # type: ignore[no-untyped-def]
     """Count some coups by what deeper bets see of them."""
-    starts, labels, cells, wholes, deep, none, many, many_wholes, printed_kind = sight
+    starts, labels, cells, wholes, deep, none, many, many_wholes, printed_kind, has_thirds = sight
     for coup in range(coups):
         place, slot = u64(places[coup]), u64(verdicts[coup] & SLOT)
         cell = slot if slot < CELLS else slot - CELLS
@@ -361,9 +455,11 @@ def _look(coups, places, verdicts, printed, kinds, pairs, points, sight):  # typ
             start = printed_kind * none + u64(kinds[rest + WIDE])
         # Who draws can not be foreseen, so there are no branches: a hand without a third card has
         # looked at one, and drops it.
-        drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
-        player = none + drew * (u64(kinds[third]) - none)
-        banker = none + banker_drew * (u64(kinds[third + drew * WIDE]) - none)
+        player, banker = none, none
+        if has_thirds:
+            drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
+            player += drew * (u64(kinds[third]) - none)
+            banker += banker_drew * (u64(kinds[third + drew * WIDE]) - none)
         own = u64(labels[u64(starts[start]) + player])
         seen = u64(cells[cell]) + own * many + u64(labels[other + banker])
         if many_wholes > u64(1):
@@ -457,13 +553,13 @@ def _count_shoes(lanes, coups, wins, with_ties, without, ever, out):  # type: ig
 
 
 @compiled
-def _deal(first, shoes, seed, below, shape, last_rule, tables, sight, slots, out):  # type: ignore[no-untyped-def]
+def _deal(first, shoes, seed, below, many, shape, last_rule, tables, sight, slots, out):  # type: ignore[no-untyped-def]
     """Deal the shoes, as many side by side as there are lanes."""
     size, draws, end, cut_at, fixed, burns, printed, endless = shape
     blocks = (draws + 7) // 8
-    many = u64(len(below) + 1)
     pairs = np.empty((4, LANES), np.uint32)
     rows = np.empty((16 + len(below)) * LANES, np.int16)
+    byte = np.empty(66 * LANES if many == u64(52) else 0, np.int8)
     # Row: draw; column: lane. A few rows more may be looked at and do not matter.
     kinds = np.zeros((8 * blocks + 8) * LANES, np.uint8)
     points = kinds if sight is None else np.zeros_like(kinds)
@@ -479,7 +575,7 @@ def _deal(first, shoes, seed, below, shape, last_rule, tables, sight, slots, out
     from_shoe = 1 if printed >= 0 else 0
     for start in range(0, shoes, LANES):
         lanes, shoe = min(LANES, shoes - start), first + u64(start)
-        _draw_all(shoe, seed, size, blocks, endless, below, pairs, rows, kinds)
+        _draw_all(shoe, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds)
         if sight is not None:
             _points(kinds, many, points)
             _couple_kinds(kinds, many, couples)
