@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BadText, ShoeError
+from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.exact.odds import odds
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
@@ -200,7 +200,7 @@ def test_what_a_tableau_prints_is_bound() -> None:
     ],
 )
 def test_bad_questions_are_answered_in_one_line(ask: Callable[[], object], words: str) -> None:
-    with pytest.raises((BadText, ShoeError)) as complaint:
+    with pytest.raises((BadText, BadValue, ShoeError)) as complaint:
         ask()
     assert words in str(complaint.value)
     assert "\n" not in str(complaint.value)
