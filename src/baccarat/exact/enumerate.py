@@ -3,11 +3,53 @@
 from collections.abc import Iterator
 from math import perm
 
+from baccarat.cards import KINDS, Depth
 from baccarat.coup import Coup, Strategy, next_hand, nobody
 from baccarat.errors import ShoeError
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.tableau import Tableau
 from baccarat.tally import Tally
+
+
+def cards_to_come(
+    composition: Composition, rules: Rules, decide: Strategy = nobody, coup: Coup | None = None
+) -> int:
+    """How many cards, in their order, the weights of a coup count: six, less those given.
+
+    Near the end of a shoe they are all that is left, if no coup can run out of cards.
+    """
+    coup = rules.opening if coup is None else coup
+    cards, size = FEWEST_CARDS - len(coup), len(composition)
+    if size >= cards:
+        return cards
+    counts = composition.at(Depth.POINTS).counts
+    needed = _needed(coup.at(Depth.POINTS), counts, rules.tableau, decide)
+    if needed > size:
+        more = "" if coup == rules.opening else "more "
+        cards_said = "card" if needed == 1 else "cards"
+        are = "is" if size == 1 else "are"
+        raise ShoeError(f"a coup may need {needed} {more}{cards_said}: {size} {are} too few")
+    return size
+
+
+def _needed(coup: Coup, counts: tuple[int, ...], tableau: Tableau, decide: Strategy) -> int:
+    """How many more cards the coup may need; after the last one any other is thought to follow."""
+    side = next_hand(coup, tableau, decide)
+    if side is None:
+        return 0
+    most = 0
+    for place, kind in enumerate(KINDS[Depth.POINTS]):
+        if counts[place] or not any(counts):
+            left = _less_one(counts, place) if any(counts) else counts
+            most = max(most, 1 + _needed(coup.receive(side, kind), left, tableau, decide))
+            if most == FEWEST_CARDS - len(coup):
+                break  # no coup needs more
+    return most
+
+
+def _less_one(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] - 1, *counts[place + 1 :])
 
 
 def coups(
@@ -16,15 +58,12 @@ def coups(
     decide: Strategy = nobody,
     coup: Coup | None = None,
 ) -> Iterator[tuple[Coup, int]]:
-    """Every way to end a coup, and in how many orders of six cards (less those given) it happens.
+    """Every way to end a coup, and in how many orders of the cards to come it happens.
 
     Cards are told apart as the composition tells them.
     """
     coup = rules.opening if coup is None else coup
-    cards = FEWEST_CARDS - len(coup)
-    if len(composition) < cards:
-        raise ShoeError(f"a coup may need {cards} more cards: {len(composition)} are too few")
-    spare = len(composition) - cards
+    spare = len(composition) - cards_to_come(composition, rules, decide, coup)
     kinds = composition.kinds
     todo = [(coup, 1, composition.counts)]
     while todo:
@@ -37,8 +76,8 @@ def coups(
             continue
         for place, count in enumerate(counts):
             if count:
-                left_over = (*counts[:place], count - 1, *counts[place + 1 :])
-                todo.append((coup.receive(side, kinds[place]), weight * count, left_over))
+                dealt = coup.receive(side, kinds[place])
+                todo.append((dealt, weight * count, _less_one(counts, place)))
 
 
 def weigh(composition: Composition, rules: Rules = STANDARD, decide: Strategy = nobody) -> Tally:

@@ -24,6 +24,7 @@ from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import Coup, Hand, Strategy, nobody
 from baccarat.errors import ShoeError
 from baccarat.exact.drawing import Bools, drawing
+from baccarat.exact.enumerate import cards_to_come
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import STOOD
@@ -63,11 +64,12 @@ def weigh_hands(
     N(N - 1)… for a coup of a whole shoe, N^6 when the deck is endless and every card returns.
     """
     coup = rules.opening if coup is None else coup
-    to_come = FEWEST_CARDS - len(coup)
     size = len(composition)
+    if endless:
+        to_come = FEWEST_CARDS - len(coup)
+    else:
+        to_come = cards_to_come(composition, rules, decide, coup)
     total = size**to_come if endless else perm(size, to_come)
-    if size < to_come and not endless:
-        raise ShoeError(f"a coup may need {to_come} more cards: {size} are too few")
     if total >= EXACT_INTS:
         raise ShoeError(f"{size} cards are too many for this method")
     number = np.float64 if total < EXACT_FLOATS else np.int64
@@ -86,10 +88,10 @@ def weigh_hands(
     ]
     weights: Weights = {}
     for player, banker in product(hands[0].values(), hands[1].values()):
-        together = _join(player, banker, shoe, number)
         spare = to_come - len(player.drawn) - len(banker.drawn)
         if spare < 0:
-            continue
+            continue  # near its end the shoe never deals hands of so many cards
+        together = _join(player, banker, shoe, number)
         left = size - to_come + spare
         rest = size**spare if endless else perm(left, spare)
         legal = _is_dealt(player, banker)

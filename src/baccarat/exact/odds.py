@@ -104,6 +104,8 @@ class OddsTable(Mapping[str, Odds]):
         if side is None:
             raise CoupError(f"no card is to come: {self.coup}")
         cards = self.composition.at(depth)
+        if not len(cards):
+            raise ShoeError(f"no card is left for {side}: {self.coup}")
         return {
             kind: (
                 Fraction(count, len(cards)),

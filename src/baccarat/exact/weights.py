@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from baccarat.cards import Card, Depth
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import ShoeError
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
+from baccarat.exact.enumerate import weigh as enumerate_weights
 from baccarat.exact.hands import EXACT_FLOATS, EXACT_INTS
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
@@ -33,7 +33,7 @@ def weigh(
     ready = constants(rules.tableau, rules.printed, decide)
     size = sum(counts)
     if size < ready.cards and not endless:
-        raise ShoeError(f"a coup may need {ready.cards} cards: {size} are too few")
+        return enumerate_weights(composition.at(Depth.POINTS), rules, decide)
     total = size**ready.cards if endless else perm(size, ready.cards)
     products, values = _products(counts, ready, total, endless)
     starts, ends = _cells(rules.tableau, rules.printed, decide)
