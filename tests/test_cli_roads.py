@@ -139,6 +139,34 @@ def test_json_tells_every_cell_of_the_scoreboard(letters: str, rows: int) -> Non
     assert told == {}
 
 
+@given(st.integers(0, 5), st.sampled_from(["", "B", "PT", "BBTTP", "PPBTB"]))
+def test_ties_before_the_first_win_are_told_one_way(leading: int, rest: str) -> None:
+    """On the first cell: in letters, in the picture and in JSON; counted once, asking nothing."""
+    letters = "T" * leading + rest
+    if not letters:
+        return
+    on_first = leading + (len(rest) - len(rest[1:].lstrip("T")) - 1 if rest else 0)
+    told = answer(letters, "--stats")
+    big, statistics, asking = told["big"], told["statistics"], told["asking"]
+    assert isinstance(big, list)
+    assert isinstance(statistics, dict)
+    assert told["leading_ties"] == (0 if rest else leading)
+    assert (big[0]["ties"] if rest else told["leading_ties"]) == on_first
+    assert sum(mark["ties"] for mark in big) + told["leading_ties"] == letters.count("T")
+    assert statistics["winners"]["tie"]["count"] == letters.count("T")
+    if rest:
+        assert asking == answer(rest)["asking"]
+
+    board = board_of(letters)
+    drawn = ElementTree.fromstring(draw(board, road="big").svg)
+    first = drawn.find(".//*[@data-at='0,0']/*[@class='tie']")
+    assert (0 if first is None else int(first.attrib["data-ties"])) == on_first
+    first_line = text(board).splitlines()[1]
+    column = text(board).splitlines()[0].index("Big road")
+    assert first_line[column : column + 2].strip() == f"{rest[:1]}{on_first or ''}"
+    assert ("before the first win" in text(board)) is (leading > 0)
+
+
 BAD_INPUT = """
 BPX                           => line 1, column 3: not a result: 'X' (expected B, P or T)
 'BP TB 9'                     => line 1, column 7: not a result: '9'

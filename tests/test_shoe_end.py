@@ -59,9 +59,9 @@ def every_order(given: Sequence[Card], left: Sequence[Card], deal: Dealer) -> li
     ended = []
     for order in permutations(left):
         dealt = [*given, *order]
-        player, banker = deal([card.points for card in dealt])
-        hands = [Hand(tuple(dealt[place] for place in hand)) for hand in (player, banker)]
-        ended.append(Coup(*hands, is_over=True))
+        places = deal([card.points for card in dealt])
+        player, banker = (Hand(tuple(dealt[place] for place in hand)) for hand in places)
+        ended.append(Coup(player, banker, is_over=True))
     return ended
 
 

@@ -31,6 +31,7 @@ DISCS = {side: f"1;38;5;231;48;5;{back}" for side, back in zip(INKS, (160, 26, 2
 SHAPES = {"big-eye": "○", "small": "●", "cockroach": "/"}
 
 LEGEND = "B Banker, P Player, T tie; a number counts the ties that followed a win."
+LEADING = "Ties before the first win are counted on the first cell."
 DETAILS = "'B Banker pair, B. Player pair, B* natural."
 DERIVED_LEGEND = "r red: the shoe repeats itself; b blue: it does not."
 
@@ -54,6 +55,8 @@ def text(board: Scoreboard, columns: int = 80, colour: bool = False) -> str:
     blocks = [*roads, _counts(board, colour), _asking(board, colour)]
     lines = _packed(blocks, columns)
     legend = [LEGEND]
+    if board.results and board.results[0].winner is None:
+        legend.append(LEADING)
     if _has_details(board.results):
         legend.append(DETAILS)
     if not colour:

@@ -66,16 +66,11 @@ def describe(result: Result) -> str:
 
 
 def big_marks(board: Scoreboard) -> list[tuple[Place, Win]]:
-    """The big road; ties before any win are counted on the first cell, win or no win."""
-    numbers = _win_numbers(board)
-    waiting = len(board.leading_ties)
-    marks = board.big
-    if not marks and waiting:
-        return [((0, 0), Win(0, None, waiting))]
-    return [
-        (mark.place, Win(next(numbers), mark.result, len(mark.ties) + (0 if turn else waiting)))
-        for turn, mark in enumerate(marks)
-    ]
+    """The big road; while ties wait for the first win, its first cell shows them alone."""
+    if board.leading_ties:
+        return [((0, 0), Win(0, None, len(board.leading_ties)))]
+    marks = zip(board.big, _win_numbers(board), strict=True)
+    return [(mark.place, Win(number, mark.result, len(mark.ties))) for mark, number in marks]
 
 
 def _win_numbers(board: Scoreboard) -> Iterator[int]:

@@ -11,7 +11,7 @@ from baccarat.roads.road import Colour, Derived, derived_mark
 
 
 class BigMark(NamedTuple):
-    """A mark of the big road: a win, and the ties that followed it."""
+    """A mark of the big road: a win and the ties on it, which followed it or came before any win."""
 
     place: Place
     result: Result
@@ -65,14 +65,12 @@ class Scoreboard:
         self.results: list[Result] = []
         self.depths: list[int] = []
         """the lengths of the big road's columns"""
-        self.leading_ties: list[Result] = []
-        """ties before any win: they wait on the first cell"""
         self.derived = {road: DerivedRoad(rows) for road in Derived}
         # By plain numbers, because arithmetic with members of an enum is slow.
         self._roads = [(int(road), marks) for road, marks in self.derived.items()]
         self._grid = Grid(rows)
         self._wins: list[Result] = []
-        # The ties that followed a win, by the win's place; most wins have none.
+        # The ties on a win, by the win's place; most wins have none, the first has those before it.
         self._ties: dict[int, list[Result]] = {}
         # How many of the derived roads each win marked: 0 to 3, always the nearest ones.
         self._marked: list[int] = []
@@ -84,7 +82,7 @@ class Scoreboard:
         self.results.append(result)
         winner, wins = result.winner, self._wins
         if winner is None:
-            (self._ties.setdefault(len(wins) - 1, []) if wins else self.leading_ties).append(result)
+            self._ties.setdefault(max(len(wins) - 1, 0), []).append(result)
             return
         depths = self.depths
         is_new = not wins or wins[-1].winner is not winner
@@ -109,7 +107,7 @@ class Scoreboard:
             raise Refused("there is no coup to undo")
         result = self.results.pop()
         if result.winner is None:
-            (self._ties[len(self._wins) - 1] if self._wins else self.leading_ties).pop()
+            self._ties[max(len(self._wins) - 1, 0)].pop()
             return result
         self._wins.pop()
         self._grid.take_back()
@@ -134,8 +132,13 @@ class Scoreboard:
         return [(divmod(turn, self.rows), result) for turn, result in enumerate(self.results)]
 
     @property
+    def leading_ties(self) -> list[Result]:
+        """Ties that wait on the first cell for the first win; once it is there they are its own."""
+        return [] if self._wins else list(self.results)
+
+    @property
     def big(self) -> list[BigMark]:
-        """The big road: a column a streak."""
+        """The big road: a column a streak; the first win has the ties before it, too."""
         marks = enumerate(zip(self._grid.places, self._wins, strict=True))
         ties = self._ties
         return [BigMark(place, win, tuple(ties.get(turn, ()))) for turn, (place, win) in marks]
