@@ -68,12 +68,25 @@ TAGS = st.dictionaries(
     st.from_regex(r"[A-Z][A-Za-z0-9_-]{0,8}x", fullmatch=True), PRINTABLE, max_size=3
 ).map(lambda tags: tuple(tags.items()))
 SEEDS = st.integers(0, 2**64 - 1)
-KNOWN = st.builds(Known, total=st.none() | st.integers(0, 9), is_pair=st.none() | st.booleans())
 
 
 @st.composite
 def results(draw: st.DrawFn) -> Result:
-    player, banker = draw(KNOWN), draw(KNOWN)
+    """A result without its cards: of hands that could be, any part may be known."""
+    starts = [draw(st.integers(0, 9)) for _ in Side]
+    hands = []
+    for start in starts:
+        third = None if max(starts) >= 8 else draw(st.none() | st.integers(0, 9))
+        whole = {
+            "total": (start + (third or 0)) % 10,
+            "cards": 2 if third is None else 3,
+            "start": start,
+            "third": third,
+            "is_pair": draw(st.booleans()),
+        }
+        told = draw(st.sets(st.sampled_from(sorted(whole))))
+        hands.append(Known(**{name: whole[name] for name in told}))  # type: ignore[arg-type]
+    player, banker = hands
     if player.total is None or banker.total is None:
         return Result(draw(st.sampled_from([Side.PLAYER, Side.BANKER, None])), player, banker)
     ahead = player.total - banker.total
@@ -175,7 +188,10 @@ def test_a_record_can_be_rebuilt_from_its_json(record: Record) -> None:
     shoe, fair = said["shoe"], said["fair"]
 
     def known(hand: dict[str, object], told: Known) -> Known:
-        return replace(told, total=hand.get("total"), is_pair=hand.get("pair"))  # type: ignore[arg-type]
+        found = {"total": hand.get("total"), "is_pair": hand.get("pair")}
+        names = {"held": "cards", "start": "start", "third": "third"}
+        found |= {names[word]: hand[word] for word in names.keys() & hand.keys()}
+        return replace(told, **found)  # type: ignore[arg-type]
 
     entries = []
     for number, item in enumerate(said["coups"], start=1):
@@ -233,11 +249,13 @@ def test_a_game_has_its_other_names_and_its_own_defaults() -> None:
     assert Record.parse('[Baccarat "1"]\nend 0') == Record()
 
 
-def test_a_record_of_results_keeps_what_can_be_written_of_them() -> None:
+def test_a_record_of_results_keeps_all_that_is_known_of_them() -> None:
     results = Record.parse(SOUND).results
     record = Record.of(results)
-    assert write_results(record.results) == "TPBT"
-    assert str(record.entries[1]) == "P 9-5 -P -B"
+    assert record.results == results
+    assert str(record.entries[0]) == "T 3-3 -P -B P3:5+8 B2:3"
+    assert str(record.entries[1]) == "P 9-5 -P -B P2:9 B2:5"
+    assert Record.parse(str(record)) == record
 
 
 # What could not have been dealt
@@ -310,7 +328,15 @@ def test_a_record_that_could_not_be_is_refused(change: dict[str, object], compla
     [
         (Result(None), "Kh 5c 8h | 9d 4s", None, "not the result"),
         (Result(Side.BANKER), "Kh 5c 8h | 9d 4s …", None, "not over"),
-        (Result(None, Known(cards=2)), None, None, "winner, totals and pairs"),
+        (Result(None, Known(cards=4)), None, None, "two or three cards, not 4"),
+        (Result(None, Known(start=10)), None, None, "a start is 0 to 9, not 10"),
+        (Result(None, Known(third=10)), None, None, "0 to 9 points, not 10"),
+        (Result(None, Known(cards=2, third=8)), None, None, "Player cannot have had such a hand"),
+        (Result(None, Known(8, start=7, third=2)), None, None, "such a hand"),
+        (Result(None, Known(8, cards=2, start=7)), None, None, "such a hand"),
+        (Result(None, Known(3, start=8)), None, None, "such a hand"),
+        (Result(None, Known(start=8), Known(cards=3)), None, None, "beside a natural"),
+        (Result(None, Known(third=0), Known(9, cards=2)), None, None, "beside a natural"),
         (Result(None, Known(10)), None, None, "0 to 9"),
         (Result(None), None, Wager("two words", 5), "not a spot"),
         (Result(None), None, Wager("player", 0), "not 0"),
@@ -322,6 +348,38 @@ def test_an_entry_that_could_not_be_is_refused(
 ) -> None:
     with pytest.raises(BaccaratError, match=complaint):
         Entry(result, coup and Coup.parse(coup), (wager,) if wager else ())  # type: ignore[arg-type]
+
+
+def test_a_known_natural_is_written_and_read_back() -> None:
+    natural = Result(Side.BANKER, Known(7), Known(9, cards=2))
+    record = Record.of([natural, Result(None)])
+    assert str(record).startswith('[Baccarat "2"]\n')
+    assert str(record.entries[0]) == "B 7-9 B2"
+    assert Record.parse(str(record)).results[0].has_natural is True
+    assert read_csv(write_csv(record)).results == record.results
+
+
+def test_what_version_1_can_say_is_written_in_version_1() -> None:
+    assert str(Record.of([Result(Side.BANKER, Known(7), Known(9, is_pair=True))])).startswith(
+        '[Baccarat "1"]\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "coup", "column"),
+    [
+        ("1", "B 7-9 B2", 10),  # a word of version 2
+        ("2", "B 7-9 B4", 10),
+        ("2", "B 7-9 B?", 10),
+        ("2", "B 7-9 B2 B2", 13),
+        ("2", "B B2 7-9", 9),
+        ("2", "B B2 +P", 9),
+        ("2", "9h Kd | 2c 3d  P P2", 21),  # the cards tell
+    ],
+)
+def test_a_word_about_a_hand_stands_where_it_may(version: str, coup: str, column: int) -> None:
+    with pytest.raises(BadRecord, match=f"line 2, column {column}: unexpected '"):
+        Record.parse(f'[Baccarat "{version}"]\n1. {coup}\nend 1\n')
 
 
 def test_a_pair_that_the_points_forbid_is_refused() -> None:
@@ -337,7 +395,7 @@ BROKEN = [
     # what is replaced, by what, line, column, words
     (SOUND, "", 1, 1, 'expected [Baccarat "1"] first'),
     ('[Baccarat "1"]\n', "", 1, 1, 'expected [Baccarat "1"] first'),
-    ('[Baccarat "1"]', '[Baccarat "2"]', 1, 12, "unknown version '2': this reader knows 1"),
+    ('[Baccarat "1"]', '[Baccarat "3"]', 1, 12, "unknown version '3': this reader knows 1 and 2"),
     ('[Baccarat "1"]', '\ufeff[Baccarat "1"]', 1, 1, "a byte order mark"),
     ('"14"]\n', '"14"]\r\n', 4, 15, "a carriage return"),
     ('[Game "punto-banco"]', '[Game "chess"]', 2, 8, "unknown game: 'chess'"),

@@ -23,29 +23,22 @@ class Entry:
 
     def __post_init__(self) -> None:
         result, coup = self.result, self.coup
+        if coup is None:
+            _check_known(result)
+        elif result != _with_pairs(Result.of(coup), result):
+            raise CoupError(f"not the result of {coup}")
         for side in Side:
-            known = result.known(side)
-            if known.total is not None and not 0 <= known.total <= 9:
-                raise CoupError(f"a total is 0 to 9, not {known.total}")
-            if coup is not None and known.is_pair and not _may_be_pair(coup, side):
+            if coup is not None and result.known(side).is_pair and not _may_be_pair(coup, side):
                 raise CoupError(f"{coup.hand(side)} is no pair")
-        told = Result(result.winner) if coup is None else Result.of(coup)
-        if result != told and result != _with_more(told, result, has_cards=coup is not None):
-            raise CoupError(
-                "without its cards a result tells winner, totals and pairs"
-                if coup is None
-                else f"not the result of {coup}"
-            )
         for wager in self.wagers:
             _check_wager(wager)
 
     @classmethod
     def of(cls, dealt: Coup | Result, wagers: Iterable[Wager] = ()) -> "Entry":
-        """Of a coup all that it tells; of a result what is written: winner, totals and pairs."""
+        """A coup, or a result alone: all that they tell."""
         if isinstance(dealt, Coup):
             return cls(Result.of(dealt), dealt, tuple(wagers))
-        result = _with_more(Result(dealt.winner), dealt, has_cards=False)
-        return cls(result, None, tuple(wagers))
+        return cls(dealt, None, tuple(wagers))
 
     @property
     def letter(self) -> str:
@@ -63,9 +56,16 @@ class Entry:
             is_pair = result.known(side).is_pair
             if is_pair is not None and not self._cards_tell_pair(side):
                 words.append(f"{'+' if is_pair else '-'}{side.value}")
+        if self.coup is None:
+            words += [f"{side.value}{more}" for side in Side if (more := _more(result.known(side)))]
         if self.wagers:
             words.append(f"{{{' '.join(map(str, self.wagers))}}}")
         return " ".join(words)
+
+    @property
+    def is_detailed(self) -> bool:
+        """Whether a hand without cards tells more than version 1 can say: totals and pairs."""
+        return self.coup is None and any(_more(self.result.known(side)) for side in Side)
 
     def _cards_tell_pair(self, side: Side) -> bool:
         return self.coup is not None and self.coup.hand(side).depth >= Depth.RANKS
@@ -91,14 +91,58 @@ def _may_be_pair(coup: Coup, side: Side) -> bool:
     return first.at(depth) == second.at(depth)
 
 
-def _with_more(told: Result, seen: Result, has_cards: bool) -> Result:
-    """What the cards tell, and what else may have been seen: pairs, and totals without cards."""
+def _with_pairs(told: Result, seen: Result) -> Result:
+    """What the cards tell, and the pairs that were seen where they do not."""
 
     def more(known: Known, beside: Known) -> Known:
-        total = known.total if has_cards else beside.total
-        is_pair = beside.is_pair if known.is_pair is None else known.is_pair
-        return replace(known, total=total, is_pair=is_pair)
+        return replace(known, is_pair=beside.is_pair) if known.is_pair is None else known
 
     return replace(
         told, player=more(told.player, seen.player), banker=more(told.banker, seen.banker)
     )
+
+
+def _more(known: Known) -> str:
+    """How many cards, the total of the first two, the points of the third: `3:5+8`, `2`, `?:5`."""
+    start = "" if known.start is None else f":{known.start}"
+    third = "" if known.third is None else f"+{known.third}"
+    if known.cards is None and not start + third:
+        return ""
+    return f"{known.cards or '?'}{start}{third}"
+
+
+def _check_known(result: Result) -> None:
+    """Complain of hands that cannot be."""
+    for side in Side:
+        known = result.known(side)
+        for name, points in (("total", known.total), ("start", known.start)):
+            if points is not None and not 0 <= points <= 9:
+                raise CoupError(f"a {name} is 0 to 9, not {points}")
+        if known.third is not None and not 0 <= known.third <= 9:
+            raise CoupError(f"a card has 0 to 9 points, not {known.third}")
+        if known.cards not in (None, 2, 3):
+            raise CoupError(f"a hand has two or three cards, not {known.cards}")
+        if not _can_be(known):
+            raise CoupError(f"{side} cannot have had such a hand: {_more(known)}, {known.total}")
+    naturals = [_is_natural(result.known(side)) for side in Side]
+    if any(naturals) and any(_drew(result.known(side)) for side in Side):
+        raise CoupError("beside a natural no third card is drawn")
+
+
+def _is_natural(known: Known) -> bool:
+    return known.is_natural is True or (known.start is not None and known.start >= 8)
+
+
+def _drew(known: Known) -> bool:
+    return known.cards == 3 or known.third is not None
+
+
+def _can_be(known: Known) -> bool:
+    """Whether the fields of one hand agree."""
+    if known.third is not None and known.cards == 2:
+        return False
+    if known.start is None or known.total is None:
+        return True
+    if known.third is not None:
+        return (known.start + known.third) % 10 == known.total
+    return known.start == known.total or (known.cards != 2 and known.start < 8)

@@ -10,7 +10,7 @@ from baccarat.errors import BaccaratError
 from baccarat.layout import Wager
 from baccarat.record.entry import Entry, read_wager
 from baccarat.record.inspector import Inspector
-from baccarat.record.record import TAGS, VERSION, BadRecord, Record
+from baccarat.record.record import DETAILED, TAGS, VERSION, BadRecord, Record
 from baccarat.result import LETTERS, Known, Result
 
 TAG = re.compile(
@@ -22,6 +22,7 @@ NUMBER = re.compile(r"#?([0-9]{1,9})([.):]?)")
 TOTALS = re.compile(r"([0-9?])-([0-9?])")
 LOOSE_TOTALS = re.compile(r"([0-9?])[-–:/]([0-9?])")
 MARK = re.compile(r"([+-])([PB])")
+HAND = re.compile(r"([PB])(?!\?$)([23?])(?::([0-9]))?(?:\+([0-9]))?")
 BLANK = " \t"
 
 
@@ -46,6 +47,8 @@ class Written(NamedTuple):
     letter: str | None
     totals: dict[Side, int]
     pairs: dict[Side, bool]
+    hands: dict[Side, dict[str, int]]
+    """the number of cards, the total of the first two, the points of the third"""
 
 
 def read(text: str, lenient: bool = False) -> tuple[Record, list[str]]:
@@ -69,6 +72,7 @@ class _Reader:
         self.line = 1
         self.is_last = False
         """whether the file ends in this line, and may have been cut there"""
+        self.version = VERSION
         self.tags: dict[str, WrittenTag] = {}
         self.record = Record()
         self.inspector: Inspector | None = None
@@ -162,9 +166,11 @@ class _Reader:
             self.mend(column, f'expected [Baccarat "{VERSION}"] first', "read as that version")
         if name in self.tags:
             self.fault(column, f"the tag {name} is given twice")
-        if name == "Baccarat" and value != VERSION:
-            fault = f"unknown version {shorten(value)}: this reader knows {VERSION}"
-            self.mend(value_at, fault, "read as that version")
+        if name == "Baccarat" and value == DETAILED:
+            self.version = DETAILED
+        elif name == "Baccarat" and value != VERSION:
+            fault = f"unknown version {shorten(value)}: this reader knows {VERSION} and {DETAILED}"
+            self.mend(value_at, fault, f"read as version {VERSION}")
         value = re.sub(r"\\(.)", r"\1", value)
         self.tags[name] = WrittenTag(value, self.line, value_at)
 
@@ -206,7 +212,7 @@ class _Reader:
             self.no_letter(coup, rest[0].column if rest else end)
         else:
             letter = rest.pop(0)
-        written, rest = self.read_result(letter, rest)
+        written, rest = self.read_result(letter, rest, has_cards=coup is not None)
         if rest and rest[0].text == "{":
             wagers, rest = self.read_wagers(rest, end)
         for word in rest:
@@ -277,23 +283,31 @@ class _Reader:
             self.mend(word.column, f"{word.text!r} is written {card}", "rewritten")
         return card
 
-    def read_result(self, letter: Word | None, words: list[Word]) -> tuple[Written, list[Word]]:
+    def read_result(
+        self, letter: Word | None, words: list[Word], has_cards: bool
+    ) -> tuple[Written, list[Word]]:
         if letter is not None and letter.text.islower():
             big = letter.text.upper()
             self.mend(letter.column, f"{letter.text!r} is written {big}", "rewritten")
-        written = Written(None if letter is None else letter.text.upper(), {}, {})
+        written = Written(None if letter is None else letter.text.upper(), {}, {}, {})
+        may_tell_hands = not has_cards and self.version == DETAILED
         while words:
             word = words[0]
             totals = (LOOSE_TOTALS if self.lenient else TOTALS).fullmatch(word.text)
             mark = MARK.fullmatch(word.text)
-            if totals is not None and not written.totals and not written.pairs:
+            hand = HAND.fullmatch(word.text) if may_tell_hands else None
+            if totals is not None and not (written.totals or written.pairs or written.hands):
                 if not TOTALS.fullmatch(word.text):
                     self.mend(word.column, f"{word.text!r} is written with '-'", "rewritten")
                 for side, total in zip(Side, totals.groups(), strict=True):
                     if total != "?":
                         written.totals[side] = int(total)
-            elif mark is not None and Side(mark[2]) not in written.pairs:
+            elif mark is not None and Side(mark[2]) not in written.pairs and not written.hands:
                 written.pairs[Side(mark[2])] = mark[1] == "+"
+            elif hand is not None and Side(hand[1]) not in written.hands:
+                told = zip(("cards", "start", "third"), hand.groups()[1:], strict=True)
+                known = {name: int(text) for name, text in told if text not in (None, "?")}
+                written.hands[Side(hand[1])] = known
             else:
                 break
             words = words[1:]
@@ -303,7 +317,11 @@ class _Reader:
         """What the cards tell, if there are any; what is written must agree with them."""
         if coup is None:
             known = {
-                side: Known(written.totals.get(side), is_pair=written.pairs.get(side))
+                side: Known(
+                    written.totals.get(side),
+                    is_pair=written.pairs.get(side),
+                    **written.hands.get(side, {}),
+                )
                 for side in Side
             }
             winner = None if written.letter is None else LETTERS[written.letter]

@@ -5,7 +5,7 @@ The notation is told on the docs page on it, precisely enough to be read and wri
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple, Self
 
 from baccarat.cards import Card
@@ -21,6 +21,8 @@ from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup, Shoe, decks_of
 
 VERSION = "1"
+DETAILED = "2"
+"""The version that also tells hands without cards; written only where it is needed."""
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -178,7 +180,9 @@ class Record:
 
     def __str__(self) -> str:
         """The canonical text: what a file holds."""
-        written = [("Baccarat", VERSION), *((tag.name, tag.write(self)) for tag in TAGS)]
+        detailed = any(entry.is_detailed for entry in self.entries)
+        version = DETAILED if detailed else VERSION
+        written = [("Baccarat", version), *((tag.name, tag.write(self)) for tag in TAGS)]
         lines = [
             f"[{name} {quote(value)}]"
             for name, value in [*written, *self.tags]
@@ -205,10 +209,7 @@ def _is_as_written(coup: Coup, entry: Entry) -> bool:
     return dealt.winner is seen.winner and all(
         given in (None, known)
         for side in Side
-        for given, known in (
-            (seen.known(side).total, dealt.known(side).total),
-            (seen.known(side).is_pair, dealt.known(side).is_pair),
-        )
+        for given, known in zip(astuple(seen.known(side)), astuple(dealt.known(side)), strict=True)
     )
 
 

@@ -4,7 +4,8 @@ import csv
 import io
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NoReturn, TypeVar
+from functools import partial
+from typing import Any, NoReturn, TypeVar
 
 from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BaccaratError, BadText
@@ -19,6 +20,13 @@ COLUMNS = (
 )
 YES_NO = {"yes": True, "no": False}
 TOTALS = {str(total): total for total in range(10)}
+DETAILS = {
+    "held": ("cards", {"2": 2, "3": 3}),
+    "start": ("start", TOTALS),
+    "third": ("third", TOTALS),
+}
+"""What else may be known of a hand without cards, by column: its field, and what it may be."""
+MORE_COLUMNS = [f"{str(side).lower()}_{name}" for name in DETAILS for side in Side]
 
 T = TypeVar("T")
 
@@ -27,7 +35,8 @@ def write_csv(record: Record) -> str:
     """One row a coup; an empty cell is not known."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    detailed = any(entry.is_detailed for entry in record.entries)
+    writer.writerow([*COLUMNS, *(MORE_COLUMNS if detailed else [])])
     for number, entry in enumerate(record.entries, start=1):
         known = [entry.result.known(side) for side in Side]
         writer.writerow(
@@ -38,6 +47,11 @@ def write_csv(record: Record) -> str:
                 *(item.total for item in known),
                 *(None if item.is_pair is None else _word(item.is_pair) for item in known),
                 " ".join(map(str, entry.wagers)),
+                *(
+                    getattr(item, field) if entry.is_detailed else None
+                    for field, _ in (DETAILS.values() if detailed else [])
+                    for item in known
+                ),
             ]
         )
     return table.getvalue()
@@ -75,7 +89,7 @@ def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> 
 def _read_heading(cells: list[str], line: int) -> list[str]:
     columns = [cell.strip() for cell in cells]
     for place, column in enumerate(columns, start=1):
-        if column not in COLUMNS:
+        if column not in (*COLUMNS, *MORE_COLUMNS):
             known = ", ".join(COLUMNS)
             raise BadRecord(line, place, f"not a column: {column[:24]!r} (expected {known})")
         if columns.index(column) < place - 1:
@@ -150,11 +164,15 @@ class _Row:
             self.fault(f"{name}_total", f"the cards say {told.total}")
         if told.is_pair is not None and is_pair not in (None, told.is_pair):
             self.fault(f"{name}_pair", f"the cards say {_word(told.is_pair)}")
-        return replace(
-            told,
-            total=total if told.total is None else told.total,
-            is_pair=is_pair if told.is_pair is None else told.is_pair,
-        )
+        found: dict[str, Any] = {
+            "total": total if told.total is None else told.total,
+            "is_pair": is_pair if told.is_pair is None else told.is_pair,
+        }
+        for column, (field, words) in DETAILS.items():
+            what = f"{min(words)} to {max(words)}"
+            more = self.read(f"{name}_{column}", partial(_one_of, words, what=what))
+            found |= {} if more is None else {field: more}
+        return replace(told, **found)
 
 
 def _one_of(words: dict[str, T], cell: str, what: str) -> T:
@@ -206,6 +224,8 @@ def entry_json(number: int, entry: Entry) -> dict[str, object]:
             "natural": known.is_natural,
             "pair": known.is_pair,
         }
+        if entry.is_detailed:
+            said |= {name: getattr(known, field) for name, (field, _) in DETAILS.items()}
         answer[str(side).lower()] = {
             word: value for word, value in said.items() if value is not None
         }

@@ -11,7 +11,7 @@ from baccarat.roads.road import Colour, Derived, derived_mark
 
 
 class BigMark(NamedTuple):
-    """A mark of the big road: a win and the ties on it, which followed it or came before any win."""
+    """A mark of the big road: a win, and the ties that followed it or came before any win."""
 
     place: Place
     result: Result
