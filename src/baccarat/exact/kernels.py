@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.compiling import compile_with
 from baccarat.exact.constants import CELLS, Constants, Ints
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -32,10 +33,8 @@ def compiled(function: Function) -> Function:
     """Compile if Numba is here. Sums may be reordered: whole numbers do not mind."""
     if not HAS_NUMBA:
         return function
-    from numba import njit
-
     allowed = {"reassoc", "contract", "nsz"}
-    return cast(Function, njit(function, cache=True, nogil=True, fastmath=allowed))
+    return cast(Function, compile_with(nogil=True, fastmath=allowed)(function))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

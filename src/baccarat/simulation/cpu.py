@@ -14,10 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from baccarat.cards import Depth
+from baccarat.compiling import compile_with
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
 from baccarat.simulation.deep import Sight, sight_of
@@ -34,8 +35,8 @@ MOST_COUPS = 4_000_000
 """A thread takes at least so many shoes, or about so many coups, at a time."""
 
 # What calls each other stands in this one file: Numba's cache looks for changes in no other.
-compiled = njit(cache=True, nogil=True)
-inlined = njit(cache=True, nogil=True, forceinline=True)
+compiled = compile_with(nogil=True)
+inlined = compile_with(nogil=True, forceinline=True)
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
 i8, i16 = np.int8, np.int16
 MASK, HALF = u64(0xFFFFFFFF), u64(32)

@@ -1,0 +1,75 @@
+"""Compiling with Numba: what was compiled is kept for the next start, where that can be.
+
+Numba itself refuses to compile a function for its cache when no folder can be written: that of
+the installation, that of the user and NUMBA_CACHE_DIR. And it ends a run when a file of the cache
+cannot be read or written. Here a missing cache costs time and one line, and nothing else.
+"""
+
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+
+def compile_with(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Numba's `njit` with these options, and a cache if there can be one."""
+    from numba import njit
+
+    def wrap(function: Callable[..., Any]) -> Any:
+        made = njit(**options)(function)
+        if hasattr(made, "enable_caching"):  # with NUMBA_DISABLE_JIT it is the function itself
+            made._cache = Cache(function)
+        return made
+
+    return wrap
+
+
+class Cache:
+    """The cache of one function, as Numba asks for it."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        caching = import_module("numba.core.caching")  # its classes have no types
+        self.trouble: str | None = None
+        # Now and not at the first call: the cache remembers the source as it was loaded.
+        try:
+            self.kept: Any = caching.FunctionCache(function)
+        except (RuntimeError, OSError):  # no folder can be written
+            self.kept = caching.NullCache()
+            self.trouble = "no folder for it can be written"
+
+    @property
+    def cache_path(self) -> str | None:
+        path: str | None = self.kept.cache_path
+        return path
+
+    def load_overload(self, signature: object, target: object) -> Any:
+        """What was compiled before; None if there is no such thing, or none that can be read."""
+        if self.trouble is not None:
+            _tell(self.trouble)
+        try:
+            return self.kept.load_overload(signature, target)
+        except Exception:  # a damaged file may raise anything
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, signature: object, result: object) -> None:
+        try:
+            self.kept.save_overload(signature, result)
+        except OSError as trouble:
+            _tell(trouble.strerror or str(trouble))
+
+    def flush(self) -> None:
+        self.kept.flush()
+
+
+@lru_cache(maxsize=1)
+def _tell(trouble: str) -> None:
+    """Say it once, however many functions are compiled."""
+    warnings.warn(
+        f"compiled code cannot be kept ({trouble}), so every start compiles anew, some ten "
+        "seconds: set NUMBA_CACHE_DIR to a folder that you may write",
+        stacklevel=2,
+    )
