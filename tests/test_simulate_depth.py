@@ -130,6 +130,18 @@ def test_the_command_shows_the_matrix_and_an_endless_deck() -> None:
         (["--shoes", "5", "--decks", "0"], "1 to 12 whole decks"),
         (["--fresh", "5", "--bet", "nonsense"], "unknown bet"),
         (["--shoes", "5", "--depth", "totals", "--plot", "x.svg", "--bet", "player-pair"], "looks"),
+        (
+            ["--shoes", "5", "--depth", "totals", "--bet", "player-pair"],
+            "player-pair looks at ranks: --depth totals leaves it out",
+        ),
+        (
+            ["--until", "5", "--depth", "ranks", "--bet", "perfect-pair:20/200"],
+            "perfect-pair looks at cards: --depth ranks leaves it out",
+        ),
+        (
+            ["--shoes", "5", "--game", "7-up", "--bet", "perfect-pair"],
+            "perfect-pair looks at cards: the printed card shows none",
+        ),
     ],
 )
 def test_bad_input_is_told_in_one_line(args: list[str], complaint: str) -> None:

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
+from math import inf, nan
 from operator import add
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,11 +21,14 @@ from hypothesis import strategies as st
 from baccarat.calls import call, explain
 from baccarat.cards import Card
 from baccarat.coup import Coup, Side, following
-from baccarat.errors import CoupError
+from baccarat.errors import BadValue, CoupError
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup
+from baccarat.simulation.cluster import opened
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.records import write_records
 from baccarat.simulation.reference import run
+from baccarat.simulation.run import shoes_for, simulate
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.tally import Tally
 
@@ -167,3 +173,52 @@ def test_a_seeded_shoe_is_dealt_as_written(
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         pytest.fail(f"{path} was missing and is now written: read it and run again")
     assert path.read_text(encoding="utf-8").splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("asked", "complaint"),
+    [
+        ({"seed": 1.5}, "a seed is a whole number, not 1.5"),
+        ({"seed": 7.0}, "a seed is a whole number, not 7.0"),
+        ({"seed": "7"}, "a seed is a whole number, not '7'"),
+        ({"seed": None}, "a seed is a whole number, not None"),
+        ({"seed": True}, "a seed is a whole number, not True"),
+        ({"seed": np.float64(3)}, "a seed is a whole number, not np.float64(3.0)"),
+        ({"shoes": nan}, "the number of shoes is a whole number, not nan"),
+        ({"shoes": inf}, "the number of shoes is a whole number, not inf"),
+        ({"shoes": np.bool_(True)}, "the number of shoes is a whole number, not np.True_"),
+        ({"shoes": np.arange(99)}, "the number of shoes is a whole number, not array([ 0,"),
+        ({"shoes": 1.5, "fresh": True}, "the number of shoes is a whole number, not 1.5"),
+        ({"coups": 2.5}, "the number of coups of each shoe is a whole number, not 2.5"),
+        ({"coups": False}, "the number of coups of each shoe is a whole number, not False"),
+        ({"threads": -2}, "at least one thread deals, not -2"),
+        ({"threads": 0}, "at least one thread deals, not 0"),
+        ({"threads": -2, "engine": "dask"}, "at least one thread deals, not -2"),
+        ({"threads": 2.0}, "the number of threads is a whole number, not 2.0"),
+    ],
+)
+def test_what_is_no_whole_number_is_refused_in_one_line(
+    asked: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(BadValue) as told:
+        simulate(**({"shoes": 5} | asked))
+    assert str(told.value).startswith(complaint)
+    assert "\n" not in str(told.value)
+
+
+def test_so_it_is_for_a_plan_a_number_of_coups_a_limit_and_workers(tmp_path: Path) -> None:
+    with pytest.raises(BadValue, match=r"the first shoe is a whole number, not 0\.5"):
+        Plan(1, first=0.5)  # type: ignore[arg-type]
+    with pytest.raises(BadValue, match=r"number of coups is a whole number, not 2\.5"):
+        shoes_for(2.5)  # type: ignore[arg-type]
+    with pytest.raises(BadValue, match="limit of a record is a whole number, not nan"):
+        write_records(Plan(1), tmp_path / "coups.csv", limit=nan)  # type: ignore[arg-type]
+    with pytest.raises(BadValue, match="at least one thread"), opened(threads=0):
+        pass
+
+
+def test_a_whole_number_of_numpy_is_a_plain_one() -> None:
+    plan = Plan(np.int64(5), np.uint64(2**64 - 1), coups=np.int8(3), first=np.uint16(9))  # type: ignore[arg-type]
+    assert plan == Plan(5, 2**64 - 1, coups=3, first=9)
+    numbers = (plan.shoes, plan.seed, plan.coups, plan.first)
+    assert {type(number) for number in numbers} == {int}

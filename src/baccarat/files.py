@@ -12,6 +12,14 @@ def shown(path: str | os.PathLike[str]) -> str:
     return name if name and name.isprintable() else repr(name)
 
 
+def is_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Whether two names mean one file, by way of a link, say; it need not be there yet."""
+    try:
+        return os.path.realpath(one) == os.path.realpath(other) or os.path.samefile(one, other)
+    except (OSError, ValueError):  # one is not there yet, or has a name that no file can have
+        return False
+
+
 def write_whole(path: str | os.PathLike[str], text: str) -> None:
     """Write a file: what was there before stays until the new one is complete."""
     path = Path(path)

@@ -1,13 +1,14 @@
 """Files as the commands meet them: `-` is standard input or output, and trouble is one line."""
 
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import typer
 
-from baccarat.errors import FileTrouble
+from baccarat.errors import BadText, FileTrouble
+from baccarat.files import is_same, write_whole
 from baccarat.files import shown as file_shown
-from baccarat.files import write_whole
 
 STANDARD = "-"
 MOST_BYTES = 64 * 10**6
@@ -37,6 +38,14 @@ def load(name: str) -> str:
         line = data.count(b"\n", 0, bad.start) + 1
         column = len(data[data.rfind(b"\n", 0, bad.start) + 1 : bad.start].decode()) + 1
         raise FileTrouble(f"{shown(name)}: line {line}, column {column}: not UTF-8") from None
+
+
+def check_apart(**files: str | None) -> None:
+    """Complain if two options of these names would write the same file."""
+    named = [(option, name) for option, name in files.items() if name is not None]
+    for (option, one), (also, other) in combinations(named, 2):
+        if is_same(one, other):
+            raise BadText(f"{shown(one)}: --{option} and --{also} want a file each")
 
 
 def save(name: str, text: str) -> None:

@@ -15,7 +15,7 @@ from baccarat.bets import Bet, registered
 from baccarat.bets.bet import kebab
 from baccarat.cards import Depth
 from baccarat.cli.deal import DECIDE
-from baccarat.cli.files import save
+from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
 from baccarat.cli.odds_tables import matrix_table
 from baccarat.cli.show import (
@@ -120,6 +120,7 @@ def simulate(
     bets = bet or []
     if limit is not None and records is None:
         raise BadText("--records-limit is the limit of --records: say which file")
+    check_apart(checkpoint=checkpoint, records=records, plot=plot)
     many = read_decks(decks)
     table = table_of(name, many)
     table = replace(table, layout=table.layout.having(*_all_bets() if every else [], *bets))
@@ -132,8 +133,10 @@ def simulate(
         )
     much = (fresh or 0) if shoes is None else shoes
     plan = plan_of(table, much, seed, each, fresh is not None, depth, endless=many == inf)
+    for spelled in bets:
+        _check_counted(table.layout.bet(spelled.partition(":")[0]), plan, depth)
     if plot is not None:
-        _check_plot(plot, [table.layout.bet(spelled.partition(":")[0]) for spelled in bets], plan)
+        _check_plot(plot)
     room = LIMIT if limit is None else limit
     if records is not None:
         check_records(records, room)
@@ -189,15 +192,19 @@ def simulate(
         raise typer.Exit(STOPPED)
 
 
-def _check_plot(path: str, bets: list[Bet], plan: Plan) -> None:
+def _check_counted(bet: Bet, plan: Plan, depth: str | None) -> None:
+    """Complain of a bet that was named and would not be counted."""
+    if bet.depth is not Depth.TOTALS and bet.key not in {counted.key for counted in plan.bets}:
+        why = "the printed card shows none" if depth is None else f"--depth {depth} leaves it out"
+        raise BadText(f"{bet.key} looks at {bet.depth}: {why}")
+
+
+def _check_plot(path: str) -> None:
     """Complain, before anything is dealt, of a plot that could not be made."""
     if Path(path).suffix.lower() != ".svg":
         raise BadText(f"{shown(path)}: a plot is written as .svg")
     if not Path(path).parent.is_dir():
         raise BadText(f"{shown(path)}: cannot be written: there is no such folder")
-    tally = Tally(events={bet.key: {} for bet in plan.bets})
-    for bet in bets:
-        tally.of_bet(bet)  # it complains of one that is not counted
 
 
 def _record(bar: Progress, plan: Plan, path: str, limit: int) -> Recorded:

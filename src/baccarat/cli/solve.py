@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from baccarat.cli.files import STANDARD, load, save, shown
+from baccarat.cli.files import STANDARD, check_apart, load, save, shown
 from baccarat.cli.show import STOPPED, AsJson, say, show_json, warn
 from baccarat.coup import Outcome
 from baccarat.errors import BaccaratError, BadText, NotProved
@@ -124,6 +124,7 @@ def solve(
     for option, name in (("--certificate", certificate), ("--plot", plot)):
         if name == STANDARD:
             raise BadText(f"{option} wants a file: standard output has the answer")
+    check_apart(certificate=certificate, plot=plot)
     if plot is not None and not plot.endswith(".svg"):
         raise BadText(f"{shown(plot)}: a plot is drawn into an .svg file")
     if game == "banque":

@@ -30,7 +30,7 @@ from baccarat import __version__
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, Missing, Refused
 from baccarat.simulation import reference
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.tally import Tally
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def opened(threads: int | None = None, address: str | None = None) -> Iterator["
     it has cores. At a scheduler's address, all its workers, with `threads` jobs at a time if that
     is said.
     """
+    threads = whole_threads(threads)
     check_installed()
     with _quiet(), _calmly_closed() as house:
         yield _at_home(house, threads) if address is None else _abroad(house, address, threads)

@@ -1,7 +1,10 @@
 """The plan of a simulation: which shoes of which seed are dealt, and how far."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from operator import index
+from typing import Any
 
 from baccarat.bets import PUSH, Bet
 from baccarat.cards import Depth
@@ -22,6 +25,32 @@ EQUAL_START = Bet(
     wins_when="the first two cards of both hands have the same total",
 )
 """On no felt, but counted in every simulation: how often do both hands begin with one total?"""
+WHOLE = {
+    "shoes": "the number of shoes",
+    "seed": "a seed",
+    "coups": "the number of coups of each shoe",
+    "first": "the number of the first shoe",
+}
+"""The whole numbers of a plan, and what they are."""
+
+
+def whole(value: Any, what: str) -> int:
+    """A whole number, NumPy's too, as a plain one; neither 1.5 nor True is one."""
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return index(value)
+    shown = " ".join(repr(value).split())
+    raise BadValue(f"{what} is a whole number, not {shown[:40]}")
+
+
+def whole_threads(threads: int | None) -> int | None:
+    """How many threads or workers deal; None leaves it to the engine."""
+    if threads is None:
+        return None
+    many = whole(threads, "the number of threads")
+    if many < 1:
+        raise BadValue(f"at least one thread deals, not {many}")
+    return many
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +74,10 @@ class Plan:
     """whether every card returns before the next is drawn, from a single deck"""
 
     def __post_init__(self) -> None:
+        for name, what in WHOLE.items():
+            value = getattr(self, name)
+            if value is not None or name != "coups":
+                object.__setattr__(self, name, whole(value, what))
         if self.shoes < 1:
             raise BadValue(f"a simulation deals at least one shoe, not {self.shoes}")
         if not 0 <= self.seed < SEEDS:

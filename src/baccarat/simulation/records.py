@@ -20,7 +20,7 @@ from baccarat.errors import BadValue, FileTrouble, Missing
 from baccarat.files import shown
 from baccarat.result import LETTERS
 from baccarat.simulation.checkpoint import trouble_told
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import Plan, whole
 from baccarat.simulation.reference import deal_plan
 
 LIMIT = 10_000_000
@@ -76,7 +76,7 @@ def write_records(
 
 def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
     """Complain, before anything is dealt, of a file that we cannot write."""
-    if limit < 1:
+    if whole(limit, "the limit of a record") < 1:
         raise BadValue(f"a record has room for at least one coup, not {limit}")
     kind = Path(path).suffix.lower()
     if kind not in KINDS:

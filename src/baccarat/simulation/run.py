@@ -27,7 +27,7 @@ from baccarat.simulation import cuda, reference
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.cluster import check_installed, opened
 from baccarat.simulation.cuda import has_gpu
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import Plan, whole, whole_threads
 from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds, Tally
 
@@ -144,7 +144,7 @@ def simulate(
     """
     table, decide = table_of(game, decks), as_key(decide)
     plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=decks == inf)
-    chosen = choose(engine, scheduler)
+    chosen, threads = choose(engine, scheduler), whole_threads(threads)
     file = None if checkpoint is None else Checkpoint(checkpoint, plan, decide)
     counted = Counted() if file is None else file.load()
     resumed = counted.shoes
@@ -303,7 +303,7 @@ def shoes_for(
     >>> shoes_for(1_000_000, each=60), shoes_for(1_000_000)
     (16667, 12450)
     """
-    if coups < 1:
+    if whole(coups, "the number of coups") < 1:
         raise BadValue(f"a simulation deals at least one coup, not {coups}")
     table = game_named(game, decks) if isinstance(game, str) else game
     plan = plan_of(table, 1, 0, each)
