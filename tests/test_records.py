@@ -32,6 +32,7 @@ from baccarat.tableau import PUNTO_BANCO
 
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
 has_arrow = importlib.util.find_spec("pyarrow") is not None
+needs_arrow = pytest.mark.skipif(not has_arrow, reason="Parquet needs pyarrow")
 
 
 def command(*args: str) -> subprocess.CompletedProcess[str]:
@@ -134,19 +135,26 @@ def test_what_was_there_stays_until_all_is_written(
     assert len(rows(file)) == simulate(5, 7).tally.total
 
 
-def test_a_full_disk_is_one_line(
-    tmp_path: Path, on_a_full_disk: Callable[[int], list[str]]
+@pytest.mark.parametrize("kind", ["csv", pytest.param("parquet", marks=needs_arrow)])
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_full_disk_leaves_the_report_and_one_line(
+    kind: str, as_json: bool, tmp_path: Path, on_a_full_disk: Callable[[int], list[str]]
 ) -> None:
+    asked = ["--engine", "reference", "--shoes", "19", "--seed", "7", *["--json"] * as_json]
     done = subprocess.run(
-        [*on_a_full_disk(10_000), *COMMAND, "--shoes", "99", "--records", tmp_path / "coups.csv"],
+        [*on_a_full_disk(4_000), *COMMAND, *asked, "--records", tmp_path / f"coups.{kind}"],
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 2
-    assert done.stdout == ""
+    assert simulate(19, 7).tally.digest in done.stdout
+    if as_json:
+        assert json.loads(done.stdout)["records"] is None
     assert done.stderr.count("\n") == 1
-    assert "coups.csv: cannot be written: File too large" in done.stderr
+    assert f"coups.{kind}: cannot be written: " in done.stderr
+    assert "File too large" in done.stderr
+    assert "the report stands, but the records are left out" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -207,7 +215,7 @@ def test_without_pyarrow_parquet_says_how_to_get_it(monkeypatch: pytest.MonkeyPa
         check_records("coups.parquet")
 
 
-@pytest.mark.skipif(not has_arrow, reason="Parquet needs pyarrow")
+@needs_arrow
 def test_parquet_holds_the_same_as_csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib import import_module
 

@@ -1,5 +1,6 @@
 """The command line: one file a command, each a few lines over the library."""
 
+import errno
 import io
 import os
 import signal
@@ -7,15 +8,20 @@ import sys
 import warnings
 from collections.abc import Iterable
 from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
-import typer
-
-from baccarat.cli import report, show
+from baccarat import __version__
 from baccarat.errors import BaccaratError
+from baccarat.files import shown
+
+if TYPE_CHECKING:
+    import typer
 
 COMMANDS = "deal bets games roads record odds simulate solve play drill verify bench".split()
 """Each a file of this folder; a command loads its own and no other."""
 BAD_INPUT = 2
+STOPPED = 130
+"""The exit code after Ctrl-C."""
 OUR_WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
     "Input should be a valid number, unable to parse string as a number": "not a number",
@@ -24,8 +30,12 @@ OUR_WORDS = {
 """Complaints of the libraries below us, said so that a guest can act on them."""
 
 
-def build(commands: Iterable[str] = COMMANDS) -> typer.Typer:
+def build(commands: Iterable[str] = COMMANDS) -> "typer.Typer":
     """The command line, with these commands."""
+    import typer
+
+    from baccarat.cli import report
+
     app = typer.Typer(
         name="baccarat",
         add_completion=False,
@@ -41,25 +51,40 @@ def build(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     return app
 
 
-def main(args: list[str] | None = None) -> None:
+def main(args: list[str] | None = None) -> NoReturn:
     """Run a command: 0 when it went well, 1 for a failed check, 2 for bad input, in one line."""
+    asked = sys.argv[1:] if args is None else args
     with warnings.catch_warnings():
-        warnings.showwarning = lambda message, *_, **__: show.warn(f"baccarat: {message}")
+        warnings.showwarning = lambda message, *_, **__: _warn(str(message))
         try:
-            wanted = (sys.argv[1:] if args is None else args)[:1]
-            app = build(wanted if wanted and wanted[0] in COMMANDS else COMMANDS)
-            code = app(args, prog_name="baccarat", standalone_mode=False)
+            code = _run(asked)
+            sys.stdout.flush()
         except BaccaratError as complaint:
             code = complain(str(complaint))
-        except typer.TyperException as complaint:
-            code = complain(complaint.format_message())
-    sys.exit(code or 0)
+        except OSError as trouble:
+            code = complain(_reason(trouble))
+    sys.exit(code)
 
 
-def start() -> None:
+def _run(asked: list[str]) -> int:
+    if asked == ["--version"]:  # the other ways to ask for it load all that is there
+        sys.stdout.write(f"baccarat {__version__}\n")
+        return 0
+    import typer
+
+    app = build(asked[:1] if asked and asked[0] in COMMANDS else COMMANDS)
+    try:
+        return app(asked, prog_name="baccarat", standalone_mode=False) or 0
+    except typer.TyperException as complaint:
+        return complain(complaint.format_message())
+
+
+def start() -> NoReturn:
     """What a shell starts: `baccarat`, or `python -m baccarat`."""
     # Our matrices are small: more threads than one would only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if sys.stderr is None:  # `2>&-`
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as we run
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ♥ shows a question mark
@@ -68,14 +93,45 @@ def start() -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # commands tell what they have
     try:
+        if sys.stdout is None:  # `>&-`
+            sys.exit(complain("standard output is closed: there is nowhere to answer"))
         main()
     except KeyboardInterrupt:
-        sys.exit(show.STOPPED)
+        code: str | int | None = STOPPED
+    except SystemExit as leaving:
+        code = leaving.code
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            _let_go(stream)
+    sys.exit(code)
+
+
+def _let_go(stream: TextIO) -> None:
+    """Drop what a full disk did not take, lest Python try it once more and complain."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _reason(trouble: OSError) -> str:
+    """Most often it is our output: other files are told of where they are used."""
+    reason = trouble.strerror or str(trouble)
+    if trouble.filename is not None:
+        return f"{shown(trouble.filename)}: {reason}"
+    is_output = trouble.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+    return f"standard output: cannot be written: {reason}" if is_output else reason
 
 
 def complain(text: str) -> int:
     line = " ".join(text.split())
     for theirs, ours in OUR_WORDS.items():
         line = line.replace(theirs, ours)
-    show.warn(f"baccarat: {line}")
+    _warn(line)
     return BAD_INPUT
+
+
+def _warn(line: str) -> None:
+    from baccarat.cli import show
+
+    show.warn(f"baccarat: {line}")

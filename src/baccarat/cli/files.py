@@ -24,6 +24,8 @@ def load(name: str) -> str:
     """The text of a file; trouble is told with its name, and bytes that are no text with theirs."""
     try:
         if name == STANDARD:
+            if sys.stdin is None:
+                raise OSError("it is closed")
             data = typer.get_binary_stream("stdin").read(MOST_BYTES + 1)
         else:
             with Path(name).open("rb") as stream:

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Annotated, TextIO
 
@@ -11,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from baccarat.cli import STOPPED as STOPPED
 from baccarat.words import LANGUAGES
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
@@ -20,8 +22,6 @@ Lang = Annotated[
 ]
 WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""
-STOPPED = 130
-"""The exit code after Ctrl-C."""
 PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
 """Those that lack round corners and stars."""
 
@@ -37,7 +37,8 @@ def say(*lines: str) -> None:
 
 
 def warn(line: str) -> None:
-    Console(stderr=True, highlight=False).print(line, soft_wrap=True, markup=False)
+    with suppress(OSError):  # a full disk under it: there is nowhere else to say so
+        Console(stderr=True, highlight=False).print(line, soft_wrap=True, markup=False)
 
 
 def has_unicode(stream: TextIO) -> bool:

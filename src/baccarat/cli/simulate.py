@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from baccarat.bets import Bet, registered
 from baccarat.bets.bet import kebab
 from baccarat.cards import Depth
+from baccarat.cli import BAD_INPUT
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
@@ -28,9 +29,10 @@ from baccarat.cli.show import (
     percent,
     say,
     show_json,
+    warn,
 )
 from baccarat.coup import OUTCOMES
-from baccarat.errors import BadText
+from baccarat.errors import BadText, FileTrouble
 from baccarat.files import shown
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.records import LIMIT, Recorded, check_records, write_records
@@ -149,7 +151,9 @@ def simulate(
         transient=True,
         disable=not sys.stderr.isatty(),
     ) as bar:
-        written = None if records is None else _record(bar, plan, records, room)
+        written, trouble = None, None
+        if records is not None:
+            written, trouble = _record(bar, plan, records, room)
         task = bar.add_task("dealing", total=much, speed="")
         before: list[int] = []
 
@@ -186,10 +190,14 @@ def simulate(
             console().print(matrix_table(found.tally.matrix))
         if written is not None:
             say(_recorded(written, plan))
+    if trouble is not None:
+        warn(f"baccarat: {trouble}; the report stands, but the records are left out")
     if plot is not None:  # when all is told, lest a full disk leave nothing
         save(plot, found.plot(*bets).svg)
     if not found.is_whole:
         raise typer.Exit(STOPPED)
+    if trouble is not None:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _check_counted(bet: Bet, plan: Plan, depth: str | None) -> None:
@@ -207,16 +215,27 @@ def _check_plot(path: str) -> None:
         raise BadText(f"{shown(path)}: cannot be written: there is no such folder")
 
 
-def _record(bar: Progress, plan: Plan, path: str, limit: int) -> Recorded:
+def _record(
+    bar: Progress, plan: Plan, path: str, limit: int
+) -> tuple[Recorded | None, FileTrouble | None]:
+    """What was written, or what came between: then the shoes are dealt all the same."""
     task = bar.add_task("writing", total=plan.shoes, speed="")
+    has_begun = False
 
     def report(coups: int, shoes: int) -> None:
+        nonlocal has_begun
+        has_begun = True
         done = max(shoes / plan.shoes, coups / limit)  # whichever ends it
         bar.update(task, completed=done * plan.shoes, speed=f"{coups:,} coups")
 
-    written = write_records(plan, path, DECIDE, limit, report)
-    bar.remove_task(task)
-    return written
+    try:
+        return write_records(plan, path, DECIDE, limit, report), None
+    except FileTrouble as trouble:
+        if not has_begun:  # nothing is lost yet: say it at once
+            raise
+        return None, trouble
+    finally:
+        bar.remove_task(task)
 
 
 def _recorded(written: Recorded, plan: Plan) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from warnings import warn
 
 from baccarat.chance import STREAM_VERSION
 from baccarat.coup import OUTCOMES, Strategy
@@ -48,6 +49,7 @@ class Checkpoint:
     plan: Plan
     decide: Strategy
     _written: float = 0.0
+    _has_failed: bool = False
 
     def load(self) -> Counted:
         """What is finished; nothing if there is no such file. Another plan's is refused."""
@@ -84,10 +86,17 @@ class Checkpoint:
             write_whole(self.path, text)
         self._written = monotonic()
 
-    def keep(self, counted: Counted) -> None:
-        """Write it if the last time was a while ago."""
-        if monotonic() - self._written >= EVERY:
+    def keep(self, counted: Counted, *, is_last: bool = False) -> None:
+        """Write it if the last time was a while ago; the dealing goes on if that cannot be."""
+        if not is_last and monotonic() - self._written < EVERY:
+            return
+        try:
             self.save(counted)
+        except FileTrouble as trouble:
+            self._written = monotonic()
+            if not self._has_failed:
+                self._has_failed = True
+                warn(f"{trouble}; the dealing goes on, and what was saved stays", stacklevel=2)
 
     def _read(self, data: bytes) -> Counted:
         if len(data) > MOST_BYTES:

@@ -172,7 +172,7 @@ def simulate(
                 raise
         finally:
             if file is not None:
-                file.save(counted)
+                file.keep(counted, is_last=True)
     seconds = perf_counter() - start
     if not kept or kept[-1].shoes < counted.shoes:
         kept.append(counted)
