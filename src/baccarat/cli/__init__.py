@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Iterable
 from importlib import import_module
+from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from baccarat import __version__
@@ -92,6 +93,7 @@ def start() -> NoReturn:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us as it ends other programs
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # commands tell what they have
+    stops = _stop_as_ctrl_c_does()
     try:
         if sys.stdout is None:  # `>&-`
             sys.exit(complain("standard output is closed: there is nowhere to answer"))
@@ -103,7 +105,22 @@ def start() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             _let_go(stream)
-    sys.exit(code)
+    sys.exit(128 + stops[0] if stops and code == STOPPED else code)
+
+
+def _stop_as_ctrl_c_does() -> list[int]:
+    """Whoever asks us to end gets what is finished; here is noted who asked."""
+    asked: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        asked.append(number)
+        signal.default_int_handler(number, frame)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
+            signal.signal(number, stop)
+    return asked
 
 
 def _let_go(stream: TextIO) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict
 from fractions import Fraction
 from itertools import groupby
@@ -11,7 +12,16 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from baccarat.cli.show import AsJson, console, counted, exact, new_table, say, show_json
+from baccarat.cli.show import (
+    STOPPED,
+    AsJson,
+    console,
+    counted,
+    exact,
+    new_table,
+    say,
+    show_json,
+)
 from baccarat.verify.checks import AGREES, DIFFERS, Check, choose
 from baccarat.verify.checks import verify as count_again
 from baccarat.verify.recount import KINDS
@@ -37,37 +47,50 @@ def verify(
 
     Example: baccarat verify --only lucky
     """
+    figures = choose(only)
     chosen = track(
-        choose(only),
+        figures,
         description="counting",
         console=Console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-    checks = list(count_again(chosen))
-    simulated = _simulate() if long else []
+    checks: list[Check] = []
+    simulated: list[LongCheck] = []
+    is_whole = False
+    try:
+        for check in count_again(chosen):
+            checks.append(check)
+        for dealt in _simulate() if long else ():
+            simulated.append(dealt)
+        is_whole = True
+    except KeyboardInterrupt:
+        if not checks:
+            raise
     if as_json:
-        show_json(_json(checks, simulated))
+        show_json(_json(checks, simulated, is_whole))
     else:
         _print(checks)
         if simulated:
             _print_simulated(simulated)
+        if not is_whole:
+            say(f"Stopped: {len(checks)} of {counted(len(figures), 'figure')} are counted above.")
     if not _are_right(checks, simulated):
         raise typer.Exit(FAILED)
+    if not is_whole:
+        raise typer.Exit(STOPPED)
 
 
-def _simulate() -> "list[LongCheck]":
+def _simulate() -> "Iterable[LongCheck]":
     from baccarat.verify.long import COUPS_A_SHOE, long_checks  # they compile
 
-    return list(
-        track(
-            long_checks(),
-            description="dealing",
-            total=1 + len(COUPS_A_SHOE),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not sys.stderr.isatty(),
-        )
+    return track(
+        long_checks(),
+        description="dealing",
+        total=1 + len(COUPS_A_SHOE),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
     )
 
 
@@ -118,9 +141,9 @@ def _are_right(checks: list[Check], simulated: "list[LongCheck]") -> bool:
     return all(check.is_right for check in checks) and all(check.is_right for check in simulated)
 
 
-def _json(checks: list[Check], simulated: "list[LongCheck]") -> dict[str, object]:
+def _json(checks: list[Check], simulated: "list[LongCheck]", is_whole: bool) -> dict[str, object]:
     return {
-        "is_right": _are_right(checks, simulated),
+        "is_right": is_whole and _are_right(checks, simulated),
         "figures": [_check_json(check) for check in checks],
         "simulated": [asdict(check) for check in simulated],
     }

@@ -54,6 +54,8 @@ WAIT = 10
 GLANCE = 1.0
 """Seconds between two looks whether the local workers are still there."""
 LOOPBACK = "127.0.0.1"
+STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that ask us to end; Windows lacks the last."""
 
 
 @contextmanager
@@ -354,14 +356,19 @@ def _undisturbed() -> Iterator[None]:
     if current_thread() is not main_thread():  # signals are handled there only
         yield
         return
-    pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    came: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, frame: came.append(number))
+        for number in STOPS
+        if callable(signal.getsignal(number))  # one that ends us at once, or never, may do so
+    }
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if pressed:
-            signal.raise_signal(signal.SIGINT)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from math import sqrt
 from baccarat.games import game
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
-from baccarat.simulation.run import simulate
+from baccarat.simulation.run import Simulation, simulate
 
 SEED = 7
 FRESH = 10**9
@@ -46,7 +46,7 @@ def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
 
 def _chi_square(coups: int) -> LongCheck:
     """Every cell of fresh coups beside its exact chance."""
-    found = simulate(coups, SEED, fresh=True, depth="totals")
+    found = _whole(simulate(coups, SEED, fresh=True, depth="totals"))
     exact = found.exact.tally
     square = 0.0
     for times, weight in zip(found.tally.cells, exact.cells, strict=True):
@@ -67,7 +67,7 @@ def _chi_square(coups: int) -> LongCheck:
 def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
     """The mean number of coups in a shoe beside a figure that was simulated, too."""
     table = replace(game("punto-banco"), rules=rules)
-    tally = simulate(shoes, SEED, game=table, depth="totals").tally
+    tally = _whole(simulate(shoes, SEED, game=table, depth="totals")).tally
     half = 4 * sqrt(DEVIATION**2 / shoes + THEIRS**2)
     mean = tally.total / shoes
     return LongCheck(
@@ -77,3 +77,10 @@ def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
         abs(mean - published) < half,
         tally.digest,
     )
+
+
+def _whole(found: Simulation) -> Simulation:
+    """Go on only with all that was planned: what Ctrl-C has cut short is held to nothing."""
+    if not found.is_whole:
+        raise KeyboardInterrupt
+    return found

@@ -1,0 +1,170 @@
+"""Whoever asks a run to end, by a signal, gets what is finished: as by Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]  # it comes with dask and has no types
+import pytest
+
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.reference import run
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
+
+COMMAND = [sys.executable, "-m", "baccarat"]
+# The same commands, dealing plainly and without end; a file tells that they have begun.
+MARKED = """
+import pathlib, sys
+from baccarat.cli import report, start
+from baccarat.simulation import run
+from baccarat.theory import dealing
+
+mark = pathlib.Path(sys.argv.pop(1))
+def marked(deal):
+    def dealt(*args):
+        for count, part in enumerate(deal(*args)):
+            yield part
+            if count == 2:
+                mark.touch()
+    return dealt
+
+run._plainly, dealing.deal_coups = marked(run._plainly), marked(dealing.deal_coups)
+run.choose = lambda *_: "reference"
+report.COUPS = 10**9
+start()
+"""
+FRESH = 1000
+"""Coups of a part of the reference engine."""
+
+
+@contextmanager
+def started(command: list[str]) -> Iterator["subprocess.Popen[str]"]:
+    """A process that does not outlive the test."""
+    streams = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=streams, stdout=streams, stderr=streams, text=True)
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def stopped(command: list[str], sign: signal.Signals, mark: Path) -> tuple[str, str]:
+    """What a command says that gets a signal when it has begun; it exits with 128 and the sign."""
+    with started(command) as process:
+        patience = time.monotonic() + 90
+        while not mark.exists():
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < patience, "it did not begin"
+            time.sleep(0.05)
+        process.send_signal(sign)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + sign, err
+    return out, err
+
+
+def marked(mark: Path, *args: str) -> list[str]:
+    return [sys.executable, "-c", MARKED, str(mark), *args]
+
+
+def test_a_simulation_tells_and_keeps_what_is_finished(tmp_path: Path) -> None:
+    mark, file = tmp_path / "mark", tmp_path / "run.json"
+    asked = ["simulate", "--fresh", "100000000", "--checkpoint", str(file), "--json"]
+    out, err = stopped(marked(mark, *asked), signal.SIGTERM, mark)
+    told = json.loads(out)
+    assert (err, told["is_whole"]) == ("", False)
+    assert told["shoes"] >= 2 * FRESH
+    assert told["digest"] == run(Plan.fresh(told["shoes"])).digest
+    assert json.loads(file.read_text("utf-8"))["finished"] == told["shoes"]
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_the_house_report_tells_what_is_finished(sign: signal.Signals, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    out, err = stopped(marked(mark, "--json"), sign, mark)
+    told = json.loads(out)
+    assert err == ""
+    assert told["digest"] == run(Plan.fresh(told["coups"], 7)).digest
+
+
+def test_a_solution_is_told_with_the_coups_dealt(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    asked = ["solve", "--model", "B1", "--deal", "100000000", "--json"]
+    out, err = stopped(marked(mark, *asked), signal.SIGTERM, mark)
+    assert err == ""
+    assert 3 <= json.loads(out)["dealt"]["coups"] < 100_000_000
+
+
+def test_a_verification_tells_what_is_counted_and_calls_it_not_right(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    asked = ["verify", "--only", "lucky", "--long"]
+    out, err = stopped(marked(mark, *asked, "--json"), signal.SIGTERM, mark)
+    told = json.loads(out)
+    assert (err, told["is_right"], told["simulated"]) == ("", False, [])
+    assert {figure["verdict"] for figure in told["figures"]} <= {"agrees", "miscounted"}
+    mark.unlink()
+    out, err = stopped(marked(mark, *asked), signal.SIGTERM, mark)
+    many = len(told["figures"])
+    assert out.endswith(f"Stopped: {many} of {many} figures are counted above.\n")
+    assert err == ""
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
+def test_a_drill_ends_with_the_score(sign: signal.Signals) -> None:
+    with started([*COMMAND, "drill", "--seed", "5"]) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(sign)
+        out, err = process.communicate(timeout=60)
+    assert (out, err) == ("0 of 0 right, 0 points, level 1, seed 5.\n", "")
+    assert process.returncode == 128 + sign
+
+
+def test_what_has_nothing_to_tell_ends_without_a_word(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    wait = f"import pathlib, time; pathlib.Path({str(mark)!r}).touch(); time.sleep(60)"
+    program = f"from baccarat import cli\ndef run(_):\n    {wait}\ncli._run = run\ncli.start()"
+    command = [sys.executable, "-c", program]
+    assert stopped(command, signal.SIGTERM, mark) == ("", "")
+
+
+def test_a_terminal_that_goes_away_is_ignored_by_who_ignores_it() -> None:
+    """As `nohup` has it."""
+    ignoring = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh"]
+    with started([*ignoring, *COMMAND, "drill", "--seed", "5"]) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGHUP)
+        out, _ = process.communicate("no idea\n", timeout=60)
+    assert process.returncode == 0
+    assert "0 of 1 right" in out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["cpu", "dask"])
+def test_so_it_is_on_every_engine(engine: str, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    asked = ["simulate", "--shoes", "100000000", "--threads", "2", "--json", "--depth", "totals"]
+    with started([*COMMAND, *asked, "--engine", engine, "--checkpoint", str(file)]) as process:
+        patience = time.monotonic() + 120
+        while not (file.exists() and json.loads(file.read_text("utf-8"))["finished"]):
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < patience, "it did not begin"
+            time.sleep(0.1)
+        offspring = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (143, "")
+    told = json.loads(out)
+    assert 0 < told["shoes"] < 100_000_000
+    assert json.loads(file.read_text("utf-8"))["finished"] == told["shoes"]
+    assert bool(offspring) == (engine == "dask")
+    _, alive = psutil.wait_procs(offspring, timeout=20)
+    assert alive == []
