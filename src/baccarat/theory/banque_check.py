@@ -1,12 +1,12 @@
 """A short checker of banque's certificates, which knows the payoffs and nothing of the solver.
 
-    check_banque(certificate) -> None, or NotProved with the reason
+    check_banque(certificate) -> the theorem in a sentence, or NotProved with the reason
 
 For the coalition, and for the Player who is left after a natural, both best replies must give the
-value. It is the only solution if, beside that, every choice that is not mixed is strictly better,
-and the equations that make both sides indifferent have one solution each. For an equilibrium of
-three, no one may gain by doing anything else. That a list of equilibria is complete is not
-checked here.
+value. The coalition's solution is the only one if, beside that, every choice that is not mixed is
+strictly better, and the equations that make both sides indifferent have one solution each. For an
+equilibrium of three, no one may gain by doing anything else. That a list of equilibria is complete
+is not checked here, and not said.
 """
 
 import json
@@ -14,13 +14,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
+from math import gcd, isqrt
 from typing import Any
 
 from baccarat.errors import BadText, NotProved
-from baccarat.theory.banque_payoffs import CORNERS, Payoffs, payoffs
+from baccarat.shoe import Composition
+from baccarat.theory.banque_payoffs import CORNERS, ENDLESS, LARGEST_SHOE, Payoffs, payoffs
 
 KIND = "banque"
+KEYS = ("certificate", "theta", "counts", "endless", "after", "coalition", "nash")
+AFTER = ("natural", "value", "draws_on_5", "banquier")
+COALITION = ("value", "mixture", "banquier", "is_unique")
+NASH = ("players", "values", "mixed", "draws")
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 
 Line = Sequence[Fraction | int]
@@ -28,74 +33,146 @@ Table = Mapping[str, Line]
 Chances = Mapping[str, Fraction]
 
 
-def check_banque(certificate: Mapping[str, Any] | str) -> None:
-    """Complain of a certificate that does not prove what it says."""
-    claim = _parsed(certificate) if isinstance(certificate, str) else certificate
-    try:
-        if claim["certificate"] != KIND:
-            raise BadText(f"not a certificate of {KIND}: {str(claim['certificate'])[:24]!r}")
-        theta, counts, endless = _number(claim["theta"]), claim["counts"], claim["endless"]
-        if not all(type(count) is int for count in counts) or type(endless) is not bool:
-            raise BadText("not a certificate: counts are whole, and endless is true or false")
-        after = [
-            (
-                one["natural"],
-                _number(one["value"]),
-                {"S": 1 - _number(one["draws_on_5"]), "D": _number(one["draws_on_5"])},
-                _chances(one["banquier"]),
-            )
-            for one in claim["after"]
-        ]
-        side = claim["coalition"]
-        value, is_unique = _number(side["value"]), side["is_unique"]
-        mixture, banquier = _chances(side["mixture"]), _chances(side["banquier"])
-        trios = [_Trio.read(one) for one in claim["nash"]]
-    except (KeyError, TypeError, AttributeError) as fault:
-        raise BadText("not a certificate of banque: something is missing or misplaced") from fault
-    if not 0 <= theta <= 1:
-        raise NotProved(f"the stake of tableau 1 is a part from 0 to 1, not {theta}")
-    game = payoffs(tuple(counts), endless)
+def check_banque(certificate: Mapping[str, Any] | str) -> str:
+    """The theorem that a certificate proves, in a sentence; complain if it does not prove it."""
+    fields = _parsed(certificate) if isinstance(certificate, str) else certificate
+    kind = fields.get("certificate") if isinstance(fields, Mapping) else None
+    if kind != KIND:
+        raise BadText(f"not a certificate of {KIND}: {_short(kind)}")
+    claim = _object(fields, KEYS, "it")
+    theta = _chance(claim["theta"], "theta")
+    counts, endless = _counts(claim["counts"]), _flag(claim["endless"], "endless")
+    after = [_object(one, AFTER, "what follows a natural") for one in _list(claim["after"])]
+    coalition = _object(claim["coalition"], COALITION, "the coalition")
+    is_unique = _flag(coalition["is_unique"], "is_unique")
+    trios = [_Trio.read(_object(one, NASH, "an equilibrium")) for one in _list(claim["nash"])]
+
+    game = payoffs(counts, endless)
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
-    if [natural for natural, *_ in after] != [one.natural for one in game.after]:
+    if [one["natural"] for one in after] != [one.natural for one in game.after]:
         raise NotProved("after a natural of 8 and after one of 9 the other Player plays on")
-    for (_, pays, ponte, replies), one in zip(after, game.after, strict=True):
-        _require_saddle(pays * game.total, ponte, replies, ("S", "D"), one.stands, one.draws)
-        fixed += pays
+    for said, one in zip(after, game.after, strict=True):
+        value, draws_on_5 = _number(said["value"]), _chance(said["draws_on_5"], "draws_on_5")
+        ponte, replies = {"S": 1 - draws_on_5, "D": draws_on_5}, _chances(said["banquier"])
+        _require_saddle(value * game.total, ponte, replies, ("S", "D"), one.stands, one.draws)
+        fixed += value
     stands = _staked(theta, *game.stands)
     draws = {cell: _staked(theta, *change) for cell, change in game.draws.items()}
+    value = _number(coalition["value"])
     gains = (value - fixed) * game.total
+    mixture, banquier = _chances(coalition["mixture"]), _chances(coalition["banquier"])
     _require_saddle(gains, mixture, banquier, CORNERS, stands, draws)
-    if is_unique is True:
+    if is_unique:
         _require_unique(gains, mixture, banquier, stands, draws)
+    if len({trio.key(game) for trio in trios}) < len(trios):
+        raise NotProved("an equilibrium is listed twice")
     for trio in trios:
         trio.require_equilibrium(theta, game, fixed)
+    only = ", and without one they are the only ones" if is_unique else ""
+    listed = f"Nash equilibria listed, all of them right, others not excluded: {len(trios)}"
+    return (
+        f"banque, stakes {theta} and {1 - theta}, {_cards(counts, endless)}: the coalition's value "
+        f"is {value}; the strategies listed are optimal, without a natural and after one{only}; "
+        f"{listed if trios else 'no Nash equilibria are listed'}"
+    )
 
 
-def _parsed(text: str) -> Mapping[str, Any]:
+def _cards(counts: tuple[int, ...], endless: bool) -> str:
+    """What is dealt from; different games have different words.
+
+    >>> _cards((4, *[1] * 9), True), _cards((32, *[8] * 9), False), _cards((8, *[2] * 9), False)
+    ('an endless deck', '2 decks', 'the shoe 0:8 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2 9:2')
+    """
+    parts = gcd(*counts)
+    least = tuple(count // parts for count in counts)
+    if endless:
+        return "an endless deck" if least == ENDLESS else f"an endless deck of {Composition(least)}"
+    if least != ENDLESS or parts % 4:
+        return f"the shoe {Composition(counts)}"
+    return "1 deck" if parts == 4 else f"{parts // 4} decks"
+
+
+# Reading: every object has its own keys and no others, each of them once.
+
+
+def _parsed(text: str) -> Any:
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        fields = dict(items)
+        if len(fields) < len(items):
+            raise BadText("not a certificate: a key stands twice in one object")
+        return fields
+
+    def constant(name: str) -> None:
+        raise BadText(f"not a certificate: {name} is no number")
+
     try:
-        fields = json.loads(text)
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except BadText:
+        raise
     except (ValueError, RecursionError):
         raise BadText("not a certificate: it is no JSON") from None
-    if not isinstance(fields, dict):
-        raise BadText("not a certificate: expected an object")
+
+
+def _short(value: object) -> str:
+    """A stranger's value, short enough for one line."""
+    return ascii(str(value)[:24])[:48]
+
+
+def _object(fields: Any, keys: Sequence[str], what: str) -> Mapping[str, Any]:
+    if not isinstance(fields, Mapping) or fields.keys() != set(keys):
+        raise BadText(f"not a certificate of banque: {what} has the keys {', '.join(keys)}")
     return fields
+
+
+def _list(items: Any) -> Sequence[Any]:
+    if not isinstance(items, list | tuple):
+        raise BadText(f"not a certificate: expected a list, not {_short(items)}")
+    return items
+
+
+def _several(items: Any, number: int) -> Sequence[Any]:
+    found = _list(items)
+    if len(found) != number:
+        raise BadText(f"not a certificate: expected a list of {number}, not of {len(found)}")
+    return found
+
+
+def _flag(value: Any, what: str) -> bool:
+    if not isinstance(value, bool):
+        raise BadText(f"not a certificate: {what} is true or false, not {_short(value)}")
+    return value
+
+
+def _counts(items: Any) -> tuple[int, ...]:
+    counts = tuple(_list(items))
+    if len(counts) != 10 or not all(type(n) is int and 0 <= n <= LARGEST_SHOE for n in counts):
+        raise BadText(f"not a certificate: counts are ten numbers from 0 to {LARGEST_SHOE}")
+    return counts
 
 
 def _number(text: Any) -> Fraction:
     if not isinstance(text, str) or not NUMBER.fullmatch(text):
-        raise BadText(f"not a number of a certificate: {str(text)[:24]!r} (expected e.g. '2/3')")
+        raise BadText(f"not a number of a certificate: {_short(text)} (expected e.g. '2/3')")
     try:
         return Fraction(text)
     except ZeroDivisionError:
-        raise BadText(f"not a number of a certificate: {text[:24]!r}") from None
+        raise BadText(f"not a number of a certificate: {_short(text)}") from None
 
 
-def _chances(fields: Mapping[str, Any]) -> dict[str, Fraction]:
-    chances = {name: _number(text) for name, text in fields.items()}
-    for name, chance in chances.items():
-        if not 0 <= chance <= 1:
-            raise NotProved(f"the chance in {name[:24]!r} is not between 0 and 1: {chance}")
-    return chances
+def _chance(text: Any, name: object) -> Fraction:
+    chance = _number(text)
+    if not 0 <= chance <= 1:
+        raise NotProved(f"{_short(name)} is not between 0 and 1: {_short(text)}")
+    return chance
+
+
+def _chances(fields: Any) -> dict[str, Fraction]:
+    if not isinstance(fields, Mapping):
+        raise BadText(f"not a certificate: expected chances by name, not {_short(fields)}")
+    return {name: _chance(text, name) for name, text in fields.items()}
+
+
+# The coalition, and the Player who is left after a natural.
 
 
 def _staked(theta: Fraction, one: Sequence[int], two: Sequence[int]) -> list[Fraction]:
@@ -146,8 +223,10 @@ def _require_unique(
     mixed = [cell for cell, chance in banquier.items() if 0 < chance < 1]
     tied = [cell for cell, gain in _gains(CORNERS, rows, draws).items() if gain == 0]
     paid = _paid(stands, draws, banquier)
-    if set(tied) != set(mixed) or any(paid[k] == value for k in range(4) if k not in played):
-        raise NotProved("a choice that is not mixed is not strictly better: others may be optimal")
+    if any(paid[k] == value for k in range(len(CORNERS)) if k not in played):
+        raise NotProved("a corner that is not played is as good: others may be optimal")
+    if set(tied) != set(mixed):
+        raise NotProved("a cell that is not mixed is no worse otherwise: others may be optimal")
     table = [[*(Fraction(draws[cell][k]) for cell in mixed), Fraction(1)] for k in played]
     if len(played) != len(mixed) + 1 or not _is_regular(table):
         raise NotProved("the equations of indifference do not have one solution")
@@ -168,6 +247,9 @@ def _is_regular(square: list[list[Fraction]]) -> bool:
     return True
 
 
+# Three who each care for themselves.
+
+
 @dataclass(frozen=True, slots=True)
 class _Root:
     """p + q √n."""
@@ -178,13 +260,11 @@ class _Root:
 
     @classmethod
     def read(cls, fields: Any) -> "_Root":
-        if not isinstance(fields, list) or len(fields) != 3:
-            raise BadText("not a number a + b √n: expected three texts")
-        p, q, n = map(_number, fields)
+        p, q, n = map(_number, _several(fields, 3))
         if n.denominator != 1 or n < 1:
-            raise BadText(f"the number under a root is whole and positive, not {n}")
+            raise BadText(f"the number under a root is whole and positive, not {_short(n)}")
         if q and isqrt(int(n)) ** 2 == n:
-            raise NotProved(f"{n} is a square: write the number without a root")
+            raise NotProved(f"{_short(n)} is a square: write the number without a root")
         return cls(p, q, int(n) if q else 1)
 
     def __add__(self, other: "_Root | Fraction | int") -> "_Root":
@@ -201,8 +281,13 @@ class _Root:
 
     def _common(self, other: "_Root") -> int:
         if self.q and other.q and self.n != other.n:
-            raise NotProved(f"one equilibrium has one root, not those of {self.n} and {other.n}")
+            raise NotProved("one equilibrium has one number under its roots, not several")
         return self.n if self.q else other.n
+
+    @property
+    def key(self) -> tuple[Fraction, Fraction]:
+        """The same for the same number, whichever way its root is written."""
+        return self.p, self.q * abs(self.q) * self.n
 
     @property
     def sign(self) -> int:
@@ -218,6 +303,9 @@ class _Root:
         return self.sign >= 0 and (self * -1 + 1).sign >= 0
 
 
+ALWAYS = _Root(Fraction(1), Fraction(0), 1)
+
+
 @dataclass(frozen=True, slots=True)
 class _Trio:
     """What three do who each care for themselves."""
@@ -229,13 +317,29 @@ class _Trio:
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> "_Trio":
-        (one, two), (first, second) = fields["players"], fields["values"]
+        players, values = (_several(fields[key], 2) for key in ("players", "values"))
+        draws, mixed = _list(fields["draws"]), fields["mixed"]
+        if not isinstance(mixed, Mapping) or not all(isinstance(cell, str) for cell in draws):
+            raise BadText("not a certificate: an equilibrium draws in cells with names")
+        named = [*draws, *mixed]
+        if len(set(named)) < len(named):
+            raise NotProved("an equilibrium names a cell twice")
         return cls(
-            (_Root.read(one), _Root.read(two)),
-            (_Root.read(first), _Root.read(second)),
-            {cell: _Root.read(chance) for cell, chance in fields["mixed"].items()},
-            frozenset(fields["draws"]),
+            (_Root.read(players[0]), _Root.read(players[1])),
+            (_Root.read(values[0]), _Root.read(values[1])),
+            {cell: _Root.read(chance) for cell, chance in mixed.items()},
+            frozenset(draws),
         )
+
+    def key(self, game: Payoffs) -> object:
+        """The same for the same play, wherever it makes a difference."""
+        chances = dict.fromkeys(self.draws, ALWAYS) | self.mixed
+        plays = {
+            (cell, chance.key)
+            for cell, chance in chances.items()
+            if chance.sign and any(map(any, game.draws.get(cell, ())))
+        }
+        return tuple(chance.key for chance in self.players), frozenset(plays)
 
     def require_equilibrium(self, theta: Fraction, game: Payoffs, fixed: Fraction) -> None:
         if not all(chance.is_chance for chance in (*self.players, *self.mixed.values())):
@@ -258,7 +362,7 @@ class _Trio:
             if not is_best:
                 raise NotProved(f"the banquier would do better otherwise in {cell}")
         pays = [[_Root(Fraction(w), Fraction(0), 1) for w in line] for line in game.stands]
-        chances = dict.fromkeys(self.draws, _Root(Fraction(1), Fraction(0), 1)) | self.mixed
+        chances = dict.fromkeys(self.draws, ALWAYS) | self.mixed
         for cell, chance in chances.items():
             for side in (0, 1):
                 changes = zip(pays[side], game.draws[cell][side], strict=True)
