@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from statistics import mean
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,54 +13,14 @@ from baccarat.chance import seeded_dice
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError
 from baccarat.shoe import Composition
-from baccarat.theory.counter import Mean, best_tags, cost, counter, depleted, follow, judge
+from baccarat.theory.counter import Mean, cost, counter, depleted, judge
 from baccarat.theory.payoffs import decks_by_points
 from baccarat.theory.prices import price
 from baccarat.theory.solve import solve
 
 CARDS = KINDS[Depth.POINTS]
 SIX = decks_by_points(6)
-BALANCED = {0: [2, -2, 2, -2, 1, -1, 1, -1, 0], 1: [-2, -2, -1, -1, 1, 1, 0, 0, 0]}
-"""By what a ten is worth, what the others are worth, so that a whole shoe is worth nothing."""
-some_effects = st.lists(st.integers(-50, 50), min_size=10, max_size=10)
 some_shoe = st.lists(st.integers(2, 20), min_size=10, max_size=10)
-
-
-@given(some_effects)
-@settings(max_examples=8)
-def test_the_best_tags_are_those_of_a_search_among_all_small_ones(effects: list[int]) -> None:
-    """All 59,049 choices of −1, 0 and 1 are tried; correlations are compared as whole numbers."""
-    weights = np.array([4, *[1] * 9])
-    tags = np.array(list(product((-1, 0, 1), repeat=10)))
-    tags = tags[(tags @ weights == 0) & (tags != 0).any(axis=1)]
-    worth, squares = tags @ (weights * effects), (tags * tags) @ weights
-    best = max(Fraction(int(w) ** 2, int(s)) for w, s in zip(worth, squares, strict=True) if w >= 0)
-    exact = dict(zip(CARDS, map(Fraction, effects), strict=True))
-    found = np.array(list(best_tags(exact, SIX, most=1).values()))
-    assert found @ weights == 0
-    above = int(found @ (weights * effects))
-    assert above >= 0
-    assert (Fraction(above**2, int((found * found) @ weights)) if above else 0) == best
-
-
-@given(
-    st.sampled_from([0, 1])
-    .flatmap(lambda ten: st.tuples(st.just(ten), st.permutations(BALANCED[ten])))
-    .map(lambda found: [found[0], *found[1]]),
-    some_shoe,
-)
-@settings(max_examples=20)
-def test_a_mean_over_the_cards_is_followed_without_error(worth: list[int], left: list[int]) -> None:
-    """What is worth so much for each card changes exactly as the count says, in any shoe."""
-
-    def per_card(shoe: Composition) -> Fraction:
-        pairs = zip(worth, shoe.counts, strict=True)
-        return Fraction(sum(w * n for w, n in pairs), len(shoe))
-
-    effects = {card: per_card(SIX.without([card])) - per_card(SIX) for card in CARDS}
-    rule = follow(per_card(SIX), effects, SIX)
-    assert rule.at(Composition(tuple(left))) == per_card(Composition(tuple(left)))
-    assert rule.correlation == pytest.approx(1)
 
 
 @pytest.mark.parametrize("model", ["B1", "B3"])

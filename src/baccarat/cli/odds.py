@@ -14,18 +14,18 @@ from baccarat.cli.files import STANDARD, save
 from baccarat.cli.odds_json import answer_json
 from baccarat.cli.odds_tables import Answer, print_answer, question
 from baccarat.cli.show import AsJson, show_json
+from baccarat.counts import MOST_TAG, Count
 from baccarat.errors import BadText, ShoeError, TooShallow
 from baccarat.render.matrix import draw_matrix
 from baccarat.shoe import MOST_DECKS
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.odds import OddsTable
-    from baccarat.exact.removal import Count, Removal
+    from baccarat.exact.removal import Removal
     from baccarat.tally import Odds
 
 MAIN = ("player", "banker", "tie")
 """The spots that the closer looks begin with; a felt may have a dozen."""
-MOST_TAG = 2
 MOST_TAG_OF_SUITS = 3
 """Fifty-two tags take seconds to find, and larger ones longer."""
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from baccarat.cli.odds_tables import Answer, chances_of, push_chance
 from baccarat.cli.show import exact
+from baccarat.counts import Count
 from baccarat.coup import next_hand
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.odds import OddsTable
-    from baccarat.exact.removal import Count, Removal
+    from baccarat.exact.removal import Removal
     from baccarat.tally import Odds
 
 
@@ -98,7 +99,7 @@ def _removal_json(effects: "Removal", count: "Count") -> dict[str, object]:
         "count": {
             "tags": {str(card): tag for card, tag in count.tags.items()},
             "correlation_float": count.correlation,
-            "slope_float": count.slope,
+            "slope_float": float(count.slope),
             "turns_at_float": count.turns_at if isfinite(count.turns_at) else None,
         },
     }

@@ -14,12 +14,13 @@ from baccarat.calls import call
 from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.bets import pays
 from baccarat.cli.show import console, counted, new_table, say
+from baccarat.counts import Count
 from baccarat.coup import OUTCOMES, Coup, Side, next_hand
 from baccarat.render.matrix import winner_of
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.odds import OddsTable
-    from baccarat.exact.removal import Count, Removal
+    from baccarat.exact.removal import Removal
     from baccarat.tally import Odds
 
 

@@ -1,11 +1,9 @@
 """A strategy counter: small tags that follow the game as cards leave the shoe, and their worth.
 
     counter("B3", decks=6) -> Counter
-    .value, .decisions["1,4"] -> Rule           tags, where the number starts and how it moves
-    rule.at(left) -> Fraction                   the number for the cards not yet seen
+    .value, .decisions["1,4"] -> Count          tags, where the number starts and how it moves
     counter.play(Side.PLAYER, left)             how to play by the count
     judge(counter, gone=156, shoes=100, seed=7) -> Judgement    what it costs and saves, exactly
-    follow(start, effects, shoe) -> Rule        the best rule for any effects of removal
 
 A count is a straight line through the effects of removal, and the game is not straight: only a
 judgement by the exact game of each shoe says what it is worth.
@@ -14,14 +12,14 @@ judgement by the exact game of each shoe says what it is worth.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import gcd, lcm, sqrt
-from operator import mul
+from math import sqrt
 from statistics import NormalDist, fmean, stdev
 
 from flint import fmpq
 
 from baccarat.cards import Card
 from baccarat.chance import draw, seeded_dice
+from baccarat.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.coup import Side
 from baccarat.errors import BadValue, ShoeError
 from baccarat.shoe import FEWEST_CARDS, Composition
@@ -31,52 +29,20 @@ from baccarat.theory.payoffs import DRAW, STAND, Payoffs, Strategy
 from baccarat.theory.prices import one_card_less
 from baccarat.theory.solve import Solution, solve
 
-DECK_SIZE = 52
-MOST_TAG = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A number that follows the true count."""
-
-    tags: Mapping[Card, int] = field(hash=False)
-    """what a card counts when it leaves the shoe; over a whole shoe they sum to nothing"""
-    start: Fraction
-    """what the number is in the whole shoe"""
-    slope: Fraction
-    """by how much it changes with one more of the true count"""
-    correlation: float
-    """how well the tags follow the effects of removal: 1 is as well as possible"""
-
-    def true_count(self, left: Composition) -> Fraction:
-        """The tags of the cards that are gone, for each deck that is left."""
-        # What is gone and what is left sum to nothing.
-        running = -sum(map(mul, self.tags.values(), left.counts))
-        return Fraction(DECK_SIZE * running, len(left))
-
-    def at(self, left: Composition) -> Fraction:
-        """The number for the cards not yet seen, as far as the count tells."""
-        return self.start + self.slope * self.true_count(left)
-
-    def __str__(self) -> str:
-        return " ".join(
-            f"{card}:{tag:+d}" if tag else f"{card}:0" for card, tag in self.tags.items()
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Rules for the value and for each decision that is mixed in the whole shoe."""
+    """Counts for the value and for each decision that is mixed in the whole shoe."""
 
     fresh: Solution
     """the whole shoe, solved"""
-    value: Rule
-    decisions: Mapping[str, Rule] = field(hash=False)
+    value: Count
+    decisions: Mapping[str, Count] = field(hash=False)
 
     def play(self, side: Side, left: Composition) -> dict[str, Fraction]:
         """The whole shoe's strategy, with its mixed decisions as the count has them."""
         own = self.fresh.ponte if side is Side.PLAYER else self.fresh.banquier
-        counted = {name: rule.at(left) for name, rule in self.decisions.items() if name in own}
+        counted = {name: count.at(left) for name, count in self.decisions.items() if name in own}
         return {
             **own,
             **{name: min(max(p, Fraction(0)), Fraction(1)) for name, p in counted.items()},
@@ -101,60 +67,12 @@ def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> Counter:
         after = {"": less.value, **less.ponte, **less.banquier}
         for name, number in whole.items():
             effects[name][card] = after[name] - number
-    rules = {
-        name: follow(number, effects[name], fresh.composition, most)
+    shoe = fresh.composition
+    counts = {
+        name: fit(best_tags(effects[name], shoe, most), number, effects[name], shoe)
         for name, number in whole.items()
     }
-    return Counter(fresh, rules.pop(""), rules)
-
-
-def follow(
-    start: Fraction, effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
-) -> Rule:
-    """The best tags, and the straight line through the effects that goes with them."""
-    tags = best_tags(effects, shoe, most)
-    size = len(shoe)
-    middle = sum(map(mul, shoe.counts, effects.values()), start=Fraction(0)) / size
-    off = [effect - middle for effect in effects.values()]
-    both = sum(map(mul, shoe.counts, map(mul, tags.values(), off)), start=Fraction(0))
-    of_tags = sum(n * tag * tag for n, tag in zip(shoe.counts, tags.values(), strict=True))
-    of_effects = sum(n * a * a for n, a in zip(shoe.counts, off, strict=True))
-    if not both:
-        return Rule(tags, start, Fraction(0), 0.0)
-    # A number that is a mean over the cards changes by its effect times (size − 1) over those left.
-    slope = both / of_tags * (size - 1) / DECK_SIZE
-    return Rule(tags, start, slope, sqrt(both * both / (of_tags * of_effects)))
-
-
-def best_tags(
-    effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
-) -> dict[Card, int]:
-    """Of all tags up to `most` that sum to nothing over the shoe, those that follow best.
-
-    For each sum of tags and of their squares so far the best choice is kept, so that none is
-    overlooked; all numbers are whole.
-    """
-    share = gcd(*shoe.counts)
-    weights = [n // share for n in shoe.counts]
-    whole = lcm(*(effect.denominator for effect in effects.values()))
-    best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (0, ())}
-    for weight, effect in zip(weights, effects.values(), strict=True):
-        longer: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
-        for (total, squares), (worth, tags) in best.items():
-            for tag in range(-most, most + 1):
-                key = (total + weight * tag, squares + weight * tag * tag)
-                value = worth + weight * tag * int(effect * whole)
-                if key not in longer or value > longer[key][0]:
-                    longer[key] = (value, (*tags, tag))
-        best = longer
-    balanced = [
-        (Fraction(worth * worth, squares), tags)
-        for (total, squares), (worth, tags) in best.items()
-        if not total and squares and worth > 0
-    ]
-    _, tags = max(balanced, default=(0, (0,) * len(weights)))
-    unit = gcd(*tags) or 1  # twice the tags count as well, so the smallest are meant
-    return {card: tag // unit for card, tag in zip(effects, tags, strict=True)}
+    return Counter(fresh, counts.pop(""), counts)
 
 
 @dataclass(frozen=True, slots=True)

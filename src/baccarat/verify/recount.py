@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from baccarat.bets import bet
 from baccarat.cards import Card
 from baccarat.chance import philox
+from baccarat.counts import MOST_TAG
 from baccarat.coup import OUTCOMES
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal, removal
@@ -19,8 +20,6 @@ from baccarat.verify.figures import Answer, Figure, figures
 
 if TYPE_CHECKING:  # flint is loaded by the figures that need it
     from baccarat.theory.solve import Solution
-
-MOST_TAG = 2
 
 
 @dataclass(frozen=True, slots=True)
