@@ -186,7 +186,7 @@ def test_lucky_8_is_counted_alike_by_points_and_by_cards(
 
 def test_the_printed_table_of_lucky_8_is_the_miscount_to_the_last_order() -> None:
     """wizardofodds.com/games/baccarat (Lucky 8), Player's table."""
-    weights = odds(8).of(MISCOUNTS["lucky-8-player"]).weights
+    weights = dict(odds(8).of(MISCOUNTS["lucky-8-player"]).weights)
     del weights[None]  # printed as 4,333,011,132,264,960, a spreadsheet's fifteen digits
     assert list(weights.values()) == [
         38_708_182_784,

@@ -325,22 +325,45 @@ def nobody(choice: Choice) -> bool:
 
 def as_key(decide: Strategy) -> Strategy:
     """The same strategy as something that tables can be remembered by; a mutable object is not."""
-    return decide if isinstance(decide, Hashable) else lambda choice: decide(choice)
+    return decide if isinstance(decide, Hashable) else _Keyed(decide)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Keyed:
+    """A strategy that may change: only the same one is equal, so that nobody reads old answers."""
+
+    decide: Strategy
+
+    def __call__(self, choice: Choice) -> bool:
+        return self.decide(choice)
+
+
+@dataclass(frozen=True, slots=True)
+class _Following:
+    tableau: Tableau
+
+    def __call__(self, choice: Choice) -> bool:
+        return _draws(choice, self.tableau, nobody)
 
 
 def following(tableau: Tableau) -> Strategy:
     """Decide as another tableau prints."""
-    return lambda choice: _draws(choice, tableau, nobody)
+    return _Following(tableau)
+
+
+@dataclass(frozen=True, slots=True)
+class _AsDealt:
+    coup: Coup
+
+    def __call__(self, choice: Choice) -> bool:
+        coup = self.coup
+        is_open = not coup.is_over and len(coup.banker) == 2
+        return is_open or coup.hand(choice.side).third is not None
 
 
 def as_dealt(coup: Coup) -> Strategy:
     """Decide as was decided in this coup; what is still open may draw."""
-
-    def decide(choice: Choice) -> bool:
-        is_open = not coup.is_over and len(coup.banker) == 2
-        return is_open or coup.hand(choice.side).third is not None
-
-    return decide
+    return _AsDealt(coup)
 
 
 def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:

@@ -6,6 +6,7 @@ from baccarat.bets.events import WIZARD
 from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
 from baccarat.errors import UnknownName
+from baccarat.frozen import freeze
 from baccarat.layout import Layout
 from baccarat.rules import Rules
 from baccarat.tableau import CHEMIN_DE_FER
@@ -24,6 +25,9 @@ class Game:
     about: str = ""
     source: str = ""
     also: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self, "also")
 
     def __str__(self) -> str:
         return self.name

@@ -9,6 +9,7 @@ from baccarat.bets import Bet, bet
 from baccarat.bets.bet import kebab
 from baccarat.coup import Coup
 from baccarat.errors import BadText, BetRefused, UnknownName
+from baccarat.frozen import freeze
 from baccarat.sentences import Sentence
 
 MOST_MONEY = 10**15
@@ -82,10 +83,10 @@ class Wager:
 class Layout:
     """The felt: its bets by their spots, and the house's options."""
 
-    bets: Mapping[str, Bet] = field(hash=False)
+    bets: Mapping[str, Bet]
     """by spot: at EZ Baccarat the spot `banker` holds the bet `banker-ez`"""
     limits: Limits = Limits()
-    spot_limits: Mapping[str, Limits] = field(default_factory=dict, hash=False)
+    spot_limits: Mapping[str, Limits] = field(default_factory=dict)
     """where a spot has limits of its own"""
     chip: int = 1
     """stakes are whole chips of so many coins, and so are payouts"""
@@ -98,6 +99,7 @@ class Layout:
     def __post_init__(self) -> None:
         if self.chip < 1:
             raise BetRefused("a chip is worth at least one coin, not {chip}", chip=self.chip)
+        freeze(self, "bets", "spot_limits")
         for spot in self.spot_limits:
             self.bet(spot)
 
@@ -248,6 +250,9 @@ class Settlement:
     """A whole layout paid, line by line."""
 
     lines: tuple[Line, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "lines")
 
     @property
     def won(self) -> int:

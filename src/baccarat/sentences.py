@@ -8,6 +8,8 @@ A catalogue has its own form for the same values; whoever knows no catalogue rea
 
 from collections.abc import Mapping
 
+from baccarat.frozen import FrozenDict
+
 
 class Sentence(str):
     """A text with the form and the values it was made of; values may be sentences themselves."""
@@ -18,5 +20,5 @@ class Sentence(str):
     def __new__(cls, form: str, /, **values: object) -> "Sentence":
         """Without values the form is the text, braces and all."""
         sentence = super().__new__(cls, form.format(**values) if values else form)
-        sentence.form, sentence.values = form, values
+        sentence.form, sentence.values = form, FrozenDict(values)
         return sentence

@@ -13,6 +13,7 @@ from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome
 from baccarat.errors import TooShallow
+from baccarat.frozen import freeze
 from baccarat.stats import CONFIDENCE, wilson
 
 
@@ -22,10 +23,14 @@ class Tally:
 
     cells: tuple[int, ...] = (0,) * len(OUTCOMES)
     """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
-    histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict, hash=False)
+    histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     """what is counted shoe by shoe: by name, how often each number came"""
-    events: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
+    events: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """what the cells cannot tell: by bet, how often each of its tiers came"""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(self.cells))
+        freeze(self, "histograms", "events")
 
     @classmethod
     def of(cls, counted: Iterable[tuple[Outcome, int]]) -> "Tally":
@@ -109,8 +114,11 @@ class Odds:
     """How often each tier of a bet happened; exact where the weights are."""
 
     bet: Bet
-    weights: dict[str | None, int]
+    weights: Mapping[str | None, int]
     """by tier; None is the plain loss"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "weights")
 
     @property
     def total(self) -> int:

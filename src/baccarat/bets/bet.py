@@ -8,10 +8,12 @@ is only ever shown what its bet asked for, so a bet cannot look deeper than it s
 - depth *points*, if one hand alone does not tell: the whole `Coup`, reduced to points.
 """
 
+import pickle
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import reduce
 from typing import cast
@@ -19,6 +21,7 @@ from typing import cast
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
+from baccarat.frozen import freeze
 from baccarat.sentences import Sentence
 
 Price = int | Fraction
@@ -39,6 +42,9 @@ class Cap:
 
     share: Fraction
     of: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "of")
 
     @property
     def said(self) -> Sentence:
@@ -69,7 +75,7 @@ class Bet:
 
     name: str
     event: OutcomeEvent | CoupEvent
-    pays: Mapping[str, Price] = field(hash=False)
+    pays: Mapping[str, Price]
     """what each tier pays per unit, in the order in which the prices are spelled"""
     depth: Depth = Depth.TOTALS
     trait: Trait | None = None
@@ -87,7 +93,7 @@ class Bet:
     source: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "pays", dict(self.pays))
+        freeze(self, "pays")
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
             raise BadBet(f"a bet's name has letters or digits, e.g. 'Lucky 6', not {self.name!r}")
@@ -183,6 +189,21 @@ class Bet:
 
     def __repr__(self) -> str:
         return f"bet({str(self)!r})"
+
+    def __getstate__(self) -> list[object]:
+        """What is pickled; a function that another process cannot import is refused in a line."""
+        # A copy needs no import, and cloudpickle sends the function itself.
+        asks = str(sys._getframe(1).f_globals.get("__name__"))
+        if asks != "copy" and "cloudpickle" not in asks:
+            for name, function in (("event", self.event), ("trait", self.trait)):
+                try:
+                    pickle.dumps(function)
+                except Exception:  # a stranger's callable may raise anything
+                    raise BadBet(
+                        f"{self.key} cannot be pickled: write its {name} as a function of a "
+                        "module (def), not as a lambda or inside another function"
+                    ) from None
+        return [getattr(self, field.name) for field in fields(self)]
 
 
 def kebab(name: str) -> str:

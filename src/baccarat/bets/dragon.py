@@ -3,25 +3,27 @@
 from fractions import Fraction
 
 from baccarat.bets.bet import PUSH, Bet, Cap
-from baccarat.bets.events import CASINO, WIZARD, is_made, tiers, wins_with
+from baccarat.bets.events import CASINO, WIZARD, is_made, partly, tiers, wins_with
 from baccarat.coup import Outcome, Side
 
 UP_TO_THE_MAIN_BET = Cap(Fraction(1), ("player", "banker"))
 
 
-def dragon_bonus(side: Side) -> Bet:
-    def event(outcome: Outcome) -> str | None:
-        if outcome.winner is None:
-            return "natural tie" if outcome.has_natural else None
-        if outcome.winner is not side:
-            return None
-        if outcome.held(side).is_natural:
-            return "natural win"
-        return f"wins by {outcome.margin}" if outcome.margin >= 4 else None
+def by_margin(outcome: Outcome, side: Side) -> str | None:
+    """That hand wins with a natural, or by how much; or naturals tie."""
+    if outcome.winner is None:
+        return "natural tie" if outcome.has_natural else None
+    if outcome.winner is not side:
+        return None
+    if outcome.held(side).is_natural:
+        return "natural win"
+    return f"wins by {outcome.margin}" if outcome.margin >= 4 else None
 
+
+def dragon_bonus(side: Side) -> Bet:
     return Bet(
         f"Dragon Bonus {side}",
-        event,
+        partly(by_margin, side),
         pays={
             "wins by 9": 30,
             "wins by 8": 10,
@@ -47,7 +49,7 @@ def kills_the_ox_or_tiger(outcome: Outcome) -> bool:
 DRAGON_BONUS_PLAYER, DRAGON_BONUS_BANKER = map(dragon_bonus, Side)
 DRAGON_7 = Bet(
     "Dragon 7",
-    tiers({"three-card 7": lambda outcome: wins_with(outcome, Side.BANKER, 7, cards=3)}),
+    tiers({"three-card 7": partly(wins_with, Side.BANKER, 7, 3)}),
     pays={"three-card 7": 40},
     cap=UP_TO_THE_MAIN_BET,
     also=("fortune-7",),
@@ -56,7 +58,7 @@ DRAGON_7 = Bet(
 )
 PANDA_8 = Bet(
     "Panda 8",
-    tiers({"three-card 8": lambda outcome: wins_with(outcome, Side.PLAYER, 8, cards=3)}),
+    tiers({"three-card 8": partly(wins_with, Side.PLAYER, 8, 3)}),
     pays={"three-card 8": 25},
     cap=UP_TO_THE_MAIN_BET,
     also=("golden-8",),
@@ -65,7 +67,7 @@ PANDA_8 = Bet(
 )
 OX_6 = Bet(
     "Ox 6",
-    tiers({"three-card 6": lambda outcome: wins_with(outcome, Side.PLAYER, 6, cards=3)}),
+    tiers({"three-card 6": partly(wins_with, Side.PLAYER, 6, 3)}),
     pays={"three-card 6": 40},
     wins_when="Player wins with a three-card 6",
     source=WIZARD,

@@ -1,10 +1,14 @@
 """The words that events are made of."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from baccarat.bets.bet import OutcomeEvent
 from baccarat.coup import Held, Outcome, Side
+from baccarat.frozen import freeze
 
+Told = TypeVar("Told")
 Happens = Callable[[Outcome], bool]
 
 CASINO = "58 Pa. Code 627a"
@@ -14,13 +18,45 @@ HOW = "discountgambling.net (S. How)"
 MACAU = "ggrasia.com, 2024"
 
 
+@dataclass(frozen=True, slots=True)
+class Partial(Generic[Told]):
+    """A function with all but its first argument: unlike a lambda it compares and pickles."""
+
+    function: Callable[..., Told]
+    rest: tuple[object, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "rest")
+
+    def __call__(self, seen: object, /) -> Told:
+        return self.function(seen, *self.rest)
+
+
+def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
+    """A function that lacks what it looks at only: `partly(wins_with, Side.BANKER, 7)`."""
+    return Partial(function, rest)
+
+
 def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
     """The first tier of the table that happened: only the highest pays."""
+    return partly(_first_tier, table)
 
-    def event(outcome: Outcome) -> str | None:
-        return next((tier for tier, happens in table.items() if happens(outcome)), None)
 
-    return event
+def _first_tier(outcome: Outcome, table: Mapping[str, Happens]) -> str | None:
+    for tier, happens in table.items():
+        if happens(outcome):
+            return tier
+    return None
+
+
+def ties(outcome: Outcome, *totals: int) -> bool:
+    """Whether the hands tie, on one of these totals if any are named."""
+    return outcome.winner is None and (not totals or outcome.player.total in totals)
+
+
+def is_held(outcome: Outcome, side: Side, total: int, cards: int) -> bool:
+    """Whether that hand has that total on so many cards, whether it wins or not."""
+    return is_made(outcome.held(side), total, cards)
 
 
 def is_made(held: Held, total: int, cards: int) -> bool:
@@ -31,14 +67,15 @@ def is_made(held: Held, total: int, cards: int) -> bool:
 def wins_with(outcome: Outcome, side: Side, total: int, cards: int | None = None) -> bool:
     """Whether that hand wins with that total, on so many cards if it matters."""
     held = outcome.held(side)
-    return outcome.winner is side and held.total == total and cards in (None, held.cards)
+    return held.total == total and cards in (None, held.cards) and outcome.winner is side
 
 
 def beats(outcome: Outcome, winning: int, losing: int, cards: int | None = None) -> bool:
     """Whether one total beats the other, whichever hand has it, each on so many cards."""
-    if outcome.winner is None:
+    side = outcome.winner
+    if side is None:
         return False
-    winner, loser = outcome.held(outcome.winner), outcome.held(outcome.winner.other)
+    winner, loser = outcome.held(side), outcome.held(side.other)
     return (
         (winner.total, loser.total) == (winning, losing)
         and cards in (None, winner.cards)

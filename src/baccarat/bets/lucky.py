@@ -4,7 +4,16 @@ from fractions import Fraction
 
 from baccarat.bets.bet import Bet, Cap
 from baccarat.bets.dragon import DRAGON_7, PANDA_8
-from baccarat.bets.events import JACOBSON, MACAU, WIZARD, is_made, tiers, wins_with
+from baccarat.bets.events import (
+    JACOBSON,
+    MACAU,
+    WIZARD,
+    is_held,
+    is_made,
+    partly,
+    tiers,
+    wins_with,
+)
 from baccarat.coup import Outcome, Side
 
 TENTH_OF_BANKER = Cap(Fraction(1, 10), ("banker",))
@@ -21,9 +30,14 @@ def any_winning_six(outcome: Outcome) -> str | None:
     return "six" if winning_six(outcome) else None
 
 
-def hands_with(total: int, cards: int, outcome: Outcome) -> int:
-    """How many hands have that total on so many cards, whether they win or not."""
-    return sum(is_made(held, total, cards) for held in (outcome.player, outcome.banker))
+def is_held_by(outcome: Outcome, hands: int, total: int, cards: int) -> bool:
+    """Whether so many hands have that total on so many cards, whether they win or not."""
+    player, banker = outcome.player, outcome.banker
+    return is_made(player, total, cards) + is_made(banker, total, cards) == hands
+
+
+def any_wins(outcome: Outcome, *bets: Bet) -> bool:
+    return any(bet.judge(outcome) for bet in bets)
 
 
 def seven_beats_six(outcome: Outcome) -> str | None:
@@ -40,8 +54,8 @@ def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
         name,
         tiers(
             {
-                "both hands": lambda outcome: hands_with(total, 3, outcome) == 2,
-                "one hand": lambda outcome: hands_with(total, 3, outcome) == 1,
+                "both hands": partly(is_held_by, 2, total, 3),
+                "one hand": partly(is_held_by, 1, total, 3),
             }
         ),
         pays={"both hands": both, "one hand": one},
@@ -74,14 +88,14 @@ LUCKY_BONUS = Bet(
 )
 SMALL_TIGER = Bet(
     "Small Tiger",
-    tiers({"two-card six": lambda outcome: wins_with(outcome, Side.BANKER, 6, cards=2)}),
+    tiers({"two-card six": partly(wins_with, Side.BANKER, 6, 2)}),
     pays={"two-card six": 22},
     wins_when="Banker wins with a two-card 6",
     source=WIZARD,
 )
 BIG_TIGER = Bet(
     "Big Tiger",
-    tiers({"three-card six": lambda outcome: wins_with(outcome, Side.BANKER, 6, cards=3)}),
+    tiers({"three-card six": partly(wins_with, Side.BANKER, 6, 3)}),
     pays={"three-card six": 50},
     wins_when="Banker wins with a three-card 6",
     source=JACOBSON,
@@ -90,8 +104,8 @@ LUCKY_7 = Bet(
     "Lucky 7",
     tiers(
         {
-            "two-card seven": lambda outcome: wins_with(outcome, Side.PLAYER, 7, cards=2),
-            "three-card seven": lambda outcome: wins_with(outcome, Side.PLAYER, 7, cards=3),
+            "two-card seven": partly(wins_with, Side.PLAYER, 7, 2),
+            "three-card seven": partly(wins_with, Side.PLAYER, 7, 3),
         }
     ),
     pays={"two-card seven": 6, "three-card seven": 15},
@@ -110,8 +124,8 @@ BLAZING_7S = Bet(
     "Blazing 7s",
     tiers(
         {
-            "three cards each": lambda outcome: hands_with(7, 3, outcome) == 2,
-            "two cards each": lambda outcome: hands_with(7, 2, outcome) == 2,
+            "three cards each": partly(is_held_by, 2, 7, 3),
+            "two cards each": partly(is_held_by, 2, 7, 2),
         }
     ),
     pays={"three cards each": 200, "two cards each": 50},
@@ -120,13 +134,7 @@ BLAZING_7S = Bet(
 )
 COVER_ALL = Bet(
     "Cover All",
-    tiers(
-        {
-            "covered": lambda outcome: any(
-                bet.judge(outcome) for bet in (DRAGON_7, PANDA_8, HEAVENLY_9, BLAZING_7S)
-            )
-        }
-    ),
+    tiers({"covered": partly(any_wins, DRAGON_7, PANDA_8, HEAVENLY_9, BLAZING_7S)}),
     pays={"covered": 6},
     wins_when="Dragon 7, Panda 8, Heavenly 9 or Blazing 7s wins",
     source=WIZARD,
@@ -136,9 +144,9 @@ LUCKY_99 = Bet(
     "Lucky 99",
     tiers(
         {
-            "both natural 9": lambda outcome: hands_with(9, 2, outcome) == 2,
-            "Banker's natural 9": lambda outcome: is_made(outcome.banker, 9, 2),
-            "Player's natural 9": lambda outcome: is_made(outcome.player, 9, 2),
+            "both natural 9": partly(is_held_by, 2, 9, 2),
+            "Banker's natural 9": partly(is_held, Side.BANKER, 9, 2),
+            "Player's natural 9": partly(is_held, Side.PLAYER, 9, 2),
         }
     ),
     pays={"both natural 9": 25, "Banker's natural 9": 5, "Player's natural 9": 2},

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from baccarat.bets.bet import LOSES, PUSH, Bet, OutcomeEvent
-from baccarat.bets.events import CASINO, WIZARD, tiers
+from baccarat.bets.events import CASINO, WIZARD, partly, tiers, ties
 from baccarat.coup import Held, Outcome, Side
 
 HALF = Fraction(1, 2)
@@ -13,24 +13,26 @@ FIVE_PERCENT = Fraction(1, 20)
 
 def wins(side: Side, special: Mapping[str, Callable[[Held], bool]] = {}) -> OutcomeEvent:
     """That hand wins (a special win has a tier of its own), or the hands tie."""
-
-    def event(outcome: Outcome) -> str | None:
-        if outcome.winner is None:
-            return "tie"
-        if outcome.winner is not side:
-            return None
-        held = outcome.held(side)
-        return next((tier for tier, is_special in special.items() if is_special(held)), "win")
-
-    return event
+    return partly(_won, side, special)
 
 
-def with_total(total: int) -> Callable[[Held], bool]:
-    return lambda held: held.total == total
+def _won(outcome: Outcome, side: Side, special: Mapping[str, Callable[[Held], bool]]) -> str | None:
+    winner = outcome.winner
+    if winner is None:
+        return "tie"
+    if winner is not side:
+        return None
+    held = outcome.held(side)
+    return next((tier for tier, is_special in special.items() if is_special(held)), "win")
 
 
-def on_three_cards(*totals: int) -> Callable[[Held], bool]:
-    return lambda held: held.cards == 3 and held.total in totals
+def has_total(held: Held, total: int) -> bool:
+    return held.total == total
+
+
+def has_three_cards(held: Held, *totals: int) -> bool:
+    """Whether the hand has one of these totals, on three cards."""
+    return held.cards == 3 and held.total in totals
 
 
 PLAYER = Bet(
@@ -50,21 +52,21 @@ BANKER = Bet(
 )
 TIE = Bet(
     "Tie",
-    tiers({"tie": lambda outcome: outcome.winner is None}),
+    tiers({"tie": ties}),
     pays={"tie": 8},
     wins_when="the hands tie",
     source=CASINO,
 )
 BANKER_EZ = Bet(
     "Banker EZ",
-    wins(Side.BANKER, {"three-card 7": on_three_cards(7)}),
+    wins(Side.BANKER, {"three-card 7": partly(has_three_cards, 7)}),
     pays={"win": 1, "three-card 7": PUSH, "tie": PUSH},
     wins_when="Banker wins; a win with a three-card 7 pushes, so does a tie",
     source=f"{WIZARD} (EZ Baccarat)",
 )
 BANKER_SUPER_6 = Bet(
     "Banker Super 6",
-    wins(Side.BANKER, {"six": with_total(6)}),
+    wins(Side.BANKER, {"six": partly(has_total, 6)}),
     pays={"win": 1, "six": HALF, "tie": PUSH},
     also=("banker-no-commission", "banker-punto-2000", "banker-nepal"),
     wins_when="Banker wins, at half with 6; a tie pushes",
@@ -72,14 +74,14 @@ BANKER_SUPER_6 = Bet(
 )
 BANKER_SIX_PUSHES = Bet(
     "Banker Six Pushes",
-    wins(Side.BANKER, {"six": with_total(6)}),
+    wins(Side.BANKER, {"six": partly(has_total, 6)}),
     pays={"win": 1, "six": PUSH, "tie": PUSH},
     wins_when="Banker wins; a win with 6 pushes, so does a tie",
     source="house rules",
 )
 BANKER_THREE_CARD_SIX_PUSHES = Bet(
     "Banker Three-Card Six Pushes",
-    wins(Side.BANKER, {"three-card 6": on_three_cards(6)}),
+    wins(Side.BANKER, {"three-card 6": partly(has_three_cards, 6)}),
     pays={"win": 1, "three-card 6": PUSH, "tie": PUSH},
     wins_when="Banker wins; a win with a three-card 6 pushes, so does a tie",
     source="house rules",
@@ -89,7 +91,7 @@ BANKER_THREE_CARD_SIX_PUSHES = Bet(
 def two_to_one(side: Side) -> Bet:
     return Bet(
         f"{side} 2 to 1",
-        wins(side, {"three-card 8 or 9": on_three_cards(8, 9)}),
+        wins(side, {"three-card 8 or 9": partly(has_three_cards, 8, 9)}),
         pays={"three-card 8 or 9": 2, "win": 1, "tie": LOSES},
         wins_when=f"{side} wins, at 2 to 1 with a three-card 8 or 9; a tie loses",
         source=f"{WIZARD} (2 to 1 Baccarat, Crown)",
@@ -100,26 +102,21 @@ PLAYER_2_TO_1, BANKER_2_TO_1 = map(two_to_one, Side)
 SEVEN_UP = f"{WIZARD} (7 Up Baccarat, Marina Bay Sands)"
 PLAYER_7_UP = Bet(
     "Player 7 Up",
-    wins(Side.PLAYER, {"seven": with_total(7)}),
+    wins(Side.PLAYER, {"seven": partly(has_total, 7)}),
     pays={"win": 1, "seven": HALF, "tie": PUSH},
     wins_when="Player wins, at half with 7; a tie pushes",
     source=SEVEN_UP,
 )
 BANKER_7_UP = Bet(
     "Banker 7 Up",
-    wins(Side.BANKER, {"seven": with_total(7)}),
+    wins(Side.BANKER, {"seven": partly(has_total, 7)}),
     pays={"seven": Fraction(9, 5), "win": 1, "tie": PUSH},
     wins_when="Banker wins, at 9 to 5 with 7; a tie pushes",
     source=SEVEN_UP,
 )
 TIE_7_UP = Bet(
     "Tie 7 Up",
-    tiers(
-        {
-            "tie on 7": lambda outcome: outcome.winner is None and outcome.player.total == 7,
-            "tie": lambda outcome: outcome.winner is None,
-        }
-    ),
+    tiers({"tie on 7": partly(ties, 7), "tie": ties}),
     pays={"tie on 7": 9, "tie": 7},
     wins_when="the hands tie, at 9 to 1 on 7",
     source=SEVEN_UP,

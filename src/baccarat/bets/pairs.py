@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from baccarat.bets.bet import Bet
-from baccarat.bets.events import WIZARD, tiers
+from baccarat.bets.events import WIZARD, partly, tiers
 from baccarat.cards import Depth, Rank
 from baccarat.coup import Hand, Outcome, Side
 
@@ -28,10 +28,24 @@ def suited_three(hand: Hand) -> str | None:
     return "suited" if len(hand) == 3 and hand.is_suited else None
 
 
+def trait_of(outcome: Outcome, side: Side) -> str | None:
+    return outcome.held(side).trait
+
+
+def shows(outcome: Outcome, *sides: Side) -> bool:
+    """Whether all these hands have the bet's trait."""
+    return all(outcome.held(side).trait for side in sides)
+
+
+def shows_once(outcome: Outcome) -> bool:
+    """Whether either hand has the bet's trait."""
+    return bool(outcome.player.trait or outcome.banker.trait)
+
+
 def pair(side: Side) -> Bet:
     return Bet(
         f"{side} Pair",
-        tiers({"pair": lambda outcome: outcome.held(side).trait is not None}),
+        tiers({"pair": partly(shows, side)}),
         pays={"pair": 11},
         depth=Depth.RANKS,
         trait=paired,
@@ -44,7 +58,7 @@ def pair(side: Side) -> Bet:
 def majestic_match(side: Side) -> Bet:
     return Bet(
         f"Majestic Match {side}",
-        lambda outcome: outcome.held(side).trait,
+        partly(trait_of, side),
         pays={"suited king and queen": 25, "suited": Fraction(5, 2)},
         depth=Depth.CARDS,
         trait=matched,
@@ -54,22 +68,22 @@ def majestic_match(side: Side) -> Bet:
     )
 
 
-def lucky_8(side: Side) -> Bet:
+def eight(outcome: Outcome, side: Side) -> str | None:
     """Only the highest tier pays, and it is the named hand's, whatever the other hand has."""
+    named, other = outcome.held(side), outcome.held(side.other)
+    if named.total != 8:
+        return None
+    if named.trait:
+        return "both suited" if other.trait and other.total == 8 else "suited"
+    if outcome.winner is None:
+        return "8-8 tie"
+    return "wins with 8" if outcome.winner is side else "loses with 8"
 
-    def event(outcome: Outcome) -> str | None:
-        named, other = outcome.held(side), outcome.held(side.other)
-        if named.total != 8:
-            return None
-        if named.trait:
-            return "both suited" if other.trait and other.total == 8 else "suited"
-        if outcome.winner is None:
-            return "8-8 tie"
-        return "wins with 8" if outcome.winner is side else "loses with 8"
 
+def lucky_8(side: Side) -> Bet:
     return Bet(
         f"Lucky 8 {side}",
-        event,
+        partly(eight, side),
         pays={"both suited": 200, "suited": 25, "8-8 tie": 15, "loses with 8": 8, "wins with 8": 4},
         depth=Depth.CARDS,
         trait=suited_three,
@@ -81,7 +95,7 @@ def lucky_8(side: Side) -> Bet:
 PLAYER_PAIR, BANKER_PAIR = map(pair, Side)
 EITHER_PAIR = Bet(
     "Either Pair",
-    tiers({"pair": lambda outcome: bool(outcome.player.trait or outcome.banker.trait)}),
+    tiers({"pair": shows_once}),
     pays={"pair": 5},
     depth=Depth.RANKS,
     trait=paired,
@@ -91,12 +105,7 @@ EITHER_PAIR = Bet(
 )
 PERFECT_PAIR = Bet(
     "Perfect Pair",
-    tiers(
-        {
-            "both hands": lambda outcome: bool(outcome.player.trait and outcome.banker.trait),
-            "one hand": lambda outcome: bool(outcome.player.trait or outcome.banker.trait),
-        }
-    ),
+    tiers({"both hands": partly(shows, *Side), "one hand": shows_once}),
     # Some houses pay 200 for both hands: perfect-pair:25/200.
     pays={"one hand": 25, "both hands": 25},
     depth=Depth.CARDS,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from baccarat.bets.bet import Bet
-from baccarat.bets.events import HOW, JACOBSON, WIZARD, beats, is_made, tiers
+from baccarat.bets.events import HOW, JACOBSON, WIZARD, beats, is_held, partly, tiers, ties
 from baccarat.cards import Depth
 from baccarat.coup import Hand, Outcome, Side
 
@@ -13,18 +13,23 @@ def egalite(price: int, *totals: int) -> Bet:
     span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}–{totals[-1]}"
     return Bet(
         f"Égalité {span}",
-        tiers({"tie": lambda outcome: outcome.winner is None and outcome.player.total in totals}),
+        tiers({"tie": partly(ties, *totals)}),
         pays={"tie": price},
         wins_when=f"the hands tie on {span}",
         source=WIZARD,
     )
 
 
+def takes(outcome: Outcome, *counts: int) -> bool:
+    """Whether the coup takes so many cards."""
+    return outcome.player.cards + outcome.banker.cards in counts
+
+
 def cards_in_all(name: str, price: int | Fraction, *counts: int, also: tuple[str, ...] = ()) -> Bet:
     span = " or ".join(map(str, counts))
     return Bet(
         name,
-        tiers({"won": lambda outcome: outcome.player.cards + outcome.banker.cards in counts}),
+        tiers({"won": partly(takes, *counts)}),
         pays={"won": price},
         also=also,
         wins_when=f"the coup takes {span} cards",
@@ -32,10 +37,14 @@ def cards_in_all(name: str, price: int | Fraction, *counts: int, also: tuple[str
     )
 
 
+def wins_on_three_cards(outcome: Outcome, side: Side) -> bool:
+    return outcome.winner is side and outcome.held(side).cards == 3
+
+
 def three_card_win(side: Side, price: int) -> Bet:
     return Bet(
         f"Three-Card Win {side}",
-        tiers({"won": lambda outcome: outcome.winner is side and outcome.held(side).cards == 3}),
+        tiers({"won": partly(wins_on_three_cards, side)}),
         pays={"won": price},
         wins_when=f"{side} wins with three cards",
         source=WIZARD,
@@ -45,7 +54,7 @@ def three_card_win(side: Side, price: int) -> Bet:
 def natural(total: int, side: Side) -> Bet:
     return Bet(
         f"Natural {total} {side}",
-        tiers({"natural": lambda outcome: is_made(outcome.held(side), total, 2)}),
+        tiers({"natural": partly(is_held, side, total, 2)}),
         pays={"natural": 9},
         wins_when=f"{side} has a natural {total}",
         source=WIZARD,
@@ -58,7 +67,7 @@ def golden_frog(winning: int, losing: int, price: int, cards: int | None = None)
         hands += f", each on {cards} cards"
     return Bet(
         f"Golden Frog {winning} {losing}",
-        tiers({"won": lambda outcome: beats(outcome, winning, losing, cards)}),
+        tiers({"won": partly(beats, winning, losing, cards)}),
         pays={"won": price},
         wins_when=f"{hands}, in either hand",
         source=HOW,
@@ -75,6 +84,11 @@ def three_giving_eight(outcome: Outcome) -> str | None:
     """Banker's two cards make three and Player's third card is an eight."""
     player, banker = outcome.player.trait or "", outcome.banker.trait or ""
     return "won" if "8" in player and "3" in banker else None
+
+
+def has_eights_or_nines(outcome: Outcome) -> bool:
+    """Whether both totals are 8 or 9."""
+    return min(outcome.player.total, outcome.banker.total) >= 8
 
 
 def quik(outcome: Outcome) -> str | None:
@@ -115,21 +129,21 @@ THREE_GIVING_8 = Bet(
 )
 EIGHTS_AND_NINES = Bet(
     "88/89/98/99",
-    tiers({"won": lambda outcome: min(outcome.player.total, outcome.banker.total) >= 8}),
+    tiers({"won": has_eights_or_nines}),
     pays={"won": 20},
     wins_when="both final totals are 8 or 9",
     source=JACOBSON,
 )
 BAD_BEAT = Bet(
     "Bad Beat",
-    tiers({"won": lambda outcome: beats(outcome, 9, 8, cards=2)}),
+    tiers({"won": partly(beats, 9, 8, 2)}),
     pays={"won": 50},
     wins_when="a natural 9 beats a natural 8",
     source=JACOBSON,
 )
 NINE_OVER_7 = Bet(
     "9 over 7",
-    tiers({"won": lambda outcome: beats(outcome, 9, 7, cards=2)}),
+    tiers({"won": partly(beats, 9, 7, 2)}),
     pays={"won": 50},
     wins_when="a two-card 9 beats a two-card 7",
     source=JACOBSON,

@@ -1,7 +1,7 @@
 """Exact odds: any shoe, any bet, any half-dealt coup."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -15,16 +15,26 @@ from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
 from baccarat.games import Game
 from baccarat.games import game as game_named
-from baccarat.rules import deal
+from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition
 from baccarat.tally import Odds, Tally
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class OddsTable(Mapping[str, Odds]):
     """The exact odds of every bet on a felt, and of any other bet by its name.
 
     Each is found when it is first asked for, and the table remembers its question.
     """
+
+    game: Game
+    composition: Composition
+    """the cards that may still come"""
+    coup: Coup
+    decide: Strategy
+    endless: bool
+    _found: dict[Bet, Odds] = field(init=False, compare=False)
+    _traits: dict[tuple[Depth, Trait, bool], Weights] = field(init=False, compare=False)
 
     def __init__(
         self,
@@ -34,17 +44,22 @@ class OddsTable(Mapping[str, Odds]):
         decide: Strategy = nobody,
         endless: bool = False,
     ) -> None:
-        self.game, self.rules = game, game.rules
-        self.composition = composition
-        """the cards that may still come"""
         decide = as_key(decide)
-        self.decide, self.endless = decide, endless
         # A coup that needs no card any more is over, whether that has been said or not.
-        coup = self.rules.opening if coup is None else coup
-        self.coup = play(iter(()), self.rules.tableau, decide, coup)
-        check(self.coup, self.rules.tableau)
-        self._found: dict[Bet, Odds] = {}
-        self._traits: dict[tuple[Depth, Trait, bool], Weights] = {}
+        begun = game.rules.opening if coup is None else coup
+        dealt = play(iter(()), game.rules.tableau, decide, begun)
+        check(dealt, game.rules.tableau)
+        vars(self).update(game=game, composition=composition, coup=dealt, decide=decide)
+        vars(self).update(endless=endless, _found={}, _traits={})
+
+    def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
+        """The question alone, for the answers can be found again."""
+        asked = (self.game, self.composition, self.coup, self.decide, self.endless)
+        return OddsTable, asked
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.rules
 
     @cached_property
     def tally(self) -> Tally:

@@ -9,18 +9,29 @@ from typing import Any
 from baccarat.bets import PUSH, Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
+from baccarat.coup import Hand, Outcome
 from baccarat.errors import BadValue, ShoeError
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
 
 MOST_BURNED = 11
 """The burn card, and ten more."""
+
+
+def _start(hand: Hand) -> str:
+    return str(hand.start)
+
+
+def _is_equal(outcome: Outcome) -> str | None:
+    return "equal" if outcome.player.trait == outcome.banker.trait else None
+
+
 EQUAL_START = Bet(
     "Equal Start",
-    lambda outcome: "equal" if outcome.player.trait == outcome.banker.trait else None,
+    _is_equal,
     pays={"equal": PUSH},
     depth=Depth.POINTS,
-    trait=lambda hand: str(hand.start),
+    trait=_start,
     at_start=True,
     wins_when="the first two cards of both hands have the same total",
 )

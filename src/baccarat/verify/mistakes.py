@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from baccarat.bets import Bet
+from baccarat.bets.events import partly
 from baccarat.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
 from baccarat.coup import Outcome, Side
 from baccarat.verify.figures import Answer, Figure
@@ -25,22 +26,18 @@ def miscount(figure: Figure, ours: Answer) -> Answer:
     return 100 * table(figure.decks).of(MISCOUNTS[figure.what]).edge
 
 
-def lucky_8_miscounted(right: Bet, side: Side) -> Bet:
+def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
     """A suited 8 against two cards taken for a plain win, a tie with the other hand suited lost."""
-
-    def event(outcome: Outcome) -> str | None:
-        tier, other = right.judge(outcome), outcome.held(side.other)
-        if tier == "suited" and other.cards == 2:
-            return "wins with 8"
-        if tier == "8-8 tie" and other.trait:
-            return None
-        return tier
-
-    return replace(right, event=event)
+    tier, other = right.judge(outcome), outcome.held(side.other)
+    if tier == "suited" and other.cards == 2:
+        return "wins with 8"
+    if tier == "8-8 tie" and other.trait:
+        return None
+    return tier
 
 
 MISCOUNTS = {
-    right.key: lucky_8_miscounted(right, side)
+    right.key: replace(right, event=partly(lucky_8_miscounted, right, side))
     for right, side in ((LUCKY_8_PLAYER, Side.PLAYER), (LUCKY_8_BANKER, Side.BANKER))
 }
 
