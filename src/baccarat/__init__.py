@@ -33,7 +33,7 @@ _ROOMS = {
     "exact.odds": ["odds"],
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
-    "simulation.run": ["simulate"],
+    "simulation.run": ["Simulation", "simulate"],
     "theory.solve": ["solve"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
@@ -102,6 +102,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.shoe import Composition as Composition
     from baccarat.shoe import LastCoup as LastCoup
     from baccarat.shoe import Shoe as Shoe
+    from baccarat.simulation.run import Simulation as Simulation
     from baccarat.simulation.run import simulate as simulate
     from baccarat.stats import statistics as statistics
     from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER

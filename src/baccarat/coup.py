@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from baccarat.cards import Card, Depth, parse_cards, write_cards
-from baccarat.errors import BadText, CoupError
+from baccarat.errors import BadText, BadValue, CoupError
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
@@ -325,6 +325,8 @@ def nobody(choice: Choice) -> bool:
 
 def as_key(decide: Strategy) -> Strategy:
     """The same strategy as something that tables can be remembered by; a mutable object is not."""
+    if not callable(decide):
+        raise BadValue(f"a strategy is a function that is given a Choice, not {decide!r:.40}")
     return decide if isinstance(decide, Hashable) else _Keyed(decide)
 
 

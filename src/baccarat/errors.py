@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Self
 
 from baccarat.sentences import Sentence
 
@@ -64,13 +65,20 @@ class BadBet(BaccaratError):
     """A bet that is not well made, or whose name is taken."""
 
 
-class UnknownName(BaccaratError, LookupError):
+class UnknownName(BaccaratError, KeyError):
     """A bet or a game that nobody has registered."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
+        self._asked = kind, name, names
         near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
         few = f"expected one of {', '.join(names)}"
         many = f"`baccarat {kind}s` lists them"
         hint = f"did you mean {' or '.join(near)}?" if near else few if len(names) < 9 else many
         super().__init__(f"unknown {kind}: {name!r} ({hint})")
+
+    def __str__(self) -> str:
+        return str(self.said)  # a KeyError would quote it
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str, list[str]]]:
+        return type(self), self._asked

@@ -1,14 +1,17 @@
 """The named games: rules and a layout each."""
 
 from dataclasses import dataclass, replace
+from math import inf
+from numbers import Integral
 
 from baccarat.bets.events import WIZARD
 from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
-from baccarat.errors import UnknownName
+from baccarat.errors import BadValue, ShoeError, UnknownName
 from baccarat.frozen import freeze
 from baccarat.layout import Layout
 from baccarat.rules import Rules
+from baccarat.shoe import MOST_DECKS
 from baccarat.tableau import CHEMIN_DE_FER
 
 PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
@@ -118,3 +121,34 @@ def game(name: str, decks: int | None = None) -> Game:
     if found is None:
         raise UnknownName("game", name[:40], _NAMES)
     return found if decks is None else replace(found, rules=replace(found.rules, decks=decks))
+
+
+def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | None = None) -> Game:
+    """A game as it is given: itself or by its name, perhaps by other rules or from other decks.
+
+    An endless deck (`math.inf`) leaves the number of decks as it is.
+    """
+    found = given if isinstance(given, Game) else None
+    if isinstance(given, str):
+        found = game(given)
+    if found is None:
+        raise BadValue(f"a game is a Game or its name, not {given!r:.40}")
+    if rules is not None:
+        if not isinstance(rules, Rules):
+            raise BadValue(f"rules are e.g. Rules(decks=6), not {rules!r:.40}")
+        found = replace(found, rules=rules)
+    if decks is None or decks == inf:
+        return found
+    number = whole_decks(decks)
+    if rules is not None and number != rules.decks:
+        raise BadValue(f"the rules have {rules.decks} decks, not {number}: say it once, in them")
+    return replace(found, rules=replace(found.rules, decks=number))
+
+
+def whole_decks(decks: object) -> int:
+    """A number of decks, or a complaint: neither 8.0 nor True is one."""
+    if isinstance(decks, Integral) and not isinstance(decks, bool):
+        number = int(decks)
+        if 1 <= number <= MOST_DECKS:
+            return number
+    raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks!r:.40}")

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 
-from baccarat.bets import Bet, bet
+from baccarat.bets import Bet, as_bet
 from baccarat.bets.bet import kebab
 from baccarat.coup import Coup
-from baccarat.errors import BadText, BetRefused, UnknownName
+from baccarat.errors import BaccaratError, BadText, BetRefused, UnknownName
 from baccarat.frozen import freeze
 from baccarat.sentences import Sentence
 
@@ -109,7 +109,7 @@ class Layout:
         felt: dict[str, Bet] = {}
         for item in bets:
             spot, _, spelled = item.rpartition("=") if isinstance(item, str) else ("", "", item)
-            found = bet(spelled) if isinstance(spelled, str) else spelled
+            found = as_bet(spelled)
             felt[spot or found.key] = found
         return cls(felt)
 
@@ -127,23 +127,42 @@ class Layout:
         """The bet on a spot."""
         return self.bets[self.spot(name)]
 
-    def having(self, *spelled: str) -> "Layout":
+    def find(self, given: str | Bet) -> Bet:
+        """A bet as this felt means it: itself, by its spot or its name, perhaps at a price.
+
+        >>> Layout.of("banker=banker-ez").find("banker"), Layout.of("banker").find("tie:9")
+        (bet('banker-ez:1'), bet('tie:9'))
+        """
+        return given if isinstance(given, Bet) else self._placed(given)[1]
+
+    def knows(self, given: object) -> bool:
+        """Whether `find` finds it."""
+        try:
+            return isinstance(given, str | Bet) and bool(self.find(given))
+        except BaccaratError:
+            return False
+
+    def having(self, *bets: str | Bet) -> "Layout":
         """The same felt with these bets on it too, or at these prices.
 
         >>> Layout.of("banker").having("lucky-6:12/23").bets["lucky-6"]
         bet('lucky-6:12/23')
         """
-        bets = dict(self.bets)
-        for item in spelled:
-            name, colon, price = item.partition(":")
-            try:
-                spot = self.spot(name)
-            except UnknownName:
-                new = bet(item)
-                bets[new.key] = new
-            else:
-                bets[spot] = bets[spot].priced_as(price) if colon else bets[spot]
-        return replace(self, bets=bets)
+        return replace(self, bets={**self.bets, **dict(map(self._placed, bets))})
+
+    def _placed(self, given: str | Bet) -> tuple[str, Bet]:
+        """A bet, and the spot where it lies or would lie."""
+        if not isinstance(given, str):
+            found = as_bet(given)
+            spots = [spot for spot, item in self.bets.items() if item.key == found.key]
+            return (spots or [found.key])[0], found
+        name, colon, price = given.partition(":")
+        try:
+            spot = self.spot(name)
+        except UnknownName:
+            found = as_bet(given)
+            return found.key, found
+        return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
     def check(self, wagers: Iterable[Wager]) -> None:
         """Refuse the wagers of a lone guest that this table does not take, saying why."""

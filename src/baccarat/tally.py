@@ -9,7 +9,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TypeVar
 
-from baccarat.bets import Bet
+from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome
 from baccarat.errors import TooShallow
@@ -69,8 +69,9 @@ class Tally:
         """SHA-256 of the events as text."""
         return _digest(_lines(self.events))
 
-    def of_bet(self, bet: Bet) -> "Odds":
+    def of_bet(self, bet: str | Bet) -> "Odds":
         """What the tally says of a bet."""
+        bet = as_bet(bet)
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
         if bet.depth is not Depth.TOTALS:
             if bet.key not in self.events:
@@ -82,6 +83,24 @@ class Tally:
             if times:
                 weights[bet.judge(outcome)] += times
         return Odds(bet, weights)
+
+    def __getitem__(self, bet: str | Bet) -> "Odds":
+        return self.of_bet(bet)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each outcome that came, for tables."""
+        return [
+            {
+                "player_cards": outcome.player.cards,
+                "banker_cards": outcome.banker.cards,
+                "player_total": outcome.player.total,
+                "banker_total": outcome.banker.total,
+                "winner": str(outcome.winner or "tie").lower(),
+                "count": times,
+            }
+            for outcome, times in zip(OUTCOMES, self.cells, strict=True)
+            if times
+        ]
 
 
 K = TypeVar("K", int, str)

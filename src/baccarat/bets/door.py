@@ -8,7 +8,7 @@ from types import ModuleType
 
 from baccarat.bets import dragon, lucky, main, pairs, totals
 from baccarat.bets.bet import Bet, kebab
-from baccarat.errors import BadBet, BadText, UnknownName
+from baccarat.errors import BadBet, BadText, BadValue, UnknownName
 
 GROUP = "baccarat.bets"
 BUILT_IN = (main, pairs, dragon, lucky, totals)
@@ -123,5 +123,12 @@ def bet(spelled: str) -> Bet:
     >>> bet("lucky-6:12/23").pays
     {'two-card six': Fraction(12, 1), 'three-card six': Fraction(23, 1)}
     """
+    if not isinstance(spelled, str):
+        raise BadValue(f"a bet is a Bet or its name, not {spelled!r:.40}")
     # A stranger's code is not loaded for a bet that is here already.
     return (_register if spelled in _register else registered()).find(spelled)
+
+
+def as_bet(given: str | Bet) -> Bet:
+    """A bet as it is given: itself, or by its name, perhaps at a price."""
+    return given if isinstance(given, Bet) else bet(given)

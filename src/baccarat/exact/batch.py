@@ -1,7 +1,7 @@
 """Many compositions at once: the same exact weights, by the fastest road that is exact."""
 
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from math import perm
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.bets import Bet
+from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Side, Strategy, nobody
+from baccarat.coup import OUTCOMES, Side, Strategy, as_key, nobody
 from baccarat.errors import BadValue, ShoeError, TooShallow
 from baccarat.exact import kernels
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
@@ -31,14 +31,14 @@ WINNERS: Groups = tuple(outcome.winner for outcome in OUTCOMES)
 
 
 def batch(
-    counts: npt.ArrayLike,
-    bet: Bet | None = None,
+    counts: npt.ArrayLike | Sequence[Composition],
+    bet: str | Bet | None = None,
     *,
     rules: Rules = STANDARD,
     decide: Strategy = nobody,
     threads: int | None = None,
 ) -> Numbers:
-    """Exact weights of many compositions, each a row of ten counts by points.
+    """Exact weights of many compositions, or of rows of ten counts by points.
 
     Columns are Player wins, Banker wins and ties; for a bet its tiers in their order and, last,
     the plain loss. A row sums to N(N - 1)…(N - 5).
@@ -46,7 +46,20 @@ def batch(
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).tolist()
     [[2230518282592256, 2292252566437888, 475627426473216]]
     """
-    return formula(bet, rules, decide).weights(counts, threads)
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise BadValue(f"a batch takes one thread or more, not {threads!r:.40}")
+    if not isinstance(rules, Rules):
+        raise BadValue(f"rules are e.g. Rules(decks=6), not {rules!r:.40}")
+    if isinstance(counts, Sequence) and any(isinstance(item, Composition) for item in counts):
+        counts = [_points(item) for item in counts]
+    found = formula(None if bet is None else as_bet(bet), rules, as_key(decide))
+    return found.weights(counts, threads)
+
+
+def _points(item: object) -> tuple[int, ...]:
+    if not isinstance(item, Composition):
+        raise BadValue(f"not a composition among the others: {item!r:.40}")
+    return item.at(Depth.POINTS).counts
 
 
 def batch_cells(
@@ -91,7 +104,9 @@ class Formula:
                 for number in (np.dtype(np.float64), np.dtype(np.int64))
             }
 
-    def weights(self, counts: npt.ArrayLike, threads: int | None = None) -> Numbers:
+    def weights(
+        self, counts: npt.ArrayLike | Sequence[Composition], threads: int | None = None
+    ) -> Numbers:
         """Row, column: whole numbers, by the fastest road that is exact."""
         cards = self.ready.cards
         rows = _checked(counts, cards)
@@ -126,8 +141,16 @@ class Formula:
         return out
 
 
-def _checked(counts: npt.ArrayLike, cards: int) -> Ints:
-    rows = np.asarray(counts)
+def _checked(counts: npt.ArrayLike | Sequence[Composition], cards: int) -> Ints:
+    try:
+        rows = np.asarray(counts)
+    except (
+        ValueError,
+        TypeError,
+        OverflowError,
+        AttributeError,
+    ):  # rows of several lengths, and the like
+        rows = np.empty(0)
     if rows.ndim != 2 or rows.shape[1] != 10 or rows.dtype.kind not in "iu":
         raise BadValue("a batch has a row of ten whole counts, by points, for each composition")
     if rows.size and (rows.min() < 0 or rows.max() >= 1 << 32):

@@ -1,28 +1,44 @@
 """Exact odds: any shoe, any bet, any half-dealt coup."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
+from numbers import Number
 
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth, parse_cards
-from baccarat.coup import OUTCOMES, Coup, Outcome, Strategy, as_key, check, next_hand, nobody, play
-from baccarat.errors import BaccaratError, BadValue, CoupError, ShoeError, TooShallow
+from baccarat.coup import (
+    OUTCOMES,
+    Coup,
+    Hand,
+    Outcome,
+    Strategy,
+    as_key,
+    check,
+    next_hand,
+    nobody,
+    play,
+)
+from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
-from baccarat.games import Game
-from baccarat.games import game as game_named
+from baccarat.games import Game, as_game
 from baccarat.rules import Rules, deal
-from baccarat.shoe import MOST_DECKS, Composition
+from baccarat.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.tally import Odds, Tally
+
+Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
+"""Cards as text, one by one, or by the hands and coups that hold them."""
+NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class OddsTable(Mapping[str, Odds]):
-    """The exact odds of every bet on a felt, and of any other bet by its name.
+    """The exact odds of every bet on a felt, and of any other bet: by its name, or itself.
 
     Each is found when it is first asked for, and the table remembers its question.
     """
@@ -71,8 +87,9 @@ class OddsTable(Mapping[str, Odds]):
         weights = self._weights(Depth.POINTS, no_trait)
         return Tally.of((OUTCOMES[cell], weight) for (cell, _, _), weight in weights.items())
 
-    def of(self, bet: Bet) -> Odds:
-        """The odds of a bet, whether it is on the felt or not."""
+    def of(self, bet: str | Bet) -> Odds:
+        """The odds of a bet, whether it is on the felt or not, perhaps at a price."""
+        bet = self.game.layout.find(bet)
         if bet not in self._found:
             self._found[bet] = self._weigh(bet)
         return self._found[bet]
@@ -136,19 +153,28 @@ class OddsTable(Mapping[str, Odds]):
             if count
         }
 
-    def __getitem__(self, name: str) -> Odds:
-        """The odds of a bet by its spot or its name, perhaps at a price: `lucky-6:12/23`."""
-        return self.of(self.game.layout.having(name).bet(name.partition(":")[0]))
+    def __getitem__(self, bet: str | Bet) -> Odds:
+        """The odds of a bet, by its spot or its name (`lucky-6:12/23`), or of a bet of your own."""
+        return self.of(bet)
 
-    def __contains__(self, name: object) -> bool:
-        try:
-            return isinstance(name, str) and bool(self.game.layout.having(name))
-        except BaccaratError:
-            return False
+    def __contains__(self, bet: object) -> bool:
+        return self.game.layout.knows(bet)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each bet of the felt, for tables; what the cards cannot tell is None."""
+        rows: list[dict[str, object]] = []
+        for spot, bet in self.game.layout.bets.items():
+            told: dict[str, object] = dict.fromkeys(("chance", "edge", "deviation"))
+            with suppress(TooShallow, ShoeError):
+                found = self.of(bet)
+                told = {name: float(getattr(found, name)) for name in told}
+            rows.append({"name": spot, "bet": str(bet), **told})
+        return rows
 
     def __repr__(self) -> str:
-        endless = ", endless" if self.endless else ""
-        return f"<odds of {self.game}, {self.composition}{endless}, coup {self.coup}>"
+        cards = "an endless deck" if self.endless else f"{len(self.composition)} unseen cards"
+        coup = "" if self.coup == self.rules.opening else f", coup {self.coup}"
+        return f"<exact odds of {self.game}: {cards}{coup}>"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.game.layout.bets)
@@ -158,42 +184,89 @@ class OddsTable(Mapping[str, Odds]):
 
 
 def odds(
-    decks: float | None = None,
+    unseen: float | str | Composition | Shoe | None = None,
+    /,
     *,
-    game: str | Game = "punto-banco",
+    decks: float | None = None,
     composition: str | Composition | None = None,
-    seen: str = "",
-    coup: str = "",
+    seen: Cards = "",
+    coup: Cards = "",
+    game: str | Game = "punto-banco",
+    rules: Rules | None = None,
     decide: Strategy = nobody,
 ) -> OddsTable:
     """The exact odds of a game, from its decks or others, less the cards that have been seen.
 
-    `coup` are the cards already dealt in this coup, in their order; they count as seen. A
-    `composition` says instead which cards nobody has seen. `decks=math.inf` is a deck in which
-    every card returns.
+    What nobody has seen is given first: a number of decks, a composition, or a shoe as it stands.
+    `coup` are the cards already dealt in this coup, in their order; they count as seen, but a
+    composition has to be without them. `decks=math.inf` is a deck in which every card returns.
 
-    >>> odds(decks=8)["banker"].edge
+    >>> odds(8)["banker"].edge
     Fraction(114753351728, 10847218479825)
+    >>> odds("0:4 1:2 9:2")["tie"].chance
+    Fraction(11, 70)
     """
-    table = game_named(game) if isinstance(game, str) else game
-    endless = decks == inf
-    if composition is not None and (decks is not None or seen):
-        raise BadValue("give a composition, or decks and the cards seen, not both")
-    if endless and seen:
+    if [unseen, decks, composition].count(None) < 2:
+        raise BadValue(NOT_BOTH)
+    shoe = None
+    if isinstance(unseen, Shoe):
+        shoe = unseen
+    elif isinstance(unseen, str) and ":" not in unseen:
+        raise BadText(f"not a composition: {unseen!r:.40} (expected '0:128 9:32'; a game is game=)")
+    elif isinstance(unseen, str | Composition):
+        composition = unseen
+    elif isinstance(unseen, Number | None):
+        decks = decks if unseen is None else unseen
+    else:
+        raise BadValue(f"odds are of decks, a composition or a shoe, not of {unseen!r:.40}")
+    table, endless = as_game(game, decks=decks, rules=rules), decks == inf
+    gone = _cards(seen)
+    if gone and (composition is not None or shoe is not None):
+        raise BadValue(NOT_BOTH)
+    if gone and endless:
         raise BadValue("to an endless deck every card returns: none is gone for having been seen")
-    if decks not in (None, inf, *range(1, MOST_DECKS + 1)):
-        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks}")
-    if decks is not None and not endless:
-        table = replace(table, rules=replace(table.rules, decks=int(decks)))
-    given = deal(coup, replace(table.rules, decks=MOST_DECKS), decide)
-    drawn = given.cards[len(table.rules.opening) :]
+    given = _coup(coup, table.rules, decide)
+    gone += given.cards[len(table.rules.opening) :]
     if isinstance(composition, str):
         composition = Composition.parse(composition)
     if composition is None:
-        whole = Composition.decks(1 if endless else table.rules.decks)
-        gone = (*parse_cards(seen), *drawn)
-        if not endless:
+        if shoe is None and not endless:
             table.rules.require(gone)
-        depth = min((card.depth for card in gone), default=Depth.CARDS)
-        composition = whole.at(depth) if endless else whole.at(depth).without(gone)
+        whole = Composition.decks(1 if endless else table.rules.decks)
+        whole = whole if shoe is None else shoe.unseen
+        whole = whole.at(min([whole.depth, *(card.depth for card in gone)]))
+        composition = whole if endless else whole.without(gone)
+    if not isinstance(composition, Composition):
+        raise BadValue(f"a composition is e.g. '0:128 9:32', not {composition!r:.40}")
     return OddsTable(table, composition, given, decide, endless)
+
+
+def _cards(given: Cards | Card) -> tuple[Card, ...]:
+    """Cards, one by one."""
+    if isinstance(given, str):
+        return parse_cards(given)
+    if isinstance(given, Card):
+        return (given,)
+    if isinstance(given, Hand | Coup):
+        return given.cards
+    if not isinstance(given, Iterable):
+        raise BadValue(f"cards are e.g. 'Kh 9d', or a list of them, not {given!r:.40}")
+    return tuple(card for item in given for card in _cards(item))
+
+
+def _coup(given: Cards, rules: Rules, decide: Strategy) -> Coup:
+    """A coup as it is given: by its cards as they were dealt, by both hands, or itself."""
+    if isinstance(given, str) and "|" in given:
+        given = _hands(given, rules)
+    if not isinstance(given, Coup):
+        return deal(_cards(given), replace(rules, decks=MOST_DECKS), decide)
+    if rules.printed is not None and given.player.cards[:1] != (rules.printed,):
+        raise CoupError(f"Player's first card is printed here: {rules.printed}")
+    return given
+
+
+def _hands(text: str, rules: Rules) -> Coup:
+    """Both hands as text; where nobody decides, the tableau tells whether the coup is over."""
+    half = Coup.parse(f"{text.strip().removesuffix('…').removesuffix('...')}…")
+    is_told = rules.tableau.has_free_cells and len(half.banker) >= 2
+    return Coup.parse(text) if is_told else half

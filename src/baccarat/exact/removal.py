@@ -9,7 +9,9 @@ from baccarat.cards import Card, Depth
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.shoe import Composition
+from baccarat.games import Game
+from baccarat.rules import Rules
+from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Odds
 
 
@@ -44,15 +46,27 @@ class Removal(Mapping[Card, Fraction]):
         return self.judge(best_tags(self.effects, deck, most))
 
 
-def removal(bet: Bet, table: OddsTable | None = None) -> Removal:
+def removal(
+    bet: str | Bet,
+    table: OddsTable | float | str | Composition | Shoe | None = None,
+    *,
+    decks: float | None = None,
+    game: str | Game = "punto-banco",
+    rules: Rules | None = None,
+) -> Removal:
     """The exact effect of removing each kind of card, as deep as the bet looks.
 
-    >>> from baccarat.bets import bet
-    >>> dragon = removal(bet("dragon-7"))
+    From a table of odds, or from the cards whose odds are asked for as `odds()` is.
+
+    >>> dragon = removal("dragon-7")
     >>> f"{float(dragon[Card.parse('8')]):+.8f}", dragon.best_count().correlation > 0.96
     ('+0.00537816', True)
     """
-    table = odds() if table is None else table
+    if not isinstance(table, OddsTable):
+        table = odds(table, decks=decks, game=game, rules=rules)
+    elif decks is not None or rules is not None:
+        raise BadValue("a table of odds has its decks and rules already")
+    bet = table.game.layout.find(bet)
     if table.endless or table.coup.is_over:
         raise BadValue("one card less changes nothing here: no shoe is to be dealt from")
     cards = table.composition.at(max(bet.depth, Depth.POINTS))

@@ -1,13 +1,14 @@
 """Simulate: any number of seeded shoes, and the same tally whichever engine deals them."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import pairwise
 from math import ceil, inf, sqrt
+from numbers import Real
 from statistics import NormalDist
 from time import perf_counter
 
@@ -15,19 +16,19 @@ from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
-from baccarat.errors import BadText, BadValue, Missing, ShoeError, UnknownName
+from baccarat.errors import BaccaratError, BadText, BadValue, Missing, TooShallow, UnknownName
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
-from baccarat.games import Game
-from baccarat.games import game as game_named
+from baccarat.games import Game, as_game
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
-from baccarat.shoe import FEWEST_CARDS, MOST_DECKS, decks_of
+from baccarat.rules import Rules
+from baccarat.shoe import FEWEST_CARDS, decks_of
 from baccarat.simulation import cuda, reference
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.cluster import check_installed, opened
 from baccarat.simulation.cuda import has_gpu
-from baccarat.simulation.plan import Plan, whole, whole_threads
+from baccarat.simulation.plan import EQUAL_START, Plan, whole, whole_threads
 from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds, Tally
 
@@ -47,9 +48,9 @@ Progress = Callable[[Tally, int], None]
 """Called with all that is finished, and the number of shoes that it took; at the start, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """What came of a plan, and how it was found."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Simulation(Mapping[str, Odds]):
+    """What came of a plan, and how it was found: by bet, how often each of its tiers came."""
 
     game: Game
     plan: Plan
@@ -75,31 +76,83 @@ class Simulation:
         """Coups a second, those of a checkpoint left out."""
         return self.tally.total * (1 - self.resumed / self.shoes) / self.seconds
 
-    def of(self, bet: Bet) -> Odds:
+    def of(self, bet: str | Bet) -> Odds:
+        """What was dealt of a bet; one that looks deeper than totals must have been counted."""
+        bet = self.game.layout.find(bet)
+        if not _is_counted(bet, self.plan):
+            raise TooShallow(
+                f"{bet.key} looks at {bet.depth} and was not counted: name it in simulate(bets=[…])"
+            )
         return self.tally.of_bet(bet)
 
-    def z(self, bet: Bet) -> float | None:
+    def __getitem__(self, bet: str | Bet) -> Odds:
+        return self.of(bet)
+
+    def __contains__(self, bet: object) -> bool:
+        try:
+            return isinstance(bet, str | Bet) and bool(self.of(bet))
+        except BaccaratError:
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        """The bets of the felt, those that were counted."""
+        return (spot for spot in self.game.layout.bets if spot in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each bet of the felt that was counted, for tables."""
+        rows: list[dict[str, object]] = []
+        for spot, found in self.items():
+            low, high = found.edge_interval()
+            rows.append(
+                {
+                    "name": spot,
+                    "bet": str(found.bet),
+                    "coups": found.total,
+                    "wins": found.wins,
+                    "chance": float(found.chance),
+                    "edge": float(found.edge),
+                    "low": low,
+                    "high": high,
+                    "confidence": CONFIDENCE,
+                    "exact_edge": float(self.exact[found.bet].edge),
+                    "z": self.z(found.bet),
+                }
+            )
+        return rows
+
+    def __repr__(self) -> str:
+        shoes = f"{self.shoes:,} of {self.plan.shoes:,}" if not self.is_whole else f"{self.shoes:,}"
+        return (
+            f"<simulation of {self.game}: {shoes} shoes of seed {self.plan.seed}, "
+            f"{self.tally.total:,} coups>"
+        )
+
+    def z(self, bet: str | Bet) -> float | None:
         """By how many standard errors the mean misses the exact one.
 
         None for whole shoes, whose late coups do not have the odds of a fresh shoe.
         """
+        found = self.of(bet)
         if self.plan.coups is None:
             return None
-        exact = self.exact.of(bet)
-        missed = float(self.of(bet).expectation - exact.expectation)
+        exact = self.exact.of(found.bet)
+        missed = float(found.expectation - exact.expectation)
         return missed / (exact.deviation / sqrt(self.tally.total))
 
-    def plot(self, *bets: str) -> Drawing:
+    def plot(self, *bets: str | Bet) -> Drawing:
         """How the edges of bets closed in on the exact ones; simulate with `milestones=True`."""
         if not self.milestones:
             raise BadValue("nothing was kept on the way: simulate with milestones=True")
         named = bets or [spot for spot in PLOTTED if spot in self.game.layout.bets]
-        return draw_funnels([self._funnel(name) for name in named], self._about)
+        return draw_funnels([self._funnel(bet) for bet in named], self._about)
 
-    def _funnel(self, name: str) -> Funnel:
-        exact = self.exact[name]
+    def _funnel(self, bet: str | Bet) -> Funnel:
+        exact = self.exact[self.of(bet).bet]
         found = [(each.tally.total, each.tally.of_bet(exact.bet).edge) for each in self.milestones]
-        return Funnel(name, exact.edge, exact.deviation, found)
+        return Funnel(str(bet), exact.edge, exact.deviation, found)
 
     @property
     def _about(self) -> str:
@@ -114,11 +167,13 @@ class Simulation:
 
 
 def simulate(
-    shoes: int,
+    shoes: int = 1_000,
     seed: int = 0,
     *,
-    game: str | Game = "punto-banco",
     decks: float | None = None,
+    bets: str | Bet | Iterable[str | Bet] = (),
+    game: str | Game = "punto-banco",
+    rules: Rules | None = None,
     coups: int | None = None,
     fresh: bool = False,
     depth: Depth | str | None = None,
@@ -132,8 +187,9 @@ def simulate(
 ) -> Simulation:
     """Deal shoes of a seed: whole, or `coups` of each; `fresh` takes one coup of each, unburned.
 
-    Bets of the felt that look no deeper than `depth` are counted; if it is not said, all of them.
-    With `decks=math.inf` fresh coups come from a deck to which every card returns.
+    Bets of the felt, and `bets` beside them, that look no deeper than `depth` are counted; if it is
+    not said, all of them. A bet that looks at totals can be asked for afterwards as well. With
+    `decks=math.inf` fresh coups come from a deck to which every card returns.
 
     A `checkpoint` is a file that remembers what is finished: the next start goes on from there.
     A `scheduler` is the address of dask workers. With `milestones` the tally is kept now and
@@ -142,8 +198,14 @@ def simulate(
     >>> simulate(shoes=100, seed=7).tally.total
     8027
     """
-    table, decide = table_of(game, decks), as_key(decide)
+    _check_options(fresh, milestones, progress, checkpoint, scheduler)
+    table, decide = table_of(game, decks, rules), as_key(decide)
+    named = [bets] if isinstance(bets, str | Bet) else _listed(bets)
+    table = replace(table, layout=table.layout.having(*named))
     plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=decks == inf)
+    for bet in map(table.layout.find, named):
+        if not _is_counted(bet, plan):
+            raise BadValue(f"{bet.key} looks at {bet.depth}, deeper than what is to be counted")
     chosen, threads = choose(engine, scheduler), whole_threads(threads)
     file = None if checkpoint is None else Checkpoint(checkpoint, plan, decide)
     counted = Counted() if file is None else file.load()
@@ -207,13 +269,44 @@ def _milestones(plan: Plan) -> Iterator[int]:
         stop = ceil(STEP * stop)
 
 
-def table_of(game: str | Game, decks: float | None = None) -> Game:
+def _listed(bets: Iterable[str | Bet]) -> list[str | Bet]:
+    if not isinstance(bets, Iterable):
+        raise BadValue(f"bets are a list of bets or their names, not {bets!r:.40}")
+    return list(bets)
+
+
+def _check_options(
+    fresh: object, milestones: object, progress: object, checkpoint: object, scheduler: object
+) -> None:
+    for name, value in (("fresh", fresh), ("milestones", milestones)):
+        if not isinstance(value, bool):
+            raise BadValue(f"{name} is True or False, not {value!r:.40}")
+    if progress is not None and not callable(progress):
+        raise BadValue(f"progress is a function of a tally and its shoes, not {progress!r:.40}")
+    if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
+        raise BadValue(f"a checkpoint is the path of a file, not {checkpoint!r:.40}")
+    if scheduler is not None and not isinstance(scheduler, str):
+        raise BadValue(f"a scheduler is the address of one, not {scheduler!r:.40}")
+
+
+def _is_counted(bet: Bet, plan: Plan) -> bool:
+    counted = [each for each in (*plan.bets, EQUAL_START) if each.key == bet.key]
+    return bet.depth is Depth.TOTALS or any(_is_same_event(bet, each) for each in counted)
+
+
+def _is_same_event(one: Bet, other: Bet) -> bool:
+    """Whether two bets are one event, at whatever prices."""
+    return (one.event, one.trait, one.depth, one.at_start) == (
+        other.event,
+        other.trait,
+        other.depth,
+        other.at_start,
+    )
+
+
+def table_of(game: str | Game, decks: float | None = None, rules: Rules | None = None) -> Game:
     """A game by its name, from so many decks; an endless deck leaves the number of its own."""
-    if isinstance(game, Game):
-        return game
-    if decks not in (None, inf, *range(1, MOST_DECKS + 1)):
-        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks}")
-    return game_named(game, None if decks in (None, inf) else int(decks))
+    return as_game(game, decks=decks, rules=rules)
 
 
 def plan_of(
@@ -236,10 +329,13 @@ def plan_of(
     deepest = known if depth is None else _depth(depth)
     bets = [bet for bet in game.layout.bets.values() if Depth.TOTALS < bet.depth <= deepest]
     # A bet may lie on several spots, at several prices; it is counted once.
-    counted = tuple({bet.key: bet for bet in bets}.values())
+    counted = {bet.key: bet for bet in bets}
+    for bet in bets:
+        if not _is_same_event(bet, counted[bet.key]):
+            raise BadValue(f"two bets that look at different things are both named {bet.key}")
     if fresh:
-        return Plan.fresh(shoes, seed, game.rules, counted, endless)
-    return Plan(shoes, seed, game.rules, coups, bets=counted)
+        return Plan.fresh(shoes, seed, game.rules, tuple(counted.values()), endless)
+    return Plan(shoes, seed, game.rules, coups, bets=tuple(counted.values()))
 
 
 def _depth(depth: Depth | str) -> Depth:
@@ -251,7 +347,7 @@ def _depth(depth: Depth | str) -> Depth:
 
 def shoes_until(
     half_width: float,
-    bet: str = "banker",
+    bet: str | Bet = "banker",
     *,
     game: str | Game = "punto-banco",
     decks: int | None = None,
@@ -267,12 +363,14 @@ def shoes_until(
     >>> shoes_until(0.001, "banker", fresh=True)
     5709249
     """
+    if not isinstance(half_width, Real) or isinstance(half_width, bool):
+        raise BadValue(f"the half-width of an interval is a number, not {half_width!r:.40}")
     if not 0 < half_width <= 1:
         raise BadValue(
             "the half-width of an interval is more than 0 and at most 100 per cent of the stake, "
             f"not {100 * half_width:g}"
         )
-    table = game_named(game, decks) if isinstance(game, str) else game
+    table = as_game(game, decks=decks)
     plan = plan_of(table, 1, 0, coups, fresh)
     exact = _exact(table, plan, decide)
     odds = exact[bet]
@@ -305,7 +403,7 @@ def shoes_for(
     """
     if whole(coups, "the number of coups") < 1:
         raise BadValue(f"a simulation deals at least one coup, not {coups}")
-    table = game_named(game, decks) if isinstance(game, str) else game
+    table = as_game(game, decks=decks)
     plan = plan_of(table, 1, 0, each)
     if each is not None:
         return -(-coups // each)
@@ -368,7 +466,7 @@ def _exact(game: Game, plan: Plan, decide: Strategy) -> OddsTable:
 def choose(engine: str, scheduler: str | None = None) -> str:
     """The engine that will deal."""
     if engine not in ENGINES:
-        raise UnknownName("engine", engine[:40], ENGINES)
+        raise UnknownName("engine", str(engine)[:40], ENGINES)
     if scheduler is not None:
         if engine not in ("auto", "dask"):
             raise BadValue(f"a scheduler is for the dask engine, not for {engine}")
