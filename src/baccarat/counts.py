@@ -6,12 +6,13 @@ count.true_count(left), count.at(left)         what it says of the cards not yet
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign, gcd, inf, lcm, sqrt
 
 from baccarat.cards import Card
 from baccarat.errors import BadValue
+from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 
 DECK_SIZE = 52
@@ -22,7 +23,7 @@ MOST_TAG = 2
 class Count:
     """A number that follows the true count: a bet's expectation, a chance to draw."""
 
-    tags: Mapping[Card, int] = field(hash=False)
+    tags: Mapping[Card, int]
     """what a card counts when it leaves the shoe; over a whole deck they sum to nothing"""
     start: Fraction
     """what the number is at a true count of nothing, as in a whole shoe"""
@@ -30,6 +31,9 @@ class Count:
     """by how much it changes with one more of the true count"""
     correlation: float
     """how well the tags follow the effects of removal: 1 is as well as possible"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "tags")
 
     def true_count(self, left: Composition) -> Fraction:
         """The tags of the cards that are gone, for each deck that is left."""

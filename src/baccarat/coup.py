@@ -39,6 +39,8 @@ class Hand:
     cards: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
+        if type(self.cards) is not tuple:  # seldom so, and every coup makes hands
+            object.__setattr__(self, "cards", tuple(self.cards))
         if len(self.cards) > 3:
             raise CoupError(f"a hand has at most three cards, not {len(self.cards)}")
 

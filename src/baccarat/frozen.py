@@ -1,6 +1,7 @@
 """What a value is made of stays as it is: mappings that can be read, hashed and pickled only."""
 
 from collections.abc import Hashable, Mapping
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
@@ -55,13 +56,13 @@ def frozen(thing: Any) -> Any:
     if isinstance(thing, MappingProxyType) or (
         isinstance(thing, Mapping) and not isinstance(thing, Hashable)
     ):
-        return FrozenDict((key, frozen(value)) for key, value in thing.items())
+        return FrozenDict({key: frozen(value) for key, value in thing.items()})
     if isinstance(thing, list) or type(thing) is tuple:
         return tuple(map(frozen, thing))
     return frozenset(thing) if isinstance(thing, set) else thing
 
 
-def freeze(value: object, *fields: str) -> None:
-    """Freeze fields of a dataclass that is being made."""
-    for name in fields:
+def freeze(value: Any, *names: str) -> None:
+    """Freeze these fields of a dataclass that is being made, or all of them."""
+    for name in names or [field.name for field in fields(value)]:
         object.__setattr__(value, name, frozen(getattr(value, name)))

@@ -69,6 +69,7 @@ class Shoe:
     """the number of the last coup, known once the cut card is out"""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", tuple(self.cards))
         if not 0 <= self.cut_card <= len(self.cards):
             form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
             raise ShoeError(form, size=len(self.cards), cut_card=self.cut_card)
@@ -190,6 +191,7 @@ class Composition:
     """ten, thirteen or fifty-two counts, in the order of a sorted shoe"""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", tuple(self.counts))
         if len(self.counts) not in DEPTHS:
             raise ShoeError(
                 f"a composition has 10 counts (points), 13 (ranks) or 52 (cards), "

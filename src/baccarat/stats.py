@@ -1,7 +1,7 @@
 """Statistics of any sequence of results; what is not known is left out, not guessed."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -9,6 +9,7 @@ from math import sqrt
 from statistics import NormalDist
 
 from baccarat.coup import Side
+from baccarat.frozen import freeze
 from baccarat.result import Result
 from baccarat.sentences import Sentence
 
@@ -65,7 +66,10 @@ class Share:
 class Streaks:
     """How many streaks of each length one outcome had; the last one may still be going on."""
 
-    lengths: dict[int, int]
+    lengths: Mapping[int, int]
+
+    def __post_init__(self) -> None:
+        freeze(self, "lengths")
 
     @property
     def longest(self) -> int:
@@ -81,23 +85,26 @@ class Statistics:
     """What a sequence of results shows. Keys are `player`, `banker`, `tie` and the like."""
 
     coups: int
-    winners: dict[str, Share]
-    pairs: dict[str, Share]
-    naturals: dict[str, Share]
-    drew: dict[str, Share]
+    winners: Mapping[str, Share]
+    pairs: Mapping[str, Share]
+    naturals: Mapping[str, Share]
+    drew: Mapping[str, Share]
     """how often each hand took a third card"""
     equal_start: Share
     """both hands began with the same total"""
-    cards: dict[int, int]
+    cards: Mapping[int, int]
     """coups by their number of cards"""
-    margins: dict[str, dict[int, int]]
+    margins: Mapping[str, Mapping[int, int]]
     """wins of each side by their margin"""
-    players_third: dict[int, int]
+    players_third: Mapping[int, int]
     """the points of Player's third cards"""
-    streaks: dict[str, Streaks]
+    streaks: Mapping[str, Streaks]
     """wins in a row; a tie neither ends a streak nor lengthens it"""
-    streaks_with_ties: dict[str, Streaks]
+    streaks_with_ties: Mapping[str, Streaks]
     """the same outcome in a row; a tie is an outcome like the others"""
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @property
     def title(self) -> Sentence:
@@ -251,5 +258,5 @@ def _share_json(share: Share) -> dict[str, object]:
     return {"count": share.count, "of": share.of, "estimate": estimate, "low": low, "high": high}
 
 
-def _histogram(counts: dict[int, int]) -> dict[str, int]:
+def _histogram(counts: Mapping[int, int]) -> dict[str, int]:
     return {str(key): count for key, count in counts.items()}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from baccarat.errors import BadText
+from baccarat.frozen import freeze
 
 STOOD = 10
 """The last column of Banker's grid: Player took no third card."""
@@ -38,6 +39,7 @@ class Tableau:
     """by Banker's total, 0 to 7; then by the points of Player's third card, or STOOD"""
 
     def __post_init__(self) -> None:
+        freeze(self)
         if len(self.player) != 8 or [len(row) for row in self.banker] != [11] * 8:
             raise BadText("not a tableau: Player has 8 cells, Banker 8 rows of 11")
 

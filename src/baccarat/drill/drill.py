@@ -8,6 +8,7 @@ from baccarat.drill.felt import pay_question
 from baccarat.drill.hands import call_question, draw_question
 from baccarat.drill.question import LEVELS, Dice, Kind, Question
 from baccarat.errors import BadText
+from baccarat.frozen import freeze
 from baccarat.words import Words
 
 RUN = 3
@@ -87,6 +88,7 @@ class Drill:
     """of the answers; English is understood as well"""
 
     def __post_init__(self) -> None:
+        freeze(self, "kinds", "answered")
         _require(self.level, self.kinds)
         Words.of(self.language)  # complains of one that nobody speaks
 

@@ -9,6 +9,7 @@ from baccarat.cards import Card, Depth
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable, odds
+from baccarat.frozen import freeze
 from baccarat.games import Game
 from baccarat.rules import Rules
 from baccarat.shoe import Composition, Shoe
@@ -23,6 +24,9 @@ class Removal(Mapping[Card, Fraction]):
     composition: Composition
     odds: Odds
     effects: Mapping[Card, Fraction]
+
+    def __post_init__(self) -> None:
+        freeze(self, "effects")
 
     def __getitem__(self, card: Card) -> Fraction:
         return self.effects[card]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadText, CoupError
+from baccarat.frozen import freeze
 from baccarat.layout import MOST_MONEY, Wager
 from baccarat.result import Known, Result
 
@@ -22,6 +23,7 @@ class Entry:
     wagers: tuple[Wager, ...] = ()
 
     def __post_init__(self) -> None:
+        freeze(self, "wagers")
         result, coup = self.result, self.coup
         if coup is None:
             _check_known(result)

@@ -13,6 +13,7 @@ from baccarat.chance import SEEDS
 from baccarat.coup import Coup, Side, Strategy, as_dealt, nobody
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
+from baccarat.frozen import freeze
 from baccarat.games import game
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
@@ -63,6 +64,7 @@ class Record:
     """whatever else is told of the shoe: names and values, in their order"""
 
     def __post_init__(self) -> None:
+        freeze(self, "entries", "tags")
         self._check_rules()
         self._check_seeds()
         taken = set(KNOWN_TAGS)

@@ -7,6 +7,7 @@ from math import ceil, floor, log10
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
+from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
 from baccarat.render.marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
 from baccarat.render.svg import CREAM, EDGE, LINE, MARGIN, _framed
@@ -40,6 +41,9 @@ class Curve:
     formula: str = ""
     """what gives all points between the ends as well; then none of them is marked"""
 
+    def __post_init__(self) -> None:
+        freeze(self, "points")
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -57,6 +61,9 @@ class Sheet:
     curves: Sequence[Curve]
     bounds: tuple[Fraction, Fraction] | None = None
     """the least and the most of the scale; the curves' own if nothing is said"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "curves", "bounds")
 
 
 def draw_curves(

@@ -14,6 +14,7 @@ from statistics import NormalDist
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
+from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
 from baccarat.render.marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
 from baccarat.render.svg import CREAM, EDGE, FAINT, LINE, MARGIN, _framed
@@ -44,6 +45,9 @@ class Funnel:
     deviation: float
     found: Sequence[tuple[int, Fraction]]
     """coups and the edge so far, in order"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "found")
 
     def half_width(self, coups: float) -> float:
         """Of 100 estimates after so many coups, 99 miss the exact edge by no more."""

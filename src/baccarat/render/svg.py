@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
 from baccarat.render.marks import (
     BLUE,
@@ -80,6 +81,9 @@ class Sheet:
     rows: int
     cell: int
     marks: Sequence[tuple[Place, str]]
+
+    def __post_init__(self) -> None:
+        freeze(self, "marks")
 
     @property
     def width(self) -> int:

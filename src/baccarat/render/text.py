@@ -6,6 +6,7 @@ from textwrap import wrap
 
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.render.view import (
     DERIVED,
     TITLES,
@@ -45,6 +46,9 @@ class Block:
 
     width: int
     lines: Sequence[tuple[str, str]]
+
+    def __post_init__(self) -> None:
+        freeze(self, "lines")
 
 
 def text(board: Scoreboard, columns: int = 80, colour: bool = False) -> str:

@@ -11,6 +11,7 @@ from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.coup import Hand, Outcome
 from baccarat.errors import BadValue, ShoeError
+from baccarat.frozen import freeze
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
 
@@ -89,6 +90,7 @@ class Plan:
             value = getattr(self, name)
             if value is not None or name != "coups":
                 object.__setattr__(self, name, whole(value, what))
+        freeze(self, "bets")
         if self.shoes < 1:
             raise BadValue(f"a simulation deals at least one shoe, not {self.shoes}")
         if not 0 <= self.seed < SEEDS:

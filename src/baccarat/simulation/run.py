@@ -19,6 +19,7 @@ from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
 from baccarat.errors import BaccaratError, BadText, BadValue, Missing, TooShallow, UnknownName
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
+from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
@@ -65,6 +66,9 @@ class Simulation(Mapping[str, Odds]):
     """how many of the shoes a checkpoint had already"""
     milestones: tuple[Counted, ...] = ()
     """what was finished on the way, if that was asked for; the end of it is the last"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "milestones")
 
     @property
     def is_whole(self) -> bool:

@@ -18,6 +18,7 @@ from flint import fmpq
 
 from baccarat.cards import Depth
 from baccarat.errors import BadText, BadValue, ShoeError
+from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.theory.banque_independent import Independent, independent_bounds
 from baccarat.theory.banque_nash import Continuum, equilibria
@@ -49,6 +50,9 @@ class Alone:
     banquier: Mapping[str, Fraction] = field(repr=False)
     """how often he draws in each cell, named as at chemin de fer: `6|-`"""
 
+    def __post_init__(self) -> None:
+        freeze(self, "banquier")
+
 
 @dataclass(frozen=True, slots=True)
 class Coalition:
@@ -62,6 +66,9 @@ class Coalition:
     """the dimensions of the Players' and of the banquier's optimal sets"""
     banquier: Mapping[str, Fraction] = field(repr=False)
     """how often he draws in each cell"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "mixture", "banquier")
 
     @property
     def is_unique(self) -> bool:
@@ -88,6 +95,9 @@ class Nash:
     """whether he can do nothing else in those cells if the Players go on like this"""
     draws: frozenset[str] = field(repr=False)
     """where he draws for sure; everywhere else he stands"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "mixed", "draws")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ aside by bounds in rational numbers; in the others every such system is solved, 
 is tried as a whole. What remains is the complete list.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -25,6 +25,7 @@ from itertools import combinations, pairwise, product
 from flint import fmpq
 
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.theory.banque_numbers import rational
 from baccarat.theory.banque_payoffs import Payoffs
 from baccarat.theory.banque_surd import Surd
@@ -44,7 +45,7 @@ class Equilibrium:
     """How often each Player draws on 5 and the banquier in each cell."""
 
     players: tuple[Surd, Surd]
-    tied: dict[str, Surd]
+    tied: Mapping[str, Surd]
     """the cells in which the banquier does not care, and what he does there"""
     draws: frozenset[str]
     """the cells in which he draws for sure; in all others he stands"""
@@ -52,6 +53,9 @@ class Equilibrium:
     """whether he can do nothing else there if the Players are to go on like this"""
     values: tuple[Surd, Surd]
     """what each tableau gets, less what nobody decides"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "tied")
 
 
 class Continuum(BaccaratError):

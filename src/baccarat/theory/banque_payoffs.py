@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat.errors import ShoeError
+from baccarat.frozen import freeze
 
 Whole = NDArray[np.int64]
 Exact = NDArray[Any]
@@ -72,6 +73,9 @@ class AfterNatural:
     draws: Mapping[str, Corners]
     """what changes for him if the banquier draws in a cell"""
 
+    def __post_init__(self) -> None:
+        freeze(self, "draws")
+
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
@@ -88,6 +92,9 @@ class Payoffs:
     """what each tableau gets from all other coups if the banquier always stands"""
     draws: Mapping[str, tuple[Corners, Corners]]
     """what changes for each tableau if the banquier draws in a cell"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "draws")
 
 
 @cache

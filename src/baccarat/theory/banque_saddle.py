@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mat
 
+from baccarat.frozen import freeze
+
 Vector = Sequence[fmpq]
 Table = Mapping[str, Vector]
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -25,10 +27,13 @@ class Saddle:
     value: fmpq
     rows: tuple[fmpq, ...]
     """how often each row is played"""
-    cells: dict[str, fmpq]
+    cells: Mapping[str, fmpq]
     """how often the banquier draws in each cell"""
     freedom: tuple[int, int]
     """the dimensions of the sets of all optimal rows and of all optimal replies"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "cells")
 
 
 def dot(one: Vector, two: Vector) -> fmpq:

@@ -20,6 +20,7 @@ from baccarat.errors import BaccaratError
 from baccarat.theory.banque_numbers import Algebraic, rational, real_roots, sign_at, vanishes
 from baccarat.theory.banque_payoffs import CORNERS, Corners, Payoffs
 from baccarat.theory.banque_saddle import Saddle, solve_rows
+from baccarat.theory.polynomials import freeze_polynomials
 
 Poly = fmpq_poly
 HALF, ONE = Fraction(1, 2), Fraction(1)
@@ -43,6 +44,9 @@ class Piece:
     """what ends it below and above: how many of the banquier's chances or unplayed corners turn,
     which lets the coalition's mixture jump; and how many played corners or sure cells, which does
     not"""
+
+    def __post_init__(self) -> None:
+        freeze_polynomials(self, "corners", "draws", "value")
 
     @property
     def mixed(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino_check import CasinoCertificate, Patch
@@ -41,15 +42,18 @@ class Equilibrium:
 
     model: Model
     alpha: Fraction
-    ponte: Mapping[str, Fraction] = field(hash=False)
+    ponte: Mapping[str, Fraction]
     """the probability of drawing, by what the ponte sees; the middle of his set if it is not one"""
-    banquier: Mapping[str, Fraction] = field(hash=False)
+    banquier: Mapping[str, Fraction]
     ponte_set: OptimalSet
     banquier_set: OptimalSet
     chances: Chances
     """how a coup ends with the two strategies shown"""
     idle: tuple[str, ...]
     """decisions on which nothing depends, mostly because no coup comes to them"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "ponte", "banquier")
 
     @property
     def value(self) -> Fraction:
@@ -81,7 +85,7 @@ class CasinoSolution:
     composition: Composition
     tableau: Tableau
     alpha: Fraction
-    bound: Mapping[str, Fraction] = field(hash=False)
+    bound: Mapping[str, Fraction]
     """what neither side was free to decide, with the probability of drawing"""
     equilibria: tuple[Equilibrium, ...]
     """every equilibrium belongs to one of these sets, or to several where they touch"""
@@ -89,6 +93,9 @@ class CasinoSolution:
     """decisions on which nothing depends, mostly because no coup comes to them"""
     certificate: CasinoCertificate = field(repr=False, compare=False)
     payoffs: Payoffs = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "bound")
 
     @property
     def decks(self) -> int | None:

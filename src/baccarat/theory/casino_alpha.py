@@ -21,6 +21,7 @@ from itertools import combinations, groupby, pairwise
 from flint import fmpq, fmpq_poly
 
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.banque_numbers import Algebraic, real_roots, sign_at
@@ -47,16 +48,19 @@ NONE = Fraction(0)
 class Structure:
     """An equilibrium as a function of the commission."""
 
-    signs: Signs = field(hash=False)
+    signs: Signs
     """by decision: whether drawing is worse (-), all one (0) or better (+)"""
-    ponte: Mapping[str, Quotient] = field(hash=False)
-    banquier: Mapping[str, Fraction] = field(hash=False)
+    ponte: Mapping[str, Quotient]
+    banquier: Mapping[str, Fraction]
     """the probability of drawing, which no commission changes; the middle of his set"""
     banquier_set: OptimalSet
     value: Quotient
     """what Player is up per unit, ties counted"""
     banquier_value: Quotient
     """what the banquier is up per unit, the commission paid"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "signs", "ponte", "banquier")
 
     @property
     def mixed(self) -> dict[str, Quotient]:
@@ -97,7 +101,7 @@ class Commissions:
     model: Model
     composition: Composition
     tableau: Tableau
-    bound: Mapping[str, Fraction] = field(hash=False)
+    bound: Mapping[str, Fraction]
     low: Fraction
     high: Fraction
     pieces: tuple[Piece, ...]
@@ -105,6 +109,9 @@ class Commissions:
     certificate: CasinoCertificate = field(repr=False, compare=False)
     """that there are no other signs than those looked at"""
     payoffs: Payoffs = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "bound")
 
     @property
     def decks(self) -> int | None:

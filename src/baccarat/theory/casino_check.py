@@ -24,6 +24,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from baccarat.errors import BadText, NotProved
+from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate import (
@@ -52,6 +53,9 @@ class Patch:
     ponte_set: OptimalSet
     banquier_set: OptimalSet
 
+    def __post_init__(self) -> None:
+        freeze(self, "ponte", "banquier")
+
 
 @dataclass(frozen=True, slots=True)
 class CasinoCertificate:
@@ -71,6 +75,14 @@ class CasinoCertificate:
     """what the proof finds, by number; none for a span"""
     is_unique: bool
     """whether it is claimed that there is one equilibrium only, at every commission of the span"""
+
+    def __post_init__(self) -> None:
+        try:
+            freeze(self, "player", "bound", "proof", "patches")
+        except RecursionError:
+            raise NotProved(
+                "a step of the proof is an object, and there are not too many"
+            ) from None
 
     def dump(self) -> str:
         """The certificate as JSON."""
@@ -301,7 +313,7 @@ def _walk(
         raise NotProved("a step of the proof is an object, and there are not too many")
     signs = dict(known)
     forced = node.get("forced")
-    if not isinstance(forced, list) or not all(isinstance(step, list) for step in forced):
+    if not isinstance(forced, tuple) or not all(isinstance(step, tuple) for step in forced):
         raise NotProved("what is forced is a list of pairs: a decision and its sign")
     for step in forced:
         name, sign = map(_text, step) if len(step) == 2 else ("", "")
@@ -322,7 +334,7 @@ def _walk(
         at, branches = node.get("split"), node.get("branches")
         if not isinstance(at, str) or at not in game.open or at in signs:
             raise NotProved("a proof is split at a decision that has no sign yet")
-        if not isinstance(branches, list) or len(branches) != len(SIGNS):
+        if not isinstance(branches, tuple) or len(branches) != len(SIGNS):
             raise NotProved("a split has three branches: -, 0 and +")
         for sign, branch in zip(SIGNS, branches, strict=True):
             _walk(game, branch, {**signs, at: sign}, found, depth - 1)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from flint import fmpq_poly, fmpz_poly
 
 from baccarat.theory.casino_game import fraction, rational
+from baccarat.theory.polynomials import freeze_polynomials
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -19,6 +20,9 @@ class Quotient:
 
     numerator: fmpz_poly
     denominator: fmpz_poly
+
+    def __post_init__(self) -> None:
+        freeze_polynomials(self, "numerator", "denominator")
 
     @classmethod
     def of(cls, numerator: fmpq_poly, denominator: fmpq_poly) -> "Quotient":

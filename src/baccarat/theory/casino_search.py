@@ -25,6 +25,7 @@ from dataclasses import dataclass, field, replace
 from flint import fmpq
 
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.theory.casino_game import NOTHING, Numbers
 from baccarat.theory.simplex import minimise
 
@@ -49,6 +50,9 @@ class Node:
     found: Signs | None = None
     point: Mapping[str, fmpq] = field(default_factory=dict)
     """with what is found at one commission: how often to draw where the sign is 0"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "refuted", "found", "point")
 
     def leaves(self) -> list["Node"]:
         """All that was found."""

@@ -22,6 +22,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from baccarat.errors import BadText, NotProved
+from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.model import Model
@@ -46,6 +47,9 @@ class OptimalSet:
     corners: tuple[tuple[Fraction, ...], ...] | None
     """by corner, the probability of drawing for each name; None if there are too many to list"""
 
+    def __post_init__(self) -> None:
+        freeze(self, "names", "corners")
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -64,6 +68,9 @@ class Certificate:
     ponte_set: OptimalSet | None = None
     banquier_set: OptimalSet | None = None
     """where the solution is not unique: all optimal strategies of each side"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "player", "bound", "ponte", "banquier")
 
     def dump(self) -> str:
         """The certificate as JSON."""

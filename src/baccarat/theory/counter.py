@@ -10,7 +10,7 @@ judgement by the exact game of each shoe says what it is worth.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
@@ -22,6 +22,7 @@ from baccarat.chance import draw, seeded_dice
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.coup import Side
 from baccarat.errors import BadValue, ShoeError
+from baccarat.frozen import freeze
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.stats import CONFIDENCE, Share
 from baccarat.theory.model import Model
@@ -37,7 +38,10 @@ class Counter:
     fresh: Solution
     """the whole shoe, solved"""
     value: Count
-    decisions: Mapping[str, Count] = field(hash=False)
+    decisions: Mapping[str, Count]
+
+    def __post_init__(self) -> None:
+        freeze(self, "decisions")
 
     def play(self, side: Side, left: Composition) -> dict[str, Fraction]:
         """The whole shoe's strategy, with its mixed decisions as the count has them."""
@@ -106,12 +110,15 @@ class Judgement:
     """how far the value is from that of the whole shoe"""
     off_count: Mean
     """how far it is from what the count says"""
-    cost_fresh: Mapping[Side, Mean] = field(hash=False)
+    cost_fresh: Mapping[Side, Mean]
     """what the whole shoe's strategy costs against a best reply"""
-    cost_count: Mapping[Side, Mean] = field(hash=False)
+    cost_count: Mapping[Side, Mean]
     """what playing by the count costs against a best reply"""
-    saved: Mapping[Side, Mean] = field(hash=False)
+    saved: Mapping[Side, Mean]
     """the one less the other, shoe by shoe"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "cost_fresh", "cost_count", "saved")
 
 
 def judge(counted: Counter, gone: int, shoes: int, seed: int = 0) -> Judgement:

@@ -36,6 +36,7 @@ from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.model import HANDS, PAIRS, Model, read_cell, total_of
+from baccarat.theory.polynomials import freeze_polynomials
 
 Line = tuple[int, ...]
 """A constant, then the slope of each of the ponte's probabilities."""
@@ -139,6 +140,9 @@ class DeckPayoffs:
     win: tuple[tuple[tuple[fmpz_poly, ...], tuple[fmpz_poly, ...]], ...]
     """by cell, then whether the banquier stands or draws: the coefficients of a line"""
     lose: tuple[tuple[tuple[fmpz_poly, ...], tuple[fmpz_poly, ...]], ...]
+
+    def __post_init__(self) -> None:
+        freeze_polynomials(self, "total", "fixed", "win", "lose")
 
     def at(self, decks: int) -> Payoffs:
         """The payoffs of so many decks."""

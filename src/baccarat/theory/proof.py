@@ -22,10 +22,12 @@ from fractions import Fraction
 from flint import fmpz_poly
 
 from baccarat.errors import BadText, NotProved
+from baccarat.frozen import freeze
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate import Certificate, check
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import payoffs_by_decks
+from baccarat.theory.polynomials import freeze_polynomials
 
 KIND = "chemin-de-fer-for-all-decks"
 KEYS = ["certificate", "model", "player", "from", "value", "ponte", "banquier"]
@@ -47,6 +49,9 @@ class Rational:
 
     numerator: fmpz_poly
     denominator: fmpz_poly
+
+    def __post_init__(self) -> None:
+        freeze_polynomials(self, "numerator", "denominator")
 
     @classmethod
     def of(cls, numerator: fmpz_poly, denominator: fmpz_poly = ONE) -> "Rational":
@@ -105,6 +110,9 @@ class ForAll:
     ponte: Mapping[str, Rational]
     banquier: Mapping[str, Rational]
 
+    def __post_init__(self) -> None:
+        freeze(self, "player", "ponte", "banquier")
+
     def dump(self) -> str:
         """The claim as JSON."""
         fields = {
@@ -157,6 +165,9 @@ class Condition:
 
     why: str
     polynomial: fmpz_poly
+
+    def __post_init__(self) -> None:
+        freeze_polynomials(self, "polynomial")
 
     def is_met_at(self, decks: int) -> bool:
         return bool(self.polynomial(decks) > 0)

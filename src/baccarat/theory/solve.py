@@ -15,6 +15,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from baccarat.errors import BadText
+from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.certificate import Certificate, OptimalSet
@@ -49,13 +50,13 @@ class Solution:
     model: Model
     composition: Composition
     tableau: Tableau
-    bound: Mapping[str, Fraction] = field(hash=False)
+    bound: Mapping[str, Fraction]
     """what neither side was free to decide, with the probability of drawing"""
     value: Fraction
     """to Player, per unit, ties counted"""
-    ponte: Mapping[str, Fraction] = field(hash=False)
+    ponte: Mapping[str, Fraction]
     """the probability of drawing, by what the ponte sees"""
-    banquier: Mapping[str, Fraction] = field(hash=False)
+    banquier: Mapping[str, Fraction]
     """the probability of drawing, by cell"""
     open_cells: tuple[str, ...]
     """the cells that strict dominance leaves open"""
@@ -64,6 +65,9 @@ class Solution:
     ponte_set: OptimalSet
     banquier_set: OptimalSet
     payoffs: Payoffs = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "bound", "ponte", "banquier")
 
     @property
     def decks(self) -> int | None:

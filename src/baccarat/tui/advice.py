@@ -13,6 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.layout import Wager
 from baccarat.table import Phase, Table
 
@@ -39,6 +40,9 @@ class Advice:
     """of the sitting, as far as it has been counted"""
     is_counted: bool = False
     """whether that is all of it"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "edges", "wagers")
 
     @property
     def cost(self) -> "Cost | None":

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import inf
 from typing import TYPE_CHECKING
 
 from baccarat.bets import bet
@@ -31,7 +32,7 @@ class Kind:
 @cache
 def table(decks: str, game: str = "punto-banco") -> OddsTable:
     """One for each shoe, because it remembers what it has found."""
-    return odds(float(decks), game=game)
+    return odds(inf if decks == "inf" else int(decks), game=game)
 
 
 @cache

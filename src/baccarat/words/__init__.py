@@ -17,6 +17,7 @@ from functools import cache
 from importlib.resources import files
 
 from baccarat.errors import BaccaratError, UnknownName
+from baccarat.frozen import FrozenDict, freeze
 from baccarat.sentences import Sentence
 
 LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
@@ -49,6 +50,9 @@ class Words:
     texts: Mapping[str, str]
     is_ascii: bool = False
     """whether no sign beyond ASCII may be used; accents go, and other scripts cannot be told"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "texts")
 
     @classmethod
     def of(cls, language: str | None = None, is_ascii: bool = False) -> "Words":
@@ -121,8 +125,8 @@ def read_locale(environment: Mapping[str, str]) -> str:
 def catalogue(language: str) -> Mapping[str, str]:
     """The words of a language by their keys, `section.word`."""
     text = files("baccarat.words").joinpath(f"{language}.toml").read_text("utf-8")
-    return {
-        f"{section}.{word}": said
+    return FrozenDict(
+        (f"{section}.{word}", said)
         for section, found in tomllib.loads(text).items()
         for word, said in found.items()
-    }
+    )

@@ -1,0 +1,47 @@
+"""Polynomials that a value can hold: FLINT's, but nobody changes them, and they hash and pickle."""
+
+from typing import Any, NoReturn
+
+from flint import fmpq_poly, fmpz_poly
+
+
+class _Frozen:
+    def __setitem__(self, power: int, coefficient: object) -> NoReturn:
+        raise TypeError("this polynomial belongs to a value and cannot be changed")
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.coeffs()))  # type: ignore[attr-defined]
+
+    def __reduce__(self) -> tuple[type, tuple[Any]]:
+        return type(self), (self.coeffs(),)  # type: ignore[attr-defined]
+
+
+class WholePolynomial(_Frozen, fmpz_poly):
+    """A polynomial of whole coefficients.
+
+    >>> line = WholePolynomial([1, 2])
+    >>> line == fmpz_poly([1, 2]), {line: "hashed"}[WholePolynomial([1, 2])]
+    (True, 'hashed')
+    """
+
+    __hash__ = _Frozen.__hash__
+
+
+class RationalPolynomial(_Frozen, fmpq_poly):
+    """A polynomial of rational coefficients."""
+
+    __hash__ = _Frozen.__hash__
+
+
+def freeze_polynomials(value: object, *fields: str) -> None:
+    """Freeze the polynomials in fields of a dataclass that is being made."""
+    for name in fields:
+        object.__setattr__(value, name, _frozen(getattr(value, name)))
+
+
+def _frozen(thing: Any) -> Any:
+    if isinstance(thing, _Frozen):
+        return thing
+    if isinstance(thing, tuple | list):
+        return tuple(map(_frozen, thing))
+    return WholePolynomial(thing) if isinstance(thing, fmpz_poly) else RationalPolynomial(thing)

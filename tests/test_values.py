@@ -1,0 +1,338 @@
+"""Every public value of the package: it stays as it is, hashes, compares, copies and pickles.
+
+The types are found by walking the package, and samples of most by walking through the fields of
+a few real answers. A new type that no sample reaches fails the first test: add one to `made`.
+"""
+
+import copy
+import pickle
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from types import BuiltinFunctionType, FunctionType, NoneType
+from typing import Any
+
+import pytest
+from flint import fmpq, fmpq_poly, fmpz
+
+import baccarat as bac
+from baccarat import bench, words
+from baccarat.drill.drill import Drill
+from baccarat.drill.felt import FELTS
+from baccarat.exact.removal import removal
+from baccarat.frozen import FrozenDict
+from baccarat.record import Record, reading
+from baccarat.record.entry import Entry
+from baccarat.render import curves, funnel, svg, view
+from baccarat.render.text import Block
+from baccarat.sentences import Sentence
+from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.records import Recorded
+from baccarat.table import Table, acts
+from baccarat.table.coach import Account, predict
+from baccarat.table.opponent import assess
+from baccarat.table.view import Audience
+from baccarat.theory import polynomials
+from baccarat.theory.alldecks import solve_for_all
+from baccarat.theory.banque import solve_banque
+from baccarat.theory.banque_nash import equilibria
+from baccarat.theory.banque_numbers import Algebraic, real_roots
+from baccarat.theory.banque_payoffs import payoffs
+from baccarat.theory.banque_saddle import solve_rows
+from baccarat.theory.banque_stakes import Piece, Stakes
+from baccarat.theory.casino import solve_casino
+from baccarat.theory.casino_alpha import Turn, commissions
+from baccarat.theory.casino_search import Node
+from baccarat.theory.certificate import Certificate
+from baccarat.theory.counter import counter, judge
+from baccarat.theory.dealing import deal_out
+from baccarat.theory.payoffs import payoffs_by_decks
+from baccarat.theory.prices import draw_to, price
+from baccarat.theory.simplex import minimise
+from baccarat.tui.advice import advise
+from baccarat.tui.screens.start import Wishes
+from baccarat.verify.checks import check
+from baccarat.verify.figures import figures
+from baccarat.verify.long import LongCheck
+from baccarat.verify.recount import KINDS
+
+SURFACES = ("baccarat.cli.",)
+"""Nothing of them outlives a command."""
+NO_VALUES = {
+    "exact.constants.Constants": "arrays at the hot edge: made once, the same only as itself",
+    "exact.kernels.Forms": "arrays at the hot edge",
+    "record.reading.Written": "filled word by word while a line is read",
+    "record.record.Tag": "a row of a table of functions: how a tag is read and written",
+    "simulation.checkpoint.Checkpoint": "a file, and when it was written last",
+    "simulation.cluster.Cluster": "a connection to workers",
+    "simulation.cluster.Job": "to unpickle it is to deal its shoes",
+    "simulation.cuda.Program": "arrays at the hot edge",
+    "simulation.deep.Judge": "arrays at the hot edge",
+    "simulation.deep.Seen": "arrays at the hot edge",
+    "simulation.deep.Sight": "arrays at the hot edge",
+    "simulation.deep.WholeJudge": "arrays at the hot edge",
+    "simulation.tables.Steps": "arrays at the hot edge",
+    "simulation.tables.Tables": "arrays at the hot edge",
+}
+"""Public types that are no values, each with the reason."""
+FEW = 8
+"""Samples of a type that are shaken."""
+LEAVES = (str, int, float, bytes, NoneType, Fraction, fmpq, fmpz, Enum, range)
+FROZEN = (tuple, frozenset, polynomials.WholePolynomial, polynomials.RationalPolynomial)
+FUNCTIONS = (FunctionType, BuiltinFunctionType, type)
+
+
+def is_value_type(thing: object) -> bool:
+    """Whether it is a class whose objects should be values: they have fields, or map something."""
+    if not isinstance(thing, type) or issubclass(thing, BaseException):
+        return False
+    is_named_tuple = issubclass(thing, tuple) and hasattr(thing, "_fields")
+    return is_dataclass(thing) or is_named_tuple or issubclass(thing, Enum | Mapping)
+
+
+@cache
+def value_types() -> dict[str, type]:
+    """Every public type of the package that is one of values, by its name."""
+    found = {}
+    for module in walk_packages(bac.__path__, "baccarat."):
+        if module.name.startswith(SURFACES) or module.name == "baccarat.__main__":
+            continue
+        for name, thing in vars(import_module(module.name)).items():
+            is_own = getattr(thing, "__module__", None) == module.name
+            if is_own and not name.startswith("_") and is_value_type(thing):
+                found[f"{module.name}.{name}".removeprefix("baccarat.")] = thing
+    return found
+
+
+def made() -> Iterator[object]:
+    """Real answers of every room; what they are made of is found by `parts`."""
+    yield from bac.registered()
+    yield from bac.GAMES
+    yield EQUAL_START
+    layout = replace(bac.Layout.of("banker", "tie"), spot_limits={"tie": bac.Limits(5, 50)})
+    yield layout
+    yield bac.settle(bac.deal("2h 9d 5c Ks"), "banker=100 tie=5", layout)
+    yield from (bac.deal("Kh 9d 5c 4s 8h"), bac.Rules().shoe(seed=7))
+    yield bac.Composition.decks(8).without("Kh 9d")
+    yield bac.Choice(bac.Side.BANKER, bac.Hand.parse("2c 3c"), bac.Card.parse("8"))
+    yield bac.bet("player-pair").sees(bac.deal("Kh 9d Kc Qs"))
+    fair = bac.Fair.promise().with_guest("luck", 3)
+    yield fair
+    record = Record.deal(seed=7)
+    yield record
+    yield replace(record, tags=(("Table", "7"),), entries=record.entries[:3])
+    yield from (reading.Word("B", 3), reading.WrittenTag("punto-banco", 1, 7))
+    results = tuple(entry.result for entry in record.entries)
+    yield bac.statistics(results)
+    board = bac.Scoreboard(results)
+    yield from (*board.big, board.ask(bac.Side.PLAYER), bac.draw(board), view.count(results))
+    yield from (win for _, win in view.big_marks(board))
+    squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
+    yield from (curves.Sheet("Squares", [squares]), curves.Mark(Fraction(2), "two"))
+    yield curves.Scale.over([Fraction(1), Fraction(5)], 100)
+    coin = funnel.Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20))])
+    yield from (coin, funnel.Across(1, 100), funnel.Up.of(coin, funnel.Across(1, 100)))
+    yield from (svg.Sheet("big", 3, 6, 10, [((0, 0), "B")]), Block(3, [("B", "B")]))
+    yield from (bench.Line("deal", 0.1), words.Words.of("fr"))
+
+    table = bac.odds(decks=8)
+    yield from (table, table["dragon-7"], table["lucky-8-player"], table.tally)
+    yield bac.odds(game="chemin-de-fer", decide=lucky, coup="9d")
+    dragon = removal(bac.bet("dragon-7"))
+    yield from (dragon, dragon.best_count())
+    yield bac.simulate(3, seed=7, engine="reference", milestones=True)
+    yield Recorded("coups.csv", 80, 1)
+    yield from made_at_the_table()
+    yield from made_in_theory()
+
+
+def made_at_the_table() -> Iterator[object]:
+    table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
+    yield from (table, *(table.view(audience) for audience in Audience), predict(table))
+    yield Account().after(table)
+    chemin = Table.open("chemin-de-fer", seed=7, bankroll=1_000, opponent="equilibrium")
+    while not chemin.decisions:
+        chemin = chemin.bet("player=10").deal()
+        if chemin.choice is not None:
+            yield chemin
+            chemin = chemin.apply(acts.Decide(True)).go_on()
+    yield from (chemin, assess(chemin.decisions[0], chemin))
+    yield from (acts.Buy(5), acts.Promise("ab", 1), acts.Lift("tie"), acts.Clear(), acts.Repeat())
+    yield from (acts.Double(), acts.Undo(), acts.Peel(), acts.Reveal((1,)), acts.Leave())
+    yield from (acts.Draw((1, 2)), acts.Decide(True, (1, 2)))
+
+    yield from (Drill(7).answer("draw", 2.0), *FELTS.values(), advise(table), Wishes())
+    yield from (*KINDS.values(), check(figures()[0]), LongCheck("mean", 80.9, "80.88", True, ""))
+
+
+def made_in_theory() -> Iterator[object]:
+    solved = bac.solve("A2")
+    yield from (solved, solved.certificate, *solved.rows)
+    every = commissions("A1")
+    turn = Turn(every.pieces[0].high, every.pieces[0].structures, ("5",))
+    yield from (solve_casino("A1", Fraction(1, 20)), every, turn)
+    yield from (solve_for_all("B1"), payoffs_by_decks("B1"))
+    yield Node((("5", "+"),), found={"5": "0"}, point={"5": fmpq(1, 2)})
+    counted = counter("B1", 6)
+    yield from (counted, judge(counted, 100, 2), price("A1", bac.Side.PLAYER, draw_to(5)))
+    fresh = counted.fresh
+    yield deal_out(fresh.payoffs, fresh.ponte, fresh.banquier, 20, seed=7)
+    yield minimise([fmpq(1)], [[fmpq(-2)]], [fmpq(1)])
+    game = payoffs()
+    yield from (solve_banque("1/2"), game, *equilibria(game, Fraction(1, 2)))
+    yield solve_rows((fmpq(1), fmpq(2)), {"6|-": (fmpq(-3), fmpq(1))})
+    root = real_roots(fmpq_poly([-1, 1, 1]), Fraction(0), Fraction(1))[0]
+    line = fmpq_poly([1, fmpq(1, 2)])
+    yield from (root, Stakes(root, Algebraic.of(1)))
+    yield Piece(root, root, ("6|-",), (line,) * 4, ((line, line),), (line, line), ((0, 1), (1, 0)))
+
+
+def lucky(choice: bac.Choice) -> bool:
+    return True
+
+
+def parts(thing: Any, seen: set[int] | None = None) -> Iterator[Any]:
+    """A value and all that can be reached from it through what is public."""
+    seen = set() if seen is None else seen
+    if id(thing) in seen:
+        return
+    seen.add(id(thing))
+    yield thing
+    inside: Iterator[Any] = iter(())
+    if is_dataclass(thing) and not isinstance(thing, type):
+        names = [field.name for field in fields(thing) if not field.name.startswith("_")]
+        inside = (getattr(thing, name) for name in names)
+    elif isinstance(thing, Mapping):
+        inside = (each for pair in thing.items() for each in pair)
+    elif isinstance(thing, tuple | frozenset | list | set):
+        inside = iter(thing)
+    elif isinstance(thing, Sentence):
+        inside = iter((thing.form, thing.values))
+    for each in inside:
+        yield from parts(each, seen)
+
+
+@cache
+def samples() -> dict[type, list[Any]]:
+    """Of each type the samples that were reached."""
+    found: dict[type, list[Any]] = defaultdict(list)
+    seen: set[int] = set()
+    keep = list(made())  # or else another object may get the id of one that is gone
+    for answer in keep:
+        for part in parts(answer, seen):
+            found[type(part)].append(part)
+    for name, kind in value_types().items():
+        if name not in NO_VALUES and issubclass(kind, Enum):
+            found[kind] = list(kind)
+    return found
+
+
+MADE_BY_PEOPLE: list[type] = [bac.Hand, bac.Shoe, bac.Composition, bac.Tableau, bac.Bet, bac.Cap]
+MADE_BY_PEOPLE += [bac.Game, bac.Tally, bac.Record, Entry, Plan, Certificate]
+"""Types that take a list where they keep a tuple."""
+VALUES = {name: kind for name, kind in value_types().items() if name not in NO_VALUES}
+every_type = pytest.mark.parametrize("kind", VALUES.values(), ids=VALUES)
+
+
+def few(kind: type) -> list[Any]:
+    found = samples()[kind]
+    return found[:: max(1, len(found) // FEW)]
+
+
+def test_every_public_type_has_a_sample_or_a_reason() -> None:
+    without = [name for name, kind in VALUES.items() if not samples()[kind]]
+    assert not without
+    assert not set(NO_VALUES) - set(value_types())
+
+
+@every_type
+def test_all_that_is_in_a_value_is_frozen(kind: type) -> None:
+    for value in few(kind):
+        for part in parts(value):
+            is_whole = isinstance(part, (*LEAVES, *FUNCTIONS, *FROZEN)) or is_frozen(part)
+            assert is_whole, f"{type(part)} in {value!r:.80}"
+
+
+def is_frozen(part: Any) -> bool:
+    return isinstance(part, FrozenDict) or (
+        is_dataclass(part) and part.__dataclass_params__.frozen  # type: ignore[union-attr]
+    )
+
+
+@every_type
+def test_equal_values_have_one_hash_and_copies_are_equal(kind: type) -> None:
+    for value in few(kind):
+        for again in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), copy.copy(value)):
+            assert type(again) is kind
+            assert again == value
+            assert hash(again) == hash(value)
+
+
+@every_type
+def test_nothing_is_set_in_a_value(kind: type) -> None:
+    for value in few(kind):
+        for name in names_of(value):
+            before = getattr(value, name)
+            with pytest.raises(AttributeError):
+                setattr(value, name, None)
+            with pytest.raises(AttributeError):
+                delattr(value, name)
+            assert getattr(value, name) is before
+        if not isinstance(value, Enum):  # Python lets anybody note something on a member
+            with pytest.raises((AttributeError, TypeError)):
+                value.noted = True
+
+
+def names_of(value: Any) -> list[str]:
+    if isinstance(value, FrozenDict):
+        return []
+    if isinstance(value, Enum):
+        return ["value", "name"]
+    return [each.name for each in fields(value)] if is_dataclass(value) else list(value._fields)
+
+
+@every_type
+def test_a_value_keeps_no_dict_that_it_was_given(kind: type) -> None:
+    for value in few(kind):
+        for name in given_names(value, FrozenDict):
+            again = replace(value, **{name: (given := dict(getattr(value, name)))})
+            given.clear()
+            assert again == value
+            assert hash(again) == hash(value)
+
+
+def given_names(value: Any, kind: type) -> list[str]:
+    """The fields of a dataclass that are given when it is made, and are of this type."""
+    if not is_dataclass(value) or isinstance(value, type):
+        return []
+    return [
+        each.name for each in fields(value) if each.init and type(getattr(value, each.name)) is kind
+    ]
+
+
+@pytest.mark.parametrize("kind", MADE_BY_PEOPLE, ids=lambda kind: kind.__name__)
+def test_what_is_given_as_a_list_is_kept_as_a_tuple(kind: type) -> None:
+    shaken = 0
+    for value in few(kind):
+        for name in given_names(value, tuple):
+            again = replace(value, **{name: (given := list(getattr(value, name)))})
+            given.clear()
+            assert again == value
+            assert hash(again) == hash(value)
+            shaken += 1
+    assert shaken
+
+
+def test_a_live_scoreboard_goes_to_another_process_and_on() -> None:
+    results = bac.parse_results("BPBBPPBPT")
+    board, whole = bac.Scoreboard(results[:5]), bac.Scoreboard(results)
+    sent = pickle.loads(pickle.dumps(board))
+    for result in results[5:]:
+        sent.add(result)
+    assert sent.big == whole.big
+    assert len(board.results) == 5
