@@ -170,7 +170,7 @@ def test_ties_before_the_first_win_are_told_one_way(leading: int, rest: str) -> 
 BAD_INPUT = """
 BPX                           => line 1, column 3: not a result: 'X' (expected B, P or T)
 'BP TB 9'                     => line 1, column 7: not a result: '9'
-庄                            => line 1, column 1: not a result
+龙                            => line 1, column 1: not a result
 ''                            => no results (expected letters such as BPTBB)
 ' '                           => no results
 BP --file letters             => give a sequence or a file, not both

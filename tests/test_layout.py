@@ -184,7 +184,7 @@ def test_any_text_is_a_wager_or_a_complaint_of_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("item", bac.GAMES, ids=str)
 def test_a_game_reads_back_as_it_is_written(item: bac.Game) -> None:
-    names = {name: getattr(bac, name) for name in bac.__all__}
+    names = {name: getattr(bac, name) for name in vars(bac)["__all__"]}
     assert eval(repr(item), {**names, "Fraction": Fraction}) == item
 
 

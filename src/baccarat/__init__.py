@@ -13,12 +13,24 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "errors": ["BaccaratError"],
+    "errors": [
+        "BaccaratError",
+        "BadText",
+        "BadValue",
+        "BetRefused",
+        "CoupError",
+        "FileTrouble",
+        "Missing",
+        "Refused",
+        "ShoeError",
+        "TooShallow",
+        "UnknownName",
+    ],
     "cards": ["Card", "Depth", "Rank", "Suit", "parse_cards"],
     "fair": ["Fair"],
     "shoe": ["Composition", "LastCoup", "Shoe"],
     "tableau": ["CHEMIN_DE_FER", "PUNTO_BANCO", "Move", "Tableau"],
-    "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "next_hand"],
+    "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "following", "next_hand"],
     "calls": ["call", "explain"],
     "rules": ["Rules", "deal", "deal_from", "deal_shoe"],
     "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "register", "registered"],
@@ -28,25 +40,26 @@ _ROOMS = {
     "roads": ["Scoreboard"],
     "stats": ["statistics"],
     "render": ["Drawing", "draw"],
-    "record": ["Record"],
-    "tally": ["Tally"],
-    "exact.odds": ["odds"],
+    "record": ["Record", "read_results"],
+    "tally": ["Odds", "Tally"],
+    "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
     "simulation.run": ["Simulation", "simulate"],
     "theory.solve": ["solve"],
+    "table": ["Table"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
-__all__ = ["__version__", *_HOMES]
+if not TYPE_CHECKING:  # a type checker that saw these would take any name for one of ours
+    __all__ = ["__version__", *_HOMES]
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
@@ -74,9 +87,21 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.coup import Held as Held
     from baccarat.coup import Outcome as Outcome
     from baccarat.coup import Side as Side
+    from baccarat.coup import following as following
     from baccarat.coup import next_hand as next_hand
     from baccarat.errors import BaccaratError as BaccaratError
+    from baccarat.errors import BadText as BadText
+    from baccarat.errors import BadValue as BadValue
+    from baccarat.errors import BetRefused as BetRefused
+    from baccarat.errors import CoupError as CoupError
+    from baccarat.errors import FileTrouble as FileTrouble
+    from baccarat.errors import Missing as Missing
+    from baccarat.errors import Refused as Refused
+    from baccarat.errors import ShoeError as ShoeError
+    from baccarat.errors import TooShallow as TooShallow
+    from baccarat.errors import UnknownName as UnknownName
     from baccarat.exact.batch import batch as batch
+    from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
     from baccarat.exact.removal import removal as removal
     from baccarat.fair import Fair as Fair
@@ -89,6 +114,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.layout import Wager as Wager
     from baccarat.layout import settle as settle
     from baccarat.record import Record as Record
+    from baccarat.record import read_results as read_results
     from baccarat.render import Drawing as Drawing
     from baccarat.render import draw as draw
     from baccarat.result import Known as Known
@@ -105,9 +131,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.simulation.run import Simulation as Simulation
     from baccarat.simulation.run import simulate as simulate
     from baccarat.stats import statistics as statistics
+    from baccarat.table import Table as Table
     from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER
     from baccarat.tableau import PUNTO_BANCO as PUNTO_BANCO
     from baccarat.tableau import Move as Move
     from baccarat.tableau import Tableau as Tableau
+    from baccarat.tally import Odds as Odds
     from baccarat.tally import Tally as Tally
     from baccarat.theory.solve import solve as solve

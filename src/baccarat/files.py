@@ -20,19 +20,19 @@ def is_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
         return False
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> None:
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a file: what was there before stays until the new one is complete."""
-    path = Path(path)
+    path, data = Path(path), content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
-        path.write_text(text, "utf-8", newline="")  # a pipe or a device is not to be replaced
+        path.write_bytes(data)  # a pipe or a device is not to be replaced
         return
     path = path.resolve()  # a link stays a link
     draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
     # One that a killed process of our number left behind is nobody's.
     draft.unlink(missing_ok=True)
     try:
-        with draft.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with draft.open("xb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         if path.exists():

@@ -1,13 +1,25 @@
 """A result: what roads and statistics know of a coup; its cards need not be known."""
 
-from collections.abc import Iterable
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Side
-from baccarat.errors import BadText, CoupError
+from baccarat.errors import BadText, BadValue, CoupError
+from baccarat.words import LANGUAGES, catalogue
 
 LETTERS: dict[str, Side | None] = {"P": Side.PLAYER, "B": Side.BANKER, "T": None}
+MORE_WORDS: dict[str, Side | None] = {
+    "banca": Side.BANKER,
+    "draw": None,
+    "empate": None,
+    "jugador": Side.PLAYER,
+    "unentschieden": None,
+}
+"""Words of casinos' tables beside those that our own catalogues have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,11 @@ class Result:
     banker: Known = UNKNOWN
 
     def __post_init__(self) -> None:
+        if self.winner is not None and not isinstance(self.winner, Side):
+            raise BadValue(
+                "a winner is Side.PLAYER, Side.BANKER or, for a tie, None, "
+                f"not {self.winner!r:.40}: Result.parse reads words"
+            )
         ahead = self.margin
         if ahead is None:
             return
@@ -74,12 +91,12 @@ class Result:
         return cls(coup.winner, Known.of(coup.player), Known.of(coup.banker))
 
     @classmethod
-    def parse(cls, letter: str) -> "Result":
-        """Read `B`, `P` or `T`."""
-        try:
-            return BY_LETTER[letter.upper()]
-        except KeyError:
-            raise BadText(f"not a result: {letter[:24]!r} (expected B, P or T)") from None
+    def parse(cls, text: str) -> "Result":
+        """Read `B`, `P` or `T`, or a word for it: `Banker`, `punto wins`, `égalité`, `庄`."""
+        found = _find(text) if isinstance(text, str) else None
+        if found is None:
+            raise BadText(f"not a result: {text!r:.24} (expected B, P or T)")
+        return found
 
     @property
     def letter(self) -> str:
@@ -117,24 +134,85 @@ class Result:
 BY_LETTER = {letter: Result(winner) for letter, winner in LETTERS.items()}
 
 
-def parse_results(text: str) -> list[Result]:
-    """Read a sequence such as `BPT BBP`; white space parts what it likes.
+Results = str | Iterable[Result | Coup | Side | str]
+"""Results as letters in a row, or one by one: as values, as coups, in words."""
+
+
+def as_result(given: Result | Coup | Side | str) -> Result:
+    """A result as it is given: itself, a coup's, a side's win, or a word."""
+    if isinstance(given, Result):
+        return given
+    if isinstance(given, Coup):
+        return Result.of(given)
+    return Result(given) if isinstance(given, Side) else Result.parse(given)
+
+
+def parse_results(given: Results) -> list[Result]:
+    """Read letters such as `BPT BBP` and words between them, or results one by one.
 
     >>> "".join(map(str, parse_results("bp tB")))
     'BPTB'
+    >>> "".join(map(str, parse_results(["Banker", "闲", "Tie"])))
+    'BPT'
     """
+    if isinstance(given, str):
+        return _parse_text(given)
+    if not isinstance(given, Iterable):
+        raise BadValue(f"results are letters such as 'BPT', or a list, not {given!r:.40}")
     found = []
-    for line, letters in enumerate(text.splitlines(), start=1):
-        for column, letter in enumerate(letters, start=1):
-            if letter.isspace():
-                continue
-            result = BY_LETTER.get(letter.upper())
-            if result is None:
-                raise BadText(
-                    f"line {line}, column {column}: not a result: {letter!r} (expected B, P or T)"
-                )
-            found.append(result)
+    for number, item in enumerate(given, start=1):
+        try:
+            found.append(as_result(item))
+        except BadText as complaint:
+            raise BadText(f"result {number}: {complaint}") from None
     return found
+
+
+def _parse_text(text: str) -> list[Result]:
+    found = []
+    for line, words in enumerate(text.splitlines(), start=1):
+        for word in re.finditer(r"[^\s,;]+", words):
+            result = _find(word[0])
+            if result is not None:
+                found.append(result)
+                continue
+            for column, letter in enumerate(word[0], start=word.start() + 1):
+                result = _find(letter)
+                if result is None:
+                    raise BadText(
+                        f"line {line}, column {column}: not a result: {letter!r} "
+                        "(expected B, P or T)"
+                    )
+                found.append(result)
+    return found
+
+
+def _find(text: str) -> Result | None:
+    letter = BY_LETTER.get(text.strip().upper())
+    return _words().get(_plain(text)) if letter is None else letter
+
+
+@cache
+def _words() -> Mapping[str, Result]:
+    """The words for each result, as the catalogues of all languages have them."""
+    names = {"player": Side.PLAYER, "banker": Side.BANKER, "tie": None}
+    words = {_plain(word): Result(winner) for word, winner in (LETTERS | MORE_WORDS).items()}
+    for texts in map(catalogue, LANGUAGES):
+        for name, winner in names.items():
+            for word in texts[f"answer.{name}"].split():
+                if len(word) == 1 and word.isascii():
+                    continue  # other letters than B, P and T are no results
+                for after in ("", *texts["answer.wins"].split()):
+                    for space in ("", " "):
+                        words[_plain(f"{word}{space}{after}")] = Result(winner)
+    return words
+
+
+def _plain(text: str) -> str:
+    """A word without case, accents and the marks between its parts."""
+    letters = unicodedata.normalize("NFKD", text.strip().casefold())
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return re.sub(r"[\s_-]+", " ", plain)
 
 
 def write_results(results: Iterable[Result]) -> str:

@@ -10,7 +10,7 @@ from statistics import NormalDist
 
 from baccarat.coup import Side
 from baccarat.frozen import freeze
-from baccarat.result import Result
+from baccarat.result import Result, Results, parse_results
 from baccarat.sentences import Sentence
 
 CONFIDENCE = 0.99
@@ -144,6 +144,15 @@ class Statistics:
             told.append(f"{title:<22}{longest}")
         return told
 
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each thing that is known, for tables."""
+        rows: list[dict[str, object]] = []
+        for name, share in self.shares():
+            low, high = share.interval()
+            row = {"name": str(name), "count": share.count, "of": share.of}
+            rows.append({**row, "share": share.count / share.of, "low": low, "high": high})
+        return rows
+
     def as_json(self) -> dict[str, object]:
         return {
             "coups": self.coups,
@@ -173,15 +182,14 @@ class Statistics:
         }
 
 
-def statistics(results: Iterable[Result]) -> Statistics:
+def statistics(dealt: Results) -> Statistics:
     """Count all there is to count.
 
-    >>> from baccarat.result import parse_results
-    >>> found = statistics(parse_results("BBTBP"))
+    >>> found = statistics("BBTBP")
     >>> found.winners["banker"], found.streaks["banker"].longest, found.pairs["player"].of
     (Share(count=3, of=5), 3, 0)
     """
-    results = list(results)
+    results = parse_results(dealt)
     sides = {"player": Side.PLAYER, "banker": Side.BANKER}
 
     def of_hands(ask: Callable[[Result, Side], bool | None]) -> dict[str, Share]:

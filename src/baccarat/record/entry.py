@@ -46,6 +46,20 @@ class Entry:
     def letter(self) -> str:
         return self.result.letter
 
+    def row(self, number: int) -> dict[str, object]:
+        """The coup as a flat row, under its number."""
+        hands = {str(side).lower(): side for side in Side}
+        known = {name: self.result.known(side) for name, side in hands.items()}
+        return {
+            "number": number,
+            **{n: None if self.coup is None else str(self.coup.hand(s)) for n, s in hands.items()},
+            "winner": str(self.result.winner or "tie").lower(),
+            **{f"{name}_total": hand.total for name, hand in known.items()},
+            **{f"{name}_natural": hand.is_natural for name, hand in known.items()},
+            **{f"{name}_pair": hand.is_pair for name, hand in known.items()},
+            "wagers": " ".join(map(str, self.wagers)),
+        }
+
     def __str__(self) -> str:
         """As a line of a record has it, less the number."""
         result = self.result

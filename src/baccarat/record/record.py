@@ -15,9 +15,10 @@ from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
 from baccarat.frozen import freeze
 from baccarat.games import game
+from baccarat.paths import AnyPath, ending, load, save
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
-from baccarat.result import Result
+from baccarat.result import Result, as_result
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup, Shoe, decks_of
 
@@ -107,16 +108,19 @@ class Record:
 
     @classmethod
     def of(
-        cls, dealt: Iterable[Coup | Result], name: str = "punto-banco", decks: int | None = None
+        cls,
+        dealt: Iterable[Coup | Result | Side | str],
+        name: str = "punto-banco",
+        decks: int | None = None,
     ) -> "Record":
         """Coups, or results alone, as they came.
 
-        >>> from baccarat.result import parse_results
-        >>> print(Record.of(parse_results("BT")).entries[0])
+        >>> print(Record.of("BT").entries[0])
         B
         """
         played = game(name, decks)
-        return cls(tuple(map(Entry.of, dealt)), played.name, played.rules)
+        entries = (item if isinstance(item, Coup) else as_result(item) for item in dealt)
+        return cls(tuple(map(Entry.of, entries)), played.name, played.rules)
 
     @classmethod
     def deal(
@@ -144,6 +148,23 @@ class Record:
         from baccarat.record.reading import read  # it knows this module
 
         return read(text)[0]
+
+    @classmethod
+    def load(cls, path: AnyPath) -> "Record":
+        """Read a file: a table if its name ends in `.csv`, else the notation."""
+        from baccarat.record.tables import read_csv  # it knows this module
+
+        return (read_csv if ending(path) == ".csv" else cls.parse)(load(path))
+
+    def save(self, path: AnyPath) -> None:
+        """Write a file: a table if its name ends in `.csv`, else the notation."""
+        from baccarat.record.tables import write_csv
+
+        save(path, write_csv(self) if ending(path) == ".csv" else str(self))
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each coup, for tables; what is not known is None."""
+        return [entry.row(number) for number, entry in enumerate(self.entries, start=1)]
 
     @property
     def results(self) -> list[Result]:

@@ -39,6 +39,7 @@ from baccarat.render.view import (
     derived_marks,
     first_shown,
 )
+from baccarat.result import Results
 from baccarat.roads import Place, Scoreboard
 
 MARGIN = 14
@@ -59,8 +60,8 @@ FELT, CREAM, LINE, EDGE, FAINT = "#123c2c", "#f3e9cf", "#ddd5c3", "#8c7f63", "#7
 FONT = "Helvetica, Arial, sans-serif"
 
 
-def draw(board: Scoreboard, width: int | None = None, road: str | None = None) -> Drawing:
-    """Draw a whole board, or one road of it.
+def draw(board: Scoreboard | Results, width: int | None = None, road: str | None = None) -> Drawing:
+    """Draw a whole board, or one road of it; results alone are put on a board first.
 
     `width` is the number of columns of the big road, or of the one that is drawn; the last ones
     are shown. Without it everything is.
@@ -69,6 +70,7 @@ def draw(board: Scoreboard, width: int | None = None, road: str | None = None) -
         raise BaccaratError(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")
     if road is not None and road not in TITLES:
         raise BaccaratError(f"unknown road: {road!r} (expected {', '.join(TITLES)})")
+    board = board if isinstance(board, Scoreboard) else Scoreboard(board)
     return _whole(board, width) if road is None else _single(board, width, road)
 
 

@@ -1,11 +1,10 @@
 """The live scoreboard: one coup at a time, at a cost that does not grow with the shoe."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from baccarat.coup import Side
+from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
-from baccarat.result import Result
+from baccarat.result import Result, Results, as_result, parse_results
 from baccarat.roads.grid import ROWS, Grid, Place
 from baccarat.roads.road import Colour, Derived, derived_mark
 
@@ -52,20 +51,19 @@ class DerivedRoad:
 class Scoreboard:
     """All five roads of a shoe, as it is dealt.
 
-    >>> from baccarat.result import parse_results
-    >>> board = Scoreboard(parse_results("BPBBPPBPT"))
+    >>> board = Scoreboard("BPBBPPBPT")
     >>> "".join(map(str, board.derived[Derived.BIG_EYE].colours)), board.ask(Side.BANKER).big_eye
     ('RBBRRB', Colour.RED)
     """
 
-    def __init__(self, results: Iterable[Result] = (), rows: int = ROWS) -> None:
+    def __init__(self, results: Results = (), rows: int = ROWS) -> None:
         if rows < 1:
             raise BadValue(f"a road has at least one row, not {rows}")
-        self.rows = rows
+        self.rows: int = rows
         self.results: list[Result] = []
         self.depths: list[int] = []
         """the lengths of the big road's columns"""
-        self.derived = {road: DerivedRoad(rows) for road in Derived}
+        self.derived: dict[Derived, DerivedRoad] = {road: DerivedRoad(rows) for road in Derived}
         # By plain numbers, because arithmetic with members of an enum is slow.
         self._roads = [(int(road), marks) for road, marks in self.derived.items()]
         self._grid = Grid(rows)
@@ -74,11 +72,12 @@ class Scoreboard:
         self._ties: dict[int, list[Result]] = {}
         # How many of the derived roads each win marked: 0 to 3, always the nearest ones.
         self._marked: list[int] = []
-        for result in results:
+        for result in parse_results(results):
             self.add(result)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: Result | Coup | Side | str) -> None:
         """Put one more coup on the board."""
+        result = as_result(result)
         self.results.append(result)
         winner, wins = result.winner, self._wins
         if winner is None:
