@@ -1,9 +1,24 @@
-"""A drawing: an SVG picture that can be shown, printed and saved."""
+"""A drawing: a picture that can be shown, printed and saved, as SVG or as PNG."""
 
-import os
+import re
 from dataclasses import dataclass
+from functools import cache
+from numbers import Real
 
-from baccarat.files import write_whole
+from baccarat.errors import BadText, BadValue, Missing
+from baccarat.files import shown
+from baccarat.paths import AnyPath, ending, is_device, save
+
+MOST_PIXELS = 16_384
+"""No side of a PNG is longer."""
+SIDES = ("width", "height")
+FONTS = "Arial,Helvetica,Liberation Sans,DejaVu Sans,Noto Sans,Roboto,Segoe UI,Verdana".split(",")
+"""One of these is installed where any font for words is."""
+SIGN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
+    '<text y="18" font-family="sans-serif">{}</text></svg>'
+)
+"""A picture of a word alone."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -12,9 +27,30 @@ class Drawing:
 
     svg: str
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file: all of it, or nothing."""
-        write_whole(path, self.svg)
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and its height."""
+        width, height = (int(re.findall(f'{side}="([0-9]+)', self.svg)[0]) for side in SIDES)
+        return width, height
+
+    def png(self, scale: float = 2) -> bytes:
+        """The picture as PNG, so many pixels for each of its own; it needs the extra `png`."""
+        if not isinstance(scale, Real) or isinstance(scale, bool):
+            raise BadValue(f"a picture is scaled by a number, not by {scale!r:.40}")
+        if not min(self.size) * scale >= 1 or not max(self.size) * scale <= MOST_PIXELS:
+            raise BadValue(f"a picture has 1 to {MOST_PIXELS} pixels a side: not at scale {scale}")
+        try:
+            from resvg_py import svg_to_bytes
+        except ImportError:
+            raise Missing("a PNG needs resvg: pip install 'baccarat[png]'") from None
+        return svg_to_bytes(svg_string=self.svg, zoom=float(scale), sans_serif_family=_font())
+
+    def save(self, path: AnyPath) -> None:
+        """Write it to a file, `.svg` or `.png`: all of it, or nothing."""
+        kind = ending(path)
+        if kind not in (".svg", ".png") and not is_device(path):
+            raise BadText(f"{shown(path)}: a drawing is saved as .svg or .png")
+        save(path, self.png() if kind == ".png" else self.svg)
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -24,3 +60,15 @@ class Drawing:
 
     def __repr__(self) -> str:
         return f"<Drawing, {len(self.svg)} characters of SVG>"
+
+
+@cache
+def _font() -> str:
+    """An installed font: without one a PNG would leave out every word, and say nothing."""
+    from resvg_py import svg_to_bytes
+
+    blank = svg_to_bytes(svg_string=SIGN.format(""))
+    for family in FONTS:
+        if svg_to_bytes(svg_string=SIGN.format("B"), sans_serif_family=family) != blank:
+            return family
+    raise Missing(f"a PNG needs a font for its words, e.g. {FONTS[3]}: none is installed")
