@@ -419,7 +419,7 @@ def test_odds_of_a_half_dealt_coup_are_those_of_its_cards() -> None:
     with pytest.raises(ActRefused, match="the odds wait for the card that lies face down"):
         odds_now(squeezed)
     with pytest.raises(ActRefused, match="before the first shoe"):
-        odds_now(Table.open(bankroll=1))
+        odds_now(fold([Open(), Sit("guest", 1)]))
 
 
 def test_edges_name_every_bet_on_the_felt() -> None:

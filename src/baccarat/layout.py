@@ -8,7 +8,7 @@ from fractions import Fraction
 from baccarat.bets import Bet, as_bet
 from baccarat.bets.bet import kebab
 from baccarat.coup import Coup
-from baccarat.errors import BaccaratError, BadText, BetRefused, UnknownName
+from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze
 from baccarat.sentences import Sentence
 
@@ -282,6 +282,18 @@ class Settlement:
         return sum(line.kept for line in self.lines)
 
 
+def as_wagers(given: str | Iterable[Wager | str]) -> list[Wager]:
+    """Wagers as they are given: themselves, or as text."""
+    items = given.split() if isinstance(given, str) else given
+    if not isinstance(items, Iterable):
+        raise BadValue(f"wagers are e.g. 'banker=100 tie=5', not {given!r:.40}")
+    placed = [Wager.parse(item) if isinstance(item, str) else item for item in items]
+    for wager in placed:
+        if not isinstance(wager, Wager):
+            raise BadValue(f"a wager is e.g. 'banker=100', not {wager!r:.40}")
+    return placed
+
+
 def settle(coup: Coup, wagers: str | Iterable[Wager | str], layout: Layout) -> Settlement:
     """Pay a whole layout; nothing is paid when a wager is refused or the coup is not over.
 
@@ -291,9 +303,7 @@ def settle(coup: Coup, wagers: str | Iterable[Wager | str], layout: Layout) -> S
     banker: 100 wins 95 (win, 5 kept by the house)
     tie: 5 lost
     """
-    if isinstance(wagers, str):
-        wagers = wagers.split()
-    placed = [Wager.parse(item) if isinstance(item, str) else item for item in wagers]
+    placed = as_wagers(wagers)
     layout.check(placed)
     return Settlement(tuple(_pay(coup, wager, layout) for wager in placed))
 

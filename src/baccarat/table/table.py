@@ -10,15 +10,15 @@ Every act gives a new table; an act that is refused leaves the old one as it was
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from baccarat.coup import Choice, Coup, Side
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, BadValue
 from baccarat.fair import Fair
 from baccarat.games import Game
 from baccarat.games import game as game_named
-from baccarat.layout import Wager
+from baccarat.layout import Wager, as_wagers
 from baccarat.result import Result
 from baccarat.shoe import Shoe
 from baccarat.table import ceremony, dealing, felt
@@ -78,17 +78,34 @@ class Table:
     """of the present coup"""
     played: tuple[Played, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.acts, tuple):
+            raise BadValue(f"a table is opened: Table.open({self.acts!r:.40})")
+
     @classmethod
     def open(
-        cls, game: str = "punto-banco", *, bankroll: int, guest: str = "guest", **options: Any
+        cls,
+        game: str = "punto-banco",
+        *,
+        bankroll: int = 1_000,
+        guest: str = "guest",
+        **options: Any,
     ) -> "Table":
-        """A table with a guest; with a seed its first shoe is ready, uncut and burned.
+        """A table with a guest; unless its shoes are fair ones, the first is ready.
 
         >>> Table.open("ez", seed=7, bankroll=500)
         <table: ez, bets, 500 in hand, 0 on the felt, 0 coups>
         """
+        for name in options.keys() - {known.name for known in fields(Open)}:
+            raise BadValue(f"a table is not opened with {name!r:.40}")
         table = cls().then(Open(game, **options), Sit(guest, bankroll))
-        return table if table.opened.seed is None else table.then(Shuffle()).ready()
+        return table if table.opened.fair else table.shuffle()
+
+    def shuffle(self) -> "Table":
+        """The next shoe, uncut and burned: of the table's seed, or one that nobody can foresee."""
+        opened = self.opened
+        cards = "" if opened.fair or opened.seed is not None else str(self.game.rules.shuffle())
+        return self.apply(Shuffle(cards)).ready()
 
     def apply(self, act: Act, number: int | None = None) -> "Table":
         """The table after one more act, which may be held to its number."""
@@ -115,9 +132,9 @@ class Table:
             table = table.apply(Cut())
         return table.apply(Burn()) if table.phase is Phase.BURN else table
 
-    def bet(self, wagers: str) -> "Table":
-        """The guest bets: `banker=100 tie=5`."""
-        placed = map(Wager.parse, wagers.split())
+    def bet(self, wagers: str | Iterable[Wager | str] = "", /, **stakes: int) -> "Table":
+        """The guest bets: `bet("banker=100 tie=5")`, or `bet(banker=100, tie=5)`."""
+        placed = [*as_wagers(wagers), *(Wager(spot, stake) for spot, stake in stakes.items())]
         return self.then(*(Place(wager.spot, wager.stake) for wager in placed))
 
     def deal(self, squeeze: bool = False, free: bool = False) -> "Table":
