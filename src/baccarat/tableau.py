@@ -57,6 +57,8 @@ class Tableau:
             raise BadText("not a tableau: Banker's rows are 0 to 7, in this order")
         return cls(_moves(player), tuple(_moves(row[1:]) for row in banker))
 
+    parse = read  # every other value is read by this name
+
     @property
     def has_free_cells(self) -> bool:
         """Whether it leaves something to decide."""

@@ -1,0 +1,177 @@
+"""Small programs as a newcomer guesses them: short, by names of the front door, right at once.
+
+Those that the how-to page shows are taken from there; here are other ways to guess the same.
+"""
+
+import ast
+import doctest
+import json
+import pickle
+import re
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import baccarat as bac
+
+ROOT = Path(__file__).parent.parent
+MOST_LINES = 7
+PAGE = (ROOT / "docs" / "how-to.md").read_text("utf-8")
+SECTION = PAGE.partition("## Small programs\n")[2].partition("\n## ")[0]
+SHOWN = dict(re.findall(r"^### (.*?)\n.*?^```python\n(.*?)^```$", SECTION, re.M | re.S))
+
+GUESSED = {
+    "odds of the cards seen so far": """
+        seen, table = [], None
+        for coup in bac.deal_shoe(bac.Rules().shoe(seed=7)):
+            seen.append(coup)
+        table = bac.odds(8, seen=seen[:40])
+        assert table.composition == bac.Composition.decks(8).without(
+            [card for coup in seen[:40] for card in coup.cards])
+    """,
+    "odds in the middle of a coup": """
+        table = bac.odds(coup=bac.deal("Kh 9d 5c"))
+        assert table["tie"].chance == bac.odds(coup="Kh 9d 5c")["tie"].chance
+        for card, (chance, after) in table.next_cards().items():
+            assert 0 < chance < 1 and after["tie"].chance <= 1
+    """,
+    "a bet of one's own on the felt": """
+        mine = bac.Bet("Mine", lambda o: "six" if o.banker.total == 6 else None, pays={"six": 5})
+        felt = bac.Layout.of("player", "banker", mine)
+        game = bac.Game("mine", bac.Rules(), felt)
+        assert bac.odds(game=game)["mine"] == bac.odds()[mine]
+        assert bac.settle(bac.deal("2h 6d 5c Ks"), "mine=10", felt).won == 50
+    """,
+    "a bet of one's own by its name": """
+        bac.register(bac.Bet("Mine", lambda o: "t" if o.winner is None else None, {"t": 9}))
+        assert bac.odds()["mine"].edge == bac.odds()["tie:9"].edge
+        assert bac.simulate(10, 7)["mine"].wins == bac.simulate(10, 7)["tie"].wins
+    """,
+    "a bet that looks at pairs": """
+        def trait(hand): return "pair" if hand.is_pair else "none"
+        def event(seen): return "both" if seen.player.trait == seen.banker.trait == "pair" else None
+        mine = bac.Bet("Both Pair", event, {"both": 100}, depth=bac.Depth.RANKS, trait=trait)
+        dealt = bac.simulate(500, 7, bets=[mine])
+        low, high = dealt[mine].chance_interval(0.9999)
+        assert low < bac.odds()[mine].chance < high
+    """,
+    "a table of results in memory": """
+        table = "Shoe,Outcome\\n1,Banker Wins\\n1,Tie\\n".splitlines()
+        assert bac.statistics(bac.read_results(table, "Outcome")).winners["tie"].count == 1
+    """,
+    "results from a data frame's column": """
+        column = iter(["Banker", "Player", "Tie"])
+        assert [str(result) for result in bac.parse_results(column)] == ["B", "P", "T"]
+    """,
+    "a scoreboard as the shoe goes on": """
+        board = bac.Scoreboard()
+        for coup in bac.deal_shoe(bac.Rules().shoe(seed=7)):
+            board.add(coup)
+        assert bac.draw(board) == bac.draw(bac.Record.deal(seed=7).results)
+    """,
+    "what a rule of the house costs": """
+        edges = {game: bac.odds(game=game)["banker"].edge for game in ("ez", "super-6", "7-up")}
+        assert min(edges, key=edges.get) == "ez"
+    """,
+    "how many decks matter": """
+        edges = [bac.odds(decks)["tie"].edge for decks in (1, 6, 8)]
+        assert edges == sorted(edges, reverse=True)
+        assert bac.odds(decks=6)["tie"] == bac.odds(bac.Composition.decks(6))["tie"]
+    """,
+    "the removal of a card": """
+        effects = bac.removal("dragon-7", decks=8)
+        assert max(effects, key=effects.get) == bac.Card.parse("8")
+    """,
+    "a fair shoe checked afterwards": """
+        fair = bac.Fair.promise().with_guest("my words")
+        record = bac.Record.deal("ez", fair=fair)
+        assert bac.Record.parse(str(record)).differs() is None
+    """,
+    "a table to the end of its shoe": """
+        table = bac.Table.open("ez", seed=7, bankroll=5_000)
+        while not table.is_shoe_over:
+            table = table.bet("banker=10").deal()
+        table = table.shuffle().bet(banker=10).deal()
+        assert len(table.played) == len(bac.Record.deal("ez", seed=7).entries) + 1
+    """,
+    "an error that is caught": """
+        try:
+            bac.odds()["bankr"]
+        except bac.UnknownName as unknown:
+            assert "did you mean" in str(unknown) and "banker" in str(unknown)
+        try: bac.odds(0)
+        except bac.ShoeError as refused: assert "1 to 12" in str(refused)
+    """,
+}
+
+
+def lines_of(program: str) -> list[str]:
+    return [line for line in program.splitlines() if line.strip()]
+
+
+def test_the_page_shows_the_programs() -> None:
+    assert len(SHOWN) >= 10
+
+
+@pytest.mark.parametrize("title", SHOWN)
+def test_a_program_of_the_page_stands_alone(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    session = doctest.DocTestParser().get_doctest(SHOWN[title], {}, title, None, 0)
+    source = "".join(example.source for example in session.examples)
+    assert len(lines_of(source)) <= MOST_LINES
+    imported = {
+        alias.name if isinstance(node, ast.Import) else node.module
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert "baccarat" in imported
+    assert imported - {"baccarat"} <= sys.stdlib_module_names
+    complaints: list[str] = []
+    assert not doctest.DocTestRunner().run(session, out=complaints.append).failed, complaints
+
+
+@pytest.mark.parametrize("title", GUESSED)
+def test_another_guess_is_right_too(title: str, bring_bet: Callable[..., None]) -> None:
+    bring_bet()  # a register that is put back afterwards
+    program = GUESSED[title]
+    assert len(lines_of(program)) <= MOST_LINES
+    exec(re.sub("^        ", "", program, flags=re.M), {"bac": bac})
+
+
+def test_rows_are_what_a_data_frame_wants() -> None:
+    """Dictionaries of the same keys, whose values are plain."""
+    record, dealt = bac.Record.deal(seed=7), bac.simulate(10, 7)
+    for rows in (
+        record.rows(),
+        dealt.rows(),
+        dealt.tally.rows(),
+        bac.odds().rows(),
+        bac.statistics(record.results).rows(),
+    ):
+        assert len(rows) > 5
+        assert {tuple(row) for row in rows} == {tuple(rows[0])}
+        kinds = {type(value) for row in rows for value in row.values()}
+        assert kinds <= {str, int, float, bool, type(None)}
+
+
+@pytest.mark.skipif(not hasattr(bac.Scoreboard, "as_json"), reason="a board has no JSON yet")
+def test_roads_are_json_in_one_line() -> None:
+    board: Any = bac.Scoreboard("BBPTBPPB")
+    assert "bead" in json.dumps(board.as_json())
+
+
+def test_simulations_are_shared_out_to_processes() -> None:
+    try:
+        pickle.dumps(bac.simulate(1))
+    except (pickle.PicklingError, AttributeError):
+        pytest.skip("a bet is made of functions that do not pickle")
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        dealt = list(pool.map(bac.simulate, [20, 30], [7, 8]))
+    assert [each.tally for each in dealt] == [bac.simulate(20, 7).tally, bac.simulate(30, 8).tally]
+    assert dealt[0]["banker"] == bac.simulate(20, 7)["banker"]
