@@ -132,6 +132,8 @@ class OddsTable(Mapping[str, Odds]):
 
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """What each card that may come next would do: its chance, and the odds after it."""
+        if not isinstance(depth, Depth):
+            raise BadValue(f"a depth is e.g. Depth.RANKS, not {depth!r:.40}")
         side = next_hand(self.coup, self.rules.tableau, self.decide)
         if side is None:
             raise CoupError(f"no card is to come: {self.coup}")

@@ -119,6 +119,8 @@ class Record:
         B
         """
         played = game(name, decks)
+        if not isinstance(dealt, Iterable):
+            raise BadValue(f"a record is of coups or results, not of {dealt!r:.40}")
         entries = (item if isinstance(item, Coup) else as_result(item) for item in dealt)
         return cls(tuple(map(Entry.of, entries)), played.name, played.rules)
 
