@@ -217,6 +217,7 @@ WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.Record.load(5), BadValue, "a file is given by its path"),
     (lambda: UNTYPED.removal(None), BadValue, "a bet is"),
     (lambda: UNTYPED.removal("tie", bac.odds(), decks=6), BadValue, "already"),
+    (lambda: UNTYPED.removal("tie", bac.odds(), game="ez"), BadValue, "already"),
     (lambda: UNTYPED.removal("tie", inf), BadValue, "changes nothing"),
     (lambda: UNTYPED.batch(None), BadValue, "a batch has"),
     (lambda: UNTYPED.batch([[1], [2, 3]]), BadValue, "a batch has"),

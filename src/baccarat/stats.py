@@ -182,14 +182,17 @@ class Statistics:
         }
 
 
-def statistics(dealt: Results) -> Statistics:
+def statistics(results: Results) -> Statistics:
     """Count all there is to count.
 
     >>> found = statistics("BBTBP")
     >>> found.winners["banker"], found.streaks["banker"].longest, found.pairs["player"].of
     (Share(count=3, of=5), 3, 0)
     """
-    results = parse_results(dealt)
+    return _statistics(parse_results(results))
+
+
+def _statistics(results: list[Result]) -> Statistics:
     sides = {"player": Side.PLAYER, "banker": Side.BANKER}
 
     def of_hands(ask: Callable[[Result, Side], bool | None]) -> dict[str, Share]:

@@ -144,12 +144,7 @@ class Formula:
 def _checked(counts: npt.ArrayLike | Sequence[Composition], cards: int) -> Ints:
     try:
         rows = np.asarray(counts)
-    except (
-        ValueError,
-        TypeError,
-        OverflowError,
-        AttributeError,
-    ):  # rows of several lengths, and the like
+    except (ValueError, TypeError, AttributeError):  # rows of several lengths, and the like
         rows = np.empty(0)
     if rows.ndim != 2 or rows.shape[1] != 10 or rows.dtype.kind not in "iu":
         raise BadValue("a batch has a row of ten whole counts, by points, for each composition")

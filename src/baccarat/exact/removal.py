@@ -55,7 +55,7 @@ def removal(
     table: OddsTable | float | str | Composition | Shoe | None = None,
     *,
     decks: float | None = None,
-    game: str | Game = "punto-banco",
+    game: str | Game | None = None,
     rules: Rules | None = None,
 ) -> Removal:
     """The exact effect of removing each kind of card, as deep as the bet looks.
@@ -67,9 +67,10 @@ def removal(
     ('+0.00537816', True)
     """
     if not isinstance(table, OddsTable):
-        table = odds(table, decks=decks, game=game, rules=rules)
-    elif decks is not None or rules is not None:
-        raise BadValue("a table of odds has its decks and rules already")
+        played = "punto-banco" if game is None else game
+        table = odds(table, decks=decks, game=played, rules=rules)
+    elif (decks, game, rules) != (None, None, None):
+        raise BadValue("a table of odds has its game, decks and rules already")
     bet = table.game.layout.find(bet)
     if table.endless or table.coup.is_over:
         raise BadValue("one card less changes nothing here: no shoe is to be dealt from")
