@@ -32,7 +32,7 @@ class DerivedRoad:
 
     def __init__(self, rows: int) -> None:
         self.colours: list[Colour] = []
-        self.grid = Grid(rows)
+        self.grid: Grid = Grid(rows)
 
     def add(self, colour: Colour) -> None:
         colours = self.colours
