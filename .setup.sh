@@ -1,7 +1,11 @@
 # Sourced by ./run and ./test, which set $root: makes .venv what a lock file says.
 
-venv=$root/.venv
-stamp=$venv/.stamp # copies of what is installed; while it is missing, .venv is not whole
+# work_in NAME: from here on, this folder is the environment.
+work_in() {
+    venv=$root/$1
+    stamp=$venv/.stamp # copies of what is installed; while it is missing, the folder is not whole
+}
+work_in .venv
 
 say() { printf 'baccarat: %s\n' "$*" >&2; }
 die() { status=$1; shift; say "$@"; exit "$status"; }
@@ -64,7 +68,7 @@ set_up() {
     if is_usable; then python=$venv/bin/python; else find_python; fi
     lock
     if ! is_ready "$1"; then # nobody did it while we waited
-        say "setting up .venv, once"
+        say "setting up ${venv##*/}, once"
         is_usable || make_venv
         rm -rf "$stamp" "$stamp.new"
         mkdir "$stamp.new"

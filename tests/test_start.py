@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+FLOORS = "requirements-floors.lock"
+LOCKS = ("requirements.lock", "requirements-dev.lock", FLOORS)
 TOOLS = "sh bash cat cmp cp dirname env find grep mkdir mv readlink rm sleep".split()
 SCRIPTS = ("run", "test", ".setup.sh", ".ci/run")
 ON_EVERY_CORE = "pytest -n logical --maxprocesses 8 --dist loadfile"
@@ -62,13 +63,13 @@ def start(
     )
 
 
-def pretend_ready(tree: Path, lock: str = "requirements.lock") -> None:
+def pretend_ready(tree: Path, lock: str = "requirements.lock", venv: str = ".venv") -> None:
     """Give the tree a .venv as set-up leaves it, whose tools only say what they were asked."""
-    bin_ = tree / ".venv/bin"
+    bin_ = tree / venv / "bin"
     for tool in ("python", "ruff", "mypy", "lint-imports", "sphinx-build", "pytest"):
         write_script(bin_ / tool, f'echo {tool} "$@"\necho in "$PWD"\n')
     write_script(bin_ / "pip", f"exec {bin_}/python\n")
-    stamp = tree / ".venv/.stamp"
+    stamp = tree / venv / ".stamp"
     stamp.mkdir()
     for name in {"pyproject.toml", "requirements.lock", lock}:
         shutil.copy(tree / name, stamp)
@@ -267,9 +268,13 @@ def asked(output: str) -> Iterator[str]:
 
 def test_ci_calls_test_from_anywhere(tree: Path, tools: Path, tmp_path: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
+    pretend_ready(tree, FLOORS, ".venv-floors")
     result = start("bash", tree / ".ci/run", path=tools, cwd=tmp_path, CI="true")
-    assert result.returncode == 0
-    assert list(asked(result.stdout)) == [
+    assert (result.returncode, result.stderr) == (0, "")
+    *before, which_python, floors, last = asked(result.stdout)
+    assert which_python.startswith("python -c")
+    assert floors.startswith("pytest -q tests/test_compiling.py ")
+    assert [*before, last] == [
         "ruff check",
         "ruff format --check",
         "mypy",
@@ -280,10 +285,53 @@ def test_ci_calls_test_from_anywhere(tree: Path, tools: Path, tmp_path: Path) ->
     assert result.stdout.endswith(f"in {tree}\n")
 
 
+def test_the_lowest_versions_have_an_environment_and_a_cache_of_their_own(
+    tree: Path, tools: Path
+) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    pretend_ready(tree, FLOORS, ".venv-floors")
+    write_script(tree / ".venv-floors/bin/pytest", 'echo floors with "$NUMBA_CACHE_DIR"; exit 5\n')
+    result = start(tree / "test", path=tools, cwd=tree)
+    assert result.returncode == 5
+    assert list(asked(result.stdout))[-1] == f"floors with {tree}/.venv-floors/numba"
+
+
+def test_the_lowest_versions_are_set_up_once(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    pretend_python(tools)
+    shutil.copy(tools / "python3", tree / ".venv/bin/python")
+    write_script(tools / "made-python", 'echo "pip $*" >>"$0.log"\n')
+    first = start(tree / "test", path=tools, cwd=tree)
+    assert first.stderr.startswith("baccarat: setting up .venv-floors, once\n")
+    log = (tree / ".venv-floors/bin/python.log").read_text().splitlines()
+    assert log[0].endswith(f"--require-hashes -r {tree}/{FLOORS}")
+    assert log[1].endswith(f"--editable {tree}")
+    assert "setting up" not in start(tree / "test", path=tools, cwd=tree).stderr
+
+
+def test_a_python_too_new_for_the_lowest_versions_is_told(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    write_script(tree / ".venv/bin/python", "exit 1\n")
+    result = start(tree / "test", path=tools, cwd=tree)
+    assert result.returncode == 0
+    assert result.stderr == (
+        "baccarat: the lowest versions are for Python 3.11 to 3.13: they are not tried\n"
+    )
+    assert list(asked(result.stdout))[-1] == ON_EVERY_CORE
+
+
+def test_what_is_tried_with_the_lowest_versions_is_there() -> None:
+    tried = re.findall(r"(tests/\w+\.py)(?:::(\w+))?", (ROOT / "test").read_text())
+    assert len(tried) >= 10
+    for file, test in tried:
+        assert f"def {test}(" in (ROOT / file).read_text() if test else (ROOT / file).exists()
+
+
 def test_quick_leaves_out_docs_and_slow_tests(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     result = start(tree / "test", "quick", "-x", path=tools, cwd=tree)
     assert "sphinx" not in result.stdout
+    assert "test_compiling" not in result.stdout
     assert list(asked(result.stdout))[-1] == f"{ON_EVERY_CORE} -m not slow -x"
 
 
@@ -326,10 +374,20 @@ def test_a_lock_holds_no_address(lock: str) -> None:
 
 
 def test_the_dev_lock_holds_the_run_lock() -> None:
-    run, dev = map(read_lock, LOCKS)
+    run, dev = map(read_lock, LOCKS[:2])
     assert run.items() <= dev.items()
 
 
 def test_the_run_lock_holds_the_build_back_end() -> None:
     names = {requirement.split("==")[0] for requirement in read_lock("requirements.lock")}
     assert {"hatchling", "editables"} <= names
+
+
+def test_every_dependency_has_a_floor_and_the_lock_of_the_floors_holds_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    named = [*project["dependencies"], *extras["cluster"], *extras["data"], *extras["tui"]]
+    locked = dict(requirement.split(" ")[0].split("==") for requirement in read_lock(FLOORS))
+    for requirement in named:
+        name, floor = requirement.split(">=")
+        assert re.fullmatch(rf"{re.escape(floor)}(\.0)*", locked[name]), requirement
