@@ -51,7 +51,7 @@ def frozen(thing: Any) -> Any:
     {'seen': (3, frozenset({1, 2}))}
     """
     if isinstance(thing, FrozenDict):
-        return thing
+        return thing  # made here, or by somebody who froze what is in it
     # Other mappings that hash are values themselves.
     if isinstance(thing, MappingProxyType) or (
         isinstance(thing, Mapping) and not isinstance(thing, Hashable)

@@ -13,7 +13,7 @@ from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome
 from baccarat.errors import TooShallow
-from baccarat.frozen import freeze
+from baccarat.frozen import FrozenDict, freeze
 from baccarat.stats import CONFIDENCE, wilson
 
 
@@ -108,13 +108,13 @@ K = TypeVar("K", int, str)
 
 def _added(
     one: Mapping[str, Mapping[K, int]], other: Mapping[str, Mapping[K, int]]
-) -> dict[str, dict[K, int]]:
-    added: dict[str, dict[K, int]] = {}
+) -> Mapping[str, Mapping[K, int]]:
+    added: dict[str, Mapping[K, int]] = {}
     for name in sorted(one.keys() | other.keys()):
         counts = Counter(one.get(name, {}))
         counts.update(other.get(name, {}))
-        added[name] = dict(sorted(counts.items()))
-    return added
+        added[name] = FrozenDict(sorted(counts.items()))
+    return FrozenDict(added)
 
 
 def _lines(counted: Mapping[str, Mapping[K, int]]) -> list[str]:

@@ -11,13 +11,15 @@ UP_TO_THE_MAIN_BET = Cap(Fraction(1), ("player", "banker"))
 
 def by_margin(outcome: Outcome, side: Side) -> str | None:
     """That hand wins with a natural, or by how much; or naturals tie."""
-    if outcome.winner is None:
+    winner = outcome.winner
+    if winner is None:
         return "natural tie" if outcome.has_natural else None
-    if outcome.winner is not side:
+    if winner is not side:
         return None
     if outcome.held(side).is_natural:
         return "natural win"
-    return f"wins by {outcome.margin}" if outcome.margin >= 4 else None
+    margin = outcome.margin
+    return f"wins by {margin}" if margin >= 4 else None
 
 
 def dragon_bonus(side: Side) -> Bet:

@@ -37,26 +37,37 @@ def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
     return Partial(function, rest)
 
 
+@dataclass(frozen=True, slots=True)
+class Tiers:
+    """An event: the first tier of the table that happened, for only the highest pays."""
+
+    table: Mapping[str, Happens]
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __call__(self, outcome: Outcome) -> str | None:
+        for tier, happens in self.table.items():
+            if happens(outcome):
+                return tier
+        return None
+
+
 def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
     """The first tier of the table that happened: only the highest pays."""
-    return partly(_first_tier, table)
-
-
-def _first_tier(outcome: Outcome, table: Mapping[str, Happens]) -> str | None:
-    for tier, happens in table.items():
-        if happens(outcome):
-            return tier
-    return None
+    return Tiers(table)
 
 
 def ties(outcome: Outcome, *totals: int) -> bool:
     """Whether the hands tie, on one of these totals if any are named."""
-    return outcome.winner is None and (not totals or outcome.player.total in totals)
+    total = outcome.player.total
+    return total == outcome.banker.total and (not totals or total in totals)
 
 
 def is_held(outcome: Outcome, side: Side, total: int, cards: int) -> bool:
     """Whether that hand has that total on so many cards, whether it wins or not."""
-    return is_made(outcome.held(side), total, cards)
+    held = outcome.held(side)
+    return held.total == total and held.cards == cards
 
 
 def is_made(held: Held, total: int, cards: int) -> bool:

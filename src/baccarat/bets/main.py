@@ -22,8 +22,10 @@ def _won(outcome: Outcome, side: Side, special: Mapping[str, Callable[[Held], bo
         return "tie"
     if winner is not side:
         return None
-    held = outcome.held(side)
-    return next((tier for tier, is_special in special.items() if is_special(held)), "win")
+    for tier, is_special in special.items():
+        if is_special(outcome.held(side)):
+            return tier
+    return "win"
 
 
 def has_total(held: Held, total: int) -> bool:
