@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from baccarat.coup import Choice, Coup, Hand, Side, cell_of, check
+from baccarat.hints import checked
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
@@ -20,6 +21,7 @@ class Total(int):
         return word.capitalize() if spec == "Word" else word
 
 
+@checked
 def call(coup: Coup) -> Sentence:
     """The croupier's call.
 
@@ -37,6 +39,7 @@ def call(coup: Coup) -> Sentence:
     return Sentence(form, player=Total(coup.player.total), banker=Total(coup.banker.total))
 
 
+@checked
 def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[Sentence]:
     """Why each third card was or was not drawn, a sentence each.
 

@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from types import NoneType
 
 from baccarat.errors import BadText, TooShallow
+from baccarat.hints import checked, quoted, require_fields, taken
 
 
 class Depth(IntEnum):
@@ -82,6 +84,10 @@ class Suit(Enum):
         return f"Suit.{self.name}"
 
 
+KNOWN_AS = {(int, rank, suit) for rank in (Rank, NoneType) for suit in (Suit, NoneType)}
+"""What the fields of a card are."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Card:
     """A card of the shoe, or as much of it as is known.
@@ -95,21 +101,27 @@ class Card:
     known_suit: Suit | None = None
 
     def __post_init__(self) -> None:
+        kinds = type(self.points), type(self.known_rank), type(self.known_suit)
+        if kinds not in KNOWN_AS:
+            require_fields(self)
         if self.known_rank is None:
             if self.known_suit is not None:
                 raise BadText("a card whose suit is known has a rank, too")
             if not 0 <= self.points <= 9:
-                raise BadText(f"a card has 0 to 9 points, not {self.points!r}")
+                raise BadText(f"a card has 0 to 9 points, not {quoted(self.points)}")
         elif self.known_rank.points != self.points:
             raise BadText(f"{self.known_rank!r} has {self.known_rank.points} points")
 
     @classmethod
+    @checked
     def of(cls, rank: Rank, suit: Suit | None = None) -> "Card":
         return cls(rank.points, rank, suit)
 
     @classmethod
     def parse(cls, text: str) -> "Card":
         """Read `9h`, `Td`, `10d`, `A♠`, `Kx` (the rank alone) or `7` (the points alone)."""
+        if not isinstance(text, str):
+            taken("Card.parse", "text", text, str)
         card = _WRITTEN.get(text.strip())
         if card is None:
             raise BadText(f"not a card: {shorten(text)} (expected e.g. '9h', 'Td' or '10d')")
@@ -140,6 +152,8 @@ class Card:
 
     def at(self, depth: Depth) -> "Card":
         """The same card with no more known of it than that."""
+        if type(depth) is not Depth:
+            taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:
             raise TooShallow("totals tell no cards apart: ask for points, ranks or cards")
         if depth > self.depth:
@@ -198,6 +212,7 @@ def shorten(text: str, limit: int = 24) -> str:
     return repr(text if len(text) <= limit else text[:limit] + "…")
 
 
+@checked
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards parted by spaces or commas, in their order.
 

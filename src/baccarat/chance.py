@@ -11,6 +11,7 @@ from itertools import count
 from typing import TypeVar
 
 from baccarat.errors import BadValue, ShoeError
+from baccarat.hints import checked
 
 T = TypeVar("T")
 
@@ -48,6 +49,7 @@ def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
     return philox((block, attempt, shoe % WORD, shoe // WORD), (seed % WORD, seed // WORD))
 
 
+@checked
 def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     """One die for each card of a shoe: the first has `cards` faces, the last a single one.
 
@@ -87,12 +89,19 @@ def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
             yield throw % (faces - 1)
 
 
+@checked
 def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
     """Dice for a deck to which every card returns: all have the same faces, and there is no end.
 
     Each word throws two of them, as one die of faces x faces faces.
     """
     _require(seed, shoe)
+    if not 1 <= faces <= MOST_CARDS:
+        raise BadValue(f"a die has 1 to {MOST_CARDS} faces, not {faces}")
+    return _endless_dice(seed, shoe, faces)
+
+
+def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
     both = faces * faces
     for block in count():
         for lane in range(4):
@@ -103,8 +112,11 @@ def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
             yield from divmod(throw, faces)
 
 
+@checked
 def system_dice(cards: int) -> Iterator[int]:
     """The same dice by the system's own randomness, which nobody can foresee."""
+    if cards < 0:
+        raise ShoeError(f"a shoe has no {cards} cards")
     return map(secrets.randbelow, range(cards, 0, -1))
 
 

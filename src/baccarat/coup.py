@@ -1,11 +1,12 @@
 """The coup: two hands, and whose card is next."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.errors import BadText, BadValue, CoupError
+from baccarat.hints import checked, quoted, require_fields, taken
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
@@ -39,8 +40,11 @@ class Hand:
     cards: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
-        if type(self.cards) is not tuple:  # seldom so, and every coup makes hands
-            object.__setattr__(self, "cards", tuple(self.cards))
+        if type(self.cards) is not tuple:
+            require_fields(self)
+        for card in self.cards:
+            if type(card) is not Card:
+                require_fields(self)
         if len(self.cards) > 3:
             raise CoupError(f"a hand has at most three cards, not {len(self.cards)}")
 
@@ -111,6 +115,9 @@ class Hand:
         return f"Hand.parse({str(self)!r})"
 
 
+TOTALS = range(10)
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """What counts of a hand at the end: its number of cards, its total, a bet's trait of it."""
@@ -118,6 +125,13 @@ class Held:
     cards: int
     total: int
     trait: str | None = None
+
+    def __post_init__(self) -> None:
+        if not type(self.cards) is type(self.total) is int:
+            require_fields(self)
+        if self.cards not in (2, 3) or self.total not in TOTALS:
+            held, total = quoted(self.cards), quoted(self.total)
+            raise CoupError(f"no hand ends with {held} cards and a total of {total}")
 
     @property
     def is_natural(self) -> bool:
@@ -133,6 +147,10 @@ class Outcome:
 
     player: Held
     banker: Held
+
+    def __post_init__(self) -> None:
+        if type(self.player) is not Held or type(self.banker) is not Held:
+            require_fields(self)
 
     @property
     def index(self) -> int:
@@ -155,7 +173,9 @@ class Outcome:
         return self.player.is_natural or self.banker.is_natural
 
     def held(self, side: Side) -> Held:
-        return self.player if side is Side.PLAYER else self.banker
+        if side is Side.PLAYER:
+            return self.player
+        return self.banker if side is Side.BANKER else taken("Outcome.held", "side", side, Side)
 
 
 def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -> int:
@@ -190,6 +210,8 @@ class Coup:
     is_over: bool = False
 
     def __post_init__(self) -> None:
+        if not type(self.player) is type(self.banker) is Hand or type(self.is_over) is not bool:
+            require_fields(self)
         held = len(self.player.cards), len(self.banker.cards)
         if held not in DEALT:
             raise CoupError(f"Player cannot have {held[0]} cards while Banker has {held[1]}")
@@ -197,6 +219,7 @@ class Coup:
             raise CoupError("a coup is not over before both hands have two cards")
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> "Coup":
         """Read both hands, Player's first: `Kh 5c 8h | 9d 4s`; a half-dealt coup ends in `…`."""
         text = text.strip()
@@ -213,13 +236,17 @@ class Coup:
             raise CoupError(f"the coup is over ({self}): {card} cannot be dealt")
         if side is Side.PLAYER:
             return Coup(Hand((*self.player.cards, card)), self.banker)
+        if side is not Side.BANKER:
+            taken("Coup.receive", "side", side, Side)
         return Coup(self.player, Hand((*self.banker.cards, card)))
 
     def finish(self) -> "Coup":
         return Coup(self.player, self.banker, is_over=True)
 
     def hand(self, side: Side) -> Hand:
-        return self.player if side is Side.PLAYER else self.banker
+        if side is Side.PLAYER:
+            return self.player
+        return self.banker if side is Side.BANKER else taken("Coup.hand", "side", side, Side)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -264,6 +291,8 @@ class Coup:
         outcome = OUTCOMES[cell_index(len(player), len(banker), player.total, banker.total)]
         if trait is None:
             return outcome
+        if not callable(trait):
+            taken("Coup.outcome", "trait", trait, Callable)
         return Outcome(
             replace(outcome.player, trait=trait(player)),
             replace(outcome.banker, trait=trait(banker)),
@@ -302,6 +331,12 @@ class Choice:
     players_third: Card | None = None
     """for Banker: the card Player drew; None when Player stood"""
 
+    def __post_init__(self) -> None:
+        third = self.players_third
+        is_typed = type(self.side) is Side and type(self.hand) is Hand
+        if not is_typed or (third is not None and type(third) is not Card):
+            require_fields(self)
+
     @property
     def said(self) -> Sentence:
         """Who decides, and what they know."""
@@ -328,7 +363,7 @@ def nobody(choice: Choice) -> bool:
 def as_key(decide: Strategy) -> Strategy:
     """The same strategy as something that tables can be remembered by; a mutable object is not."""
     if not callable(decide):
-        raise BadValue(f"a strategy is a function that is given a Choice, not {decide!r:.40}")
+        raise BadValue(f"a strategy is a function that is given a Choice, not {quoted(decide)}")
     return decide if isinstance(decide, Hashable) else _Keyed(decide)
 
 
@@ -350,6 +385,7 @@ class _Following:
         return _draws(choice, self.tableau, nobody)
 
 
+@checked
 def following(tableau: Tableau) -> Strategy:
     """Decide as another tableau prints."""
     return _Following(tableau)
@@ -365,6 +401,7 @@ class _AsDealt:
         return is_open or coup.hand(choice.side).third is not None
 
 
+@checked
 def as_dealt(coup: Coup) -> Strategy:
     """Decide as was decided in this coup; what is still open may draw."""
     return _AsDealt(coup)
@@ -372,6 +409,9 @@ def as_dealt(coup: Coup) -> Strategy:
 
 def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:
     """The hand that takes the next card; None when the coup is over."""
+    if type(coup) is not Coup or type(tableau) is not Tableau:
+        taken("next_hand", "coup", coup, Coup)
+        taken("next_hand", "tableau", tableau, Tableau)
     player, banker = coup.player, coup.banker
     if coup.is_over:
         return None
@@ -390,24 +430,32 @@ def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nob
 
 def cell_of(choice: Choice, tableau: Tableau) -> Move:
     """What the tableau prints where this is decided."""
+    total = choice.hand.total
+    if total > 7:
+        raise CoupError(f"with {total} there is nothing to decide")
     if choice.side is Side.PLAYER:
-        return tableau.player[choice.hand.total]
+        return tableau.player[total]
     third = choice.players_third
-    return tableau.banker[choice.hand.total][STOOD if third is None else third.points]
+    return tableau.banker[total][STOOD if third is None else third.points]
 
 
 def _draws(choice: Choice, tableau: Tableau, decide: Strategy) -> bool:
     move = cell_of(choice, tableau)
+    if move is Move.FREE and not callable(decide):
+        taken("next_hand", "decide", decide, Callable)
     return decide(choice) if move is Move.FREE else move is Move.DRAW
 
 
 def play(
-    cards: Iterator[Card],
+    cards: Iterable[Card],
     tableau: Tableau = PUNTO_BANCO,
     decide: Strategy = nobody,
     coup: Coup = Coup(),  # noqa: B008 - a frozen value
 ) -> Coup:
     """Deal from a stream of cards until the coup is over or the cards are."""
+    if not isinstance(cards, Iterator):
+        taken("play", "cards", cards, Iterable[Card])
+    cards = iter(cards)
     while side := next_hand(coup, tableau, decide):
         card = next(cards, None)
         if card is None:
@@ -416,6 +464,7 @@ def play(
     return coup.finish()
 
 
+@checked
 def check(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> None:
     """Complain of a coup that the tableau forbids."""
     dealt = play(iter(coup.cards), tableau, as_dealt(coup))

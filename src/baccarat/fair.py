@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from baccarat.errors import BadText, BadValue, Refused
+from baccarat.chance import MOST_CARDS
+from baccarat.errors import BadText, BadValue, Refused, ShoeError
+from baccarat.hints import checked, require_fields
 
 SCHEME = "baccarat fair 1"
 MOST_GUEST_SEED = 200
@@ -29,6 +31,7 @@ class Fair:
     """which shoe of these seeds"""
 
     def __post_init__(self) -> None:
+        require_fields(self)
         _read_hex(self.commitment, "commitment")
         if self.house_seed is not None:
             _read_hex(self.house_seed, "house seed")
@@ -57,11 +60,17 @@ class Fair:
         """Whether the seed that was revealed is the one that was committed to."""
         return self.house_seed is not None and commit(self.house_seed) == self.commitment
 
+    @checked
     def dice(self, cards: int) -> Iterator[int]:
         """One die for each card: the first has `cards` faces, the last a single one."""
         if self.house_seed is None:
             raise Refused("the house's seed is not revealed yet")
-        words = self._words(bytes.fromhex(self.house_seed))
+        if not 0 <= cards <= MOST_CARDS:
+            raise ShoeError(f"a fair shoe has at most {MOST_CARDS} cards, not {cards}")
+        return self._dice(self.house_seed, cards)
+
+    def _dice(self, house_seed: str, cards: int) -> Iterator[int]:
+        words = self._words(bytes.fromhex(house_seed))
         for faces in range(cards, 0, -1):
             # Words from this bound on would make some faces likelier: they are thrown away.
             bound = (1 << 64) // faces * faces
@@ -75,6 +84,7 @@ class Fair:
             yield from (int.from_bytes(digest[place : place + 8]) for place in range(0, 32, 8))
 
 
+@checked
 def commit(house_seed: str) -> str:
     """What the house publishes before the first card: the SHA-256 of its seed."""
     return hashlib.sha256(_read_hex(house_seed, "house seed")).hexdigest()

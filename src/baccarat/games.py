@@ -9,6 +9,7 @@ from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
 from baccarat.errors import BadValue, ShoeError, UnknownName
 from baccarat.frozen import freeze
+from baccarat.hints import checked, quoted, require_fields
 from baccarat.layout import Layout
 from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS
@@ -31,6 +32,9 @@ class Game:
 
     def __post_init__(self) -> None:
         freeze(self, "also")
+        require_fields(self)
+        if not self.name.strip():
+            raise BadValue("a game has a name")
 
     def __str__(self) -> str:
         return self.name
@@ -111,6 +115,7 @@ GAMES = (
 _NAMES = {name: game for game in GAMES for name in (game.name, *game.also)}
 
 
+@checked
 def game(name: str, decks: int | None = None) -> Game:
     """A game by its name, perhaps from another number of decks.
 
@@ -132,10 +137,10 @@ def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | Non
     if isinstance(given, str):
         found = game(given)
     if found is None:
-        raise BadValue(f"a game is a Game or its name, not {given!r:.40}")
+        raise BadValue(f"a game is a Game or its name, not {quoted(given)}")
     if rules is not None:
         if not isinstance(rules, Rules):
-            raise BadValue(f"rules are e.g. Rules(decks=6), not {rules!r:.40}")
+            raise BadValue(f"rules are e.g. Rules(decks=6), not {quoted(rules)}")
         found = replace(found, rules=rules)
     if decks is None or decks == inf:
         return found
@@ -151,4 +156,4 @@ def whole_decks(decks: object) -> int:
         number = int(decks)
         if 1 <= number <= MOST_DECKS:
             return number
-    raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {decks!r:.40}")
+    raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {quoted(decks)}")

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
+from typing import SupportsIndex
 
 from baccarat.bets import Bet, as_bet
 from baccarat.bets.bet import kebab
 from baccarat.coup import Coup
 from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze
+from baccarat.hints import checked, quoted, require_fields
 from baccarat.sentences import Sentence
 
 MOST_MONEY = 10**15
@@ -26,6 +28,7 @@ class Rounding(Enum):
     NEAREST = "nearest"
     """whichever is nearer; half a chip goes to the guest"""
 
+    @checked
     def round(self, amount: Fraction, chip: int) -> int:
         chips = amount / chip
         if self is Rounding.UP:
@@ -46,6 +49,7 @@ class Limits:
     most: int | None = None
 
     def __post_init__(self) -> None:
+        require_fields(self)
         if self.least < 1 or (self.most is not None and self.most < self.least):
             form = "limits run from 1 coin upwards, not from {least} to {most}"
             raise BetRefused(form, least=self.least, most=self.most)
@@ -62,7 +66,15 @@ class Wager:
     spot: str
     stake: int
 
+    def __post_init__(self) -> None:
+        require_fields(self, "stake")
+        if isinstance(self.stake, bool) or not isinstance(self.stake, SupportsIndex):
+            form = "{spot}: a stake is whole coins, not {stake!r}"
+            raise BetRefused(form, spot=self.spot[:40], stake=self.stake)
+        require_fields(self)
+
     @classmethod
+    @checked
     def parse(cls, text: str) -> "Wager":
         spot, equals, stake = text.strip().rpartition("=")
         if not equals or not spot:
@@ -97,6 +109,10 @@ class Layout:
     """whether one guest may bet on Player and on Banker together (not in New South Wales)"""
 
     def __post_init__(self) -> None:
+        require_fields(self)
+        if self.differential is not None and self.differential < 0:
+            form = "a differential is 0 coins or more, not {differential}"
+            raise BetRefused(form, differential=self.differential)
         if self.chip < 1:
             raise BetRefused("a chip is worth at least one coin, not {chip}", chip=self.chip)
         freeze(self, "bets", "spot_limits")
@@ -104,6 +120,7 @@ class Layout:
             self.bet(spot)
 
     @classmethod
+    @checked
     def of(cls, *bets: str | Bet) -> "Layout":
         """Bets by name, each on the spot of its own name, or on another: `banker=banker-ez`."""
         felt: dict[str, Bet] = {}
@@ -113,6 +130,7 @@ class Layout:
             felt[spot or found.key] = found
         return cls(felt)
 
+    @checked
     def spot(self, name: str) -> str:
         """The spot of a bet, by any of its names; the same bet is never on two."""
         wanted = kebab(name)
@@ -164,12 +182,14 @@ class Layout:
             return found.key, found
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
+    @checked
     def check(self, wagers: Iterable[Wager]) -> None:
         """Refuse the wagers of a lone guest that this table does not take, saying why."""
         wagers = list(wagers)
         self.check_guest(wagers)
         self.check_differential(wagers)
 
+    @checked
     def check_guest(self, wagers: Iterable[Wager]) -> None:
         """Refuse wagers of one guest, whatever the others have bet."""
         stakes = self._stakes(wagers)
@@ -178,6 +198,7 @@ class Layout:
         if "player" in stakes and "banker" in stakes and not self.both_sides:
             raise BetRefused("this table takes no bet on Player and Banker together")
 
+    @checked
     def check_differential(self, wagers: Iterable[Wager]) -> None:
         """Refuse wagers of all guests together that differ too much."""
         stakes = self._stakes(wagers)
@@ -193,9 +214,6 @@ class Layout:
         stakes: dict[str, int] = {}
         for wager in wagers:
             spot = self.spot(wager.spot)
-            if not isinstance(wager.stake, int) or isinstance(wager.stake, bool):
-                form = "{spot}: a stake is whole coins, not {stake!r}"
-                raise BetRefused(form, spot=spot, stake=wager.stake)
             if wager.stake <= 0:
                 form = "{spot}: a stake is more than zero, not {stake}"
                 raise BetRefused(form, spot=spot, stake=wager.stake)
@@ -211,10 +229,12 @@ class Layout:
                 form = "{spot}: {cap} (here {most}), not {stake}"
                 raise BetRefused(form, spot=spot, cap=cap.said, most=int(allowed), stake=stake)
 
+    @checked
     def limits_of(self, spot: str) -> Limits:
         """The limits of a spot, its own or the table's."""
         return self.spot_limits.get(spot, self.limits)
 
+    @checked
     def check_size(self, spot: str, stake: int, least: int) -> None:
         """Refuse a stake that is no whole chips, less than this or more than the limit."""
         if stake % self.chip:
@@ -286,14 +306,15 @@ def as_wagers(given: str | Iterable[Wager | str]) -> list[Wager]:
     """Wagers as they are given: themselves, or as text."""
     items = given.split() if isinstance(given, str) else given
     if not isinstance(items, Iterable):
-        raise BadValue(f"wagers are e.g. 'banker=100 tie=5', not {given!r:.40}")
+        raise BadValue(f"wagers are e.g. 'banker=100 tie=5', not {quoted(given)}")
     placed = [Wager.parse(item) if isinstance(item, str) else item for item in items]
     for wager in placed:
         if not isinstance(wager, Wager):
-            raise BadValue(f"a wager is e.g. 'banker=100', not {wager!r:.40}")
+            raise BadValue(f"a wager is e.g. 'banker=100', not {quoted(wager)}")
     return placed
 
 
+@checked
 def settle(coup: Coup, wagers: str | Iterable[Wager | str], layout: Layout) -> Settlement:
     """Pay a whole layout; nothing is paid when a wager is refused or the coup is not over.
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import shown, write_whole
+from baccarat.hints import quoted
 
 AnyPath = str | os.PathLike[str]
 
@@ -41,7 +42,7 @@ def is_device(path: AnyPath) -> bool:
 
 def _path(path: AnyPath) -> Path:
     if not isinstance(path, str | os.PathLike):
-        raise BadValue(f"a file is given by its path, not as {path!r:.40}")
+        raise BadValue(f"a file is given by its path, not as {quoted(path)}")
     return Path(path)
 
 

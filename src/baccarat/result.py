@@ -9,6 +9,7 @@ from functools import cache
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BadText, BadValue, CoupError
+from baccarat.hints import quoted
 from baccarat.words import LANGUAGES, catalogue
 
 LETTERS: dict[str, Side | None] = {"P": Side.PLAYER, "B": Side.BANKER, "T": None}
@@ -72,7 +73,7 @@ class Result:
         if self.winner is not None and not isinstance(self.winner, Side):
             raise BadValue(
                 "a winner is Side.PLAYER, Side.BANKER or, for a tie, None, "
-                f"not {self.winner!r:.40}: Result.parse reads words"
+                f"not {quoted(self.winner)}: Result.parse reads words"
             )
         ahead = self.margin
         if ahead is None:
@@ -95,7 +96,7 @@ class Result:
         """Read `B`, `P` or `T`, or a word for it: `Banker`, `punto wins`, `égalité`, `庄`."""
         found = _find(text) if isinstance(text, str) else None
         if found is None:
-            raise BadText(f"not a result: {text!r:.24} (expected B, P or T)")
+            raise BadText(f"not a result: {quoted(text)} (expected B, P or T)")
         return found
 
     @property
@@ -158,7 +159,7 @@ def parse_results(given: Results) -> list[Result]:
     if isinstance(given, str):
         return _parse_text(given)
     if not isinstance(given, Iterable):
-        raise BadValue(f"results are letters such as 'BPT', or a list, not {given!r:.40}")
+        raise BadValue(f"results are letters such as 'BPT', or a list, not {quoted(given)}")
     found = []
     for number, item in enumerate(given, start=1):
         try:
@@ -180,7 +181,7 @@ def _parse_text(text: str) -> list[Result]:
                 result = _find(letter)
                 if result is None:
                     raise BadText(
-                        f"line {line}, column {column}: not a result: {letter!r} "
+                        f"line {line}, column {column}: not a result: {quoted(letter)} "
                         "(expected B, P or T)"
                     )
                 found.append(result)

@@ -7,6 +7,7 @@ from baccarat.cards import KINDS, Card, parse_cards, write_cards
 from baccarat.coup import Coup, Hand, Strategy, nobody, play
 from baccarat.errors import CoupError, ShoeError
 from baccarat.fair import Fair
+from baccarat.hints import checked, require_fields
 from baccarat.shoe import Composition, LastCoup, Shoe, decks_of
 from baccarat.tableau import PUNTO_BANCO, Tableau
 
@@ -25,6 +26,7 @@ class Rules:
     """Player's first card where it is printed on the layout and not drawn (7 Up Baccarat)"""
 
     def __post_init__(self) -> None:
+        require_fields(self)
         size = len(decks_of(self.decks))
         if not 0 <= self.cut_card <= size:
             form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
@@ -40,12 +42,14 @@ class Rules:
         """A coup before its first card is drawn."""
         return Coup() if self.printed is None else Coup(Hand((self.printed,)))
 
+    @checked
     def require(self, cards: Sequence[Card]) -> None:
         """Complain of cards that so many decks do not hold."""
         for depth in reversed(KINDS):
             known = [card for card in cards if card.depth >= depth]
             self.composition.at(depth).without(known)
 
+    @checked
     def shuffle(self, seed: int | None = None, number: int = 0, fair: Fair | None = None) -> Shoe:
         """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, a fair one, or neither.
 
@@ -62,6 +66,7 @@ class Rules:
             last_coup=self.last_coup,
         )
 
+    @checked
     def shoe(
         self,
         seed: int | None = None,
@@ -79,6 +84,7 @@ STANDARD = Rules()
 """Eight decks, a burn, the cut card fourteen from the end."""
 
 
+@checked
 def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy = nobody) -> Coup:
     """Deal the given cards in their order; when they run out early the coup is half-dealt.
 
@@ -98,14 +104,20 @@ def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy 
     return coup
 
 
+@checked
 def deal_from(shoe: Shoe, rules: Rules = STANDARD, decide: Strategy = nobody) -> tuple[Coup, Shoe]:
     """Deal one coup; return it with the shoe that remains."""
+    return _deal_from(shoe, rules, decide)
+
+
+def _deal_from(shoe: Shoe, rules: Rules, decide: Strategy) -> tuple[Coup, Shoe]:
     coup = play(iter(shoe.peek()), rules.tableau, decide, rules.opening)
     return coup, shoe.after_coup(len(coup) - len(rules.opening))
 
 
+@checked
 def deal_shoe(shoe: Shoe, rules: Rules = STANDARD, decide: Strategy = nobody) -> Iterator[Coup]:
     """Deal coup after coup until the shoe is finished."""
     while not shoe.is_finished:
-        coup, shoe = deal_from(shoe, rules, decide)
+        coup, shoe = _deal_from(shoe, rules, decide)
         yield coup

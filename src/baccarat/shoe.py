@@ -8,7 +8,8 @@ from itertools import repeat
 
 from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
 from baccarat.chance import draw, seeded_dice, system_dice
-from baccarat.errors import BadText, ShoeError, ShoeFinished, TooShallow
+from baccarat.errors import BadText, BadValue, ShoeError, ShoeFinished, TooShallow
+from baccarat.hints import checked, quoted, require_fields, taken
 
 FEWEST_CARDS = 6
 """A coup may need six cards; with fewer left none is begun."""
@@ -41,6 +42,7 @@ def decks_of(decks: int) -> list[Card]:
     return [card for card in DECK for _ in range(decks)]
 
 
+@checked
 def require_decks(decks: int) -> None:
     if not 1 <= decks <= MOST_DECKS:
         raise ShoeError("a shoe has 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks)
@@ -69,12 +71,23 @@ class Shoe:
     """the number of the last coup, known once the cut card is out"""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", tuple(self.cards))
+        numbers = (self.position, self.cut_card, self.burned, self.coups)
+        # A shoe on its way holds the cards that it began with: they are not looked at again.
+        if not self.position or type(self.cards) is not tuple or set(map(type, numbers)) != {int}:
+            require_fields(self)
+        if self.coups < 0:
+            raise ShoeError(f"a shoe cannot have dealt {quoted(self.coups)} coups")
+        if not 0 <= self.burned <= self.position <= len(self.cards):
+            raise ShoeError(
+                f"{quoted(self.position)} cards, {quoted(self.burned)} of them burned, cannot have "
+                f"left a shoe of {len(self.cards)}"
+            )
         if not 0 <= self.cut_card <= len(self.cards):
             form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
             raise ShoeError(form, size=len(self.cards), cut_card=self.cut_card)
 
     @classmethod
+    @checked
     def of(
         cls, cards: Iterable[Card], cut_card: int = 0, last_coup: LastCoup = LastCoup.A
     ) -> "Shoe":
@@ -86,6 +99,7 @@ class Shoe:
         return cls.of(parse_cards(text), cut_card, last_coup)
 
     @classmethod
+    @checked
     def shuffled(
         cls,
         cards: Iterable[Card],
@@ -106,12 +120,18 @@ class Shoe:
         size = len(urn)
         if dice is None:
             dice = system_dice(size) if seed is None else seeded_dice(seed, number, size)
-        order = list(draw(urn, dice))
+        try:
+            order = list(draw(urn, dice))
+        except (IndexError, TypeError):
+            raise BadValue("dice are whole numbers, each below the number of cards left") from None
+        if len(order) < size:
+            raise BadValue(f"{len(order)} dice do not shuffle {size} cards: each card takes one")
         if will_burn and order:
             unseen = max(1, size - order[0].burns)
             order = order[:1] + order[unseen:] + order[1:unseen]
         return cls(tuple(order), cut_card, last_coup)
 
+    @checked
     def cut(self, at: int) -> "Shoe":
         """The guest cuts: the first `at` cards go to the back."""
         if self.position:
@@ -143,8 +163,10 @@ class Shoe:
 
     def after_coup(self, used: int) -> "Shoe":
         """The shoe after a coup that used so many of its cards."""
+        if type(used) is not int:
+            used = taken("after_coup", "used", used, int)
         if not 0 <= used <= self.cards_left:
-            raise ShoeError(f"a coup cannot use {used} of {self.cards_left} cards")
+            raise ShoeError(f"a coup cannot use {quoted(used)} of {self.cards_left} cards")
         position, last = self.position + used, self.last
         cut_at = len(self.cards) - self.cut_card
         if last is None and cut_at < position:
@@ -191,7 +213,8 @@ class Composition:
     """ten, thirteen or fifty-two counts, in the order of a sorted shoe"""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counts", tuple(self.counts))
+        if type(self.counts) is not tuple or set(map(type, self.counts)) != {int}:
+            require_fields(self)
         if len(self.counts) not in DEPTHS:
             raise ShoeError(
                 f"a composition has 10 counts (points), 13 (ranks) or 52 (cards), "
@@ -207,6 +230,7 @@ class Composition:
         return cls((decks,) * len(DECK))
 
     @classmethod
+    @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
         """Count cards, as deep as all of them are known, or as deep as asked."""
         cards = list(cards)
@@ -218,6 +242,7 @@ class Composition:
         return cls(tuple(seen[kind] for kind in KINDS[depth]))
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> "Composition":
         """Read `0:128 1:32 …`, `Kx:32 …` or `Kh:8 …`; what is left out is not there."""
         counts: dict[Card, int] = {}
@@ -250,6 +275,7 @@ class Composition:
     def __len__(self) -> int:
         return sum(self.counts)
 
+    @checked
     def __getitem__(self, kind: Card | str) -> int:
         """How many there are of a card, of a rank (`Kx`) or of so many points (`9`)."""
         kind = Card.parse(kind) if isinstance(kind, str) else kind
@@ -257,6 +283,8 @@ class Composition:
 
     def at(self, depth: Depth) -> "Composition":
         """The same cards told apart no finer than that."""
+        if type(depth) is not Depth:
+            taken("Composition.at", "depth", depth, Depth)
         if depth > self.depth:
             raise TooShallow(f"these cards are counted by {self.depth}, not by {depth}")
         if depth is self.depth:
@@ -266,6 +294,7 @@ class Composition:
             coarser[kind.at(depth)] += count
         return Composition(tuple(coarser[kind] for kind in KINDS[depth]))
 
+    @checked
     def without(self, seen: str | Iterable[Card]) -> "Composition":
         """What is left when these cards have been seen."""
         left = list(self.counts)

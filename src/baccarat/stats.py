@@ -9,18 +9,30 @@ from math import sqrt
 from statistics import NormalDist
 
 from baccarat.coup import Side
+from baccarat.errors import BadValue
 from baccarat.frozen import freeze
+from baccarat.hints import checked, quoted, require_fields
 from baccarat.result import Result, Results, parse_results
 from baccarat.sentences import Sentence
 
 CONFIDENCE = 0.99
 
 
+def deviations(confidence: float) -> float:
+    """How many standard deviations reach so far to either side of the mean."""
+    if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
+        raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
+    return NormalDist().inv_cdf((1 + float(confidence)) / 2)
+
+
+@checked
 def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Where a chance lies that came true so often (Wilson's score interval)."""
+    z = deviations(confidence)
+    if not 0 <= count <= of:
+        raise BadValue(f"{count} of {of} cannot be: count some of all there are")
     if of == 0:
         return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
     share, spread = count / of, z * z / of
     middle = share + spread / 2
     half = z * sqrt(share * (1 - share) / of + spread / (4 * of))
@@ -33,6 +45,11 @@ class Share:
 
     count: int
     of: int
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        if not 0 <= self.count <= self.of:
+            raise BadValue(f"{self.count} of {self.of} cannot be: count some of all there are")
 
     @property
     def share(self) -> Fraction | None:

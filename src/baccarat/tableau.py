@@ -6,6 +6,7 @@ from enum import Enum
 
 from baccarat.errors import BadText
 from baccarat.frozen import freeze
+from baccarat.hints import checked, require_fields
 
 STOOD = 10
 """The last column of Banker's grid: Player took no third card."""
@@ -40,10 +41,12 @@ class Tableau:
 
     def __post_init__(self) -> None:
         freeze(self)
+        require_fields(self)
         if len(self.player) != 8 or [len(row) for row in self.banker] != [11] * 8:
             raise BadText("not a tableau: Player has 8 cells, Banker 8 rows of 11")
 
     @classmethod
+    @checked
     def read(cls, text: str) -> "Tableau":
         """Read the printed table; its headings are checked, so that no column can slip."""
         lines = [line.split() for line in text.splitlines() if line.strip()]

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from statistics import NormalDist
 from typing import TypeVar
 
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome
-from baccarat.errors import TooShallow
+from baccarat.errors import BadValue, TooShallow
 from baccarat.frozen import FrozenDict, freeze
-from baccarat.stats import CONFIDENCE, wilson
+from baccarat.hints import checked, quoted, require_fields
+from baccarat.stats import CONFIDENCE, deviations, wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,15 @@ class Tally:
     """what the cells cannot tell: by bet, how often each of its tiers came"""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", tuple(self.cells))
+        is_plain = type(self.cells) is tuple and set(map(type, self.cells)) == {int}
+        if not is_plain or self.histograms != {} or self.events != {}:
+            require_fields(self)
+        if len(self.cells) != len(OUTCOMES) or min(self.cells) < 0:
+            raise BadValue(f"a tally has {len(OUTCOMES)} cells, each 0 or more")
         freeze(self, "histograms", "events")
 
     @classmethod
+    @checked
     def of(cls, counted: Iterable[tuple[Outcome, int]]) -> "Tally":
         cells = [0] * len(OUTCOMES)
         for outcome, times in counted:
@@ -43,6 +48,7 @@ class Tally:
     def total(self) -> int:
         return sum(self.cells)
 
+    @checked
     def __add__(self, other: "Tally") -> "Tally":
         """Tallies add, in any order."""
         return Tally(
@@ -69,6 +75,7 @@ class Tally:
         """SHA-256 of the events as text."""
         return _digest(_lines(self.events))
 
+    @checked
     def of_bet(self, bet: str | Bet) -> "Odds":
         """What the tally says of a bet."""
         bet = as_bet(bet)
@@ -138,10 +145,18 @@ class Odds:
 
     def __post_init__(self) -> None:
         freeze(self, "weights")
+        require_fields(self)
 
     @property
     def total(self) -> int:
         return sum(self.weights.values())
+
+    @property
+    def _counted(self) -> int:
+        """Of how many coups it tells, where there must be one."""
+        if not self.total:
+            raise TooShallow(f"no coup has been counted: there are no odds of {self.bet.key}")
+        return self.total
 
     @property
     def wins(self) -> int:
@@ -150,7 +165,7 @@ class Odds:
     @property
     def chance(self) -> Fraction:
         """The chance of winning anything."""
-        return Fraction(self.wins, self.total)
+        return Fraction(self.wins, self._counted)
 
     @property
     def expectation(self) -> Fraction:
@@ -179,16 +194,17 @@ class Odds:
 
     def probability(self, tier: str | None) -> Fraction:
         """The chance of a tier; None is the plain loss."""
-        return Fraction(self.weights[tier], self.total)
+        if not isinstance(tier, str | None) or tier not in self.weights:
+            raise BadValue(f"{self.bet.key} has no tier {quoted(tier)}")
+        return Fraction(self.weights[tier], self._counted)
 
     def _mean(self, power: int) -> Fraction:
         paid = sum(times * self.bet.net(tier) ** power for tier, times in self.weights.items())
-        return Fraction(paid) / self.total
+        return Fraction(paid) / self._counted
 
     def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the edge lies, the coups being a sample of independent ones."""
-        z = NormalDist().inv_cdf((1 + confidence) / 2)
-        half = z * sqrt(self.variance / self.total)
+        half = deviations(confidence) * sqrt(self.variance / self.total)
         return float(self.edge) - half, float(self.edge) + half
 
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
 from baccarat.frozen import freeze
+from baccarat.hints import checked, quoted, require_fields
 from baccarat.sentences import Sentence
 
 Price = int | Fraction
@@ -45,6 +46,9 @@ class Cap:
 
     def __post_init__(self) -> None:
         freeze(self, "of")
+        require_fields(self)
+        if self.share <= 0 or not self.of:
+            raise BadBet(f"a cap is a share of other bets, e.g. 1/10 of banker, not {quoted(self)}")
 
     @property
     def said(self) -> Sentence:
@@ -93,6 +97,11 @@ class Bet:
     source: str = ""
 
     def __post_init__(self) -> None:
+        require_fields(self, "pays", "commission")
+        if not isinstance(self.pays, Mapping) or not all(
+            isinstance(tier, str) for tier in self.pays
+        ):
+            raise BadBet(f"{self.key} pays by tier, e.g. {{'win': 1}}, not {quoted(self.pays)}")
         freeze(self, "pays")
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
@@ -102,12 +111,16 @@ class Bet:
         if self.trait is not None and self.depth is Depth.TOTALS:
             raise BadBet(f"{self.key}: a bet on totals sees no hand to have a trait of")
         if not isinstance(self.commission, int | Fraction) or not 0 <= self.commission < 1:
-            raise BadBet(f"{self.key}: a commission is a share, e.g. 1/20, not {self.commission!r}")
+            raise BadBet(
+                f"{self.key}: a commission is a share, e.g. 1/20, not {quoted(self.commission)}"
+            )
         if not self.pays:
             raise BadBet(f"{self.key} pays nothing: give it a price")
         for tier, price in self.pays.items():
             if isinstance(price, bool) or not isinstance(price, int | Fraction):
-                raise BadBet(f"{self.key}: a price is exact, e.g. Fraction('0.54'), not {price!r}")
+                raise BadBet(
+                    f"{self.key}: a price is exact, e.g. Fraction('0.54'), not {quoted(price)}"
+                )
             if self.net(tier) < LOSES:
                 raise BadBet(f"{self.key}: {tier!r} cannot lose more than the stake")
 
@@ -116,6 +129,7 @@ class Bet:
         """Its name as it is typed: `lucky-6`."""
         return kebab(self.name)
 
+    @checked
     def sees(self, coup: Coup) -> Outcome | Coup:
         """As much of the coup as the bet asked for, and no more."""
         coup.require_over()
@@ -149,7 +163,12 @@ class Bet:
 
     def gross(self, tier: str | None) -> Fraction:
         """What the guest wins per unit staked, before any commission; the stake not counted."""
-        return Fraction(LOSES if tier is None else self.pays[tier] - self.for_one)
+        if tier is None:
+            return Fraction(LOSES)
+        try:
+            return Fraction(self.pays[tier] - self.for_one)
+        except (KeyError, TypeError):
+            raise BadBet(f"{self.key} has no price for {quoted(tier)}") from None
 
     def net(self, tier: str | None) -> Fraction:
         """What the guest is up per unit staked when the commission is taken."""
@@ -172,6 +191,7 @@ class Bet:
             raise BadBet(f"{self.key}: a winning tier pays more than {'1' if bet.for_one else '0'}")
         return bet
 
+    @checked
     def priced_as(self, text: str) -> "Bet":
         """Another price as it is spelled: `12/23` tier by tier, `1-4%` with a commission."""
         gross, less, commission = text.partition("-")

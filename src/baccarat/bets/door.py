@@ -9,6 +9,7 @@ from types import ModuleType
 from baccarat.bets import dragon, lucky, main, pairs, totals
 from baccarat.bets.bet import Bet, kebab
 from baccarat.errors import BadBet, BadText, BadValue, UnknownName
+from baccarat.hints import checked, quoted
 
 GROUP = "baccarat.bets"
 BUILT_IN = (main, pairs, dragon, lucky, totals)
@@ -112,6 +113,7 @@ def registered() -> Register:
     return _register
 
 
+@checked
 def register(*bets: Bet) -> None:
     """Make bets known by their names."""
     _register.add(*bets)
@@ -124,7 +126,7 @@ def bet(spelled: str) -> Bet:
     {'two-card six': Fraction(12, 1), 'three-card six': Fraction(23, 1)}
     """
     if not isinstance(spelled, str):
-        raise BadValue(f"a bet is a Bet or its name, not {spelled!r:.40}")
+        raise BadValue(f"a bet is a Bet or its name, not {quoted(spelled)}")
     # A stranger's code is not loaded for a bet that is here already.
     return (_register if spelled in _register else registered()).find(spelled)
 

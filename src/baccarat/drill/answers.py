@@ -13,6 +13,7 @@ from baccarat.cards import shorten
 from baccarat.drill import phrases
 from baccarat.drill.question import Form
 from baccarat.errors import BadText
+from baccarat.hints import checked
 from baccarat.sentences import Sentence
 from baccarat.words import Words
 
@@ -47,6 +48,7 @@ GROUPS = re.compile(r"(?<=[0-9])[ ,'](?=[0-9]{3}(?![0-9]))")
 """What parts thousands: `1,250` or `1 250`."""
 
 
+@checked
 def read(form: Form, text: str, language: str = "en") -> str:
     """An answer as it is spelled in a question; BadText if it is none of that form.
 
@@ -64,6 +66,7 @@ def read(form: Form, text: str, language: str = "en") -> str:
     return answer
 
 
+@checked
 def spell(answer: str, language: str = "en") -> str:
     """A right answer in the words of a language, which `read` understands.
 
@@ -71,6 +74,9 @@ def spell(answer: str, language: str = "en") -> str:
     '5 3 punto'
     """
     texts = Words.of(language).texts
+    for word in answer.split():
+        if word.isalpha() and f"answer.{word}" not in texts:
+            raise BadText(f"not an answer: {shorten(answer)} (expected e.g. '5 3 player')")
     return " ".join(
         _row(texts[f"answer.{word}"])[0] if word.isalpha() else word for word in answer.split()
     )

@@ -7,8 +7,9 @@ from baccarat.drill.board import road_question
 from baccarat.drill.felt import pay_question
 from baccarat.drill.hands import call_question, draw_question
 from baccarat.drill.question import LEVELS, Dice, Kind, Question
-from baccarat.errors import BadText
+from baccarat.errors import BadText, BadValue
 from baccarat.frozen import freeze
+from baccarat.hints import checked, quoted, require_fields
 from baccarat.words import Words
 
 RUN = 3
@@ -22,6 +23,7 @@ MAKERS = {
 }
 
 
+@checked
 def ask(seed: int, number: int, level: int = 1, kinds: tuple[Kind, ...] = tuple(Kind)) -> Question:
     """Question `number` of a seed, at a level: always the same one.
 
@@ -48,6 +50,11 @@ class Answered:
     given: str
     seconds: float
     language: str = "en"
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        if self.seconds < 0:
+            raise BadValue(f"an answer takes 0 seconds or more, not {quoted(self.seconds)}")
 
     @property
     def is_right(self) -> bool:
@@ -89,7 +96,10 @@ class Drill:
 
     def __post_init__(self) -> None:
         freeze(self, "kinds", "answered")
+        require_fields(self)
         _require(self.level, self.kinds)
+        if self.run not in range(RUN):
+            raise BadValue(f"a run is 0 to {RUN - 1} right and quick answers, not {self.run}")
         Words.of(self.language)  # complains of one that nobody speaks
 
     @property
@@ -97,6 +107,7 @@ class Drill:
         """The next question."""
         return ask(self.seed, len(self.answered), self.level, self.kinds)
 
+    @checked
     def answer(self, text: str, seconds: float) -> "Drill":
         """Answer it; text that does not read as an answer is wrong."""
         new = Answered(self.question, text.strip(), seconds, self.language)

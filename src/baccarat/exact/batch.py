@@ -19,6 +19,7 @@ from baccarat.exact.constants import CELLS, Constants, Ints, constants
 from baccarat.exact.hands import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.kernels import Numbers, forms_of
 from baccarat.exact.weights import weigh
+from baccarat.hints import quoted
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
 
@@ -47,9 +48,9 @@ def batch(
     [[2230518282592256, 2292252566437888, 475627426473216]]
     """
     if threads is not None and (type(threads) is not int or threads < 1):
-        raise BadValue(f"a batch takes one thread or more, not {threads!r:.40}")
+        raise BadValue(f"a batch takes one thread or more, not {quoted(threads)}")
     if not isinstance(rules, Rules):
-        raise BadValue(f"rules are e.g. Rules(decks=6), not {rules!r:.40}")
+        raise BadValue(f"rules are e.g. Rules(decks=6), not {quoted(rules)}")
     if isinstance(counts, Sequence) and any(isinstance(item, Composition) for item in counts):
         counts = [_points(item) for item in counts]
     found = formula(None if bet is None else as_bet(bet), rules, as_key(decide))
@@ -58,7 +59,7 @@ def batch(
 
 def _points(item: object) -> tuple[int, ...]:
     if not isinstance(item, Composition):
-        raise BadValue(f"not a composition among the others: {item!r:.40}")
+        raise BadValue(f"not a composition among the others: {quoted(item)}")
     return item.at(Depth.POINTS).counts
 
 

@@ -6,12 +6,14 @@ from math import perm
 from baccarat.cards import KINDS, Depth
 from baccarat.coup import Coup, Strategy, next_hand, nobody
 from baccarat.errors import ShoeError
+from baccarat.hints import checked
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import Tableau
 from baccarat.tally import Tally
 
 
+@checked
 def cards_to_come(
     composition: Composition, rules: Rules, decide: Strategy = nobody, coup: Coup | None = None
 ) -> int:
@@ -52,6 +54,7 @@ def _less_one(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
     return (*counts[:place], counts[place] - 1, *counts[place + 1 :])
 
 
+@checked
 def coups(
     composition: Composition,
     rules: Rules = STANDARD,
@@ -80,6 +83,7 @@ def coups(
                 todo.append((dealt, weight * count, _less_one(counts, place)))
 
 
+@checked
 def weigh(composition: Composition, rules: Rules = STANDARD, decide: Strategy = nobody) -> Tally:
     """The exact weight of every outcome; the weights of a whole shoe sum to N(N-1)…(N-5)."""
     dealt = coups(composition, rules, decide)

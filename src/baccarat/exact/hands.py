@@ -25,6 +25,7 @@ from baccarat.coup import Coup, Hand, Strategy, nobody
 from baccarat.errors import ShoeError
 from baccarat.exact.drawing import Bools, drawing
 from baccarat.exact.enumerate import cards_to_come
+from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import STOOD
@@ -47,6 +48,7 @@ def no_trait(hand: Hand) -> Label:
     return None
 
 
+@checked
 def weigh_hands(
     composition: Composition,
     rules: Rules,

@@ -17,6 +17,7 @@ from baccarat.cards import Card, Depth, write_cards
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome
 from baccarat.exact.hands import Label, Trait, weigh_hands
 from baccarat.exact.odds import OddsTable
+from baccarat.hints import checked
 
 Tiers = tuple[str | None, ...]
 """What became of each bet, in their order; None is the plain loss."""
@@ -24,6 +25,7 @@ Labels = tuple[Label, ...]
 """What is seen of a hand, view by view."""
 
 
+@checked
 def joint(odds: OddsTable, bets: Sequence[Bet]) -> dict[Tiers, int]:
     """The exact weight of every combination of tiers that can be.
 

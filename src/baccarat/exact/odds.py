@@ -27,6 +27,7 @@ from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
 from baccarat.games import Game, as_game
+from baccarat.hints import quoted, taken
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.tally import Odds, Tally
@@ -132,8 +133,7 @@ class OddsTable(Mapping[str, Odds]):
 
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """What each card that may come next would do: its chance, and the odds after it."""
-        if not isinstance(depth, Depth):
-            raise BadValue(f"a depth is e.g. Depth.RANKS, not {depth!r:.40}")
+        taken("next_cards", "depth", depth, Depth)
         side = next_hand(self.coup, self.rules.tableau, self.decide)
         if side is None:
             raise CoupError(f"no card is to come: {self.coup}")
@@ -214,14 +214,15 @@ def odds(
     if isinstance(unseen, Shoe):
         shoe = unseen
     elif isinstance(unseen, str) and ":" not in unseen:
-        raise BadText(f"not a composition: {unseen!r:.40} (expected '0:128 9:32'; a game is game=)")
+        expected = "expected '0:128 9:32'; a game is game="
+        raise BadText(f"not a composition: {quoted(unseen)} ({expected})")
     elif isinstance(unseen, str | Composition):
         composition = unseen
     elif isinstance(unseen, Number | None):
         decks = decks if unseen is None else unseen
     else:
-        raise BadValue(f"odds are of decks, a composition or a shoe, not of {unseen!r:.40}")
-    table, endless = as_game(game, decks=decks, rules=rules), decks == inf
+        raise BadValue(f"odds are of decks, a composition or a shoe, not of {quoted(unseen)}")
+    table, endless = as_game(game, decks=decks, rules=rules), bool(decks == inf)
     gone = _cards(seen)
     if gone and (composition is not None or shoe is not None):
         raise BadValue(NOT_BOTH)
@@ -239,7 +240,7 @@ def odds(
         whole = whole.at(min([whole.depth, *(card.depth for card in gone)]))
         composition = whole if endless else whole.without(gone)
     if not isinstance(composition, Composition):
-        raise BadValue(f"a composition is e.g. '0:128 9:32', not {composition!r:.40}")
+        raise BadValue(f"a composition is e.g. '0:128 9:32', not {quoted(composition)}")
     return OddsTable(table, composition, given, decide, endless)
 
 
@@ -252,7 +253,7 @@ def _cards(given: Cards | Card) -> tuple[Card, ...]:
     if isinstance(given, Hand | Coup):
         return given.cards
     if not isinstance(given, Iterable):
-        raise BadValue(f"cards are e.g. 'Kh 9d', or a list of them, not {given!r:.40}")
+        raise BadValue(f"cards are e.g. 'Kh 9d', or a list of them, not {quoted(given)}")
     return tuple(card for item in given for card in _cards(item))
 
 

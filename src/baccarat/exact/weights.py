@@ -12,12 +12,14 @@ from baccarat.coup import Strategy, nobody
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
 from baccarat.exact.enumerate import weigh as enumerate_weights
 from baccarat.exact.hands import EXACT_FLOATS, EXACT_INTS
+from baccarat.hints import checked
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
 from baccarat.tableau import Tableau
 from baccarat.tally import Tally
 
 
+@checked
 def weigh(
     composition: Composition,
     rules: Rules = STANDARD,

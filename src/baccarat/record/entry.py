@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from types import NoneType
 
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadText, CoupError
 from baccarat.frozen import freeze
+from baccarat.hints import checked, require_fields
 from baccarat.layout import MOST_MONEY, Wager
 from baccarat.result import Known, Result
 
+KINDS = {(Result, Coup), (Result, NoneType)}
 SPOT = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:/%-]*")
 
 
@@ -25,6 +28,8 @@ class Entry:
     def __post_init__(self) -> None:
         freeze(self, "wagers")
         result, coup = self.result, self.coup
+        if (type(result), type(coup)) not in KINDS or type(self.wagers) is not tuple or self.wagers:
+            require_fields(self)
         if coup is None:
             _check_known(result)
         elif result != _with_pairs(Result.of(coup), result):
@@ -36,6 +41,7 @@ class Entry:
             _check_wager(wager)
 
     @classmethod
+    @checked
     def of(cls, dealt: Coup | Result, wagers: Iterable[Wager] = ()) -> "Entry":
         """A coup, or a result alone: all that they tell."""
         if isinstance(dealt, Coup):

@@ -7,6 +7,7 @@ from typing import NamedTuple, NoReturn
 from baccarat.cards import Card, shorten
 from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BaccaratError
+from baccarat.hints import checked
 from baccarat.layout import Wager
 from baccarat.record.entry import Entry, read_wager
 from baccarat.record.inspector import Inspector
@@ -51,6 +52,7 @@ class Written(NamedTuple):
     """the number of cards, the total of the first two, the points of the third"""
 
 
+@checked
 def read(text: str, lenient: bool = False) -> tuple[Record, list[str]]:
     """Read a record; leniently, what can be repaired is, and each repair is told with its place.
 

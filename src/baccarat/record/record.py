@@ -15,6 +15,7 @@ from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
 from baccarat.frozen import freeze
 from baccarat.games import game
+from baccarat.hints import checked, quoted, require_fields
 from baccarat.paths import AnyPath, ending, load, save
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
@@ -66,6 +67,7 @@ class Record:
 
     def __post_init__(self) -> None:
         freeze(self, "entries", "tags")
+        require_fields(self)
         self._check_rules()
         self._check_seeds()
         taken = set(KNOWN_TAGS)
@@ -107,6 +109,7 @@ class Record:
             raise ShoeError(f"the fair shoe is number {self.fair.number}, not {self.number}")
 
     @classmethod
+    @checked
     def of(
         cls,
         dealt: Iterable[Coup | Result | Side | str],
@@ -120,11 +123,12 @@ class Record:
         """
         played = game(name, decks)
         if not isinstance(dealt, Iterable):
-            raise BadValue(f"a record is of coups or results, not of {dealt!r:.40}")
+            raise BadValue(f"a record is of coups or results, not of {quoted(dealt)}")
         entries = (item if isinstance(item, Coup) else as_result(item) for item in dealt)
         return cls(tuple(map(Entry.of, entries)), played.name, played.rules)
 
     @classmethod
+    @checked
     def deal(
         cls,
         name: str = "punto-banco",
@@ -145,6 +149,7 @@ class Record:
         return cls(entries, played.name, rules, shoe.burn_card, cut, seed, number, fair)
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> "Record":
         """Read the notation, strictly; `read()` can also be lenient."""
         from baccarat.record.reading import read  # it knows this module

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BaccaratError, BadText
 from baccarat.games import game
+from baccarat.hints import checked
 from baccarat.record.entry import Entry, read_wager
 from baccarat.record.inspector import Inspector
 from baccarat.record.record import VERSION, BadRecord, Record
@@ -31,6 +32,7 @@ MORE_COLUMNS = [f"{str(side).lower()}_{name}" for name in DETAILS for side in Si
 T = TypeVar("T")
 
 
+@checked
 def write_csv(record: Record) -> str:
     """One row a coup; an empty cell is not known."""
     table = io.StringIO()
@@ -61,6 +63,7 @@ def _word(truth: bool) -> str:
     return "yes" if truth else "no"
 
 
+@checked
 def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> Record:
     """Read such a table, its columns in any order; a table does not tell its game.
 

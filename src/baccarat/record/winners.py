@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from io import StringIO
 
 from baccarat.errors import BadText, BadValue
+from baccarat.hints import quoted
 from baccarat.paths import AnyPath, load
 from baccarat.record.record import BadRecord
 from baccarat.result import Result
@@ -25,7 +26,7 @@ def read_results(source: AnyPath | Iterable[str], column: str | None = None) -> 
     B P
     """
     if not isinstance(column, str | None):
-        raise BadValue(f"a column is told by its heading, not by {column!r:.40}")
+        raise BadValue(f"a column is told by its heading, not by {quoted(column)}")
     wanted = HEADINGS if column is None else (column.strip().casefold(),)
     lines = _lines(source)
     delimiter = _delimiter(next((line for line in lines if line.strip()), ""), wanted)
@@ -52,11 +53,11 @@ def _lines(source: AnyPath | Iterable[str]) -> list[str]:
     if isinstance(source, str | os.PathLike):
         return list(StringIO(load(source)))
     if not isinstance(source, Iterable):
-        raise BadValue(f"results are read from a path, a file or lines, not {source!r:.40}")
+        raise BadValue(f"results are read from a path, a file or lines, not {quoted(source)}")
     lines = list(source)
     for line in lines:
         if not isinstance(line, str):
-            raise BadValue(f"a line of a table is text, not {line!r:.40}")
+            raise BadValue(f"a line of a table is text, not {quoted(line)}")
     return [line.removeprefix("\ufeff") for line in lines]
 
 

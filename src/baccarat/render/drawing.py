@@ -7,6 +7,7 @@ from numbers import Real
 
 from baccarat.errors import BadText, BadValue, Missing
 from baccarat.files import shown
+from baccarat.hints import quoted
 from baccarat.paths import AnyPath, ending, is_device, save
 
 MOST_PIXELS = 16_384
@@ -36,7 +37,7 @@ class Drawing:
     def png(self, scale: float = 2) -> bytes:
         """The picture as PNG, so many pixels for each of its own; it needs the extra `png`."""
         if not isinstance(scale, Real) or isinstance(scale, bool):
-            raise BadValue(f"a picture is scaled by a number, not by {scale!r:.40}")
+            raise BadValue(f"a picture is scaled by a number, not by {quoted(scale)}")
         if not min(self.size) * scale >= 1 or not max(self.size) * scale <= MOST_PIXELS:
             raise BadValue(f"a picture has 1 to {MOST_PIXELS} pixels a side: not at scale {scale}")
         try:

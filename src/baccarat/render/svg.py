@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError
+from baccarat.errors import BadValue
 from baccarat.frozen import freeze
+from baccarat.hints import checked, quoted
 from baccarat.render.drawing import Drawing
 from baccarat.render.marks import (
     BLUE,
@@ -60,6 +61,7 @@ FELT, CREAM, LINE, EDGE, FAINT = "#123c2c", "#f3e9cf", "#ddd5c3", "#8c7f63", "#7
 FONT = "Helvetica, Arial, sans-serif"
 
 
+@checked
 def draw(board: Scoreboard | Results, width: int | None = None, road: str | None = None) -> Drawing:
     """Draw a whole board, or one road of it; results alone are put on a board first.
 
@@ -67,9 +69,9 @@ def draw(board: Scoreboard | Results, width: int | None = None, road: str | None
     are shown. Without it everything is.
     """
     if width is not None and not 1 <= width <= WIDEST:
-        raise BaccaratError(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")
+        raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")
     if road is not None and road not in TITLES:
-        raise BaccaratError(f"unknown road: {road!r} (expected {', '.join(TITLES)})")
+        raise BadValue(f"unknown road: {quoted(road)} (expected {', '.join(TITLES)})")
     board = board if isinstance(board, Scoreboard) else Scoreboard(board)
     return _whole(board, width) if road is None else _single(board, width, road)
 

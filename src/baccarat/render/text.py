@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError
+from baccarat.errors import BadValue
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.render.view import (
     DERIVED,
     TITLES,
@@ -51,10 +52,11 @@ class Block:
         freeze(self, "lines")
 
 
+@checked
 def text(board: Scoreboard, columns: int = 80, colour: bool = False) -> str:
     """Draw a board for a terminal so wide; the last columns of a road are shown."""
     if columns < NARROWEST:
-        raise BaccaratError(f"a board takes at least {NARROWEST} columns, not {columns}")
+        raise BadValue(f"a board takes at least {NARROWEST} columns, not {columns}")
     roads = [_road(board, key, columns, colour) for key in TITLES]
     blocks = [*roads, _counts(board, colour), _asking(board, colour)]
     lines = _packed(blocks, columns)

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+from baccarat.errors import BadValue
+from baccarat.hints import checked
+
 ROWS = 6
 
 Place = tuple[int, int]
@@ -13,7 +16,10 @@ class Grid:
 
     __slots__ = ("_starts", "_taken", "places", "rows")
 
+    @checked
     def __init__(self, rows: int = ROWS) -> None:
+        if rows < 1:
+            raise BadValue(f"a road has at least one row, not {rows}")
         self.rows = rows
         self.places: list[Place] = []
         self._taken: set[Place] = set()
@@ -55,6 +61,7 @@ class Grid:
         return 1 + max((column for column, _ in self.places), default=-1)
 
 
+@checked
 def lay_out(lengths: Iterable[int], rows: int = ROWS) -> list[Place]:
     """Where the marks of these streaks sit.
 

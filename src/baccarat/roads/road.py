@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
 from itertools import groupby
 
+from baccarat.hints import checked
 from baccarat.result import Result
 
 
@@ -35,6 +36,7 @@ class Derived(IntEnum):
         return f"Derived.{self.name}"
 
 
+@checked
 def streaks(results: Iterable[Result]) -> list[int]:
     """The lengths of the big road's columns: wins of one side in a row, ties left out."""
     winners = [result.winner for result in results if result.winner is not None]
@@ -58,6 +60,7 @@ def derived_mark(depths: Sequence[int], road: int) -> Colour | None:
     return Colour.RED if same else Colour.BLUE
 
 
+@checked
 def derived_road(lengths: Sequence[int], road: Derived) -> list[Colour]:
     """Every mark of a derived road, from the lengths of the big road's columns."""
     marks = []

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
+from baccarat.hints import checked, taken
 from baccarat.result import Result, Results, as_result, parse_results
 from baccarat.roads.grid import ROWS, Grid, Place
 from baccarat.roads.road import Colour, Derived, derived_mark
@@ -56,6 +57,7 @@ class Scoreboard:
     ('RBBRRB', Colour.RED)
     """
 
+    @checked
     def __init__(self, results: Results = (), rows: int = ROWS) -> None:
         if rows < 1:
             raise BadValue(f"a road has at least one row, not {rows}")
@@ -119,6 +121,8 @@ class Scoreboard:
 
     def ask(self, side: Side) -> Answer:
         """The marks that a win of that side would add to the derived roads."""
+        if type(side) is not Side:
+            taken("Scoreboard.ask", "side", side, Side)
         if self._wins and self._wins[-1].winner is side:
             depths = [*self.depths[-4:-1], self.depths[-1] + 1]
         else:

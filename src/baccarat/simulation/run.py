@@ -21,6 +21,7 @@ from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
+from baccarat.hints import quoted
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.rules import Rules
@@ -275,7 +276,7 @@ def _milestones(plan: Plan) -> Iterator[int]:
 
 def _listed(bets: Iterable[str | Bet]) -> list[str | Bet]:
     if not isinstance(bets, Iterable):
-        raise BadValue(f"bets are a list of bets or their names, not {bets!r:.40}")
+        raise BadValue(f"bets are a list of bets or their names, not {quoted(bets)}")
     return list(bets)
 
 
@@ -284,13 +285,13 @@ def _check_options(
 ) -> None:
     for name, value in (("fresh", fresh), ("milestones", milestones)):
         if not isinstance(value, bool):
-            raise BadValue(f"{name} is True or False, not {value!r:.40}")
+            raise BadValue(f"{name} is True or False, not {quoted(value)}")
     if progress is not None and not callable(progress):
-        raise BadValue(f"progress is a function of a tally and its shoes, not {progress!r:.40}")
+        raise BadValue(f"progress is a function of a tally and its shoes, not {quoted(progress)}")
     if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
-        raise BadValue(f"a checkpoint is the path of a file, not {checkpoint!r:.40}")
+        raise BadValue(f"a checkpoint is the path of a file, not {quoted(checkpoint)}")
     if scheduler is not None and not isinstance(scheduler, str):
-        raise BadValue(f"a scheduler is the address of one, not {scheduler!r:.40}")
+        raise BadValue(f"a scheduler is the address of one, not {quoted(scheduler)}")
 
 
 def _is_counted(bet: Bet, plan: Plan) -> bool:
@@ -368,7 +369,7 @@ def shoes_until(
     5709249
     """
     if not isinstance(half_width, Real) or isinstance(half_width, bool):
-        raise BadValue(f"the half-width of an interval is a number, not {half_width!r:.40}")
+        raise BadValue(f"the half-width of an interval is a number, not {quoted(half_width)}")
     if not 0 < half_width <= 1:
         raise BadValue(
             "the half-width of an interval is more than 0 and at most 100 per cent of the stake, "

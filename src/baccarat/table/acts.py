@@ -15,6 +15,7 @@ from typing import get_args, get_origin, get_type_hints
 
 from baccarat.chance import SEEDS
 from baccarat.errors import BadText, Refused
+from baccarat.hints import checked, quoted
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 
@@ -219,6 +220,7 @@ def kind_of(act: Act) -> str:
     return type(act).__name__.lower()
 
 
+@checked
 def act_line(number: int, act: Act) -> str:
     """An act as one line of JSON, sealed so that no damage goes unnoticed.
 
@@ -234,6 +236,7 @@ def act_json(act: Act) -> dict[str, object]:
     return {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
 
 
+@checked
 def read_act(line: str) -> tuple[int, Act]:
     """Read an act and its number; whatever is not exactly as it was written is refused."""
     if len(line) > MOST_LINE:
@@ -250,6 +253,7 @@ def read_act(line: str) -> tuple[int, Act]:
     return number, make_act(str(body.pop("act", None)), body)
 
 
+@checked
 def make_act(name: str, values: Mapping[str, object]) -> Act:
     """An act by its name and its fields as JSON has them; what is left out is the usual.
 
@@ -273,6 +277,8 @@ def make_act(name: str, values: Mapping[str, object]) -> Act:
 
 def require_types(act: Act) -> None:
     """Complain of an act made by hand whose fields are not what they should be."""
+    if type(act) not in KINDS.values():
+        raise BadAct(f"not an act: {quoted(act)} (expected e.g. Place('banker', 100))")
     for key, hint in HINTS[kind_of(act)].items():
         value = getattr(act, key)
         if not _fits(value, hint):

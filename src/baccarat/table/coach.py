@@ -21,6 +21,7 @@ from baccarat.coup import OUTCOMES, Side
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
 from baccarat.games import Game
+from baccarat.hints import checked
 from baccarat.layout import Layout, Wager
 from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
@@ -31,6 +32,7 @@ from baccarat.table.table import Table
 from baccarat.tally import Odds
 
 
+@checked
 def odds_now(table: Table) -> OddsTable:
     """The exact odds of every bet, for the shoe as the guest knows it.
 
@@ -52,12 +54,14 @@ def odds_now(table: Table) -> OddsTable:
     return _fresh_odds(table.game, unseen)
 
 
+@checked
 def edges(table: Table) -> dict[str, Fraction | None]:
     """The house's edge on every spot; None where a stranger's bet cannot be weighed."""
     odds = odds_now(table)
     return {spot: _edge(odds, spot) for spot in table.game.layout.bets}
 
 
+@checked
 def expected(wagers: Iterable[Wager], table: Table) -> Fraction:
     """What wagers are up on average if the next coup is dealt from the shoe as it stands.
 
@@ -154,11 +158,13 @@ class Account:
         return self.opened == table.opened and self.played == table.played[: len(self.played)]
 
 
+@checked
 def costs(table: Table) -> Cost:
     """The sum over all coups so far: each wager at its odds when bets were closed."""
     return Account().after(table).cost
 
 
+@checked
 def report(table: Table) -> tuple[Point, ...]:
     """The bankroll coup by coup, against what was expected; the first point is before any coup."""
     return Account().after(table).points
@@ -216,6 +222,7 @@ class Prediction:
         return str(self.said)
 
 
+@checked
 def predict(table: Table) -> Prediction:
     """What the next coup will be: its exact chances, which no road knows better.
 

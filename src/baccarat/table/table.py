@@ -10,7 +10,7 @@ Every act gives a new table; an act that is refused leaves the old one as it was
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from baccarat.coup import Choice, Coup, Side
@@ -18,11 +18,13 @@ from baccarat.errors import BaccaratError, BadValue
 from baccarat.fair import Fair
 from baccarat.games import Game
 from baccarat.games import game as game_named
+from baccarat.hints import checked, quoted, taken
 from baccarat.layout import Wager, as_wagers
 from baccarat.result import Result
 from baccarat.shoe import Shoe
 from baccarat.table import ceremony, dealing, felt
 from baccarat.table.acts import (
+    HINTS,
     Act,
     ActRefused,
     Burn,
@@ -80,7 +82,7 @@ class Table:
 
     def __post_init__(self) -> None:
         if not isinstance(self.acts, tuple):
-            raise BadValue(f"a table is opened: Table.open({self.acts!r:.40})")
+            raise BadValue(f"a table is opened: Table.open({quoted(self.acts)})")
 
     @classmethod
     def open(
@@ -96,8 +98,8 @@ class Table:
         >>> Table.open("ez", seed=7, bankroll=500)
         <table: ez, bets, 500 in hand, 0 on the felt, 0 coups>
         """
-        for name in options.keys() - {known.name for known in fields(Open)}:
-            raise BadValue(f"a table is not opened with {name!r:.40}")
+        if strange := options.keys() - HINTS["open"].keys():
+            raise ActRefused(f"open: there is no {min(strange)[:24]!r}")
         table = cls().then(Open(game, **options), Sit(guest, bankroll))
         return table if table.opened.fair else table.shuffle()
 
@@ -109,7 +111,7 @@ class Table:
 
     def apply(self, act: Act, number: int | None = None) -> "Table":
         """The table after one more act, which may be held to its number."""
-        if number is not None and number != len(self.acts) + 1:
+        if number is not None and taken("apply", "number", number, int) != len(self.acts) + 1:
             due = len(self.acts) + 1
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
         require_types(act)
@@ -221,6 +223,7 @@ class Table:
         )
 
 
+@checked
 def fold(acts: Iterable[Act]) -> Table:
     """The table that these acts make."""
     return Table().then(*acts)

@@ -12,6 +12,7 @@ from baccarat.calls import call, explain
 from baccarat.cards import Card, Rank, write_cards
 from baccarat.coup import Choice, Coup, Hand, Side
 from baccarat.fair import Fair
+from baccarat.hints import checked
 from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.shoe import Composition
@@ -149,6 +150,7 @@ class View:
         return {**told, "left_by_rank": self.left_by_rank}
 
 
+@checked
 def look(table: Table, audience: Audience) -> View:
     """A table as this audience may see it."""
     hands = {side: _hand(table, side, audience) for side in Side}

@@ -18,6 +18,7 @@ from importlib.resources import files
 
 from baccarat.errors import BaccaratError, UnknownName
 from baccarat.frozen import FrozenDict, freeze
+from baccarat.hints import checked
 from baccarat.sentences import Sentence
 
 LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
@@ -55,6 +56,7 @@ class Words:
         freeze(self, "texts")
 
     @classmethod
+    @checked
     def of(cls, language: str | None = None, is_ascii: bool = False) -> "Words":
         """A language by name; None is what the terminal's locale says."""
         found = read_locale(os.environ) if language is None else match(language)

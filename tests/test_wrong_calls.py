@@ -1,0 +1,514 @@
+"""Wrong calls: whatever is given, the answer is right or one clear line, never Python's own error.
+
+Every call stands here with an `x`, which is each of the things in WHAT in turn; behind `;` stand
+those that may be meant. All others must be refused, and those must not.
+"""
+
+import pickle
+from fractions import Fraction
+from inspect import signature
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+import pytest
+
+import baccarat as bac
+from baccarat import Card, Composition, Depth, Hand, Result, Rules, Scoreboard, Side
+from baccarat.coup import cell_of
+from baccarat.errors import BaccaratError, BadValue, BetRefused, CoupError, ShoeError, TooShallow
+from baccarat.hints import checked
+from baccarat.rules import deal_from
+from baccarat.stats import wilson
+from baccarat.table import Table
+
+WHAT: dict[str, object] = {
+    "None": None,
+    "1.5": 1.5,
+    "nan": nan,
+    "inf": inf,
+    "True": True,
+    "''": "",
+    "'x'": "x",
+    "-1": -1,
+    "1e30": 10**30,
+    "huge": 10**5000,
+    "[]": [],
+    "[None]": [None],
+    "{}": {},
+    "object": object(),
+    "bytes": b"x",
+    "Move": bac.Move.DRAW,
+}
+
+PRELUDE = """
+from fractions import Fraction
+from baccarat import *
+from baccarat.chance import endless_dice, seeded_dice, system_dice
+from baccarat.coup import as_dealt, check, following, play
+from baccarat.drill import Answered, Drill, Form, Kind, ask, read, spell
+from baccarat.exact.enumerate import coups, weigh as plainly
+from baccarat.exact.hands import weigh_hands
+from baccarat.exact.joint import joint
+from baccarat.exact.weights import weigh
+from baccarat.fair import commit
+from baccarat.record import Entry, read_csv, write_csv
+from baccarat.record import read as read_record
+from baccarat.render import text
+from baccarat.roads import Derived, derived_road, lay_out, streaks
+from baccarat.roads.grid import Grid
+from baccarat.shoe import decks_of
+from baccarat.stats import Share, wilson
+from baccarat.table import Table, fold
+from baccarat.table.acts import Place, act_line, make_act, read_act
+from baccarat.table.coach import costs, expected, odds_now, predict
+from baccarat.tally import Odds
+from baccarat.words import Words
+
+card, hand, coup, half = Card.parse("9h"), Hand.parse("2h 3c"), deal("2h 9d 5c Ks"), deal("Kh")
+rules, shoe, decks, fair = Rules(), Rules().shoe(7), Composition.decks(1), Fair.promise("ab" * 32)
+uncut, tie, layout, tally = Rules().shuffle(7), bet("tie"), game("ez").layout, Tally()
+result, board, question = Result(None), Scoreboard(), ask(7, 0)
+table, certain, few = Table.open(seed=7, bankroll=100), odds(coup="2h 9d 5c Ks"), odds(1)
+share, found, drill = Share(3, 5), certain["tie"], Drill(7)
+"""
+
+CALLS = """
+Card(x)
+Card(9, x)                                       ; None
+Card(9, Rank.NINE, x)                            ; None
+Card.of(x)
+Card.of(Rank.NINE, x)                            ; None
+Card.parse(x)
+card.at(x)
+parse_cards(x)                                   ; ''
+seeded_dice(x, 0, 52)
+seeded_dice(7, x, 52)
+seeded_dice(7, 0, x)
+endless_dice(x, 0, 52)
+endless_dice(7, 0, x)
+system_dice(x)                                   ; 1e30
+Fair(x)
+Fair("ab" * 32, x)                               ; '' 'x'
+Fair("ab" * 32, "", x)                           ; None
+Fair("ab" * 32, "", None, x)
+Fair.promise(x)                                  ; None
+fair.with_guest(x)                               ; '' 'x'
+fair.dice(x)
+commit(x)
+decks_of(x)
+Shoe(x)
+Shoe(shoe.cards, x)
+Shoe(shoe.cards, 14, x)
+Shoe(shoe.cards, 14, LastCoup.A, x)
+Shoe(shoe.cards, 14, LastCoup.A, 12, x)
+Shoe(shoe.cards, 14, LastCoup.A, 12, 3, x)       ; 1e30 huge
+Shoe.of(x)                                       ; [] {}
+Shoe.parse(x)                                    ; ''
+Shoe.shuffled(x, cut_card=0)                     ; [] {}
+Shoe.shuffled(shoe.cards, seed=x)                ; None
+Shoe.shuffled(shoe.cards, seed=7, number=x)
+Shoe.shuffled(shoe.cards, dice=x)                ; None
+Shoe.shuffled(shoe.cards, will_burn=x)           ; True
+Shoe.shuffled(shoe.cards, cut_card=x)
+Shoe.shuffled(shoe.cards, last_coup=x)
+uncut.cut(x)
+shoe.after_coup(x)
+Composition(x)
+Composition([x] * 10)                            ; 1e30 huge
+Composition.decks(x)
+Composition.of(x)                                ; [] {}
+Composition.of([card], x)                        ; None
+Composition.parse(x)
+decks[x]
+decks.at(x)
+decks.without(x)                                 ; '' [] {}
+Tableau(x, PUNTO_BANCO.banker)
+Tableau(PUNTO_BANCO.player, x)
+Tableau.read(x)
+Hand(x)                                          ; []
+Hand((x,))
+Hand.parse(x)                                    ; ''
+hand.at(x)
+Held(x, 8)
+Held(2, x)
+Outcome(x, Held(2, 8))
+coup.outcome().held(x)
+Coup(x)
+Coup(hand, hand, x)                              ; True
+Coup.parse(x)
+half.receive(x, card)
+half.receive(Side.BANKER, x)
+coup.hand(x)
+coup.outcome(x)                                  ; None
+coup.at(x)
+Choice(x, hand)
+Choice(Side.BANKER, x)
+Choice(Side.BANKER, hand, x)                     ; None
+following(x)
+as_dealt(x)
+next_hand(x)
+next_hand(half, x)
+next_hand(deal("2h 3c 3d 4s"), CHEMIN_DE_FER, x)
+play(x)                                          ; [] {}
+play([card], x)
+play([card], coup=x)
+check(x)
+check(coup, x)
+call(x)
+explain(x)
+explain(coup, x)
+Rules(x)
+Rules(tableau=x)
+Rules(burn=x)                                    ; True
+Rules(cut_card=x)
+Rules(last_coup=x)
+Rules(printed=x)                                 ; None
+rules.require(x)                                 ; []
+rules.shuffle(x)                                 ; None
+rules.shuffle(7, x)
+rules.shuffle(7, 0, x)                           ; None
+rules.shoe(x)                                    ; None
+rules.shoe(7, 0, x)                              ; None
+deal(x)                                          ; '' [] {}
+deal("9h", x)
+deal("9h", decide=x)
+deal_from(x)
+deal_from(shoe, x)
+deal_shoe(x)
+Cap(x, ("banker",))                              ; 1e30 huge
+Cap(Fraction(1), x)
+Bet(x, tie.event, {"tie": 8})                    ; 'x'
+Bet("X", x, {"tie": 8})
+Bet("X", tie.event, x)
+Bet("X", tie.event, {"tie": x})                  ; -1 1e30 huge
+Bet("X", tie.event, {"tie": 8}, x)
+Bet("X", tie.event, {"tie": 8}, trait=x)         ; None
+Bet("X", tie.event, {"tie": 8}, at_start=x)      ; True
+Bet("X", tie.event, {"tie": 8}, commission=x)
+Bet("X", tie.event, {"tie": 8}, for_one=x)       ; True
+Bet("X", tie.event, {"tie": 8}, cap=x)           ; None
+Bet("X", tie.event, {"tie": 8}, also=x)          ; []
+tie.sees(x)
+tie.tier(x)
+tie.gross(x)                                     ; None
+tie.net(x)                                       ; None
+tie.priced(x)                                    ; 1e30 huge
+tie.priced_as(x)
+register(x)
+Limits(x)                                        ; 1e30
+Limits(1, x)                                     ; None 1e30
+Wager(x, 5)                                      ; '' 'x'
+Wager("tie", x)                                  ; -1 1e30
+Wager.parse(x)
+Layout(x)                                        ; {}
+Layout({"tie": x})
+Layout({}, x)
+Layout({}, spot_limits=x)                        ; {}
+Layout({}, chip=x)                               ; 1e30
+Layout({}, rounding=x)
+Layout({}, differential=x)                       ; None 1e30
+Layout({}, both_sides=x)                         ; True
+Layout.of(x)
+layout.spot(x)
+layout.bet(x)
+layout.check(x)                                  ; [] {}
+settle(x, "tie=5", layout)
+settle(coup, x, layout)                          ; '' [] {}
+settle(coup, "tie=5", x)
+game(x)
+game("ez", x)                                    ; None
+Game(x, rules, layout)                           ; 'x'
+Game("x", x, layout)
+Game("x", rules, x)
+wilson(x, 5)
+wilson(3, x)                                     ; 1e30
+wilson(3, 5, x)
+Share(x, 5)
+Share(3, x)                                      ; 1e30
+share.interval(x)
+statistics(x)                                    ; [] {} ''
+Scoreboard(x)                                    ; [] {} ''
+Scoreboard([], x)                                ; 1e30
+board.add(x)
+board.ask(x)
+derived_road(x, Derived.SMALL)                   ; []
+derived_road([3, 1], x)
+lay_out(x)                                       ; [] {}
+lay_out([3, 1], x)                               ; 1e30
+streaks(x)                                       ; [] {}
+Grid(x)                                          ; 1e30
+draw(x)                                          ; [] {} ''
+draw(board, x)                                   ; None
+draw(board, road=x)                              ; None
+text(x)
+text(board, x)                                   ; 1e30
+text(board, 80, x)                               ; True
+Entry(x)
+Entry(result, x)                                 ; None
+Entry(result, None, x)                           ; []
+Entry.of(x)
+Record(x)                                        ; []
+Record(game=x)
+Record(rules=x)
+Record(burn_card=x)                              ; None
+Record(cut=x)                                    ; None
+Record(seed=x)                                   ; None
+Record(seed=7, number=x)
+Record(fair=x)                                   ; None
+Record(tags=x)                                   ; []
+Record(tags=[(x, "y")])                          ; 'x'
+Record.of(x)                                     ; [] {}
+Record.of([], x)
+Record.of([], "ez", x)                           ; None
+Record.deal(x)
+Record.deal(rules=x)                             ; None
+Record.deal(seed=x)                              ; None
+Record.deal(cut=x)                               ; None
+Record.deal(fair=x)                              ; None
+Record.parse(x)
+read_record(x)
+read_record("", x)
+read_csv(x)
+write_csv(x)
+Tally(x)
+Tally(tally.cells, x)                            ; {}
+Tally(tally.cells, {}, x)                        ; {}
+Tally.of(x)                                      ; [] {}
+tally + x
+tally.of_bet(x)
+Odds(x, {}).total
+Odds(tie, x).total                               ; {}
+found.probability(x)                             ; None
+found.edge_interval(x)
+found.chance_interval(x)
+joint(x, [tie])
+joint(few, x)                                    ; []
+few.next_cards(x)
+weigh(x)
+weigh(decks, x)
+coups(x)
+coups(decks, coup=x)                             ; None
+plainly(x)
+weigh_hands(x, rules)
+ask(x, 0)
+ask(7, x)
+ask(7, 0, x)
+ask(7, 0, 1, x)
+Drill(x).question
+Drill(7, x)
+Drill(7, level=x)
+Drill(7, run=x)
+Drill(7, language=x)
+drill.answer(x, 2.5)                             ; '' 'x'
+drill.answer("draw", x)                          ; 1.5 inf 1e30 huge
+Answered(x, "draw", 2.5)
+read(x, "draw")
+read(Form.MOVE, x)
+spell(x)                                         ; ''
+Table.open(x, bankroll=100)
+Table.open(bankroll=x)
+Table.open(bankroll=100, guest=x)                ; 'x'
+Table.open(bankroll=100, seed=x)                 ; None
+Table.open(bankroll=100, decks=x)                ; None
+Table.open(bankroll=100, nonsense=x)
+table.apply(x)
+table.apply(Place("tie", 5), x)                  ; None
+table.apply(Place("tie", x))
+table.bet(x)                                     ; '' [] {}
+table.bet("tie=5").deal(x)                       ; True
+table.view(x)                                    ; None
+fold(x)                                          ; [] {}
+make_act(x, {})
+make_act("place", x)
+read_act(x)
+act_line(x, Place("tie", 5))                     ; -1 1e30
+act_line(1, x)
+odds_now(x)
+expected(x, table)                               ; [] {}
+expected([], x)
+predict(x)
+costs(x)
+Words.of(x)                                      ; None
+"""
+
+
+ROWS = [
+    (call.strip(), set(fine.split()))
+    for call, _, fine in (line.partition(";") for line in CALLS.strip().splitlines())
+]
+
+
+@pytest.fixture(scope="module")
+def names() -> dict[str, object]:
+    found: dict[str, object] = {}
+    exec(PRELUDE, found)
+    return found
+
+
+@pytest.mark.parametrize(("call", "fine"), ROWS, ids=[call for call, _ in ROWS])
+def test_a_wrong_call_is_answered_in_one_clear_line(
+    names: dict[str, object], call: str, fine: set[str]
+) -> None:
+    assert fine <= WHAT.keys()
+    for name, value in WHAT.items():
+        try:
+            eval(call, names | {"x": value})
+        except BaccaratError as complaint:
+            assert name not in fine, f"{name} is refused: {complaint}"
+            line = str(complaint)
+            assert line, name
+            assert line.isprintable(), name
+            assert len(line) <= 200, name
+        else:
+            assert name in fine, f"{name} is taken"
+
+
+def test_there_are_many_calls() -> None:
+    assert len({call for call, _ in ROWS}) == len(ROWS) >= 80
+
+
+# What lies behind such a line
+
+
+def test_an_empty_tally_has_no_odds() -> None:
+    odds = bac.Tally().of_bet(bac.bet("tie"))
+    for ask in ("chance", "edge", "expectation", "variance", "deviation"):
+        with pytest.raises(TooShallow, match="no coup has been counted"):
+            getattr(odds, ask)
+    with pytest.raises(TooShallow, match="no coup has been counted"):
+        odds.probability("tie")
+
+
+@pytest.mark.parametrize("given", [[5], [None], [Result(None), object()], ["Bonker"]])
+@pytest.mark.parametrize("count", [bac.statistics, Scoreboard])
+def test_what_is_no_result_is_not_counted(count: Any, given: Any) -> None:
+    for results in (given, iter(given)):
+        with pytest.raises(bac.BaccaratError):
+            count(results)
+
+
+def test_a_side_is_a_side() -> None:
+    """A word used to be Banker, whatever it said."""
+    coup = bac.deal("2h 9d 5c Ks")
+    calls: list[Any] = [coup.hand, coup.outcome().held, Scoreboard().ask]
+    for call in calls:
+        with pytest.raises(BadValue, match="side cannot be 'player'"):
+            call("player")
+
+
+def test_a_depth_is_a_depth() -> None:
+    """Three used to be taken for points."""
+    three: Any = 3
+    with pytest.raises(BadValue, match="depth cannot be 3"):
+        Card.parse("9h").at(three)
+
+
+def test_a_stake_is_whole_coins_from_the_beginning() -> None:
+    stake: Any = 1.5
+    with pytest.raises(BetRefused, match=r"tie: a stake is whole coins, not 1\.5"):
+        bac.Wager("tie", stake)
+
+
+@pytest.mark.parametrize("dice", [[0] * 51, [52] + [0] * 51, [-60] + [0] * 51, ["x"] * 52])
+def test_dice_that_do_not_shuffle_a_shoe_are_refused(dice: list[int]) -> None:
+    with pytest.raises(BadValue, match="dice"):
+        bac.Shoe.shuffled(Composition.decks(1).cards, dice=dice)
+
+
+def test_a_shoe_that_cannot_be_is_refused() -> None:
+    cards = Rules(decks=1).shuffle(7).cards
+    for position, burned, coups in ((53, 0, 0), (3, 4, 0), (3, 0, -1)):
+        with pytest.raises(ShoeError):
+            bac.Shoe(cards, position=position, burned=burned, coups=coups)
+
+
+def test_nobody_decides_on_eight() -> None:
+    choice = bac.Choice(Side.PLAYER, Hand.parse("9h 9c"))
+    with pytest.raises(CoupError, match="with 8 there is nothing to decide"):
+        cell_of(choice, bac.PUNTO_BANCO)
+
+
+def test_a_confidence_is_between_none_and_all() -> None:
+    for confidence in (0, 1, 99):
+        with pytest.raises(BadValue, match="between 0 and 1"):
+            wilson(3, 5, confidence)
+
+
+# The door itself
+
+
+def untyped(value: object) -> Any:
+    """A value of which a type checker knows nothing."""
+    return value
+
+
+def test_numbers_and_lists_of_others_become_ours() -> None:
+    six, sixteen, nine = untyped(np.int64(6)), untyped(np.uint8(16)), untyped([Card.parse("9h")])
+    rules = Rules(decks=six, cut_card=sixteen)
+    assert (type(rules.decks), type(rules.cut_card)) == (int, int)
+    assert rules == Rules(6, cut_card=16)
+    composition = Composition(untyped([six] * 10))
+    assert composition == Composition((6,) * 10)
+    assert type(composition.counts[0]) is int
+    assert hash(Hand(nine)) == hash(Hand.parse("9h"))
+
+
+def test_a_door_is_the_function_it_guards() -> None:
+    assert list(signature(deal_from).parameters) == ["shoe", "rules", "decide"]
+    assert deal_from.__doc__ == "Deal one coup; return it with the shoe that remains."
+    assert pickle.loads(pickle.dumps(deal_from)) is deal_from
+    assert pickle.loads(pickle.dumps(Card.parse)) == Card.parse
+
+
+def test_arguments_are_held_to_their_hints_however_they_are_given() -> None:
+    @checked
+    def count(first: int, *rest: int, named: Depth | None = None, **more: object) -> int:
+        return first + sum(rest)
+
+    call: Any = count
+    assert call(1, np.int8(2), 3, named=Depth.POINTS, other="x") == 6
+    for args, named in ((("1",), {}), ((1, 2.0), {}), ((1,), {"named": 1}), ((), {"first": True})):
+        with pytest.raises(BadValue, match="cannot be"):
+            call(*args, **named)
+    with pytest.raises(TypeError, match="missing"):
+        call()
+
+
+def test_a_value_that_cannot_be_printed_is_named_by_its_type() -> None:
+    class Mute:
+        def __repr__(self) -> str:
+            raise RuntimeError("no")
+
+    with pytest.raises(BadValue, match="cards cannot be such a Mute"):
+        bac.deal(untyped(Mute()))
+    with pytest.raises(BadValue, match="decks cannot be such a int"):
+        Rules(decks=10**5000)
+
+
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        ("Layout.of(1)", "Layout.of: bets cannot be 1 (expected text or a Bet)"),
+        ("Coup('Kh')", "Coup: player cannot be 'Kh' (expected a Hand)"),
+        ("Rules(burn='no')", "Rules: burn cannot be 'no' (expected True or False)"),
+        (
+            "Rules(last_coup='A')",
+            "Rules: last_coup cannot be 'A' (expected a LastCoup, e.g. LastCoup.A)",
+        ),
+        ("Cap(2.0, ('tie',))", "Cap: share cannot be 2.0 (expected a Fraction)"),
+        ("game('ez', 6.0)", "game: decks cannot be 6.0 (expected a whole number or None)"),
+        ("deal([1])", "deal: cards cannot be [1] (expected text or several of a Card)"),
+        ("Bet('x', 5, {})", "Bet: event cannot be 5 (expected a function)"),
+    ],
+)
+def test_a_complaint_says_what_was_expected(names: dict[str, object], call: str, line: str) -> None:
+    with pytest.raises(BadValue) as found:
+        eval(call, names)
+    assert str(found.value) == line
+
+
+def test_right_calls_are_taken_as_before() -> None:
+    assert bac.Cap(Fraction(1, 10), ("banker",)).said.startswith("at most 10%")
+    assert bac.statistics(iter([Result(None)])).coups == 1
+    assert Table.open(seed=7, bankroll=100).bankroll == 100
