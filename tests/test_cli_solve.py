@@ -304,6 +304,32 @@ def test_a_certificate_is_proved_and_a_forged_one_refused(
     assert json.loads(out)["is_right"] is False
 
 
+def test_a_proof_names_what_was_bound(tmp_path: Path) -> None:
+    """Of the free game it would be false: its value is another one."""
+    file = tmp_path / "proof.json"
+    bind = ("--bind", "5=D", "--bind", "6|-=S")
+    printed("--model", "A1", *bind, "--certificate", str(file))
+    said = printed("--check", str(file))
+    assert said.startswith("proved: model A1, every card returns, bound 5=D 6|-=S: the value is ")
+    assert told("--check", str(file))["proves"] == said.removeprefix("proved: ").rstrip()
+    printed("--model", "A1", "--certificate", str(file))
+    free = printed("--check", str(file))
+    assert free.startswith("proved: model A1, every card returns: the value is -679568/53094899,")
+    assert said.partition(" is ")[2] != free.partition(" is ")[2]
+
+
+def test_the_answer_names_what_was_bound_and_what_is_idle() -> None:
+    out = printed("--model", "A1", "--bind", "5=D", "--bind", "6|-=S")
+    assert "bound          5=D 6|-=S\n" in out
+    assert "unique         yes: each side has one optimal strategy, as bound\n" in out
+    out = printed("--model", "B1", "--bind", "5=1/3", "--commission", "5%")
+    assert "unique         yes: there is no other equilibrium, as bound\n" in out
+    out = printed("--model", "B1", "--bind", "5=1/3", "--commission", "all")
+    assert "at every commission, as bound\n" in out
+    out = printed("--model", "B1", "--composition", "0:5 9:1")
+    assert re.search(r"one optimal strategy, but for \d+ decisions on which nothing depends", out)
+
+
 @pytest.mark.parametrize("draws", ["3/2", "-1/9", None])
 @pytest.mark.parametrize("commission", [(), ("--commission", "5%")], ids=["parlor", "casino"])
 def test_what_is_no_probability_is_refused_with_a_reason(

@@ -17,8 +17,8 @@ from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory.casino import CasinoSolution, equilibria_of, solve_casino
 from baccarat.theory.casino_check import CasinoCertificate, check_casino
-from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.payoffs import Payoffs, payoffs
+from baccarat.theory.sets import OptimalSet
 from baccarat.theory.solve import solve
 
 USUAL = Fraction(1, 20)

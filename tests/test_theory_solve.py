@@ -9,7 +9,7 @@ from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, NotProved
+from baccarat.errors import BaccaratError
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
@@ -400,8 +400,7 @@ def test_too_many_corners_are_not_listed_but_their_dimension_is_known(
     assert solution.ponte_set.corners is None
     assert solution.banquier_set.corners is None
     assert (solution.ponte_set.dimension, solution.banquier_set.dimension) == (4, 5)
-    with pytest.raises(NotProved, match="list the ponte's corners"):
-        check(solution.certificate.dump())
+    assert check(solution.certificate.dump()).endswith("; nothing is said about others")
 
 
 def test_the_punto_banco_tableau_leaves_nothing_to_decide() -> None:

@@ -273,7 +273,7 @@ def _commissions(
 ) -> Answer:
     from baccarat.cli.solve_json import commissions_json
     from baccarat.cli.solve_tables import commissions_text
-    from baccarat.theory.casino_alpha import commissions
+    from baccarat.theory.casino_alpha import all_certificates, commissions
     from baccarat.theory.casino_spans import write_spans
     from baccarat.theory.plots import plot_commission
 
@@ -281,7 +281,7 @@ def _commissions(
     return Answer(
         partial(commissions_text, found),
         partial(commissions_json, found),
-        partial(write_spans, found),
+        lambda: write_spans(all_certificates(found)),
         plot=lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
     )
 
@@ -349,11 +349,12 @@ def _banque(theta: str | None, decks: int | None, composition: str | None, table
 
 def _check(name: str, as_json: bool) -> None:
     """Say what a certificate proves: exit 1 if it proves nothing, 2 if it is no certificate."""
+    from baccarat.theory.certificates import check_any
 
     text = load(name)
     proved = why = None
     try:
-        proved = _proved(text)
+        proved = check_any(text)
     except NotProved as refusal:
         why = str(refusal)
     except BaccaratError as complaint:
@@ -366,21 +367,3 @@ def _check(name: str, as_json: bool) -> None:
         warn(f"baccarat: {shown(name)}: refused: {why}")
     if why is not None:
         raise typer.Exit(FAILED)
-
-
-def _proved(text: str) -> str:
-    """What a certificate of any kind proves, in a sentence."""
-    from baccarat.theory import banque_check, casino_check, casino_spans, proof
-
-    try:
-        fields = json.loads(text)
-        kind = fields.get("certificate")
-    except (ValueError, RecursionError, AttributeError):
-        raise BadText("not a certificate: expected what `--certificate` writes") from None
-    if kind == casino_check.KIND:
-        return casino_check.check_casino(text)
-    if kind == casino_spans.KIND:
-        return casino_spans.check_spans(text)
-    if kind == banque_check.KIND:
-        return banque_check.check_banque(text)
-    return proof.check_any(text)

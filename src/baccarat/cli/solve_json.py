@@ -13,9 +13,9 @@ from baccarat.theory.banque_surd import Surd
 from baccarat.theory.casino import CasinoSolution
 from baccarat.theory.casino_alpha import Commissions, Structure
 from baccarat.theory.casino_quotient import Quotient
-from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.dealing import Dealt
 from baccarat.theory.proof import Rational
+from baccarat.theory.sets import OptimalSet
 from baccarat.theory.solve import Solution
 
 

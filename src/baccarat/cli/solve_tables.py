@@ -1,7 +1,7 @@
 """What `baccarat solve` prints: a few lines, the banquier's table, the same for a printer."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from flint import fmpz_poly
@@ -13,11 +13,13 @@ from baccarat.theory.banque import Banque
 from baccarat.theory.banque_numbers import Algebraic
 from baccarat.theory.casino import CasinoSolution, Equilibrium
 from baccarat.theory.casino_alpha import Commissions, Piece, Structure, Turn
-from baccarat.theory.certificate import OptimalSet
+from baccarat.theory.certificate import but_for
 from baccarat.theory.dealing import Dealt
 from baccarat.theory.model import COLUMNS
 from baccarat.theory.payoffs import whole_decks
 from baccarat.theory.proof import Rational, write_polynomial
+from baccarat.theory.question import told_bound, told_shoe
+from baccarat.theory.sets import OptimalSet
 from baccarat.theory.solve import Solution
 from baccarat.theory.table import letters, write_moves, write_solution, write_totals
 
@@ -36,24 +38,21 @@ def laid_out(lines: Iterable[tuple[str, str]]) -> str:
 # Chemin de fer.
 
 
-def shoe_of(solution: Solution | Commissions) -> str:
-    if solution.model.is_endless:
-        whole = solution.decks is not None
-        return "every card returns" + ("" if whole else f" to {solution.composition}")
-    return str(solution.composition) if solution.decks is None else _decks(solution.decks)
+def shoe_of(solution: Solution | CasinoSolution | Commissions) -> str:
+    return told_shoe(solution.model, solution.composition)
 
 
 def solution_text(solution: Solution, dealt: Dealt | None, with_table: bool) -> str:
     """The value and what is mixed; the whole table if it is asked for."""
     head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
-    about = [*_bindings(solution.bound), *_about(solution), *_coups(dealt)]
+    about = [*_bindings(solution), *_about(solution), *_coups(dealt)]
     return "\n".join([laid_out([head]), _strategies(solution, with_table), laid_out(about)])
 
 
 def casino_text(solution: CasinoSolution, dealt: Dealt | None, with_table: bool) -> str:
     """Each equilibrium, and whether there are others."""
     shown = [printed(solution, one) for one in solution.equilibria]
-    shoe = f"{shoe_of(shown[0])}, commission {solution.alpha}"
+    shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
     parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")])]
     for one, strategies in zip(solution.equilibria, shown, strict=True):
         parts.append(_strategies(strategies, with_table))
@@ -61,8 +60,9 @@ def casino_text(solution: CasinoSolution, dealt: Dealt | None, with_table: bool)
         if not one.is_single:
             parts.append(laid_out([("not alone", _freedoms(one.ponte_set, one.banquier_set))]))
     many = counted(len(solution.equilibria), "set")
-    unique = "yes: there is no other equilibrium" if solution.is_unique else f"no: {many} of them"
-    parts.append(laid_out([*_bindings(solution.bound), ("unique", unique), *_coups(dealt)]))
+    only = f"yes: there is no other equilibrium{_apart(solution.bound, solution.idle)}"
+    unique = only if solution.is_unique else f"no: {many} of them"
+    parts.append(laid_out([*_bindings(solution), ("unique", unique), *_coups(dealt)]))
     return "\n".join(parts)
 
 
@@ -102,10 +102,10 @@ def _commissions(found: Commissions) -> Lines:
         for turn in found.turns:
             if turn.alpha == piece.high:
                 yield from _turn(turn, found.pieces)
-    yield from _bindings(found.bound)
+    yield from _bindings(found)
     where = "commission that is not critical" if found.turns else "commission"
     unique = "yes: there is one equilibrium at every" if found.is_unique else "no: not at every"
-    yield "unique", f"{unique} {where}"
+    yield "unique", f"{unique} {where}{_apart(found.bound, found.idle)}"
 
 
 def _structure(one: Structure) -> Lines:
@@ -153,18 +153,24 @@ def _short(solution: Solution) -> Lines:
     yield "banquier", write_moves(mixed) or "mixes nowhere"
 
 
-def _bindings(bound: Mapping[str, Fraction]) -> Lines:
-    if bound:
-        yield "bound", counted(len(bound), "decision")
+def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
+    if solution.bound:
+        yield "bound", told_bound(solution.model, solution.bound)
+
+
+def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
+    """What is not meant when a strategy is said to be the only one."""
+    return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 
 def _about(solution: Solution) -> Lines:
     cells = len(solution.payoffs.banquier)
     yield "open", f"{len(solution.open_cells)} of {counted(cells, 'cell')} after strict dominance"
+    apart = _apart(solution.bound, solution.idle)
     if solution.is_unique:
-        yield "unique", "yes: each side has one optimal strategy"
+        yield "unique", f"yes: each side has one optimal strategy{apart}"
     else:
-        yield "unique", f"no: {_freedoms(solution.ponte_set, solution.banquier_set)}"
+        yield "unique", f"no: {_freedoms(solution.ponte_set, solution.banquier_set)}{apart}"
 
 
 def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:

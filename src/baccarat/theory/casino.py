@@ -27,10 +27,10 @@ from baccarat.theory.casino_game import (
     require_commission,
 )
 from baccarat.theory.casino_search import Node, Signs, search
-from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import Chances, Payoffs, payoffs, whole_decks
 from baccarat.theory.polytope import optimal_set
+from baccarat.theory.sets import OptimalSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +156,8 @@ def equilibria_of(
         )
         for patch in kept
     )
+    sets = [named for patch in patches for named in (patch.ponte_set, patch.banquier_set)]
+    are_listed = all(named.corners is not None for named in sets)
     certificate = CasinoCertificate(
         weights.model,
         weights.composition,
@@ -164,7 +166,7 @@ def equilibria_of(
         alpha,
         alpha,
         steps(tree),
-        tuple(patches),
+        tuple(patches) if are_listed else (),
         len(equilibria) == 1 and equilibria[0].is_single,
     )
     return CasinoSolution(

@@ -5,6 +5,7 @@
     .turns -> Turn, …              the critical commissions, exact, and what holds there
     piece.structures[0].mixed      a Quotient of polynomials for each decision that is mixed
     prove(found) -> certificates   one equilibrium and no other, for check_casino
+    all_certificates(found)        these, and the one of all commissions, for write_spans
 
 The search over signs is made for all commissions at once, and leaves few sets of signs. Of each,
 the ponte's probabilities solve linear equations, whose coefficients are linear in the commission:
@@ -36,9 +37,9 @@ from baccarat.theory.casino_game import (
 )
 from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.casino_search import Node, Signs, search
-from baccarat.theory.certificate import OptimalSet
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import DRAW, STAND, Payoffs, payoffs, whole_decks
+from baccarat.theory.sets import OptimalSet
 
 Poly = fmpq_poly
 NONE = Fraction(0)
@@ -102,6 +103,8 @@ class Commissions:
     composition: Composition
     tableau: Tableau
     bound: Mapping[str, Fraction]
+    idle: tuple[str, ...]
+    """decisions on which nothing depends, mostly because no coup comes to them"""
     low: Fraction
     high: Fraction
     pieces: tuple[Piece, ...]
@@ -169,6 +172,7 @@ def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissio
         weights.composition,
         weights.tableau,
         bound,
+        game.idle,
         low,
         high,
         tuple(pieces),
@@ -207,6 +211,12 @@ def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[Casino
                 raise BaccaratError(f"one equilibrium not shown for commissions near {middle}")
             waiting += [(middle, end), (start, middle)]
     return proofs
+
+
+def all_certificates(found: Commissions) -> list[CasinoCertificate]:
+    """The certificate of the whole, and those that prove one equilibrium on parts of it."""
+    is_told = found.certificate.is_unique or not found.is_unique
+    return [found.certificate] if is_told else [found.certificate, *prove(found)]
 
 
 def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCertificate, Node]:

@@ -15,7 +15,6 @@ ends, and so is never more than the greater of them.
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,21 +26,31 @@ from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.certificate import (
-    NUMBER,
-    OptimalSet,
-    read_fields,
-    require_whole,
-)
+from baccarat.theory.certificate import but_for, require_strategy
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import Strategy, payoffs
+from baccarat.theory.question import told_game
+from baccarat.theory.reading import (
+    read_fields,
+    read_number,
+    read_player,
+    read_strategy,
+    read_text,
+    shown,
+    write_strategy,
+)
+from baccarat.theory.sets import Line, OptimalSet, along, exact, rank, require_whole_set
 
 KIND = "chemin-de-fer-casino"
 KEYS = ["certificate", "model", "composition", "player", "bound", "commission", "proof"]
 KEYS += ["patches", "is_unique"]
+PATCH = {"ponte", "banquier", "ponte_set", "banquier_set"}
+ENDS = {frozenset(end) for end in (("refuted",), ("found",), ("split", "branches"))}
+"""what a step of a proof may say beside what is forced"""
 SIGNS = ("-", "0", "+")
-DEEPEST = 600
-"""A proof may not split more often than that on the way to one of its ends."""
+
+
+Rows = Sequence[Sequence[fmpq | int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +100,15 @@ class CasinoCertificate:
             "model": self.model.name,
             "composition": str(self.composition),
             "player": "".join(map(str, self.player)),
-            "bound": _write(self.bound),
+            "bound": write_strategy(self.bound),
             "commission": [str(self.low), str(self.high)],
             "proof": self.proof,
             "patches": [
                 {
-                    "ponte": _write(patch.ponte),
-                    "banquier": _write(patch.banquier),
-                    "ponte_set": _write_set(patch.ponte_set),
-                    "banquier_set": _write_set(patch.banquier_set),
+                    "ponte": write_strategy(patch.ponte),
+                    "banquier": write_strategy(patch.banquier),
+                    "ponte_set": patch.ponte_set.write(),
+                    "banquier_set": patch.banquier_set.write(),
                 }
                 for patch in self.patches
             ],
@@ -110,22 +119,23 @@ class CasinoCertificate:
     @classmethod
     def parse(cls, text: str) -> "CasinoCertificate":
         """Read a certificate; what it claims is not checked yet."""
-        fields = read_fields(text, KIND, KEYS)
-        player, span, proof = fields["player"], fields["commission"], fields["proof"]
-        if not isinstance(player, str) or not re.fullmatch(r"[D*-]{8}", player):
-            raise BadText("not a certificate: 'player' is eight of D, - and *")
+        return cls.read(read_fields(text, KIND, KEYS))
+
+    @classmethod
+    def read(cls, fields: Mapping[str, Any]) -> "CasinoCertificate":
+        span, proof = fields["commission"], fields["proof"]
         if not isinstance(span, list) or len(span) != 2:
             raise BadText("not a certificate: 'commission' is two fractions, from and to")
         if not isinstance(fields["is_unique"], bool):
             raise BadText("not a certificate: 'is_unique' is true or false")
         if not isinstance(proof, dict) or not isinstance(fields["patches"], list):
             raise BadText("not a certificate: 'proof' is an object and 'patches' a list")
-        low, high = map(_number, span)
+        low, high = map(read_number, span)
         return cls(
-            Model.parse(_text(fields["model"])),
-            Composition.parse(_text(fields["composition"])),
-            tuple(map(Move, player)),
-            _read(fields["bound"]),
+            Model.parse(read_text(fields["model"])),
+            Composition.parse(read_text(fields["composition"])),
+            read_player(fields["player"]),
+            read_strategy(fields["bound"]),
             low,
             high,
             proof,
@@ -133,9 +143,10 @@ class CasinoCertificate:
             fields["is_unique"],
         )
 
-
-Line = Mapping[str, fmpq]
-"""What drawing is worth: a constant, named "", and a slope for each decision of the other side."""
+    @property
+    def game(self) -> str:
+        """The game that is spoken of, in words."""
+        return told_game(self.model, self.composition, self.player, self.bound)
 
 
 class _Game:
@@ -145,12 +156,12 @@ class _Game:
         tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
         game = payoffs(claim.model, composition=claim.composition, tableau=tableau)
         self.sides = {"ponte": game.ponte, "banquier": game.banquier}
-        names = ("", *game.ponte)
+        lines = ("", *game.ponte)
         self.brings: dict[str, dict[str, fmpq]] = {s: {"": fmpq(0)} for s in game.ponte}
         self.gains: list[dict[str, Line]] = [{}, {}]
         matters = set()
         for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
-            for k, name in enumerate(names):
+            for k, name in enumerate(lines):
                 (won, wins), (lost, loses) = ((end[0][k], end[1][k]) for end in (win, lose))
                 if (won, lost) != (wins, loses):
                     matters.add(cell)
@@ -159,20 +170,19 @@ class _Game:
                     self.brings[name][""] += won - lost
                     self.brings[name][cell] = fmpq(wins - loses - won + lost)
             for end, alpha in zip(self.gains, (claim.low, claim.high), strict=True):
-                rate = _exact(1 - alpha)
+                rate = exact(1 - alpha)
                 end[cell] = {
                     name: rate * (lose[1][k] - lose[0][k]) - (win[1][k] - win[0][k])
-                    for k, name in enumerate(names)
+                    for k, name in enumerate(lines)
                 }
         for name, draws in claim.bound.items():
             if name not in self.brings and name not in self.gains[0]:
-                raise NotProved(f"nothing is decided at {name}, so that it cannot be bound")
+                raise NotProved(f"nothing is decided at {shown(name)}: it cannot be bound")
             if not 0 <= draws <= 1:
-                raise NotProved(f"{name} is bound to {draws}, which is no probability")
-        self.bound = {name: _exact(draws) for name, draws in claim.bound.items()}
-        self.open = {
-            name for own in self.sides.values() for name in own if name in matters - set(self.bound)
-        }
+                raise NotProved(f"{name} is bound to {shown(draws)}, which is no probability")
+        self.bound = {name: exact(draws) for name, draws in claim.bound.items()}
+        names = {*game.ponte, *game.banquier} - set(self.bound)
+        self.open, self.idle = names & matters, names - matters
 
     def lines(self, name: str) -> list[Line]:
         """What gives a decision its sign, at both ends."""
@@ -208,10 +218,9 @@ class _Game:
         if not weights or len({name in self.brings for name in weights}) != 1:
             raise NotProved("signs are refuted by weights of one side's decisions")
         for name, weight in weights.items():
-            if name not in signs or (weight > 0 and signs[name] == "-"):
-                raise NotProved(f"the weight of {name} does not agree with its sign")
-            if weight < 0 and signs[name] == "+":
-                raise NotProved(f"the weight of {name} does not agree with its sign")
+            wrong = "-" if weight > 0 else "+"
+            if name not in signs or (weight and signs[name] == wrong):
+                raise NotProved(f"the weight of {shown(name)} does not agree with its sign")
         strict = any(weight != 0 and signs[name] != "0" for name, weight in weights.items())
         for lines in zip(*(self.lines(name) for name in weights), strict=True):
             total: dict[str, fmpq] = {}
@@ -220,27 +229,42 @@ class _Game:
                     total[other] = total.get(other, fmpq(0)) + weight * slope
             most = self.most(total, signs)
             if not (most <= 0 if strict else most < 0):
-                raise NotProved(f"the weights of {', '.join(weights)} refute nothing")
+                raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
-    def require_fitting(
-        self, strategy: Strategy, who: str, signs: Mapping[str, str], inside: bool
-    ) -> None:
+    def require_fitting(self, strategy: Strategy, who: str, signs: Mapping[str, str]) -> None:
         """A strategy must do what its own signs ask for, and give the other side its signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
-        require_whole(strategy, own, who)
+        require_strategy(strategy, own, who)
         for name in own:
             low, high = self.box(name, signs)
-            if not low <= _exact(strategy[name]) <= high:
-                raise NotProved(f"{name} may not be drawn on with {strategy[name]}")
-        point = {"": fmpq(1), **{name: _exact(draws) for name, draws in strategy.items()}}
+            if not low <= exact(strategy[name]) <= high:
+                raise NotProved(f"{name} may not be drawn on with {shown(strategy[name])}")
+        point = {"": fmpq(1), **{name: exact(draws) for name, draws in strategy.items()}}
         for name in other:
             if name not in self.open:
                 continue
-            line = self.lines(name)[0]
-            value = sum((slope * point[o] for o, slope in line.items() if slope), start=fmpq(0))
-            sign = "-" if value < 0 else "+" if value > 0 else "0"
-            if sign != signs[name] and (inside or sign != "0"):
+            value = along(self.lines(name)[0], point)
+            if signs[name] != ("-" if value < 0 else "+" if value > 0 else "0"):
                 raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
+
+    def require_patch(self, patch: Patch, signs: Mapping[str, str]) -> None:
+        """All strategies of both sides that fit some signs, or give 0 in their place."""
+        tied = self.tied(signs)
+        sides = (
+            ("ponte", patch.ponte, patch.ponte_set, tied[0], self.sides["banquier"]),
+            ("banquier", patch.banquier, patch.banquier_set, tied[1], self.sides["ponte"]),
+        )
+        for who, inner, named, free, other in sides:
+            self.require_fitting(inner, who, signs)
+            lines = {name: self.lines(name)[0] for name in other if name in self.open}
+            equal = [line for name, line in lines.items() if signs[name] == "0"]
+            at_least = [line for name, line in lines.items() if signs[name] == "+"]
+            at_least += [
+                {key: -slope for key, slope in line.items()}
+                for name, line in lines.items()
+                if signs[name] == "-"
+            ]
+            require_whole_set(named, who, inner, free, equal, at_least)
 
     def tied(self, signs: Mapping[str, str]) -> tuple[list[str], list[str]]:
         """The decisions, of ponte and banquier, at which it is all one what is done."""
@@ -253,11 +277,11 @@ class _Game:
     def require_single(self, signs: Mapping[str, str]) -> None:
         """There must be one equilibrium at most with these signs, at every commission."""
         sets, cells = self.tied(signs)
-        if _rank([[self.brings[s][c] for c in cells] for s in sets]) != len(cells):
+        if rank([[self.brings[s][c] for c in cells] for s in sets]) != len(cells):
             raise NotProved("other strategies of the banquier are not excluded")
         first, last = ([[end[c][s] for s in sets] for c in cells] for end in self.gains)
         if first == last:
-            if _rank(first) != len(sets):
+            if rank(first) != len(sets):
                 raise NotProved("other strategies of the ponte are not excluded")
             return
         # Between the ends the equations are means of those at the ends, and their determinant is
@@ -276,29 +300,42 @@ class _Game:
 def check_casino(certificate: CasinoCertificate | str) -> str:
     """Say what a certificate proves; complain of one that does not prove its claims."""
     claim = CasinoCertificate.parse(certificate) if isinstance(certificate, str) else certificate
+    span = f" to {claim.high}" if claim.low < claim.high else ""
+    proved = proved_of(claim)
+    return f"{claim.game}, commission {claim.low}{span}: {proved}"
+
+
+def proved_of(claim: CasinoCertificate) -> str:
+    """What a certificate proves of its game and its commissions."""
     if not 0 <= claim.low <= claim.high <= 1:
         raise NotProved("the commission goes from one fraction to a larger one, 0 to 1")
     game = _Game(claim)
     found: dict[int, Mapping[str, str]] = {}
-    _walk(game, claim.proof, {}, found, DEEPEST)
+    _walk(game, claim.proof, {}, found)
     if sorted(found) != list(range(len(found))):
         raise NotProved("what is found is numbered 0, 1, 2, …, each once")
-    if claim.low < claim.high:
-        if claim.patches:
-            raise NotProved("over a span of commissions no single equilibria are listed")
-    elif len(claim.patches) != len(found):
+    if claim.patches and claim.low < claim.high:
+        raise NotProved("over a span of commissions no single equilibria are listed")
+    if claim.patches and len(claim.patches) != len(found):
         raise NotProved("what is found is not what is listed")
     for number, patch in enumerate(claim.patches):
-        _check_patch(game, patch, found[number])
-    where = f"model {claim.model}, {claim.composition}, commission {claim.low}"
-    where += f" to {claim.high}" if claim.low < claim.high else ""
-    if not claim.is_unique:
+        game.require_patch(patch, found[number])
+    if claim.is_unique:
+        if len(found) != 1:
+            raise NotProved("one equilibrium is claimed, and more than one is found")
+        game.require_single(found[0])
+        return f"there is one equilibrium and no other{but_for(game.idle)}"
+    if not claim.patches:
         kind = "this set of" if len(found) == 1 else f"one of {len(found)} sets of"
-        return f"{where}: every equilibrium has {kind} signs"
-    if len(found) != 1:
-        raise NotProved("one equilibrium is claimed, and more than one is found")
-    game.require_single(found[0])
-    return f"{where}: there is one equilibrium and no other"
+        return f"every equilibrium has {kind} signs"
+    sizes = [
+        f"{patch.ponte_set.dimension} and {patch.banquier_set.dimension}" for patch in claim.patches
+    ]
+    where = "a pair of sets" if len(sizes) == 1 else f"one of {len(sizes)} pairs of sets"
+    return (
+        f"the equilibria are all pairs of a ponte and a banquier from {where}, "
+        f"of {', '.join(sizes)} dimensions, whose corners are listed{but_for(game.idle)}"
+    )
 
 
 def _walk(
@@ -306,23 +343,23 @@ def _walk(
     node: object,
     known: Mapping[str, str],
     found: dict[int, Mapping[str, str]],
-    depth: int,
 ) -> None:
     """Go through a proof; every way must end in a contradiction or with all signs known."""
-    if not isinstance(node, dict) or depth == 0:
-        raise NotProved("a step of the proof is an object, and there are not too many")
-    signs = dict(known)
-    forced = node.get("forced")
+    if not isinstance(node, dict):
+        raise NotProved("a step of the proof is an object")
+    if "forced" not in node or node.keys() - {"forced"} not in ENDS:
+        raise NotProved("a step says what is forced, and is refuted, found or split")
+    signs, forced = dict(known), node["forced"]
     if not isinstance(forced, tuple) or not all(isinstance(step, tuple) for step in forced):
         raise NotProved("what is forced is a list of pairs: a decision and its sign")
     for step in forced:
-        name, sign = map(_text, step) if len(step) == 2 else ("", "")
+        name, sign = map(read_text, step) if len(step) == 2 else ("", "")
         if name not in game.open or name in signs or sign not in SIGNS:
-            raise NotProved(f"{name[:24]!r} has no sign to be forced")
+            raise NotProved(f"'{shown(name)}' has no sign to be forced")
         game.require_forced(name, sign, signs)
         signs[name] = sign
     if "refuted" in node:
-        weights = {name: _exact(number) for name, number in _read(node["refuted"]).items()}
+        weights = {name: exact(number) for name, number in read_strategy(node["refuted"]).items()}
         game.require_refuted(weights, signs)
     elif "found" in node:
         if len(signs) != len(game.open):
@@ -331,34 +368,16 @@ def _walk(
             raise NotProved("what is found is numbered 0, 1, 2, …, each once")
         found[node["found"]] = signs
     else:
-        at, branches = node.get("split"), node.get("branches")
+        at, branches = node["split"], node["branches"]
         if not isinstance(at, str) or at not in game.open or at in signs:
             raise NotProved("a proof is split at a decision that has no sign yet")
         if not isinstance(branches, tuple) or len(branches) != len(SIGNS):
             raise NotProved("a split has three branches: -, 0 and +")
         for sign, branch in zip(SIGNS, branches, strict=True):
-            _walk(game, branch, {**signs, at: sign}, found, depth - 1)
+            _walk(game, branch, {**signs, at: sign}, found)
 
 
-def _check_patch(game: _Game, patch: Patch, signs: Mapping[str, str]) -> None:
-    sides = (
-        ("ponte", patch.ponte, patch.ponte_set),
-        ("banquier", patch.banquier, patch.banquier_set),
-    )
-    for who, inner, named in sides:
-        game.require_fitting(inner, who, signs, inside=True)
-        if not named.corners or any(len(c) != len(named.names) for c in named.corners):
-            raise NotProved(f"the corners of the {who}'s set do not fit their names")
-        for corner in named.corners:
-            full = {**inner, **dict(zip(named.names, corner, strict=True))}
-            game.require_fitting(full, who, signs, inside=False)
-        first = named.corners[0]
-        spread = [[_exact(a - b) for a, b in zip(c, first, strict=True)] for c in named.corners[1:]]
-        if _rank(spread) != named.dimension:
-            raise NotProved(f"the {who}'s corners do not span {named.dimension} dimensions")
-
-
-def _blend(first: Sequence[Sequence[fmpq]], last: Sequence[Sequence[fmpq]]) -> fmpq_poly:
+def _blend(first: Rows, last: Rows) -> fmpq_poly:
     """The determinant of first + t · last as a polynomial in t, found from its values."""
     size = len(first)
     total = fmpq_poly([0])
@@ -373,63 +392,12 @@ def _blend(first: Sequence[Sequence[fmpq]], last: Sequence[Sequence[fmpq]]) -> f
     return total
 
 
-def _exact(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def _rank(rows: Sequence[Sequence[fmpq]]) -> int:
-    return int(fmpq_mat([list(row) for row in rows]).rank()) if rows and rows[0] else 0
-
-
-def _write(strategy: Strategy) -> dict[str, str]:
-    return {name: str(draws) for name, draws in strategy.items()}
-
-
-def _write_set(named: OptimalSet) -> dict[str, Any]:
-    corners = [[str(a) for a in corner] for corner in named.corners or ()]
-    return {"names": list(named.names), "dimension": named.dimension, "corners": corners}
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise BadText(f"not a certificate: expected text, not {str(value)[:24]!r}")
-    return value
-
-
-def _number(value: object) -> Fraction:
-    text = _text(value)
-    if not NUMBER.fullmatch(text) or re.search(r"/0+$", text):
-        raise BadText(f"not a fraction: {text[:24]!r} (expected e.g. '9/11')")
-    return Fraction(text)
-
-
-def _read(fields: object) -> Mapping[str, Fraction]:
-    if not isinstance(fields, dict):
-        raise BadText("not a certificate: expected an object of fractions")
-    return {name: _number(value) for name, value in fields.items()}
-
-
 def _read_patch(fields: object) -> Patch:
-    if not isinstance(fields, dict) or len(fields) != 4:
+    if not isinstance(fields, dict) or fields.keys() != PATCH:
         raise BadText("not a certificate: a patch has two strategies and two sets")
     return Patch(
-        _read(fields.get("ponte")),
-        _read(fields.get("banquier")),
-        _read_set(fields.get("ponte_set")),
-        _read_set(fields.get("banquier_set")),
-    )
-
-
-def _read_set(fields: object) -> OptimalSet:
-    if not isinstance(fields, dict) or sorted(fields) != ["corners", "dimension", "names"]:
-        raise BadText("not a certificate: a set has names, dimension and corners")
-    names, dimension, corners = fields["names"], fields["dimension"], fields["corners"]
-    if not isinstance(names, list) or not isinstance(corners, list) or type(dimension) is not int:
-        raise BadText("not a certificate: a set has names, dimension and corners")
-    if not all(isinstance(corner, list) for corner in corners):
-        raise BadText("not a certificate: a corner is a list of fractions")
-    return OptimalSet(
-        tuple(map(_text, names)),
-        dimension,
-        tuple(tuple(map(_number, corner)) for corner in corners),
+        read_strategy(fields["ponte"]),
+        read_strategy(fields["banquier"]),
+        OptimalSet.read(fields["ponte_set"]),
+        OptimalSet.read(fields["banquier_set"]),
     )

@@ -1,43 +1,39 @@
 """What proves the equilibria at every commission: certificates of spans, kept in one file.
 
-write_spans(found) -> text (JSON)        of all commissions, and of each span with one equilibrium
+write_spans(certificates) -> text (JSON)
 check_spans(text) -> a sentence that says what is proved, or NotProved with the reason
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
 from baccarat.errors import BadText, NotProved
-from baccarat.theory.casino_alpha import Commissions, prove
-from baccarat.theory.casino_check import CasinoCertificate, check_casino
+from baccarat.theory import casino_check
+from baccarat.theory.casino_check import CasinoCertificate, proved_of
+from baccarat.theory.reading import read_fields
 
 KIND = "chemin-de-fer-commissions"
 LONG, DIGITS = 1000, 7
 
 
-def write_spans(found: Commissions) -> str:
-    """The certificate of the whole, and those that prove one equilibrium on parts of it."""
-    parts = [found.certificate]
-    if found.is_unique and not found.certificate.is_unique:
-        parts += prove(found)
+def write_spans(parts: Iterable[CasinoCertificate]) -> str:
+    """Certificates of one game in one file."""
     spans = [json.loads(part.dump()) for part in parts]
     return json.dumps({"certificate": KIND, "spans": spans}, indent=1)
 
 
 def check_spans(text: str) -> str:
     """Check every span, and say where there is one equilibrium and what is known elsewhere."""
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadText("not a certificate: it is no JSON") from None
-    if not isinstance(fields, dict) or fields.get("certificate") != KIND:
-        raise BadText(f"not a certificate: expected an object with 'certificate': {KIND!r}")
-    if sorted(fields) != ["certificate", "spans"] or not isinstance(fields["spans"], list):
-        raise BadText("not a certificate: its keys are certificate and spans, which is a list")
-    parts = [CasinoCertificate.parse(json.dumps(span)) for span in fields["spans"]]
+    spans = read_fields(text, KIND, ["certificate", "spans"])["spans"]
+    if not isinstance(spans, list) or not all(isinstance(span, dict) for span in spans):
+        raise BadText("not a certificate: 'spans' is a list of certificates")
+    for span in spans:
+        if span.get("certificate") != casino_check.KIND or span.keys() != set(casino_check.KEYS):
+            raise BadText(f"not a certificate: each span is one of kind {casino_check.KIND}")
+    parts = [CasinoCertificate.read(span) for span in spans]
     if not parts:
         raise NotProved("a proof without spans proves nothing")
     for one, other in pairwise(parts):
@@ -45,20 +41,24 @@ def check_spans(text: str) -> str:
             raise NotProved("the spans are not of one game")
     told: dict[str, list[str]] = {}
     for part in sorted(parts, key=lambda part: (not part.is_unique, part.low)):
-        sentence = check_casino(part).rpartition(": ")[2]
-        told.setdefault(sentence, []).append(
-            f"from {_told(part.low, ceil)} to {_told(part.high, floor)}"
-        )
-    spans = [f"{sentence}, {', '.join(where)}" for sentence, where in told.items()]
-    return f"model {parts[0].model}, {parts[0].composition}, commissions: {'; '.join(spans)}"
+        told.setdefault(proved_of(part), []).append(_told(part.low, part.high))
+    proved = [f"{sentence}, {', '.join(where)}" for sentence, where in told.items()]
+    return f"{parts[0].game}, commissions: {'; '.join(proved)}"
 
 
 def _question(part: CasinoCertificate) -> tuple[object, ...]:
     return part.model, part.composition, part.player, sorted(part.bound.items())
 
 
-def _told(number: Fraction, rounded: Callable[[Fraction], int]) -> str:
-    """An end of a span; a long fraction is rounded so that the span is told shorter than it is."""
+def _told(low: Fraction, high: Fraction) -> str:
+    """A span; long fractions are rounded so that it is told shorter than it is."""
+    ends = [_rounded(low, ceil), _rounded(high, floor)]
+    if Fraction(ends[0]) > Fraction(ends[1]):
+        ends = [str(low), str(high)]
+    return f"from {ends[0]} to {ends[1]}"
+
+
+def _rounded(number: Fraction, rounded: Callable[[Fraction], int]) -> str:
     if number.denominator <= LONG:
         return str(number)
     return f"{rounded(number * 10**DIGITS) / 10**DIGITS:.{DIGITS}f}"

@@ -1,54 +1,53 @@
 """Certificates: what proves a solution, as JSON, and a short checker of it.
 
     Certificate.parse(text) -> Certificate; certificate.dump() -> text (JSON)
-    check(certificate) -> None, or NotProved with the reason
+    check(certificate) -> a sentence that says what is proved, or NotProved with the reason
 
 The checker knows the payoffs and nothing of the solver. Two strategies are optimal and the value is
 right if the best reply to either of them gives exactly the value. They are the only ones if, beside
 that, every choice that is not mixed is a strict best reply and the equations that make both sides
-indifferent where they mix have one solution each. Where there are more, the certificate lists
-corners of both optimal sets; it is checked that each is optimal and that the sets have the
-dimension said: no smaller, for the corners span as much, and no larger, for all optimal strategies
-fit the mean of the other side's corners.
+indifferent where they mix have one solution each. Where there are more, the certificate lists the
+corners of both optimal sets. Each must be optimal, and the sets have the dimension said and no
+other corners: all optimal strategies fit the mean of the other side's corners. Without sets nothing
+is said about other strategies.
 """
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import Strategy, payoffs, require_strategy
+from baccarat.theory.payoffs import Strategy, payoffs
+from baccarat.theory.question import told_game
+from baccarat.theory.reading import (
+    read_fields,
+    read_number,
+    read_player,
+    read_strategy,
+    read_text,
+    shown,
+    write_strategy,
+)
+from baccarat.theory.sets import (
+    Line,
+    OptimalSet,
+    along,
+    exact,
+    rank,
+    require_whole_set,
+    whole_corners,
+)
 
 KIND = "chemin-de-fer"
-NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 KEYS = ["certificate", "model", "composition", "player", "bound", "value", "ponte", "banquier"]
 KEYS += ["is_unique", "ponte_set", "banquier_set"]
-
-
-@dataclass(frozen=True, slots=True)
-class OptimalSet:
-    """All optimal strategies of one side: where it may vary, and the corners of what it may do.
-
-    Idle decisions, which no coup meets or whose outcome never depends on them, are set aside.
-    """
-
-    names: tuple[str, ...]
-    """the decisions that are not the same in all of them"""
-    dimension: int
-    corners: tuple[tuple[Fraction, ...], ...] | None
-    """by corner, the probability of drawing for each name; None if there are too many to list"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "names", "corners")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +78,13 @@ class Certificate:
             "model": self.model.name,
             "composition": str(self.composition),
             "player": "".join(map(str, self.player)),
-            "bound": _write(self.bound),
+            "bound": write_strategy(self.bound),
             "value": str(self.value),
-            "ponte": _write(self.ponte),
-            "banquier": _write(self.banquier),
+            "ponte": write_strategy(self.ponte),
+            "banquier": write_strategy(self.banquier),
             "is_unique": self.is_unique,
-            "ponte_set": _write_set(self.ponte_set),
-            "banquier_set": _write_set(self.banquier_set),
+            "ponte_set": self.ponte_set and self.ponte_set.write(),
+            "banquier_set": self.banquier_set and self.banquier_set.write(),
         }
         return json.dumps(fields, indent=1)
 
@@ -93,232 +92,167 @@ class Certificate:
     def parse(cls, text: str) -> "Certificate":
         """Read a certificate; what it claims is not checked yet."""
         fields = read_fields(text, KIND, KEYS)
-        player = fields["player"]
-        if not isinstance(player, str) or not re.fullmatch(r"[D*-]{8}", player):
-            raise BadText("not a certificate: 'player' is eight of D, - and *")
         if not isinstance(fields["is_unique"], bool):
             raise BadText("not a certificate: 'is_unique' is true or false")
+        sets = (fields["ponte_set"], fields["banquier_set"])
         return cls(
-            Model.parse(_text(fields["model"])),
-            Composition.parse(_text(fields["composition"])),
-            tuple(map(Move, player)),
-            _read(fields["bound"]),
-            _number(fields["value"]),
-            _read(fields["ponte"]),
-            _read(fields["banquier"]),
+            Model.parse(read_text(fields["model"])),
+            Composition.parse(read_text(fields["composition"])),
+            read_player(fields["player"]),
+            read_strategy(fields["bound"]),
+            read_number(fields["value"]),
+            read_strategy(fields["ponte"]),
+            read_strategy(fields["banquier"]),
             fields["is_unique"],
-            _read_set(fields["ponte_set"]),
-            _read_set(fields["banquier_set"]),
+            *(None if one is None else OptimalSet.read(one) for one in sets),
         )
 
 
-def read_fields(text: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
-    """The fields of a certificate of some kind, all of them and no others."""
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadText("not a certificate: it is no JSON") from None
-    if not isinstance(fields, dict) or fields.get("certificate") != kind:
-        raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
-    if sorted(fields) != sorted(keys):
-        raise BadText(f"not a certificate: its keys are {', '.join(keys)}")
-    return fields
-
-
 class _Game:
-    """Player's payoff times the total weight: `still` at x, plus `gains` at x where y draws."""
+    """What drawing is worth to Player: to the ponte on each hand, in the banquier's cells."""
 
     def __init__(self, claim: Certificate) -> None:
         tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
         game = payoffs(claim.model, composition=claim.composition, tableau=tableau)
-        self.ponte, self.banquier, self.bound = game.ponte, game.banquier, claim.bound
-        self.value = _exact(claim.value * game.total)
-        self.still = [0] * (1 + len(game.ponte))
-        self.still[0] = game.fixed[0] - game.fixed[1]
-        self.gains: dict[str, list[int]] = {}
+        self.value = exact(claim.value * game.total)
+        self.still: dict[str, int] = dict.fromkeys(("", *game.ponte), 0)
+        """what Player gets if the banquier never draws: a line in x"""
+        self.still[""] = game.fixed[0] - game.fixed[1]
+        self.gains: dict[str, dict[str, int]] = {}
+        """by cell, what drawing there adds to it"""
         for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
             stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
-            self.still = [a + b for a, b in zip(self.still, stand, strict=True)]
-            self.gains[cell] = [a - b for a, b in zip(draw, stand, strict=True)]
-        lines = zip(self.still, *self.gains.values(), strict=True)
-        matters = [any(line) for line in lines]
-        idle = {name for name, m in zip(game.ponte, matters[1:], strict=True) if not m}
-        idle |= {cell for cell, line in self.gains.items() if not any(line)}
-        self.settled = idle | set(claim.bound)
+            self.gains[cell] = {}
+            for name, a, b in zip(self.still, stand, draw, strict=True):
+                self.still[name] += a
+                self.gains[cell][name] = b - a
+        self.brings = {
+            name: {"": self.still[name], **{cell: g[name] for cell, g in self.gains.items()}}
+            for name in game.ponte
+        }
+        """by hand, what drawing on it adds: a line in y"""
+        self.lines = {"ponte": self.brings, "banquier": self.gains}
+        for name in claim.bound:
+            if name not in self.brings and name not in self.gains:
+                raise NotProved(f"nothing is decided at {shown(name)}: it cannot be bound")
+        self.bound = claim.bound
+        idle = [name for name, line in self.brings.items() if not any(line.values())]
+        idle += [cell for cell, line in self.gains.items() if not any(line.values())]
+        self.idle = {name for name in idle if name not in self.bound}
+        self.settled = {*self.idle, *self.bound}
 
-    def against_ponte(self, x: Strategy) -> tuple[fmpq, dict[str, fmpq]]:
-        """The payoff if the banquier never draws, and what drawing adds to it in each cell."""
-        point = [fmpq(1), *(_exact(x[name]) for name in self.ponte)]
-        return _dot(self.still, point), {c: _dot(line, point) for c, line in self.gains.items()}
-
-    def against_banquier(self, y: Strategy) -> tuple[fmpq, dict[str, fmpq]]:
-        """The payoff if the ponte never draws, and what drawing adds to it on each hand."""
-        line = [fmpq(a) for a in self.still]
-        for cell, gain in self.gains.items():
-            if y[cell]:
-                drawing = _exact(y[cell])
-                line = [a + drawing * b for a, b in zip(line, gain, strict=True)]
-        return line[0], dict(zip(self.ponte, line[1:], strict=True))
+    def worth(self, strategy: Strategy, who: str) -> tuple[fmpq, dict[str, fmpq]]:
+        """What Player gets against a strategy if the other never draws; what drawing adds."""
+        other = "banquier" if who == "ponte" else "ponte"
+        point = {"": fmpq(1), **{name: exact(draws) for name, draws in strategy.items()}}
+        still: Line = self.still
+        if who == "banquier":
+            still = {"": self.still[""], **{cell: line[""] for cell, line in self.gains.items()}}
+        drawing = {name: along(line, point) for name, line in self.lines[other].items()}
+        return along(still, point), drawing
 
     def require_legal(self, strategy: Strategy, who: str) -> None:
-        names = self.ponte if who == "ponte" else self.banquier
-        require_whole(strategy, names, who)
-        for name in names:
-            if name in self.bound and strategy[name] != self.bound[name]:
-                raise NotProved(f"{name} is bound to {self.bound[name]}, not to {strategy[name]}")
+        require_strategy(strategy, self.lines[who], who)
+        for name, draws in strategy.items():
+            if name in self.bound and draws != self.bound[name]:
+                bound = shown(self.bound[name])
+                raise NotProved(f"{name} is bound to {bound}, not to {shown(draws)}")
 
     def require_optimal(self, strategy: Strategy, who: str) -> None:
         """The best reply to a strategy must give the value, no more and no less."""
         self.require_legal(strategy, who)
-        is_ponte = who == "ponte"
-        reply, gains = (self.against_ponte if is_ponte else self.against_banquier)(strategy)
-        best = min if is_ponte else max
-        for name, gain in gains.items():
+        reply, drawing = self.worth(strategy, who)
+        best = min if who == "ponte" else max
+        for name, gain in drawing.items():
             if name in self.bound:
-                reply += _exact(self.bound[name]) * gain
+                reply += exact(self.bound[name]) * gain
             else:
                 reply += best(gain, fmpq(0))
         if reply != self.value:
             raise NotProved(f"the best reply to the {who}'s strategy does not give the value")
 
-    def spans(self, x: Strategy, y: Strategy) -> dict[str, int]:
-        """How many dimensions the optimal sets have at most, x and y being optimal.
+    def left(self, x: Strategy, y: Strategy, who: str) -> tuple[list[str], list[Line], list[Line]]:
+        """What optimal x and y leave one side: free decisions, lines at 0, lines at 0 or more.
 
-        Every optimal strategy does what is strictly better against the other's x or y, and leaves
-        the other indifferent where he mixes. Those are linear equations.
+        Every optimal strategy does what is strictly better against the other's x or y, and makes
+        them a best reply.
         """
-        sets = [name for name, gain in self.against_banquier(y)[1].items() if not gain]
-        cells = [cell for cell, gain in self.against_ponte(x)[1].items() if not gain]
-        sets = [name for name in sets if name not in self.settled]
-        cells = [cell for cell in cells if cell not in self.settled]
-        table = {(c, s): self.gains[c][1 + self.ponte.index(s)] for c in cells for s in sets}
-        for_ponte = [[table[c, s] for s in sets] for c in cells if 0 < y[c] < 1]
-        for_banquier = [[table[c, s] for c in cells] for s in sets if 0 < x[s] < 1]
-        return {
-            "ponte": len(sets) - _rank(for_ponte),
-            "banquier": len(cells) - _rank(for_banquier),
-        }
+        own, other = (x, y) if who == "ponte" else (y, x)
+        other_name = "banquier" if who == "ponte" else "ponte"
+        worth = self.worth(other, other_name)[1]
+        free = [name for name in own if not worth[name] and name not in self.settled]
+        equal: list[Line] = []
+        at_least: list[Line] = []
+        for name, line in self.lines[other_name].items():
+            if name in self.settled:
+                continue
+            if 0 < other[name] < 1:
+                equal.append(line)
+            else:  # the ponte draws where it brings something, the banquier where it costs Player
+                sign = 1 if (other[name] == 1) == (who == "banquier") else -1
+                at_least.append({key: sign * slope for key, slope in line.items()})
+        return free, equal, at_least
 
 
-def require_whole(strategy: Strategy, names: Sequence[str], who: str) -> None:
+def require_strategy(strategy: Strategy, names: Collection[str], who: str) -> None:
     """Refuse what is no strategy: a probability for each decision, and nothing else."""
-    try:
-        require_strategy(strategy, names, who)
-    except BadText as complaint:
-        raise NotProved(str(complaint)) from None
+    for name in names:
+        if name not in strategy:
+            raise NotProved(f"the {who}'s strategy says nothing of {name}")
+        if not 0 <= strategy[name] <= 1:
+            raise NotProved(f"{name}: {shown(strategy[name])} is no probability")
     if len(strategy) != len(names):
         raise NotProved(f"the {who} decides where there is nothing to decide")
 
 
-def check(certificate: Certificate | str) -> None:
-    """Complain of a certificate that does not prove its claims."""
+def check(certificate: Certificate | str) -> str:
+    """Say what a certificate proves; complain of one that does not prove its claims."""
     claim = Certificate.parse(certificate) if isinstance(certificate, str) else certificate
     game = _Game(claim)
-    for name in claim.bound:
-        if name not in game.ponte and name not in game.banquier:
-            raise NotProved(f"nothing is decided at {name}, so that it cannot be bound")
     strategies = {"ponte": claim.ponte, "banquier": claim.banquier}
     for who, strategy in strategies.items():
         game.require_legal(strategy, who)
     for who, strategy in strategies.items():
         game.require_optimal(strategy, who)
-    if not claim.is_unique:
-        _check_sets(game, claim)
-    elif claim.ponte_set or claim.banquier_set:
-        raise NotProved("the solution is said to be unique, and sets of others are listed")
-    else:
-        for who, span in game.spans(claim.ponte, claim.banquier).items():
-            if span:
+    told = told_game(claim.model, claim.composition, claim.player, claim.bound)
+    proved = f"{told}: the value is {claim.value}, and the strategies are optimal"
+    if claim.is_unique:
+        if claim.ponte_set or claim.banquier_set:
+            raise NotProved("the solution is said to be unique, and sets of others are listed")
+        for who in strategies:
+            free, equal, _ = game.left(claim.ponte, claim.banquier, who)
+            if len(free) != rank([[line[name] for name in free] for line in equal]):
                 raise NotProved(f"other optimal strategies of the {who} are not excluded")
+        return f"{proved} and the only ones{but_for(game.idle)}"
+    if claim.ponte_set is None and claim.banquier_set is None:
+        return f"{proved}; nothing is said about others"
+    if claim.ponte_set is None or claim.banquier_set is None:
+        raise NotProved("the sets of both sides are listed, or none")
+    _check_sets(game, claim, claim.ponte_set, claim.banquier_set)
+    return (
+        f"{proved}; all optimal ones are sets of {claim.ponte_set.dimension} dimensions (ponte) "
+        f"and {claim.banquier_set.dimension} (banquier), whose corners are listed"
+        f"{but_for(game.idle)}"
+    )
 
 
-def _check_sets(game: _Game, claim: Certificate) -> None:
-    """Every listed corner must be optimal, and the sets have the dimensions said."""
+def but_for(idle: Collection[str]) -> str:
+    """What is set aside when strategies are said to be all."""
+    if not idle:
+        return ""
+    return f", but for {len(idle)} decision{'s' * (len(idle) != 1)} on which nothing depends"
+
+
+def _check_sets(game: _Game, claim: Certificate, *named: OptimalSet) -> None:
+    """Every listed corner must be optimal, and there may be no others."""
     middle: list[Strategy] = []
-    said = {"ponte": claim.ponte_set, "banquier": claim.banquier_set}
-    for (who, named), own in zip(said.items(), (claim.ponte, claim.banquier), strict=True):
-        if named is None or not named.corners:
-            raise NotProved(f"the solution is said not to be unique: list the {who}'s corners")
-        if any(len(corner) != len(named.names) for corner in named.corners):
-            raise NotProved(f"a corner of the {who}'s set does not fit its names")
-        corners = [{**own, **dict(zip(named.names, c, strict=True))} for c in named.corners]
+    sides = list(zip(("ponte", "banquier"), (claim.ponte, claim.banquier), named, strict=True))
+    for who, own, one in sides:
+        corners = whole_corners(one, who, own, [n for n in own if n not in game.settled])
         for corner in corners:
             game.require_optimal(corner, who)
-        first = named.corners[0]
-        spread = [[a - b for a, b in zip(c, first, strict=True)] for c in named.corners]
-        if _rank(spread) != named.dimension:
-            raise NotProved(f"the {who}'s corners do not span {named.dimension} dimensions")
         share = Fraction(1, len(corners))
         middle.append({name: share * sum(c[name] for c in corners) for name in own})
-    for who, span in game.spans(*middle).items():
-        named = said[who]
-        if named is None or span != named.dimension:
-            raise NotProved(f"the {who}'s set is not shown to have no more dimensions than said")
-    if all(named is None or named.dimension == 0 for named in said.values()):
-        raise NotProved("the solution is said not to be unique, but the sets are single points")
-
-
-def _exact(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def _dot(line: Sequence[int], point: Sequence[fmpq]) -> fmpq:
-    return sum((p * a for p, a in zip(point, line, strict=True)), start=fmpq(0))
-
-
-def _rank(rows: Sequence[Sequence[Fraction | int]]) -> int:
-    exact = [[_exact(Fraction(a)) for a in row] for row in rows]
-    return int(fmpq_mat(exact).rank()) if rows and rows[0] else 0
-
-
-def _write(strategy: Strategy) -> dict[str, str]:
-    return {name: str(draws) for name, draws in strategy.items()}
-
-
-def _write_set(named: OptimalSet | None) -> dict[str, Any] | None:
-    if named is None:
-        return None
-    corners = named.corners and [[str(a) for a in corner] for corner in named.corners]
-    return {"names": list(named.names), "dimension": named.dimension, "corners": corners}
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise BadText(f"not a certificate: expected text, not {str(value)[:24]!r}")
-    return value
-
-
-def _number(value: object) -> Fraction:
-    text = _text(value)
-    if not NUMBER.fullmatch(text):
-        raise BadText(f"not a fraction: {text[:24]!r} (expected e.g. '9/11')")
-    try:
-        return Fraction(text)
-    except ZeroDivisionError:
-        raise BadText(f"not a fraction: {text[:24]!r} (expected e.g. '9/11')") from None
-
-
-def _read(fields: object) -> Mapping[str, Fraction]:
-    if not isinstance(fields, dict):
-        raise BadText("not a certificate: a strategy is an object of fractions")
-    return {name: _number(value) for name, value in fields.items()}
-
-
-def _read_set(fields: object) -> OptimalSet | None:
-    if fields is None:
-        return None
-    if not isinstance(fields, dict) or sorted(fields) != ["corners", "dimension", "names"]:
-        raise BadText("not a certificate: a set has names, dimension and corners")
-    names, dimension, corners = fields["names"], fields["dimension"], fields["corners"]
-    corners = [] if corners is None else corners  # there were too many to list
-    if not isinstance(names, list) or not isinstance(corners, list):
-        raise BadText("not a certificate: names and corners of a set are lists")
-    if not isinstance(dimension, int) or isinstance(dimension, bool) or dimension < 0:
-        raise BadText("not a certificate: the dimension of a set is a whole number")
-    if not all(isinstance(corner, list) for corner in corners):
-        raise BadText("not a certificate: a corner is a list of fractions")
-    return OptimalSet(
-        tuple(map(_text, names)),
-        dimension,
-        tuple(tuple(map(_number, corner)) for corner in corners) or None,
-    )
+    for who, own, one in sides:
+        free, equal, at_least = game.left(middle[0], middle[1], who)
+        require_whole_set(one, who, own, free, equal, at_least)

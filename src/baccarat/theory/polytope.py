@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from baccarat.theory.certificate import OptimalSet
+from baccarat.theory.sets import OptimalSet
 from baccarat.theory.simplex import minimise
 
 MOST_CORNERS = 600

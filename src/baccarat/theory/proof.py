@@ -2,8 +2,7 @@
 
     ForAll.parse(text) -> ForAll; claim.dump() -> text (JSON)
     conditions(claim) -> Condition, …          what must be positive, each a polynomial in d
-    check_for_all(claim) -> None, or NotProved with the reason
-    check_any(text) -> a sentence that says what is proved; for certificates of either kind
+    check_for_all(claim) -> a sentence that says what is proved, or NotProved with the reason
 
 A claim gives strategies and value as rational functions of the number of decks d. They are optimal
 and the only ones at a given d if finitely many polynomials are positive there: what each choice
@@ -24,15 +23,17 @@ from flint import fmpz_poly
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.certificate import Certificate, check
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import payoffs_by_decks
 from baccarat.theory.polynomials import freeze_polynomials
+from baccarat.theory.question import told_player
+from baccarat.theory.reading import read_fields, read_player, read_text, shown
 
 KIND = "chemin-de-fer-for-all-decks"
 KEYS = ["certificate", "model", "player", "from", "value", "ponte", "banquier"]
 COEFFICIENT = "-?[0-9]{1,4000}"
-RATIONAL = re.compile(rf"{COEFFICIENT}( {COEFFICIENT})*( / {COEFFICIENT}( {COEFFICIENT})*)?")
+POLYNOMIAL = rf"{COEFFICIENT}( {COEFFICIENT}){{0,99}}"
+RATIONAL = re.compile(rf"{POLYNOMIAL}( / {POLYNOMIAL})?")
 FURTHEST = 10_000
 """No claim may leave more numbers of decks than that to be tried one by one."""
 ONE = fmpz_poly([1])
@@ -64,13 +65,13 @@ class Rational:
     def parse(cls, text: str) -> "Rational":
         """Read coefficients, lowest first: `0 3 / -3 6` is 3d/(6d − 3)."""
         if not RATIONAL.fullmatch(text):
-            raise BadText(f"not a rational function: {text[:24]!r} (expected e.g. '0 1 / -1 2')")
+            raise BadText(f"not a rational function: '{shown(text)}' (expected e.g. '0 1 / -1 2')")
         above, _, below = text.partition(" / ")
         numerator, denominator = (
             fmpz_poly([int(a) for a in part.split()]) for part in (above, below or "1")
         )
         if denominator.is_zero():
-            raise BadText(f"not a rational function: {text[:24]!r} divides by nothing")
+            raise BadText(f"not a rational function: '{shown(text)}' divides by nothing")
         return cls.of(numerator, denominator)
 
     def dump(self) -> str:
@@ -129,33 +130,19 @@ class ForAll:
     @classmethod
     def parse(cls, text: str) -> "ForAll":
         """Read a claim; it is not checked yet."""
-        try:
-            fields = json.loads(text)
-        except (ValueError, RecursionError):
-            raise BadText("not a certificate: it is no JSON") from None
-        if not isinstance(fields, dict) or fields.get("certificate") != KIND:
-            raise BadText(f"not a certificate: expected an object with 'certificate': {KIND!r}")
-        if sorted(fields) != sorted(KEYS):
-            raise BadText(f"not a certificate: its keys are {', '.join(KEYS)}")
-        words = [fields["model"], fields["player"], fields["value"]]
-        words += [
-            word
-            for key in ("ponte", "banquier")
-            for word in (fields[key].values() if isinstance(fields[key], dict) else [None])
-        ]
-        if not all(isinstance(word, str) for word in words):
+        fields = read_fields(text, KIND, KEYS)
+        if not isinstance(fields["ponte"], dict) or not isinstance(fields["banquier"], dict):
             raise BadText("not a certificate: strategies are objects of rational functions")
-        if not re.fullmatch(r"[D*-]{8}", fields["player"]):
-            raise BadText("not a certificate: 'player' is eight of D, - and *")
         if type(fields["from"]) is not int or not 1 <= fields["from"] <= FURTHEST:
             raise BadText(f"not a certificate: 'from' is a number of decks, 1 to {FURTHEST}")
+        value, ponte, banquier = fields["value"], fields["ponte"], fields["banquier"]
         return cls(
-            Model.parse(fields["model"]),
-            tuple(map(Move, fields["player"])),
+            Model.parse(read_text(fields["model"])),
+            read_player(fields["player"]),
             fields["from"],
-            Rational.parse(fields["value"]),
-            {name: Rational.parse(text) for name, text in fields["ponte"].items()},
-            {name: Rational.parse(text) for name, text in fields["banquier"].items()},
+            Rational.parse(read_text(value)),
+            {name: Rational.parse(read_text(draws)) for name, draws in ponte.items()},
+            {name: Rational.parse(read_text(draws)) for name, draws in banquier.items()},
         )
 
 
@@ -233,28 +220,16 @@ def conditions(claim: ForAll) -> list[Condition]:
     return found
 
 
-def check_for_all(claim: ForAll | str) -> None:
-    """Complain of a claim that is not proved for all numbers of decks it speaks of."""
+def check_for_all(claim: ForAll | str) -> str:
+    """Say what is proved; complain of a claim that is not shown for all decks it speaks of."""
     claim = ForAll.parse(claim) if isinstance(claim, str) else claim
     for condition in conditions(claim):
         proved_from(condition, claim.holds_from)
-
-
-def check_any(text: str) -> str:
-    """Check a certificate of one shoe or of all, and say what it proves."""
-    if f'"{KIND}"' in text:
-        every = ForAll.parse(text)
-        check_for_all(every)
-        return (
-            f"model {every.model}, {every.holds_from} decks and all larger numbers: "
-            "the value is right, and the strategies are optimal and the only ones"
-        )
-    one = Certificate.parse(text)
-    check(one)
-    how_many = "the only ones" if one.is_unique else "not the only ones"
+    row = told_player(claim.player)
     return (
-        f"model {one.model}, {one.composition}: the value is {one.value}, "
-        f"and the strategies are optimal and {how_many}"
+        f"model {claim.model}, {claim.holds_from} decks and all larger numbers d"
+        f"{row and f', {row}'}: the value is {claim.value}, "
+        "and the strategies are optimal and the only ones"
     )
 
 

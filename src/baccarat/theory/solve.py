@@ -18,7 +18,7 @@ from baccarat.errors import BadText
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.theory.certificate import Certificate, OptimalSet
+from baccarat.theory.certificate import Certificate
 from baccarat.theory.model import COLUMNS, Model, total_of
 from baccarat.theory.payoffs import (
     DRAW,
@@ -29,6 +29,7 @@ from baccarat.theory.payoffs import (
     whole_decks,
 )
 from baccarat.theory.polytope import optimal_set
+from baccarat.theory.sets import OptimalSet
 from baccarat.theory.simplex import minimise
 
 
@@ -97,7 +98,8 @@ class Solution:
     @property
     def certificate(self) -> Certificate:
         """What anybody needs to check the solution."""
-        sets = None if self.is_unique else (self.ponte_set, self.banquier_set)
+        sets = self.ponte_set, self.banquier_set
+        is_told = not self.is_unique and all(one.corners is not None for one in sets)
         return Certificate(
             self.model,
             self.composition,
@@ -107,7 +109,7 @@ class Solution:
             dict(self.ponte),
             dict(self.banquier),
             self.is_unique,
-            *(sets or (None, None)),
+            *(sets if is_told else (None, None)),
         )
 
 

@@ -1,0 +1,56 @@
+"""A game of chemin de fer in words: no two different games are told alike.
+
+told_game(model, composition, player, bound) -> "model A1, every card returns, bound 5=D 6|-=S"
+told_shoe(model, composition) -> "6 decks"
+told_bound(model, bound) -> "5=D 6|-=S"
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from baccarat.shoe import Composition
+from baccarat.tableau import CHEMIN_DE_FER, Move
+from baccarat.theory.model import Model, total_of
+from baccarat.theory.payoffs import shoe_of, whole_decks
+
+
+def told_game(
+    model: Model, composition: Composition, player: tuple[Move, ...], bound: Mapping[str, Fraction]
+) -> str:
+    """Everything that makes a game another one, but for the commission."""
+    parts = [f"model {model}", told_shoe(model, composition)]
+    if row := told_player(player):
+        parts.append(row)
+    if bound:
+        parts.append(f"bound {told_bound(model, bound)}")
+    return ", ".join(parts)
+
+
+def told_shoe(model: Model, composition: Composition) -> str:
+    """How many decks, or which cards."""
+    shoe = shoe_of(model, composition=composition)
+    decks = whole_decks(shoe)
+    if model.is_endless:
+        return "every card returns" + ("" if decks else f" to {shoe}")
+    return str(shoe) if decks is None else f"{decks} deck{'s' * (decks != 1)}"
+
+
+def told_player(player: tuple[Move, ...]) -> str:
+    """Player's row if it is not the usual one: on 0 to 7, D draws, - stands, * is free."""
+    return "" if player == CHEMIN_DE_FER.player else f"Player {''.join(map(str, player))}"
+
+
+def told_bound(model: Model, bound: Mapping[str, Fraction]) -> str:
+    """What is bound, as `--bind` says it; a total stands for all its hands if they do the same.
+
+    >>> told_bound(Model.parse("A1"), {"5": Fraction(1, 3), "6|-": Fraction(0)})
+    '5=1/3 6|-=S'
+    """
+    told = {}
+    for name, draws in bound.items():
+        seen, bar, column = name.partition("|")
+        hands = (model.banquier if bar else model.ponte).sets([total_of(seen)])
+        is_every = all(bound.get(f"{hand}{bar}{column}") == draws for hand in hands)
+        move = "D" if draws == 1 else str(draws) if draws else "S"
+        told[f"{total_of(seen) if is_every else seen}{bar}{column}"] = move
+    return " ".join(f"{name}={move}" for name, move in sorted(told.items()))

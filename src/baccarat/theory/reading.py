@@ -1,0 +1,88 @@
+"""How certificates are read: JSON that says nothing twice, exact numbers, short complaints.
+
+read_json(text); read_fields(text, kind, keys)      a whole certificate
+read_text, read_number, read_strategy, read_player  its parts
+write_strategy(strategy)                            as it is read
+shown(value)                                        its first characters, for a complaint
+"""
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import Any
+
+from baccarat.errors import BadText
+from baccarat.tableau import Move
+
+NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
+MOST_CHARACTERS = 50_000_000
+SHOWN = 24
+
+
+def shown(value: object) -> str:
+    """The first characters of something that may be long, in one line."""
+    return str(value)[:SHOWN].encode("unicode_escape").decode()
+
+
+def read_json(text: str) -> Any:
+    """The value of a JSON text in which no object says a key twice."""
+    if len(text) > MOST_CHARACTERS:
+        raise BadText(f"not a certificate: it has more than {MOST_CHARACTERS} characters")
+    try:
+        return json.loads(text, object_pairs_hook=_said_once, parse_constant=_no_number)
+    except BadText:
+        raise
+    except (ValueError, RecursionError):
+        raise BadText("not a certificate: it is no JSON") from None
+
+
+def read_fields(text: str, kind: str, keys: Collection[str]) -> dict[str, Any]:
+    """The fields of a certificate of some kind, all of them and no others."""
+    fields = read_json(text)
+    if not isinstance(fields, dict) or fields.get("certificate") != kind:
+        raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
+    if fields.keys() != set(keys):
+        raise BadText(f"not a certificate: its keys are {', '.join(keys)}")
+    return fields
+
+
+def read_text(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadText(f"not a certificate: expected text, not '{shown(value)}'")
+    return value
+
+
+def read_number(value: object) -> Fraction:
+    text = read_text(value)
+    if not NUMBER.fullmatch(text) or re.search(r"/0+$", text):
+        raise BadText(f"not a fraction: '{shown(text)}' (expected e.g. '9/11')")
+    return Fraction(text)
+
+
+def read_strategy(fields: object) -> Mapping[str, Fraction]:
+    if not isinstance(fields, dict):
+        raise BadText("not a certificate: expected an object of fractions")
+    return {name: read_number(value) for name, value in fields.items()}
+
+
+def read_player(value: object) -> tuple[Move, ...]:
+    """Player's row of a tableau: where he is bound, and where the ponte is free."""
+    if not isinstance(value, str) or not re.fullmatch(r"[D*-]{8}", value):
+        raise BadText("not a certificate: 'player' is eight of D, - and *")
+    return tuple(map(Move, value))
+
+
+def write_strategy(strategy: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: str(draws) for name, draws in strategy.items()}
+
+
+def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise BadText("not a certificate: an object says a key twice")
+    return fields
+
+
+def _no_number(name: str) -> None:
+    raise BadText(f"not a certificate: {name} is no number of JSON")

@@ -1,0 +1,189 @@
+"""Sets of strategies by their corners, and a checker of what is said of one.
+
+    OptimalSet(names, dimension, corners)
+    OptimalSet.read(fields); named.write()                 as JSON
+    whole_corners(named, who, own, free) -> strategies     one for each corner, or NotProved
+    require_whole_set(named, who, own, free, equal, more)  its dimension, and that no corner is left
+                                                           out, or NotProved with the reason
+
+A set is all probabilities for the free decisions that make some lines 0 and others 0 or more. Its
+dimension is no smaller than said, for the corners span as much, and no larger, for so many of the
+equations are independent. That no corner is left out is seen from which corners lie on which sides
+alone. The facets of the corners' hull that lie on a side of the set are all the facets it has, if
+each ridge of each of them belongs to a second one: one can walk from every facet of a polytope to
+every other across ridges. And a hull whose facets all lie on sides of the set is the whole set.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from operator import and_
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from baccarat.errors import BadText, NotProved
+from baccarat.frozen import freeze
+from baccarat.theory.reading import read_number, read_text, shown
+
+Line = Mapping[str, fmpq | int]
+"""A constant, named "", and a slope for each decision."""
+Strategy = Mapping[str, Fraction]
+MOST_FACES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class OptimalSet:
+    """All optimal strategies of one side: where it may vary, and the corners of what it may do.
+
+    Idle decisions, which no coup meets or whose outcome never depends on them, are set aside.
+    """
+
+    names: tuple[str, ...]
+    """the decisions that are not the same in all of them"""
+    dimension: int
+    corners: tuple[tuple[Fraction, ...], ...] | None
+    """by corner, the probability of drawing for each name; None if there are too many to list"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "names", "corners")
+
+    @classmethod
+    def read(cls, fields: object) -> "OptimalSet":
+        if not isinstance(fields, dict) or fields.keys() != {"names", "dimension", "corners"}:
+            raise BadText("not a certificate: a set has names, dimension and corners")
+        names, dimension, corners = fields["names"], fields["dimension"], fields["corners"]
+        if not isinstance(names, list) or not isinstance(corners, list):
+            raise BadText("not a certificate: names and corners of a set are lists")
+        if type(dimension) is not int:
+            raise BadText("not a certificate: the dimension of a set is a whole number")
+        if not all(isinstance(corner, list) for corner in corners):
+            raise BadText("not a certificate: a corner is a list of fractions")
+        points = tuple(tuple(map(read_number, corner)) for corner in corners)
+        return cls(tuple(map(read_text, names)), dimension, points)
+
+    def write(self) -> dict[str, Any]:
+        corners = [[str(a) for a in corner] for corner in self.corners or ()]
+        return {"names": list(self.names), "dimension": self.dimension, "corners": corners}
+
+
+def whole_corners(
+    named: OptimalSet, who: str, own: Strategy, free: Sequence[str]
+) -> list[dict[str, Fraction]]:
+    """Every corner with all that does not vary."""
+    names, corners = named.names, named.corners or ()
+    if not corners or any(len(corner) != len(names) for corner in corners):
+        raise NotProved(f"a corner of the {who}'s set is a probability for each of its names")
+    if len(set(names)) != len(names) or not set(names) <= set(free):
+        raise NotProved(f"the {who}'s set names decisions that may vary, each once")
+    if len(set(corners)) != len(corners):
+        raise NotProved(f"a corner of the {who}'s set is listed twice")
+    return [{**own, **dict(zip(names, corner, strict=True))} for corner in corners]
+
+
+def require_whole_set(
+    named: OptimalSet,
+    who: str,
+    own: Strategy,
+    free: Sequence[str],
+    equal: Sequence[Line],
+    at_least: Sequence[Line],
+) -> None:
+    """Complain of a set that is not all that the lines leave of the free decisions."""
+    free = _loose(free, own, equal)
+    whole = whole_corners(named, who, own, free)
+    points = [{"": fmpq(1), **{name: exact(p) for name, p in one.items()}} for one in whole]
+    sides: list[Line] = [{name: 1} for name in free]
+    sides += [{"": 1, name: -1} for name in free]
+    sides += at_least
+    heights = [[along(side, point) for point in points] for side in sides]
+    if any(min(line) < 0 for line in heights) or any(
+        along(line, point) != 0 for line in equal for point in points
+    ):
+        raise NotProved(f"a corner of the {who}'s set is not in it")
+    first = points[0]
+    if named.dimension != rank([[p[name] - first[name] for name in free] for p in points]):
+        raise NotProved(f"the {who}'s corners do not span {shown(named.dimension)} dimensions")
+    if named.dimension != len(free) - rank([[line.get(n, 0) for n in free] for line in equal]):
+        raise NotProved(f"the {who}'s set is not shown to have no more dimensions than said")
+    on = {_bits(not height for height in line) for line in heights}
+    if not _are_all_corners(len(points), on, named.dimension):
+        raise NotProved(f"the corners of the {who}'s set are not all, or not all are corners")
+
+
+def _loose(free: Sequence[str], own: Strategy, equal: Sequence[Line]) -> list[str]:
+    """The free decisions without those that an equation keeps where they are.
+
+    Where all of a line's decisions are at those ends that make it least, or most, and it is 0, none
+    of them can be elsewhere.
+    """
+    loose = list(free)
+    while True:
+        held: set[str] = set()
+        for line in equal:
+            slopes = {name: line[name] for name in loose if line.get(name)}
+            is_least = all(own[name] == (slope < 0) for name, slope in slopes.items())
+            is_most = all(own[name] == (slope > 0) for name, slope in slopes.items())
+            if is_least or is_most:
+                held |= slopes.keys()
+        if not held:
+            return loose
+        loose = [name for name in loose if name not in held]
+
+
+def _are_all_corners(count: int, sides: set[int], dimension: int) -> bool:
+    """Whether as many points are the corners of a set of this dimension, each on these sides.
+
+    A face is a set of points, a bit for each. Faces one inside the other differ in dimension. So
+    the longest chain of them inside a face says how large it is at least, and its place inside
+    the larger ones how large at most.
+    """
+    everything = (1 << count) - 1
+    size: dict[int, int] = {}
+    facets: dict[int, set[int]] = {}
+    for face in sorted(_faces(everything, sides), key=int.bit_count):
+        smaller = {face & side for side in sides} - {face}
+        size[face] = 1 + max((size[one] for one in smaller), default=-1) if face else -1
+        facets[face] = {one for one in smaller if size[one] == size[face] - 1}
+        ridges = Counter(ridge for facet in facets[face] for ridge in facets[facet])
+        if size[face] == 0:
+            facets[face] = {0}
+        elif set(ridges.values()) != {2}:  # some facet is missing
+            facets[face] = set()
+    return (
+        size[everything] == dimension
+        and bool(facets[everything])
+        and all(
+            reduce(and_, (side for side in sides if side >> k & 1), everything) == 1 << k
+            for k in range(count)
+        )
+    )
+
+
+def _bits(are_on: Iterable[bool]) -> int:
+    return sum(1 << k for k, is_on in enumerate(are_on) if is_on)
+
+
+def _faces(everything: int, sides: set[int]) -> set[int]:
+    """All that sides have in common, and nothing at all."""
+    faces, new = {0}, {everything}
+    while new:
+        faces |= new
+        if len(faces) > MOST_FACES:
+            raise NotProved(f"a set has more than {MOST_FACES} faces: too many to look through")
+        new = {face & side for face in new for side in sides} - faces
+    return faces
+
+
+def exact(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def along(line: Line, point: Mapping[str, fmpq]) -> fmpq:
+    return sum((slope * point[name] for name, slope in line.items() if slope), start=fmpq(0))
+
+
+def rank(rows: Sequence[Sequence[fmpq | int]]) -> int:
+    return int(fmpq_mat([list(row) for row in rows]).rank()) if rows and rows[0] else 0
