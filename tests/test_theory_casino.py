@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
+from baccarat.theory import polytope
 from baccarat.theory.casino import CasinoSolution, equilibria_of, solve_casino
 from baccarat.theory.casino_check import CasinoCertificate, check_casino
 from baccarat.theory.payoffs import Payoffs, payoffs
@@ -598,6 +599,16 @@ def test_what_is_no_certificate_is_refused_in_one_line(key: str, value: object) 
 def test_other_text_is_no_certificate(text: str) -> None:
     with pytest.raises(BadText):
         check_casino(text)
+
+
+def test_sets_with_too_many_corners_are_not_listed_and_only_signs_are_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(polytope, "MOST_CORNERS", 10)
+    solution = solve_casino("A3", USUAL)
+    assert solution.equilibria[0].ponte_set.corners is None
+    said = check_casino(solution.certificate.dump())
+    assert said.endswith("commission 1/20: every equilibrium has this set of signs")
 
 
 def test_a_set_of_equilibria_is_a_record() -> None:

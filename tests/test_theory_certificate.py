@@ -176,6 +176,8 @@ def edited(**changes: object) -> str:
         (edited(ponte=[]), "an object of fractions"),
         (edited(is_unique="yes"), "true or false"),
         (edited(ponte_set={}), "names, dimension and corners"),
+        (edited(ponte_set=7), "names, dimension and corners"),
+        (edited(ponte_set={"names": [], "dimension": 0, "corners": None}), "are lists"),
         (edited(ponte_set={"names": [], "dimension": True, "corners": []}), "a whole number"),
         (edited(ponte_set={"names": 1, "dimension": 0, "corners": []}), "are lists"),
         (edited(ponte_set={"names": [], "dimension": 0, "corners": [1]}), "list of fractions"),

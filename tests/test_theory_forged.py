@@ -183,6 +183,14 @@ def middle_for_a_corner(*path: str | int) -> Forge:
 
 
 NOTHING = {"names": [], "dimension": 0, "corners": [[]]}
+
+
+def others(name: str) -> Forge:
+    """The banquier's only strategy as a set that names a decision which cannot vary."""
+    point = pretend("banquier_set", name=name, draws=("0",), dimension=0)
+    return both(put("is_unique", to=False), put("ponte_set", to=NOTHING), point)
+
+
 LONG = "9" * 3000
 WEIGHTS = "does not agree with its sign"
 STEP = {"forced": [], "refuted": {"5": "1"}}
@@ -237,20 +245,12 @@ SETS = [
     ),
     Forgery(
         "bound B1",
-        both(
-            put("is_unique", to=False),
-            put("ponte_set", to=NOTHING),
-            pretend("banquier_set", name="6|-", draws=("0",), dimension=0),
-        ),
+        others("6|-"),
         "may vary, each once",
     ),
     Forgery(
         "parlor A1",
-        both(
-            put("is_unique", to=False),
-            put("ponte_set", to=NOTHING),
-            pretend("banquier_set", name="7|9", draws=("0",), dimension=0),
-        ),
+        others("7|9"),
         "may vary, each once",
     ),
     Forgery(
@@ -259,6 +259,11 @@ SETS = [
         "may vary, each once",
     ),
     Forgery("parlor A3", put("ponte_set", "corners", 17, to=["0"] * 5), "does not give the value"),
+    Forgery(
+        "parlor A3",
+        put("ponte_set", "corners", 17, to=["18/11", "0", "0", "0", "0"]),
+        "a corner of the ponte's set is not in it",
+    ),
     Forgery("parlor A3", put("ponte_set", "dimension", to=3), "do not span 3 dimensions"),
     Forgery("parlor A3", put("ponte_set", "dimension", to=5), "do not span 5 dimensions"),
     Forgery("parlor A3", put("ponte_set", "dimension", to=-4), "do not span -4 dimensions"),
@@ -476,7 +481,36 @@ def too_many_faces() -> None:
         check_any(text("parlor A3"))
 
 
+def corners_that_are_not_listed() -> None:
+    claim = certificate.Certificate.parse(text("parlor A3"))
+    assert claim.ponte_set is not None
+    certificate.check(replace(claim, ponte_set=replace(claim.ponte_set, corners=None)))
+
+
+def whole_set(corners: list[str], *at_least: str) -> None:
+    """Said to be all of a cube, cut by planes: a constant and three slopes."""
+    points = tuple(tuple(map(Fraction, corner.split())) for corner in corners)
+    names = "abc"[: len(points[0])]
+    lines = [dict(zip(("", *names), map(int, line.split()), strict=True)) for line in at_least]
+    named = sets.OptimalSet(tuple(names), len(names), points)
+    own = dict(zip(names, points[0], strict=True))
+    sets.require_whole_set(named, "ponte", own, list(names), [], lines)
+
+
+def a_ring_of_four() -> None:
+    """On four sides of a cube lie two of them each, in a ring, and nothing on the others."""
+    whole_set(["0 0 1/3", "0 1 2/3", "1 1 1/3", "1 0 2/3"])
+
+
+def a_corner_beyond_a_side() -> None:
+    """From 0 to 2, where a second side is; the first one, at 1, comes before it."""
+    whole_set(["0", "2"], "2 -1")
+
+
 BY_HAND: list[tuple[Callable[[], None], str]] = [
+    (corners_that_are_not_listed, "for each of its names"),
+    (a_ring_of_four, "are not all"),
+    (a_corner_beyond_a_side, "is not in it"),
     (more_hands_tied_than_cells, "other strategies of the ponte are not excluded"),
     (equations_turn_round, "other strategies of the ponte are not excluded"),
     (too_many_faces, "more than 100 faces"),
@@ -578,6 +612,35 @@ def test_what_is_no_whole_number_is_refused(number: str) -> None:
 def test_other_json_is_no_certificate(value: str) -> None:
     with pytest.raises(BadText, match="not a certificate"):
         check_any(value)
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        put("spans", to={}),
+        put("spans", 0, to=[]),
+        put("spans", 0, "certificate", to="chemin-de-fer"),
+        put("spans", 0, "commission", to=["0"]),
+        put("spans", 0, "commission", to="01"),
+        put("spans", 0, "proof", to=[]),
+        put("spans", 0, "patches", to={}),
+        put("spans", 0, "patches", to=[[]]),
+        put("spans", 0, "is_unique", to=0),
+    ],
+)
+def test_what_is_no_span_is_no_certificate(forge: Forge) -> None:
+    fields = json.loads(text("spans B1"))
+    forge(fields)
+    with pytest.raises(BadText, match="not a certificate"):
+        check_any(json.dumps(fields))
+
+
+def test_a_span_is_told_no_longer_than_it_is() -> None:
+    narrow = Fraction(1, 10**9 + 7), Fraction(2, 10**9 + 7)
+    assert casino_spans._told(*narrow) == "from 1/1000000007 to 2/1000000007"
+    assert casino_spans._told(Fraction(0), Fraction(569154999, 10**10)) == "from 0 to 0.0569154"
+    wide = Fraction(569154001, 10**10), Fraction(1, 10)
+    assert casino_spans._told(*wide) == "from 0.0569155 to 1/10"
 
 
 def test_a_text_that_is_too_long_is_refused_before_it_is_read(

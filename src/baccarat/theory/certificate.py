@@ -160,7 +160,6 @@ class _Game:
 
     def require_optimal(self, strategy: Strategy, who: str) -> None:
         """The best reply to a strategy must give the value, no more and no less."""
-        self.require_legal(strategy, who)
         reply, drawing = self.worth(strategy, who)
         best = min if who == "ponte" else max
         for name, gain in drawing.items():
