@@ -55,11 +55,13 @@ def text(name: str) -> str:
         return commissions(game, 4).certificate.dump()
     if kind == "bound":
         return solve(game, decks, bind={"6|-": 0}).certificate.dump()
+    if kind == "tied":
+        return solve(game, bind={"5": Fraction(9, 11)}).certificate.dump()
     assert kind == "tiny"
     return solve(game, composition=TINY, tableau=FREE).certificate.dump()
 
 
-TRUE = ["parlor A1", "parlor B3", "parlor A2", "parlor A3", "bound B1", "tiny B2"]
+TRUE = ["parlor A1", "parlor B3", "parlor A2", "parlor A3", "bound B1", "tied A1", "tiny B2"]
 TRUE += ["casino B1", "casino B3", "casino A2", "casino A4", "all B1", "spans B1", "span B1"]
 
 
@@ -219,10 +221,15 @@ PARLOR = [
         both(put("is_unique", to=True), put("ponte_set", to=None)),
         "unique, and sets of others are listed",
     ),
+    Forgery(
+        "parlor A3",
+        both(put("is_unique", to=True), put("banquier_set", to=None)),
+        "unique, and sets of others are listed",
+    ),
     Forgery("parlor A3", put("ponte_set", to=None), "both sides are listed, or none"),
     Forgery("parlor A3", put("banquier_set", to=None), "both sides are listed, or none"),
 ]
-for name, who in (("parlor A2", "banquier"), ("parlor A3", "ponte")):
+for name, who in (("parlor A2", "banquier"), ("parlor A3", "ponte"), ("tied A1", "banquier")):
     alone = both(put("is_unique", to=True), put("ponte_set", to=None), put("banquier_set", to=None))
     PARLOR.append(Forgery(name, alone, f"strategies of the {who} are not excluded"))
 
