@@ -56,9 +56,16 @@ def frozen(thing: Any) -> Any:
     if isinstance(thing, MappingProxyType) or (
         isinstance(thing, Mapping) and not isinstance(thing, Hashable)
     ):
-        return FrozenDict({key: frozen(value) for key, value in thing.items()})
+        # Loops and no comprehensions, which would halve how deep a value may be.
+        parts = {}
+        for key, value in thing.items():
+            parts[key] = frozen(value)
+        return FrozenDict(parts)
     if isinstance(thing, list) or type(thing) is tuple:
-        return tuple(map(frozen, thing))
+        items = []
+        for value in thing:
+            items.append(frozen(value))
+        return tuple(items)
     return frozenset(thing) if isinstance(thing, set) else thing
 
 

@@ -89,9 +89,7 @@ class CasinoCertificate:
         try:
             freeze(self, "player", "bound", "proof", "patches")
         except RecursionError:
-            raise NotProved(
-                "a step of the proof is an object, and there are not too many"
-            ) from None
+            raise BadText("not a certificate: its proof is too deep") from None
 
     def dump(self) -> str:
         """The certificate as JSON."""
