@@ -360,7 +360,7 @@ def test_until_knows_how_long_a_shoe_is() -> None:
 
 def test_until_takes_a_bet_that_is_not_on_the_felt() -> None:
     done = command("--until", "20", "--bet", "dragon-7:50", "--json")
-    told = json.loads(done.stdout)["bets"]["dragon-7"]["simulated"]
+    told = json.loads(done.stdout)["bets"]["dragon-7"]["edge_simulated"]
     assert (told["high"] - told["low"]) / 2 <= 0.2
 
 

@@ -164,7 +164,7 @@ def test_a_shoe_that_nobody_could_foresee_is_another_each_time() -> None:
 
 def test_a_whole_shoe_accounts_for_every_card() -> None:
     told = answer("deal", "--seed", "7", "--shoe", "--cut", "100")
-    coups, shoe = told["coups"], told["shoe"]
+    coups, shoe = told["entries"], told["shoe"]
     assert isinstance(coups, list)
     assert isinstance(shoe, dict)
     dealt = sum(len(coup[side]["cards"]) for coup in coups for side in ("player", "banker"))
@@ -183,7 +183,7 @@ def test_the_printed_card_of_seven_up_is_not_taken_from_the_shoe() -> None:
 
 def test_a_bet_is_paid_under_any_of_its_names() -> None:
     wagers = ["--bet", "banker=10", "--bet", "Fortune 7=5"]
-    coups = answer("deal", "2h 2d Kc Ks 4h 5d", "--game", "ez", *wagers)["coups"]
+    coups = answer("deal", "2h 2d Kc Ks 4h 5d", "--game", "ez", *wagers)["entries"]
     assert isinstance(coups, list)
     paid = [(line["spot"], line["tier"], line["won"]) for line in coups[0]["wagers"]]
     assert paid == [("banker", "three-card 7", 0), ("dragon-7", "three-card 7", 200)]
@@ -201,7 +201,7 @@ def test_a_terminal_without_suits_shows_question_marks() -> None:
 
 
 def test_json_tells_only_what_is_known() -> None:
-    coups = answer("deal", "0 9 5 4 8")["coups"]
+    coups = answer("deal", "0 9 5 4 8")["entries"]
     assert isinstance(coups, list)
     assert coups[0]["player"] == {"cards": ["0", "5", "8"], "total": 3, "natural": False}
 
@@ -216,21 +216,20 @@ def test_bets_and_games_list_everything() -> None:
     _, out, _ = run("bets")
     assert [item.key for item in registered() if item.key not in out] == []
     told = answer("games")["games"]
-    assert isinstance(told, list)
-    assert {"punto-banco", "ez", "super-6", "7-up", "2-to-1", "chemin-de-fer"} <= {
-        item["game"] for item in told
-    }
-    for item in told:
-        assert answer("games", item["game"]) == item
-        assert run("games", item["game"])[0] == 0
+    assert isinstance(told, dict)
+    assert {"punto-banco", "ez", "super-6", "7-up", "2-to-1", "chemin-de-fer"} <= told.keys()
+    for name, item in told.items():
+        assert answer("games", name)["games"] == {name: item}
+        assert run("games", name)[0] == 0
 
 
 @pytest.mark.parametrize("item", list(registered()), ids=lambda item: item.key)
 def test_a_bet_is_shown_with_its_price_and_source(item: Bet) -> None:
-    told = answer("bets", item.key)
-    assert told["source"] == item.source
-    tiers = told["tiers"]
-    assert isinstance(tiers, list)
+    told = answer("bets", item.key)["bets"]
+    assert isinstance(told, dict)
+    assert told.keys() == {item.key}
+    assert told[item.key]["source"] == item.source
+    tiers = told[item.key]["tiers"]
     assert {tier["tier"]: Fraction(tier["pays"]) for tier in tiers} == item.pays
     code, out, _ = run("bets", item.key)
     assert code == 0
@@ -258,7 +257,7 @@ def test_the_house_report_sets_the_exact_odds_beside_a_simulation() -> None:
         told = bets[spot]
         assert Fraction(told["probability"]) == Fraction(wins, total)
         # The seed is fixed; of honest seeds one in a hundred would fall outside.
-        sampled = told["simulated"]["probability"]
+        sampled = told["probability_simulated"]
         assert sampled["low"] < wins / total < sampled["high"]
         assert sampled["high"] - sampled["low"] < 0.0003
 

@@ -12,7 +12,7 @@ import pytest
 
 from baccarat import cli
 from baccarat.fair import Fair
-from baccarat.record import Record, to_json
+from baccarat.record import Record
 
 SOUND = """[Baccarat "1"]
 [Game "punto-banco"]
@@ -156,7 +156,8 @@ def test_convert_goes_there_and_back(sound: Path, tmp_path: Path) -> None:
     back = run("convert", out, "--to", "shoe")[1]
     assert Record.parse(back).entries == Record.parse(SOUND).entries
     said = json.loads(run("convert", sound, "--to", "json")[1])
-    assert said == to_json(Record.parse(SOUND))
+    head = {"version": 1, "command": "record", "form": "convert"}
+    assert said == {**head, **Record.parse(SOUND).as_json()}
     six = run("convert", "-", "--to", "shoe", "--game", "ez", "--decks", "6", given=b"BPT")[1]
     assert (Record.parse(six).game, Record.parse(six).rules.decks) == ("ez", 6)
     code, _, err = run("convert", sound, "--from", "json", "--to", "shoe")
@@ -207,7 +208,7 @@ def test_replay_shows_the_coups_as_deal_does(sound: Path) -> None:
     ]
     code, out, _ = run("replay", sound, "--from", "2", "--upto", "2", "--json")
     assert code == 0
-    (coup,) = json.loads(out)["coups"]
+    (coup,) = json.loads(out)["entries"]
     assert (coup["number"], coup["won"]) == (2, -85)
     assert run("replay", sound, "--from", "0")[0] == 2
 
@@ -220,7 +221,7 @@ def test_wagers_that_cannot_be_settled_are_told(sound: Path) -> None:
     code, out, _ = run("replay", sound)
     assert code == 0
     assert out.count("not settled") == 3
-    coup = json.loads(run("replay", sound, "--upto", "1", "--json")[1])["coups"][0]
+    coup = json.loads(run("replay", sound, "--upto", "1", "--json")[1])["entries"][0]
     assert "looks at ranks" in coup["not_settled"]
 
 

@@ -22,6 +22,8 @@ from baccarat.roads import Derived, Scoreboard
 
 LIVE = "PPBBBBBBBPPPPBPPBPBPBPTTBBTBBBPBPPBP"
 DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
+UNKNOWN = ("banker_pairs", "player_pairs", "coups_with_natural")
+"""What letters alone do not tell."""
 
 
 def run(*args: str) -> tuple[int, str, str]:
@@ -74,9 +76,10 @@ def test_a_record_is_known_by_its_bracket(tmp_path: Path) -> None:
     path = tmp_path / "shoe.record"
     path.write_text(f"\n{record}", "utf-8")
     told = answer("--file", str(path))
-    assert told["sequence"] == "".join(entry.result.letter for entry in record.entries)
-    beads = told["bead"]
-    assert isinstance(beads, list)
+    assert told["results"] == "".join(entry.result.letter for entry in record.entries)
+    roads = told["roads"]
+    assert isinstance(roads, dict)
+    beads = roads["bead"]["marks"]
     assert all({"banker_pair", "player_pair", "natural"} <= bead.keys() for bead in beads)
 
 
@@ -114,29 +117,35 @@ def test_statistics_are_those_of_the_library() -> None:
 @given(st.text("BPT", min_size=1, max_size=60), st.integers(1, 8))
 def test_json_tells_every_cell_of_the_scoreboard(letters: str, rows: int) -> None:
     told, board = answer(letters, "--rows", str(rows)), board_of(letters, rows)
-    assert told.pop("coups") == len(letters)
-    assert told.pop("sequence") == letters
-    assert told.pop("rows") == rows
-    assert told.pop("leading_ties") == len(board.leading_ties)
-    assert told.pop("bead") == [
-        {"column": column, "row": row, "result": result.letter}
+    assert (told["coups"], told["results"], told["rows"]) == (len(letters), letters, rows)
+    assert told["leading_ties"] == len(board.leading_ties)
+    roads, counts = told["roads"], told["counts"]
+    assert isinstance(roads, dict)
+    assert isinstance(counts, dict)
+    assert counts["banker_wins"] == letters.count("B")
+    assert counts["player_wins"] == letters.count("P")
+    assert counts["ties"] == letters.count("T")
+    assert {counts[name] for name in UNKNOWN} == {None}
+    assert roads["bead"]["marks"] == [
+        {"column": column, "row": row, "winner": str(result.winner or "tie").lower()}
         for (column, row), result in board.bead
     ]
-    assert told.pop("big") == [
-        {"column": column, "row": row, "result": result.letter, "ties": len(ties)}
+    assert roads["big"]["marks"] == [
+        {"column": column, "row": row, "winner": str(result.winner).lower(), "ties": len(ties)}
         for (column, row), result, ties in board.big
     ]
     for name, road in DERIVED.items():
-        assert told.pop(name) == [
+        assert roads[name]["marks"] == [
             {"column": column, "row": row, "colour": colour.name.lower()}
             for (column, row), colour in board.derived[road].marks
         ]
-    asking = told.pop("asking")
+    for road in roads.values():
+        assert road["columns"] == len({mark["column"] for mark in road["marks"]})
+    asking = told["asking"]
     assert isinstance(asking, dict)
     assert asking.keys() == {"banker", "player"}
     for marks in zip(asking["banker"].values(), asking["player"].values(), strict=True):
-        assert set(marks) in ({None}, {"red", "blue"})
-    assert told == {}
+        assert {mark["colour"] for mark in marks} in ({None}, {"red", "blue"})
 
 
 @given(st.integers(0, 5), st.sampled_from(["", "B", "PT", "BBTTP", "PPBTB"]))

@@ -94,10 +94,10 @@ def test_json_tells_every_cell_exactly_and_as_a_float() -> None:
     assert answer["value"] == "-73356216203119/5712649844821920"
     assert len(answer["banquier"]) == 484
     assert answer["ponte"]["2,3"] == {"probability": "0/1", "probability_float": 0.0}
-    assert answer["mixed"] == ["1,4", "0,6|-"]
+    assert list(answer["mixed"]) == ["1,4", "0,6|-"]
     assert answer["is_unique"] is True
     numbers = pairs_with_floats(answer)
-    assert len(numbers) == 1 + 5 + 484
+    assert len(numbers) == 1 + 5 + 484 + 2
     assert all(float(Fraction(exact)) == shown for exact, shown in numbers)
 
 
@@ -140,11 +140,13 @@ def test_all_decks_at_once_agree_with_six() -> None:
         return Fraction(above, below)
 
     assert answer["holds_from"] == 4
-    assert at(answer["value"], 6) == Fraction(six["value"])
-    assert at(answer["mixed"]["5"], 6) == Fraction(six["ponte"]["5"]["probability"])
-    assert answer["value"]["limit"] == "-679568/53094899"
+    assert at(answer["value_function"], 6) == Fraction(six["value"])
+    assert at(answer["mixed"]["5"]["probability_function"], 6) == Fraction(
+        six["ponte"]["5"]["probability"]
+    )
+    assert answer["value_function"]["limit"] == "-679568/53094899"
     assert answer["is_unique"] is True
-    assert [one["decks"] for one in answer["small"]] == [1, 2, 3]
+    assert [one["decks"] for one in answer["few_decks"]] == [1, 2, 3]
     assert sorted(answer["draws"]) == sorted(
         cell for cell, draws in six["banquier"].items() if draws["probability"] == "1/1"
     )
@@ -189,21 +191,22 @@ def test_every_commission_at_once_agrees_with_single_ones() -> None:
 
     assert answer["is_unique"] is True
     for piece, alpha in zip(answer["pieces"], (Fraction(1, 20), Fraction(3, 50)), strict=True):
-        assert piece["low_float"] < alpha < piece["high_float"]
+        assert piece["commission_low_float"] < alpha < piece["commission_high_float"]
         (only,) = piece["equilibria"]
         (one,) = told("--commission", str(alpha))["equilibria"]
-        assert at(only["value"], alpha) == Fraction(one["value"])
-        assert at(only["banquier_value"], alpha) == Fraction(one["banquier_value"])
-        assert only["mixed"] == one["mixed"]
+        for name in ("value", "banquier_value"):
+            assert at(only[f"{name}_function"], alpha) == Fraction(one[name])
+        assert only["mixed"].keys() == one["mixed"].keys()
         assert only["banquier"] == one["banquier"]
-        for name, draws in one["ponte"].items():
-            assert at(only["ponte"][name], alpha) == Fraction(draws["probability"])
+        for who in ("ponte", "mixed"):
+            for name, draws in one[who].items():
+                found = at(only[who][name]["probability_function"], alpha)
+                assert found == Fraction(draws["probability"])
     (turn,) = answer["critical"]
     assert turn["turning"] == ["3,3|6"]
-    root = sum(
-        a * turn["commission_float"] ** k for k, a in enumerate(turn["commission"]["polynomial"])
-    )
-    assert abs(root) < 1e-6
+    root, near = turn["commission_root"], turn["commission_float"]
+    assert abs(sum(int(a) * near**k for k, a in enumerate(root["polynomial"]))) < 1e-6
+    assert Fraction(root["above"]) <= near <= Fraction(root["below"])
     assert len(turn["equilibria"][0]["banquier_set"]["corners"]) == 2
 
 
@@ -250,10 +253,9 @@ def test_banque_prints_coalition_nash_and_table() -> None:
     assert "banquier 7     S everywhere" in out
     assert len(re.findall(r"^ +[\d-]   [DS*] ", out, re.M)) == 4 * 11
     (nash,) = told("banque", "--theta", "2/3")["nash"]
-    parts = nash["players"][1]
-    a, b = Fraction(parts["probability"]["a"]), Fraction(parts["probability"]["b"])
-    root = int(parts["probability"]["root_of"])
-    assert parts["probability_float"] == pytest.approx(float(a) + float(b) * root**0.5)
+    draws = nash["players"][1]
+    a, b, root = (Fraction(draws["probability_surd"][part]) for part in ("a", "b", "root_of"))
+    assert draws["probability_float"] == pytest.approx(float(a) + float(b) * float(root) ** 0.5)
 
 
 def test_dealt_coups_stand_beside_the_value() -> None:
@@ -261,7 +263,7 @@ def test_dealt_coups_stand_beside_the_value() -> None:
     out = printed("--model", "B1", "--deal", "2000", "--seed", "7")
     assert "2,000 fresh coups of seed 7" in out
     dealt = told("--model", "B1", "--deal", "2000", "--seed", "7")["dealt"]
-    assert dealt["low"] < -0.012915 < dealt["high"]
+    assert dealt["value_simulated"]["low"] < -0.012915 < dealt["value_simulated"]["high"]
     again = told("--model", "B1", "--deal", "2000", "--seed", "8")["dealt"]
     assert again["digest"] != dealt["digest"]
 

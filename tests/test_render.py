@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.render import Drawing, draw, text
-from baccarat.render.view import DERIVED, TITLES, count, describe
+from baccarat.render.view import DERIVED, TITLES, describe
 from baccarat.result import Known, Result, parse_results
 from baccarat.roads import Colour, Place, Scoreboard
+from baccarat.roads.counts import count
 from baccarat.rules import Rules, deal_shoe
 
 STATIC = Path(__file__).parent.parent / "docs" / "_static"

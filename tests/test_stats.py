@@ -111,7 +111,7 @@ def test_the_figures_are_told_in_words_and_as_json() -> None:
     assert "player wins    2 of 5, 40.0 % (8.3 … 83.1 %)" in found.lines()
     told = found.as_json()
     assert told["coups"] == 5
-    assert told["cards"] == {"4": 2, "5": 2, "6": 1}
+    assert told["coups_by_cards"] == {"4": 2, "5": 2, "6": 1}
     winners = told["winners"]
     assert isinstance(winners, dict)
     assert winners["tie"]["estimate"] == 0.4

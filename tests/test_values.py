@@ -30,6 +30,7 @@ from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
 from baccarat.render import curves, funnel, svg, view
 from baccarat.render.text import Block
+from baccarat.roads import counts
 from baccarat.sentences import Sentence
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.records import Recorded
@@ -130,7 +131,7 @@ def made() -> Iterator[object]:
     results = tuple(entry.result for entry in record.entries)
     yield bac.statistics(results)
     board = bac.Scoreboard(results)
-    yield from (*board.big, board.ask(bac.Side.PLAYER), bac.draw(board), view.count(results))
+    yield from (*board.big, board.ask(bac.Side.PLAYER), bac.draw(board), counts.count(results))
     yield from (win for _, win in view.big_marks(board))
     squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
     yield from (curves.Sheet("Squares", [squares]), curves.Mark(Fraction(2), "two"))

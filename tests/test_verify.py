@@ -172,8 +172,8 @@ def test_json_tells_every_figure_exactly() -> None:
     assert banker["ours_float"] == float(Fraction(banker["ours"]))
     assert (banker["published"], banker["verdict"], banker["decks"]) == ("1.0579", AGREES, 8)
     road = next(f for f in answer["figures"] if f["what"] == "big road")
-    assert road["ours"] == road["published"]
-    assert road["decks"] is None
+    assert road["ours_text"] == road["published"]
+    assert (road["decks"], road["endless"]) == (None, False)
 
 
 if __name__ == "__main__":

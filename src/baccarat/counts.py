@@ -8,7 +8,7 @@ count.true_count(left), count.at(left)         what it says of the cards not yet
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import copysign, gcd, inf, lcm, sqrt
+from math import copysign, gcd, inf, isfinite, lcm, sqrt
 
 from baccarat.cards import Card
 from baccarat.errors import BadValue
@@ -49,6 +49,14 @@ class Count:
     def turns_at(self) -> float:
         """The true count at which the number is nothing: there a bet is even."""
         return float(-self.start / self.slope) if self.slope else inf
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "tags": {str(card): tag for card, tag in self.tags.items()},
+            "correlation_float": self.correlation,
+            "slope_float": float(self.slope),
+            "turns_at_float": self.turns_at if isfinite(self.turns_at) else None,
+        }
 
     def __str__(self) -> str:
         return " ".join(

@@ -7,6 +7,7 @@ from enum import Enum
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.errors import BadText, BadValue, CoupError
 from baccarat.hints import checked, quoted, require_fields, taken
+from baccarat.jsonable import winner
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
@@ -101,6 +102,19 @@ class Hand:
 
     def at(self, depth: Depth) -> "Hand":
         return Hand(tuple(card.at(depth) for card in self.cards))
+
+    def as_json(self) -> dict[str, object]:
+        """What is known of it; what is not is left out."""
+        told: dict[str, object] = {
+            "cards": [str(card) for card in self.cards],
+            "total": self.total,
+            "natural": self.is_natural,
+        }
+        if len(self) >= 2 and self.depth >= Depth.RANKS:
+            told["pair"] = self.is_pair
+        if len(self) >= 2 and self.depth is Depth.CARDS:
+            told["perfect_pair"] = self.is_perfect_pair
+        return told
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -305,6 +319,12 @@ class Coup:
     def at(self, depth: Depth) -> "Coup":
         """The same coup with no more known of its cards than that."""
         return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
+
+    def as_json(self) -> dict[str, object]:
+        """Both hands, and who won if it is over."""
+        hands = {winner(side): self.hand(side).as_json() for side in Side}
+        won = {"winner": winner(self.winner)} if self.is_over else {}
+        return {"coup": str(self), "is_over": self.is_over, **hands, **won}
 
     def __len__(self) -> int:
         return len(self.player) + len(self.banker)

@@ -60,6 +60,14 @@ class Fair:
         """Whether the seed that was revealed is the one that was committed to."""
         return self.house_seed is not None and commit(self.house_seed) == self.commitment
 
+    def as_json(self) -> dict[str, object]:
+        """The promise and the seeds; its number is the shoe's."""
+        return {
+            "commitment": self.commitment,
+            "guest_seed": self.guest_seed,
+            "house_seed": self.house_seed,
+        }
+
     @checked
     def dice(self, cards: int) -> Iterator[int]:
         """One die for each card: the first has `cards` faces, the last a single one."""

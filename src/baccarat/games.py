@@ -10,6 +10,7 @@ from baccarat.cards import Card
 from baccarat.errors import BadValue, ShoeError, UnknownName
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields
+from baccarat.jsonable import decked
 from baccarat.layout import Layout
 from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS
@@ -35,6 +36,28 @@ class Game:
         require_fields(self)
         if not self.name.strip():
             raise BadValue("a game has a name")
+
+    def as_json(self) -> dict[str, object]:
+        """Its ceremony, its tableau line by line, and its felt."""
+        rules, layout = self.rules, self.layout
+        return {
+            "game": self.name,
+            "also": list(self.also),
+            "about": self.about,
+            **decked(rules.decks),
+            "burn": rules.burn,
+            "cut_card": rules.cut_card,
+            "last_coup": rules.last_coup.value,
+            "printed": None if rules.printed is None else str(rules.printed),
+            "tableau": str(rules.tableau).splitlines(),
+            "chip": layout.chip,
+            "rounding": layout.rounding.value,
+            "limits": {"least": layout.limits.least, "most": layout.limits.most},
+            "differential": layout.differential,
+            "both_sides": layout.both_sides,
+            "bets": {spot: bet.as_json() for spot, bet in layout.bets.items()},
+            "source": self.source,
+        }
 
     def __str__(self) -> str:
         return self.name

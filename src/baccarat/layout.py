@@ -12,6 +12,7 @@ from baccarat.coup import Coup
 from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields
+from baccarat.jsonable import exact
 from baccarat.sentences import Sentence
 
 MOST_MONEY = 10**15
@@ -86,6 +87,9 @@ class Wager:
                 f"not a stake: {stake[:24]!r} (expected a whole number of the smallest coin)"
             )
         return cls(spot.strip(), int(stake))
+
+    def as_json(self) -> dict[str, object]:
+        return {"spot": self.spot, "stake": self.stake}
 
     def __str__(self) -> str:
         return f"{self.spot}={self.stake}"
@@ -181,6 +185,16 @@ class Layout:
             found = as_bet(given)
             return found.key, found
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
+
+    def name_of(self, bet: str | Bet) -> str:
+        """A bet as it goes by here: its spot, and its price if one is said or it is another.
+
+        >>> Layout.of("banker=banker-ez").name_of("Banker EZ"), Layout.of().name_of("Tie:9.0")
+        ('banker', 'tie:9')
+        """
+        spot, found = self._placed(bet)
+        is_priced = ":" in bet if isinstance(bet, str) else self.bets.get(spot, found) != found
+        return f"{spot}:{str(found).partition(':')[2]}" if is_priced else spot
 
     @checked
     def check(self, wagers: Iterable[Wager]) -> None:
@@ -280,6 +294,16 @@ class Line:
         form = "{spot}: {stake} wins {won} ({tier}, {kept} kept by the house)"
         return Sentence(form, spot=spot, stake=stake, won=self.won, tier=tier, kept=self.kept)
 
+    def as_json(self) -> dict[str, object]:
+        """The wager and what became of it, in coins."""
+        return {
+            **self.wager.as_json(),
+            "tier": self.tier,
+            "won": self.won,
+            "kept": self.kept,
+            **exact("exact", self.exact),
+        }
+
     def __str__(self) -> str:
         return str(self.said)
 
@@ -300,6 +324,9 @@ class Settlement:
     @property
     def kept(self) -> int:
         return sum(line.kept for line in self.lines)
+
+    def as_json(self) -> dict[str, object]:
+        return {"wagers": [line.as_json() for line in self.lines], "won": self.won}
 
 
 def as_wagers(given: str | Iterable[Wager | str]) -> list[Wager]:

@@ -12,6 +12,7 @@ from baccarat.coup import Side
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields
+from baccarat.jsonable import sampled
 from baccarat.result import Result, Results, parse_results
 from baccarat.sentences import Sentence
 
@@ -75,6 +76,11 @@ class Share:
             high=100 * high,
         )
 
+    def as_json(self) -> dict[str, object]:
+        """The count, and the share with its interval."""
+        told = sampled(self.share, self.interval(), CONFIDENCE)
+        return {"count": self.count, "of": self.of, **told}
+
     def __str__(self) -> str:
         return str(self.said)
 
@@ -95,6 +101,9 @@ class Streaks:
     @property
     def count(self) -> int:
         return sum(self.lengths.values())
+
+    def as_json(self) -> dict[str, object]:
+        return {"longest": self.longest, "lengths": _histogram(self.lengths)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,31 +180,22 @@ class Statistics:
         return rows
 
     def as_json(self) -> dict[str, object]:
+        """All of it; what is known of no coup is of 0."""
+        shares = {
+            "winners": self.winners,
+            "pairs": self.pairs,
+            "naturals": self.naturals,
+            "drew": self.drew,
+        }
+        streaks = {"streaks": self.streaks, "streaks_with_ties": self.streaks_with_ties}
         return {
             "coups": self.coups,
-            **{
-                name: {key: _share_json(share) for key, share in shares.items()}
-                for name, shares in (
-                    ("winners", self.winners),
-                    ("pairs", self.pairs),
-                    ("naturals", self.naturals),
-                    ("drew", self.drew),
-                )
-            },
-            "equal_start": _share_json(self.equal_start),
-            "cards": _histogram(self.cards),
+            **{name: _each_json(found) for name, found in shares.items()},
+            "equal_start": self.equal_start.as_json(),
+            "coups_by_cards": _histogram(self.cards),
             "margins": {name: _histogram(found) for name, found in self.margins.items()},
             "players_third": _histogram(self.players_third),
-            **{
-                name: {
-                    key: {"longest": found.longest, "lengths": _histogram(found.lengths)}
-                    for key, found in streaks.items()
-                }
-                for name, streaks in (
-                    ("streaks", self.streaks),
-                    ("streaks_with_ties", self.streaks_with_ties),
-                )
-            },
+            **{name: _each_json(found) for name, found in streaks.items()},
         }
 
 
@@ -280,10 +280,8 @@ def _streaks(
     }
 
 
-def _share_json(share: Share) -> dict[str, object]:
-    low, high = share.interval()
-    estimate = None if share.share is None else float(share.share)
-    return {"count": share.count, "of": share.of, "estimate": estimate, "low": low, "high": high}
+def _each_json(found: Mapping[str, Share] | Mapping[str, Streaks]) -> dict[str, object]:
+    return {name: one.as_json() for name, one in found.items()}
 
 
 def _histogram(counts: Mapping[int, int]) -> dict[str, int]:

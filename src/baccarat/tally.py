@@ -10,10 +10,11 @@ from typing import TypeVar
 
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Outcome
+from baccarat.coup import OUTCOMES, Outcome, Side
 from baccarat.errors import BadValue, TooShallow
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked, quoted, require_fields
+from baccarat.jsonable import exact, sampled
 from baccarat.stats import CONFIDENCE, deviations, wilson
 
 
@@ -74,6 +75,32 @@ class Tally:
     def events_digest(self) -> str:
         """SHA-256 of the events as text."""
         return _digest(_lines(self.events))
+
+    @property
+    def chances(self) -> dict[Side | None, Fraction]:
+        """How often each side won, and how often nobody did."""
+        weights: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
+        for outcome, weight in zip(OUTCOMES, self.cells, strict=True):
+            weights[outcome.winner] += weight
+        return {side: Fraction(weight, self.total) for side, weight in weights.items()}
+
+    def as_json(self) -> dict[str, object]:
+        """All that it counts; weights are text, for they outgrow a float."""
+        return {
+            "weight": str(self.total),
+            "cells": [str(times) for times in self.cells],
+            "matrix": [[str(times) for times in row] for row in self.matrix],
+            "events": {
+                bet: {tier: str(times) for tier, times in tiers.items()}
+                for bet, tiers in self.events.items()
+            },
+            "histograms": {
+                name: {str(number): times for number, times in counts.items()}
+                for name, counts in self.histograms.items()
+            },
+            "digest": self.digest,
+            "events_digest": self.events_digest,
+        }
 
     @checked
     def of_bet(self, bet: str | Bet) -> "Odds":
@@ -184,6 +211,12 @@ class Odds:
         return self.edge * Fraction(self.total, resolved) if resolved else Fraction(0)
 
     @property
+    def push(self) -> Fraction:
+        """The chance that the stake comes back."""
+        pushes = (n for tier, n in self.weights.items() if not self.bet.net(tier))
+        return Fraction(sum(pushes), self.total)
+
+    @property
     def variance(self) -> Fraction:
         return self._mean(2) - self._mean(1) ** 2
 
@@ -210,3 +243,36 @@ class Odds:
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the chance of winning lies, the coups being a sample of independent ones."""
         return wilson(self.wins, self.total, confidence)
+
+    def as_json(self) -> dict[str, object]:
+        """Every tier with its weight, the edge and the variance; for exact weights."""
+        push, bet = self.push, self.bet
+        return {
+            "bet": bet.key,
+            "spelled": str(bet),
+            **exact("probability", self.chance),
+            **exact("push_probability", push),
+            **exact("edge", self.edge),
+            "edge_percent": 100 * float(self.edge),
+            **({} if push == 1 else exact("edge_resolved", self.edge_resolved)),
+            **exact("variance", self.variance),
+            "deviation_float": self.deviation,
+            "tiers": [
+                {
+                    "tier": tier,
+                    "weight": str(weight),
+                    **exact("probability", self.probability(tier)),
+                    **exact("net", bet.net(tier)),
+                }
+                for tier, weight in self.weights.items()
+            ],
+        }
+
+    def sampled_json(self) -> dict[str, object]:
+        """The chance of winning and the edge with their intervals; for coups that were dealt."""
+        return {
+            "bet": self.bet.key,
+            "spelled": str(self.bet),
+            "probability_simulated": sampled(self.chance, self.chance_interval(), CONFIDENCE),
+            "edge_simulated": sampled(self.edge, self.edge_interval(), CONFIDENCE),
+        }

@@ -23,6 +23,7 @@ from baccarat.coup import Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields
+from baccarat.jsonable import exact
 from baccarat.sentences import Sentence
 
 Price = int | Fraction
@@ -59,6 +60,9 @@ class Cap:
             return Sentence("at most the stake on {spots}", spots=spots)
         form = "at most {share:.0%} of the stake on {spots}"
         return Sentence(form, share=float(self.share), spots=spots)
+
+    def as_json(self) -> dict[str, object]:
+        return {**exact("share", self.share), "spots": list(self.of)}
 
     def __str__(self) -> str:
         return str(self.said)
@@ -200,6 +204,29 @@ class Bet:
             raise BadText(f"not a commission: {commission[:24]!r} (expected e.g. '5%')")
         share = _price(commission[:-1]) / 100 if less else Fraction(0)
         return self.priced(*prices, commission=share)
+
+    def as_json(self) -> dict[str, object]:
+        """When it wins, what it pays, and where that is printed."""
+        return {
+            "bet": self.key,
+            "spelled": str(self),
+            "name": self.name,
+            "also": list(self.also),
+            "depth": str(self.depth),
+            "wins_when": self.wins_when,
+            "for_one": self.for_one,
+            **exact("commission", Fraction(self.commission)),
+            "tiers": [
+                {
+                    "tier": tier,
+                    **exact("pays", self.gross(tier) + self.for_one),
+                    **exact("net", self.net(tier)),
+                }
+                for tier in self.pays
+            ],
+            "cap": None if self.cap is None else self.cap.as_json(),
+            "source": self.source,
+        }
 
     def __str__(self) -> str:
         """Spelled with its prices: `lucky-6:12/20`, `banker:1-5%`."""

@@ -29,7 +29,7 @@ def bench(
     # They compile, which takes some seconds.
     lines: list[Line] = import_module(BENCHES[what]).measure()
     if as_json:
-        show_json({"bench": what, "lines": [line.as_json() for line in lines]})
+        show_json("bench", {"bench": what, "lines": [line.as_json() for line in lines]})
         return
     table = new_table("what", ">time", "beside", ">ratio", "wanted")
     for line in lines:

@@ -6,7 +6,7 @@ import typer
 
 from baccarat.bets import Bet, bet, registered
 from baccarat.bets.bet import spell
-from baccarat.cli.show import AsJson, console, exact, new_table, say, show_json
+from baccarat.cli.show import AsJson, console, new_table, say, show_json
 
 
 def bets(
@@ -19,19 +19,24 @@ def bets(
 
     Example: baccarat bets lucky-6:12/23
     """
-    if name is None:
-        known = registered()
-        if as_json:
-            show_json({"bets": [bet_json(item) for item in known], "faults": known.faults})
-        else:
-            table = new_table("bet", "pays", "wins when")
-            for item in known:
-                table.add_row(item.key, pays(item), item.wins_when)
-            console().print(table)
-    elif as_json:
-        show_json(bet_json(bet(name)))
+    known = registered()
+    if as_json:
+        chosen = {item.key: item for item in known} if name is None else _named(name)
+        told = {spelled: item.as_json() for spelled, item in chosen.items()}
+        show_json("bets", {"bets": told, "faults": known.faults})
+    elif name is None:
+        table = new_table("bet", "pays", "wins when")
+        for item in known:
+            table.add_row(item.key, pays(item), item.wins_when)
+        console().print(table)
     else:
         _print(bet(name))
+
+
+def _named(spelled: str) -> dict[str, Bet]:
+    """A bet under its key, or as it is spelled if a price was asked for."""
+    found = bet(spelled)
+    return {str(found) if ":" in spelled else found.key: found}
 
 
 def pays(item: Bet) -> str:
@@ -62,27 +67,3 @@ def _print(item: Bet) -> None:
 def _net(item: Bet, tier: str) -> str:
     net = item.net(tier)
     return "0 (push)" if net == 0 else spell(net)
-
-
-def bet_json(item: Bet) -> dict[str, object]:
-    return {
-        "bet": item.key,
-        "name": item.name,
-        "also": list(item.also),
-        "depth": str(item.depth),
-        "wins_when": item.wins_when,
-        "for_one": item.for_one,
-        **exact("commission", item.commission),
-        "tiers": [
-            {
-                "tier": tier,
-                **exact("pays", item.gross(tier) + item.for_one),
-                **exact("net", item.net(tier)),
-            }
-            for tier in item.pays
-        ],
-        "cap": None
-        if item.cap is None
-        else {**exact("share", item.cap.share), "of": list(item.cap.of)},
-        "source": item.source,
-    }

@@ -1,6 +1,6 @@
 """`baccarat deal`: a coup or a whole shoe, from cards, from a seed or by system randomness."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Annotated
@@ -9,13 +9,14 @@ import typer
 
 from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
-from baccarat.cli.fair import check_shoe, promise, reveal, seeds_json
+from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
-from baccarat.cli.show import AsJson, counted, exact, say, show_json
+from baccarat.cli.show import AsJson, counted, say, show_json
 from baccarat.coup import Coup, Hand, Side, check, following, next_hand
 from baccarat.errors import BadText, CoupError
 from baccarat.fair import Fair
 from baccarat.games import Game, game
+from baccarat.jsonable import decked
 from baccarat.layout import Layout, Settlement, Wager, settle
 from baccarat.record import Entry, Record
 from baccarat.rules import Rules, deal_shoe
@@ -98,8 +99,9 @@ def deal(
         written = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
         save(out, str(Record(entries, *written)))
     if as_json:
-        asked = {"seed": seed, "number": None if seed is None else number or 0, "cut": cut}
-        show_json(_json(table, {**asked, **seeds_json(fair)}, shoe, dealt, paid, why))
+        at = number or 0 if seed is not None else None if fair is None else fair.number
+        asked = {"seed": seed, "number": at, "cut": cut}
+        show_json("deal", _json(table, asked, fair, shoe, dealt, paid, why), "dealt")
     else:
         _print(table, shoe if whole_shoe else None, dealt, paid, why)
         reveal(fair)
@@ -223,66 +225,33 @@ def _summary(dealt: list[Coup], left: int) -> str:
 
 def _json(
     table: Game,
-    asked: dict[str, object],
+    asked: Mapping[str, object],
+    fair: Fair | None,
     shoe: Shoe | None,
     dealt: list[Coup],
     paid: list[Settlement | None],
     why: bool,
 ) -> dict[str, object]:
-    answer: dict[str, object] = {"game": table.name, "decks": table.rules.decks}
+    answer: dict[str, object] = {"game": table.name, **decked(table.rules.decks)}
     if shoe is not None:
         answer["shoe"] = {
             **asked,
             "size": len(shoe.cards),
             "cut_card": shoe.cut_card,
             "last_coup": shoe.last_coup.value,
+            "burn": table.rules.burn,
             "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
             "burned": shoe.burned,
         }
-    answer["coups"] = [
-        coup_json(coup, settlement, explain(coup, table.rules.tableau) if why else None)
-        for coup, settlement in zip(dealt, paid, strict=True)
+        answer["fair"] = None if fair is None else fair.as_json()
+    tableau = table.rules.tableau
+    entries = [
+        {
+            "number": number,
+            **coup.as_json(),
+            **({"why": explain(coup, tableau)} if why else {}),
+            **({} if settlement is None else settlement.as_json()),
+        }
+        for number, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1)
     ]
-    return answer
-
-
-def coup_json(
-    coup: Coup, settlement: Settlement | None, why: Sequence[str] | None
-) -> dict[str, object]:
-    answer: dict[str, object] = {
-        "coup": str(coup),
-        "is_over": coup.is_over,
-        **{str(side).lower(): _hand_json(coup.hand(side)) for side in Side},
-    }
-    if coup.is_over:
-        answer["winner"] = str(coup.winner or "tie").lower()
-    if why is not None:
-        answer["why"] = why
-    if settlement is not None:
-        answer["wagers"] = [
-            {
-                "spot": line.wager.spot,
-                "stake": line.wager.stake,
-                "tier": line.tier,
-                "won": line.won,
-                "kept": line.kept,
-                **exact("exact", line.exact),
-            }
-            for line in settlement.lines
-        ]
-        answer["won"] = settlement.won
-    return answer
-
-
-def _hand_json(hand: Hand) -> dict[str, object]:
-    """What is known of a hand; what is not is left out."""
-    answer: dict[str, object] = {
-        "cards": [str(card) for card in hand],
-        "total": hand.total,
-        "natural": hand.is_natural,
-    }
-    if len(hand) >= 2 and hand.depth >= Depth.RANKS:
-        answer["pair"] = hand.is_pair
-    if len(hand) >= 2 and hand.depth is Depth.CARDS:
-        answer["perfect_pair"] = hand.is_perfect_pair
-    return answer
+    return {**answer, "coups": len(entries), "entries": entries}

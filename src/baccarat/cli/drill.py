@@ -60,7 +60,7 @@ def drill(
     except KeyboardInterrupt:
         is_stopped = True
     if as_json:
-        show_json(_json(state, level, Tongue(Words.of(lang))))
+        show_json("drill", state.as_json(Tongue(Words.of(lang)).say))
     else:
         room.score(state)
     if is_stopped:
@@ -185,33 +185,3 @@ class Terminal(Pipe):
         self.say(self.tongue.score(state), "bold")
         if state.answered:
             self.say(self.words("drill.pace", seconds=state.seconds / len(state.answered)))
-
-
-def _json(state: Drill, began: int, tongue: Tongue) -> dict[str, object]:
-    return {
-        "seed": state.seed,
-        "kinds": [kind.value for kind in state.kinds],
-        "questions": [_answered_json(answered, tongue) for answered in state.answered],
-        "asked": len(state.answered),
-        "right": state.right,
-        "points": state.points,
-        "seconds": round(state.seconds, 3),
-        "first_level": began,
-        "level": state.level,
-    }
-
-
-def _answered_json(answered: Answered, tongue: Tongue) -> dict[str, object]:
-    question = answered.question
-    return {
-        "kind": question.kind.value,
-        "level": question.level,
-        "question": tongue.ask(question),
-        "answer": question.answer,
-        "why": [tongue.say(said) for said in question.why],
-        "answered": answered.given,
-        "is_right": answered.is_right,
-        "seconds": round(answered.seconds, 3),
-        "is_quick": answered.is_quick,
-        "points": answered.points,
-    }

@@ -30,17 +30,6 @@ def reveal(fair: Fair | None) -> None:
         say(f"House seed: {fair.house_seed}", f"Guest seed: {fair.guest_seed}")
 
 
-def seeds_json(fair: Fair | None) -> dict[str, object]:
-    if fair is None:
-        return {}
-    return {
-        "commitment": fair.commitment,
-        "guest_seed": fair.guest_seed,
-        "house_seed": fair.house_seed,
-        "number": fair.number,
-    }
-
-
 def check_shoe(file: str, as_json: bool) -> None:
     """Deal a written shoe again from its seeds, and tell whether it is the same."""
     text = load(file)
@@ -53,7 +42,7 @@ def check_shoe(file: str, as_json: bool) -> None:
     kept = "" if record.fair is None else "the commitment is kept, and "
     plural = "" if record.fair is None else "s"
     if as_json:
-        show_json({"coups": len(record.entries), "difference": difference})
+        show_json("deal", {**record.about_json(), "difference": difference}, "check")
     elif difference is None:
         say(f"{shown(file)}: {kept}{coups}{plural}.")
     else:

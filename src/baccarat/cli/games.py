@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from baccarat.cli.bets import bet_json, pays
+from baccarat.cli.bets import pays
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 from baccarat.games import GAMES, Game, game
 
@@ -17,16 +17,14 @@ def games(
 
     Example: baccarat games ez
     """
-    if name is None:
-        if as_json:
-            show_json({"games": [_json(item) for item in GAMES]})
-        else:
-            table = new_table("game", ">decks", "what is special")
-            for item in GAMES:
-                table.add_row(item.name, str(item.rules.decks), item.about)
-            console().print(table)
-    elif as_json:
-        show_json(_json(game(name)))
+    if as_json:
+        chosen = GAMES if name is None else (game(name),)
+        show_json("games", {"games": {item.name: item.as_json() for item in chosen}})
+    elif name is None:
+        table = new_table("game", ">decks", "what is special")
+        for item in GAMES:
+            table.add_row(item.name, str(item.rules.decks), item.about)
+        console().print(table)
     else:
         _print(game(name))
 
@@ -46,25 +44,3 @@ def _print(item: Game) -> None:
         table.add_row(spot, bet.key, pays(bet), bet.wins_when)
     console().print(table)
     say(f"source: {item.source}")
-
-
-def _json(item: Game) -> dict[str, object]:
-    rules, layout = item.rules, item.layout
-    return {
-        "game": item.name,
-        "also": list(item.also),
-        "about": item.about,
-        "decks": rules.decks,
-        "burn": rules.burn,
-        "cut_card": rules.cut_card,
-        "last_coup": rules.last_coup.value,
-        "printed": None if rules.printed is None else str(rules.printed),
-        "tableau": str(rules.tableau).splitlines(),
-        "chip": layout.chip,
-        "rounding": layout.rounding.value,
-        "limits": {"least": layout.limits.least, "most": layout.limits.most},
-        "differential": layout.differential,
-        "both_sides": layout.both_sides,
-        "spots": {spot: bet_json(bet) for spot, bet in layout.bets.items()},
-        "source": item.source,
-    }

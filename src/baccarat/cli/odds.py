@@ -11,11 +11,11 @@ from baccarat.bets import registered
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import STANDARD, save
-from baccarat.cli.odds_json import answer_json
 from baccarat.cli.odds_tables import Answer, print_answer, question
 from baccarat.cli.show import AsJson, show_json
 from baccarat.counts import MOST_TAG, Count
-from baccarat.errors import BadText, ShoeError, TooShallow
+from baccarat.errors import BadText
+from baccarat.jsonable import decked
 from baccarat.render.matrix import draw_matrix
 from baccarat.shoe import MOST_DECKS
 
@@ -82,20 +82,20 @@ def odds(
     closely = matrix or look_ahead or effects
     found, left_out = _found(table, bets or [], every, closely)
     answer = Answer(
-        asked=_asked(table, decks, seen, counts),
+        asked=_asked(table, seen, counts),
         table=table,
         odds=found,
         left_out=left_out,
         in_tiers=bool(bets),
         grid=grid if matrix else None,
-        following=_following(table, found) if look_ahead else None,
+        following=_following(table, found) if look_ahead and not as_json else None,
         removals=_removals(table, found, most or MOST_TAG) if effects else None,
     )
-    told = answer_json(answer) if as_json else {}
+    told = _json(answer, look_ahead) if as_json else {}
     if svg is not None:
         save(svg, draw_matrix(grid, question(answer)).svg)
     if as_json:
-        show_json(told)
+        show_json("odds", told)
     elif svg != STANDARD:
         print_answer(answer, is_drawn=svg is not None)
 
@@ -120,62 +120,72 @@ def read_decks(text: str | None) -> float | None:
     return int(text)
 
 
-def _asked(
-    table: "OddsTable", decks: str | None, seen: str, counts: str | None
-) -> dict[str, object]:
-    """The question as JSON repeats it."""
-    is_opening = table.coup == table.rules.opening
+def _asked(table: "OddsTable", seen: str, counts: str | None) -> dict[str, object]:
+    """The question as JSON repeats it, beside what the table knows of it."""
     return {
-        "game": table.game.name,
-        "decks": None if counts is not None or table.endless else int(decks or table.rules.decks),
-        "endless": table.endless,
+        **decked(None if counts is not None else table.rules.decks, table.endless),
         "seen": [str(card) for card in parse_cards(seen)],
-        "coup": None if is_opening else str(table.coup),
         "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
-        "unseen": None if table.endless else str(table.composition),
-        "method": "exact",
     }
 
 
 def _found(
     table: "OddsTable", names: list[str], every: bool, closely: bool
-) -> "tuple[list[Odds], dict[str, str]]":
+) -> "tuple[dict[str, Odds], dict[str, str]]":
     """The odds of the bets asked for; of those nobody asked for by name, what can be told."""
-    if names:
-        return list({odds.bet: odds for odds in map(table.__getitem__, names)}.values()), {}
     felt = table.game.layout.bets
-    chosen = [felt[spot] for spot in MAIN if spot in felt] if closely else list(felt.values())
+    if names:
+        return {table.game.layout.name_of(spelled): table[spelled] for spelled in names}, {}
+    chosen = {spot: felt[spot] for spot in MAIN if spot in felt} if closely else dict(felt)
     if every:
-        chosen += [bet for bet in registered() if bet.key not in {here.key for here in chosen}]
-    found: list[Odds] = []
-    left_out = {}
-    for bet in chosen:
-        try:
-            found.append(table.of(bet))
-        except (TooShallow, ShoeError) as complaint:
-            left_out[bet.key] = str(complaint)
-    return found, left_out
+        keys = {bet.key for bet in chosen.values()}
+        others = [bet for bet in registered() if bet.key not in keys]
+        # Where the felt has another bet on the spot of that name, the price tells them apart.
+        chosen |= {str(bet) if bet.key in chosen else bet.key: bet for bet in others}
+    can_tell, left_out = table.told(chosen)
+    return {name: table.of(bet) for name, bet in can_tell.items()}, left_out
+
+
+def _json(answer: Answer, look_ahead: bool) -> dict[str, object]:
+    table = answer.table
+    bets = {name: odds.bet for name, odds in answer.odds.items()}
+    told = {"game": table.game.name, **answer.asked, **table.as_json(bets)}
+    told["left_out"] = answer.left_out
+    if answer.grid is not None:
+        told["matrix"] = table.tally.as_json()["matrix"]
+    if look_ahead:
+        told |= table.next_json(bets)
+    if answer.removals is not None:
+        told["removal"] = {
+            name: {**effects.as_json(), "best_count": count.as_json()}
+            for name, (effects, count) in zip(bets, answer.removals, strict=True)
+        }
+    return told
 
 
 # The closer looks.
 
 
-def _following(table: "OddsTable", found: "list[Odds]") -> "dict[Card, tuple[Fraction, OddsTable]]":
+def _following(
+    table: "OddsTable", found: "dict[str, Odds]"
+) -> "dict[Card, tuple[Fraction, OddsTable]]":
     """The next cards, told apart as finely as the bets need."""
-    return table.next_cards(max([Depth.POINTS, *(odds.bet.depth for odds in found)]))
+    return table.next_cards(max([Depth.POINTS, *(odds.bet.depth for odds in found.values())]))
 
 
-def _removals(table: "OddsTable", found: "list[Odds]", most: int) -> "list[tuple[Removal, Count]]":
+def _removals(
+    table: "OddsTable", found: "dict[str, Odds]", most: int
+) -> "list[tuple[Removal, Count]]":
     from baccarat.exact.removal import removal
 
     if table.endless:
         raise BadText("from an endless deck no card can be removed: give --decks or --counts")
     if table.coup.is_over:
         raise BadText(f"the coup is over ({table.coup}): no card can change it")
-    for odds in found:
+    for odds in found.values():
         if odds.bet.depth is Depth.CARDS and most > MOST_TAG_OF_SUITS:
             raise BadText(
                 f"{odds.bet.key} looks at suits: its tags are searched up to {MOST_TAG_OF_SUITS}"
             )
-    effects = [removal(odds.bet, table) for odds in found]
+    effects = [removal(odds.bet, table) for odds in found.values()]
     return [(effect, effect.best_count(most)) for effect in effects]

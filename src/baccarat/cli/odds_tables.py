@@ -15,7 +15,7 @@ from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.bets import pays
 from baccarat.cli.show import console, counted, new_table, say
 from baccarat.counts import Count
-from baccarat.coup import OUTCOMES, Coup, Side, next_hand
+from baccarat.coup import Coup, Side, next_hand
 from baccarat.render.matrix import winner_of
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
@@ -43,7 +43,8 @@ class Answer:
 
     asked: Mapping[str, object]
     table: "OddsTable"
-    odds: "list[Odds]"
+    odds: "Mapping[str, Odds]"
+    """by the names under which they can be asked for again"""
     left_out: Mapping[str, str]
     """bets on the felt that these cards cannot tell, and why"""
     in_tiers: bool
@@ -52,6 +53,11 @@ class Answer:
     """Player's total, Banker's total: the weight"""
     following: "Mapping[Card, tuple[Fraction, OddsTable]] | None"
     removals: "list[tuple[Removal, Count]] | None"
+
+    @property
+    def told_once(self) -> "list[Odds]":
+        """The odds of each bet, by whichever names it was asked for."""
+        return list({odds.bet: odds for odds in self.odds.values()}.values())
 
     @property
     def looks_closely(self) -> bool:
@@ -66,12 +72,13 @@ def print_answer(answer: Answer, is_drawn: bool) -> None:
     if answer.grid is not None and not is_drawn:
         console().print(matrix_table(answer.grid))
     if answer.following is not None:
-        for bets in _blocks(answer.odds, fixed=44, each=12):
+        for bets in _blocks(answer.told_once, fixed=44, each=12):
             console().print(_next_table(answer.following, [odds.bet for odds in bets]))
     if answer.removals is not None:
-        _print_removals(answer.removals)
+        found = {effects.bet: (effects, count) for effects, count in answer.removals}
+        _print_removals(list(found.values()))
     if not answer.looks_closely:
-        console().print(_odds_table(answer.odds, answer.in_tiers))
+        console().print(_odds_table(answer.told_once, answer.in_tiers))
         say(*LEGEND)
     if answer.left_out:
         say(f"Left out: {_why(answer.left_out)}.")
@@ -94,8 +101,8 @@ def question(answer: Answer) -> str:
         less = f" less {counted(gone, 'card')}" if gone else ""
         told = f" ({unseen})" if gone else ""
         cards = f"{decks}{less}, {counted(len(unseen), 'card')} unseen{told}"
-    coup = "" if asked["coup"] is None else f", after {_pretty(table.coup)}"
-    return f"{asked['game']}, {cards}{coup}"
+    coup = "" if table.coup == table.rules.opening else f", after {_pretty(table.coup)}"
+    return f"{table.game}, {cards}{coup}"
 
 
 def _why(left_out: Mapping[str, str]) -> str:
@@ -118,16 +125,9 @@ def _pretty(coup: Coup) -> str:
 
 
 def _outcomes(answer: Answer) -> str:
-    chances = chances_of(answer.table)
+    chances = answer.table.tally.chances
     told = ", ".join(f"{side or 'tie'} {_percent(chances[side])} %" for side in COLOURS)
     return f"{told}."
-
-
-def chances_of(table: "OddsTable") -> dict[Side | None, Fraction]:
-    weights: dict[Side | None, int] = dict.fromkeys(COLOURS, 0)
-    for outcome, weight in zip(OUTCOMES, table.tally.cells, strict=True):
-        weights[outcome.winner] += weight
-    return {side: Fraction(weight, table.tally.total) for side, weight in weights.items()}
 
 
 def _percent(value: float | Fraction, digits: int = 4) -> str:
@@ -161,7 +161,7 @@ def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
     else:
         name.no_wrap = all(len(odds.bet.name) < 20 for odds in found)
     for odds in found:
-        bet, pushes = odds.bet, push_chance(odds)
+        bet, pushes = odds.bet, odds.push
         resolved = None if pushes in (0, 1) else odds.edge_resolved
         table.add_row(
             bet.name,
@@ -177,12 +177,6 @@ def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
             for tier in bet.winning:
                 table.add_row(f"  {tier}", spell(bet.pays[tier]), _percent(odds.probability(tier)))
     return table
-
-
-def push_chance(odds: "Odds") -> Fraction:
-    return sum(
-        (odds.probability(tier) for tier in odds.bet.pays if odds.bet.net(tier) == 0), Fraction(0)
-    )
 
 
 def matrix_table(grid: Grid) -> Table:
@@ -210,7 +204,7 @@ def _next_table(
         table.add_row(
             _card(card),
             _percent(chance),
-            *map(_percent, chances_of(after).values()),
+            *map(_percent, after.tally.chances.values()),
             *(_percent(after.of(bet).edge) for bet in bets),
         )
     return table

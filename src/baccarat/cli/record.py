@@ -9,15 +9,14 @@ from typing import Annotated
 import typer
 
 from baccarat.calls import explain
-from baccarat.cli.deal import coup_json, place_wagers, show_hand
+from baccarat.cli.deal import place_wagers, show_hand
 from baccarat.cli.files import load, save, shown
-from baccarat.cli.show import AsJson, counted, say, show_json, warn
+from baccarat.cli.show import AsJson, counted, headed, say, show_json, warn
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
 from baccarat.games import Game, game
 from baccarat.layout import Settlement, settle
-from baccarat.record import Entry, Record, read, read_csv, to_json, write_csv
-from baccarat.record.tables import entry_json
+from baccarat.record import Entry, Record, read, read_csv, write_csv
 from baccarat.result import parse_results, write_results
 
 FAILED_CHECK = 1
@@ -69,17 +68,13 @@ def check(
     record = found.record
     difference = record.differs() if record.can_be_dealt_again else None
     if as_json:
-        show_json(
-            {
-                "game": record.game,
-                "kind": found.kind.value,
-                "coups": len(record.entries),
-                "results": write_results(record.results),
-                "repairs": found.repairs,
-                "dealt_again": record.can_be_dealt_again,
-                "difference": difference,
-            }
-        )
+        checked = {
+            "kind": found.kind.value,
+            "repairs": found.repairs,
+            "dealt_again": record.can_be_dealt_again,
+            "difference": difference,
+        }
+        show_json("record", {**record.about_json(), **checked}, "check")
     else:
         _tell(found.repairs)
         if difference is None:
@@ -126,8 +121,8 @@ def replay(
     record, played = found.record, game(found.record.game)
     coups = list(enumerate(record.entries, start=1))[first - 1 : last]
     if as_json:
-        answer = {"game": record.game, "decks": record.rules.decks}
-        show_json({**answer, "coups": [_entry_json(n, e, played, why) for n, e in coups]})
+        entries = [_entry_json(number, entry, played, why) for number, entry in coups]
+        show_json("record", {**record.about_json(), "entries": entries}, "replay")
         return
     _tell(found.repairs)
     say(_summary(record))
@@ -184,7 +179,8 @@ def _written(record: Record, kind: Kind) -> str:
         return write_csv(record)
     if kind is Kind.BPT:
         return write_results(record.results) + "\n"
-    return json.dumps(to_json(record), ensure_ascii=False, indent=2) + "\n"
+    told = headed("record", record.as_json(), "convert")
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
 
 
 def _tell(repairs: list[str]) -> None:
@@ -229,12 +225,10 @@ def _paid(entry: Entry, played: Game) -> Settlement | str:
 
 
 def _entry_json(number: int, entry: Entry, played: Game, why: bool) -> dict[str, object]:
-    if entry.coup is None:
-        return entry_json(number, entry)
-    paid = _paid(entry, played) if entry.wagers else None
-    reasons = explain(entry.coup, played.rules.tableau) if why else None
-    settlement = paid if isinstance(paid, Settlement) else None
-    answer = {"number": number, **coup_json(entry.coup, settlement, reasons)}
-    if isinstance(paid, str):
-        answer["not_settled"] = paid
+    answer = entry.as_json(number)
+    if why and entry.coup is not None:
+        answer["why"] = explain(entry.coup, played.rules.tableau)
+    if entry.wagers:
+        paid = _paid(entry, played)
+        answer |= paid.as_json() if isinstance(paid, Settlement) else {"not_settled": paid}
     return answer

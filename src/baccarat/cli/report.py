@@ -8,9 +8,8 @@ import typer
 from rich.console import Console
 
 from baccarat import __version__
-from baccarat.cli.show import STOPPED, AsJson, console, exact, new_table, percent, say, show_json
+from baccarat.cli.show import STOPPED, AsJson, console, new_table, percent, say, show_json
 from baccarat.errors import BadText
-from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def report(
     with Console(stderr=True).status("dealing …") if sys.stderr.isatty() else nullcontext():
         found = simulate(COUPS, SEED if seed is None else seed, fresh=True, depth="totals")
     if as_json:
-        show_json(_json(found))
+        show_json("report", _json(found))
     else:
         _print(found)
     if not found.is_whole:
@@ -92,30 +91,5 @@ def _interval(low: float, high: float) -> str:
 
 
 def _json(found: "Simulation") -> dict[str, object]:
-    return {
-        "game": str(found.game),
-        "decks": found.game.rules.decks,
-        "seed": found.plan.seed,
-        "coups": found.tally.total,
-        "confidence": CONFIDENCE,
-        "engine": found.engine,
-        "seconds": found.seconds,
-        "digest": found.tally.digest,
-        "bets": {spot: _bet_json(*both) for spot, both in _main_bets(found).items()},
-    }
-
-
-def _bet_json(odds: Odds, dealt: Odds) -> dict[str, object]:
-    chance, edge = dealt.chance_interval(), dealt.edge_interval()
-    return {
-        **exact("probability", odds.chance),
-        **exact("edge", odds.edge),
-        "simulated": {
-            "probability": _sampled(float(dealt.chance), chance),
-            "edge": _sampled(float(dealt.edge), edge),
-        },
-    }
-
-
-def _sampled(estimate: float, interval: tuple[float, float]) -> dict[str, float]:
-    return {"estimate": estimate, "low": interval[0], "high": interval[1]}
+    bets = {spot: found.bet_json(odds.bet) for spot, (odds, _) in _main_bets(found).items()}
+    return {**found.about_json(), "bets": bets}

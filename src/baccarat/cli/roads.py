@@ -8,12 +8,11 @@ import typer
 
 from baccarat.cli.files import STANDARD, load, save, shown
 from baccarat.cli.show import AsJson, console, say, show_json
-from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
 from baccarat.render import draw, text
 from baccarat.render.text import NARROWEST
-from baccarat.render.view import DERIVED, TITLES, answers, derived_marks
-from baccarat.result import Result, parse_results, write_results
+from baccarat.render.view import DERIVED, TITLES, answers
+from baccarat.result import Result, parse_results
 from baccarat.roads import ROWS, Answer, Scoreboard
 
 
@@ -49,7 +48,7 @@ def roads(
     if svg is not None:
         save(svg, draw(board, width).svg)
     if as_json:
-        show_json(_json(board, stats))
+        show_json("roads", _json(board, stats))
     elif ask or stats:
         say(*_asked(board) if ask else [], *_counted(board) if stats else [])
     elif svg is None:
@@ -129,51 +128,8 @@ def _counted(board: Scoreboard) -> list[str]:
 
 
 def _json(board: Scoreboard, stats: bool) -> dict[str, object]:
-    answer: dict[str, object] = {
-        "coups": len(board.results),
-        "sequence": write_results(board.results),
-        "rows": board.rows,
-        "leading_ties": len(board.leading_ties),
-        "bead": [
-            {"column": column, "row": row, "result": result.letter, **_details(result)}
-            for (column, row), result in board.bead
-        ],
-        "big": [
-            {
-                "column": mark.place[0],
-                "row": mark.place[1],
-                "result": mark.result.letter,
-                "ties": len(mark.ties),
-                **_details(mark.result),
-            }
-            for mark in board.big
-        ],
-    }
-    for key in DERIVED:
-        answer[_name(key)] = [
-            {"column": column, "row": row, "colour": colour.name.lower()}
-            for (column, row), colour in derived_marks(board, key)
-        ]
-    answer["asking"] = {
-        str(side).lower(): {
-            _name(key): None if colour is None else colour.name.lower()
-            for key, colour in zip(DERIVED, told, strict=True)
-        }
-        for side, told in answers(board).items()
-    }
-    if stats:
-        from baccarat.stats import statistics
+    if not stats:
+        return board.as_json()
+    from baccarat.stats import statistics
 
-        answer["statistics"] = statistics(board.results).as_json()
-    return answer
-
-
-def _name(key: str) -> str:
-    return key.replace("-", "_")
-
-
-def _details(result: Result) -> dict[str, bool]:
-    """Pairs and naturals; what is not known is left out."""
-    known = {f"{str(side).lower()}_pair": result.known(side).is_pair for side in Side}
-    known["natural"] = result.has_natural
-    return {name: truth for name, truth in known.items() if truth is not None}
+    return {**board.as_json(), "statistics": statistics(board.results).as_json()}

@@ -1,4 +1,4 @@
-"""What the commands share: a console, one JSON object, exact numbers beside floats."""
+"""What the commands share: a console, and one JSON object."""
 
 import json
 import os
@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from baccarat.cli import STOPPED as STOPPED
+from baccarat.jsonable import VERSION
 from baccarat.words import LANGUAGES
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
@@ -52,14 +53,17 @@ def has_unicode(stream: TextIO) -> bool:
     return locale not in ("C", "POSIX") and os.environ.get("TERM") not in PLAIN_TERMINALS
 
 
-def show_json(value: Mapping[str, object]) -> None:
+def show_json(command: str, value: Mapping[str, object], form: str | None = None) -> None:
+    """One object, headed by whose it is; a command with several answers says which form."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf, indent=2) + "\n")
+    told = headed(command, value, form)
+    sys.stdout.write(json.dumps(told, ensure_ascii=not is_utf, indent=2) + "\n")
 
 
-def exact(name: str, value: Fraction) -> dict[str, object]:
-    """A fraction as JSON tells it: exactly, and as a float beside it."""
-    return {name: f"{value.numerator}/{value.denominator}", f"{name}_float": float(value)}
+def headed(command: str, value: Mapping[str, object], form: str | None = None) -> dict[str, object]:
+    """What a command tells, after the version of its shape and its name."""
+    head = {"version": VERSION, "command": command}
+    return {**head, **({} if form is None else {"form": form}), **value}
 
 
 def counted(number: int, noun: str) -> str:

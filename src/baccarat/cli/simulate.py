@@ -2,7 +2,6 @@
 
 import sys
 from dataclasses import asdict, replace
-from fractions import Fraction
 from math import inf
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +11,6 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from baccarat.bets import Bet, registered
-from baccarat.bets.bet import kebab
 from baccarat.cards import Depth
 from baccarat.cli import BAD_INPUT
 from baccarat.cli.deal import DECIDE
@@ -24,21 +22,18 @@ from baccarat.cli.show import (
     AsJson,
     console,
     counted,
-    exact,
     new_table,
     percent,
     say,
     show_json,
     warn,
 )
-from baccarat.coup import OUTCOMES
 from baccarat.errors import BadText, FileTrouble
 from baccarat.files import shown
-from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.plan import Plan
 from baccarat.simulation.records import LIMIT, Recorded, check_records, write_records
 from baccarat.simulation.run import ENGINES, Simulation, plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.run import simulate as deal_and_count
-from baccarat.stats import wilson
 from baccarat.tally import Tally
 
 
@@ -183,7 +178,7 @@ def simulate(
         )
     if as_json:
         recorded = None if written is None else asdict(written)
-        show_json({**_json(found), "records": recorded, "plot": plot})
+        show_json("simulate", {**found.as_json(), "records": recorded, "plot": plot})
     else:
         _print(found)
         if matrix:
@@ -249,21 +244,13 @@ def _all_bets() -> list[str]:
     return [bet.key for bet in registered()]
 
 
-def _bets(found: Simulation) -> dict[str, Bet]:
-    """Of the felt, those that were counted."""
-    bets, events = found.game.layout.bets, found.tally.events
-    return {
-        spot: bet for spot, bet in bets.items() if bet.depth is Depth.TOTALS or bet.key in events
-    }
-
-
 def _print(found: Simulation) -> None:
     plan, tally = found.plan, found.tally
     fixed = plan.coups is not None
     table = new_table(
         "bet", ">wins", ">edge", ">99 % interval", ">exact, fresh shoe", *[">z"] * fixed
     )
-    for spot, bet in _bets(found).items():
+    for spot, bet in found.counted.items():
         dealt, z = found.of(bet), found.z(bet)
         low, high = dealt.edge_interval()
         table.add_row(
@@ -305,32 +292,13 @@ def _pace(found: Simulation) -> str:
 
 def _about_coups(found: Simulation) -> list[str]:
     """Naturals and equal starts, which are no bets."""
-    shares = _shares(found)
-    told = (
-        f"{name} {percent(dealt)} ({percent(low)} … {percent(high)}; exactly {percent(chance)})"
-        for name, (dealt, (low, high), chance) in shares.items()
-    )
+    told = []
+    for name, (share, chance) in found.shares.items():
+        low, high = map(percent, share.interval())
+        dealt = percent(share.share or 0)
+        name = name.replace("-", " ").capitalize()
+        told.append(f"{name} {dealt} ({low} … {high}; exactly {percent(chance)})")
     return [f"{'; '.join(told)}."]
-
-
-def _shares(found: Simulation) -> dict[str, tuple[float, tuple[float, float], Fraction]]:
-    """How often it came, the interval of that, and the exact chance in a fresh shoe."""
-    tally, exactly = found.tally, found.exact.tally
-    started = tally.of_bet(EQUAL_START).probability("equal")
-    both = {
-        "Naturals": (_naturals(tally), _naturals(exactly)),
-        "Equal starts": (started, found.exact.of(EQUAL_START).probability("equal")),
-    }
-    total = tally.total
-    return {
-        name: (float(dealt), wilson(int(dealt * total), total), chance)
-        for name, (dealt, chance) in both.items()
-    }
-
-
-def _naturals(tally: Tally) -> Fraction:
-    cells = zip(OUTCOMES, tally.cells, strict=True)
-    return Fraction(sum(times for outcome, times in cells if outcome.has_natural), tally.total)
 
 
 def _about_shoes(tally: Tally, shoes: int) -> list[str]:
@@ -341,46 +309,3 @@ def _about_shoes(tally: Tally, shoes: int) -> list[str]:
         f"Coups a shoe: {mean:.3f} on average, {min(coups)} to {max(coups)}. "
         f"Longest streak of a shoe: {streak:.2f} on average, {max(longest)} at the most."
     ]
-
-
-def _json(found: Simulation) -> dict[str, object]:
-    plan, tally = found.plan, found.tally
-    return {
-        "game": str(found.game),
-        "decks": "inf" if plan.endless else plan.rules.decks,
-        "seed": plan.seed,
-        "shoes": found.shoes,
-        "resumed_shoes": found.resumed,
-        "coups_of_each": plan.coups,
-        "coups": tally.total,
-        "engine": found.engine,
-        "seconds": found.seconds,
-        "is_whole": found.is_whole,
-        "digest": tally.digest,
-        "events_digest": tally.events_digest,
-        "bets": {spot: _bet_json(found, bet) for spot, bet in _bets(found).items()},
-        "shares": {
-            kebab(name): {
-                "simulated": {"estimate": dealt, "low": low, "high": high},
-                **exact("probability", chance),
-            }
-            for name, (dealt, (low, high), chance) in _shares(found).items()
-        },
-        "cells": list(tally.cells),
-        "matrix": tally.matrix,
-        "events": tally.events,
-        "histograms": {
-            name: {str(number): times for number, times in counts.items()}
-            for name, counts in tally.histograms.items()
-        },
-    }
-
-
-def _bet_json(found: Simulation, bet: Bet) -> dict[str, object]:
-    dealt = found.of(bet)
-    low, high = dealt.edge_interval()
-    return {
-        "simulated": {"estimate": float(dealt.edge), "low": low, "high": high},
-        **exact("edge", found.exact.of(bet).edge),
-        "z": found.z(bet),
-    }

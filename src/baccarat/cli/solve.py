@@ -41,6 +41,8 @@ class Answer:
 
     text: Callable[[], str]
     told: Callable[[], Mapping[str, object]]
+    form: str
+    """which of our answers it is"""
     certificate: Callable[[], str]
     latex: Callable[[], str] | None = None
     plot: Callable[[], str] | None = None
@@ -164,7 +166,7 @@ def _show(
     if certificate is not None:
         save(certificate, answer.certificate() + "\n")
     if as_json:
-        show_json(answer.told())
+        show_json("solve", answer.told(), answer.form)
     else:
         say(answer.latex() if latex and answer.latex is not None else answer.text())
     if not answer.is_whole:
@@ -219,7 +221,6 @@ def _chemin(
     deal: int | None,
     seed: int,
 ) -> Answer:
-    from baccarat.cli.solve_json import solution_json
     from baccarat.cli.solve_tables import solution_latex, solution_text
     from baccarat.theory.plots import plot_decks
     from baccarat.theory.solve import solve as solve_exactly
@@ -233,7 +234,8 @@ def _chemin(
     dealt = _dealt(solution.payoffs, solution, deal, seed)
     return Answer(
         partial(solution_text, solution, dealt, table),
-        partial(solution_json, solution, dealt),
+        lambda: {**solution.as_json(), **_dealt_json(dealt)},
+        "chemin",
         lambda: solution.certificate.dump(),
         partial(solution_latex, solution),
         plot,
@@ -251,7 +253,6 @@ def _casino(
     deal: int | None,
     seed: int,
 ) -> Answer:
-    from baccarat.cli.solve_json import casino_json
     from baccarat.cli.solve_tables import casino_latex, casino_text
     from baccarat.theory.casino import solve_casino
     from baccarat.theory.plots import plot_commission
@@ -260,7 +261,8 @@ def _casino(
     dealt = _dealt(solution.payoffs, solution.equilibria[0], deal, seed)
     return Answer(
         partial(casino_text, solution, dealt, table),
-        partial(casino_json, solution, dealt),
+        lambda: {**solution.as_json(), **_dealt_json(dealt)},
+        "casino",
         solution.certificate.dump,
         partial(casino_latex, solution),
         lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
@@ -271,7 +273,6 @@ def _casino(
 def _commissions(
     model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, Fraction]
 ) -> Answer:
-    from baccarat.cli.solve_json import commissions_json
     from baccarat.cli.solve_tables import commissions_text
     from baccarat.theory.casino_alpha import all_certificates, commissions
     from baccarat.theory.casino_spans import write_spans
@@ -280,7 +281,8 @@ def _commissions(
     found = commissions(model, decks, composition=composition, bind=bound)
     return Answer(
         partial(commissions_text, found),
-        partial(commissions_json, found),
+        found.as_json,
+        "commissions",
         lambda: write_spans(all_certificates(found)),
         plot=lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
     )
@@ -313,15 +315,19 @@ def _dealt(
     return Dealt(game, seed, Tally.of(outcomes.items()), played.value)
 
 
+def _dealt_json(dealt: "Dealt | None") -> dict[str, object]:
+    return {} if dealt is None else {"dealt": dealt.as_json()}
+
+
 def _all_decks(model: "Model") -> Answer:
-    from baccarat.cli.solve_json import all_decks_json
     from baccarat.cli.solve_tables import all_decks_latex, all_decks_text
     from baccarat.theory.alldecks import solve_for_all
 
     found = solve_for_all(model)
     return Answer(
         partial(all_decks_text, found),
-        partial(all_decks_json, found),
+        found.as_json,
+        "all-decks",
         found.claim.dump,
         partial(all_decks_latex, found),
     )
@@ -331,7 +337,6 @@ def _all_decks(model: "Model") -> Answer:
 
 
 def _banque(theta: str | None, decks: int | None, composition: str | None, table: bool) -> Answer:
-    from baccarat.cli.solve_json import banque_json
     from baccarat.cli.solve_tables import banque_text
     from baccarat.theory.banque import solve_banque
 
@@ -339,7 +344,8 @@ def _banque(theta: str | None, decks: int | None, composition: str | None, table
     banque = solve_banque(stake, decks, composition=composition)
     return Answer(
         partial(banque_text, banque, table),
-        partial(banque_json, banque),
+        banque.as_json,
+        "banque",
         lambda: json.dumps(banque.certificate(), indent=1),
     )
 
@@ -360,7 +366,8 @@ def _check(name: str, as_json: bool) -> None:
     except BaccaratError as complaint:
         raise BadText(f"{shown(name)}: {complaint}") from None
     if as_json:
-        show_json({"is_right": why is None, "proves": proved, "refused": why})
+        told = {"is_right": why is None, "proves": proved, "refused": why}
+        show_json("solve", told, "check")
     elif proved is not None:
         say(f"proved: {proved}")
     else:

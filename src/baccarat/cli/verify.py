@@ -3,8 +3,6 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
-from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,16 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from baccarat.cli.show import (
-    STOPPED,
-    AsJson,
-    console,
-    counted,
-    exact,
-    new_table,
-    say,
-    show_json,
-)
+from baccarat.cli.show import STOPPED, AsJson, console, counted, new_table, say, show_json
 from baccarat.verify.checks import AGREES, DIFFERS, Check, choose
 from baccarat.verify.checks import verify as count_again
 from baccarat.verify.recount import KINDS
@@ -68,7 +57,7 @@ def verify(
         if not checks:
             raise
     if as_json:
-        show_json(_json(checks, simulated, is_whole))
+        show_json("verify", _json(checks, simulated, is_whole))
     else:
         _print(checks)
         if simulated:
@@ -144,22 +133,6 @@ def _are_right(checks: list[Check], simulated: "list[LongCheck]") -> bool:
 def _json(checks: list[Check], simulated: "list[LongCheck]", is_whole: bool) -> dict[str, object]:
     return {
         "is_right": is_whole and _are_right(checks, simulated),
-        "figures": [_check_json(check) for check in checks],
-        "simulated": [asdict(check) for check in simulated],
-    }
-
-
-def _check_json(check: Check) -> dict[str, object]:
-    figure, ours = check.figure, check.ours
-    told = exact("ours", ours) if isinstance(ours, Fraction) else {"ours": ours}
-    return {
-        "kind": figure.kind,
-        "heading": KINDS[figure.kind].heading,
-        "what": figure.what,
-        "decks": int(figure.decks) if figure.decks.isdigit() else figure.decks or None,
-        "source": figure.source,
-        "published": figure.published,
-        **told,
-        "verdict": check.verdict,
-        "note": figure.note or None,
+        "figures": [check.as_json() for check in checks],
+        "simulations": [check.as_json() for check in simulated],
     }

@@ -1,5 +1,6 @@
 """The drill itself: a fold over answers, with the level, the run and the score."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from baccarat.drill.answers import read
@@ -10,10 +11,13 @@ from baccarat.drill.question import LEVELS, Dice, Kind, Question
 from baccarat.errors import BadText, BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields
+from baccarat.sentences import Sentence
 from baccarat.words import Words
 
 RUN = 3
 """So many right and quick answers in a row lead one level up."""
+
+Say = Callable[[Sentence], str]
 
 MAKERS = {
     Kind.DRAW: draw_question,
@@ -71,6 +75,22 @@ class Answered:
     def points(self) -> int:
         """The question's level when it is right, twice that when it is quick as well."""
         return self.question.level * (1 + self.is_quick) if self.is_right else 0
+
+    def as_json(self, say: Say = str) -> dict[str, object]:
+        """The question in a language, with both answers; the right one is the same in all."""
+        question = self.question
+        return {
+            "kind": question.kind.value,
+            "level": question.level,
+            "question": " ".join(map(say, (*question.scene, question.asks))),
+            "answer": question.answer,
+            "why": [say(said) for said in question.why],
+            "answered": self.given,
+            "is_right": self.is_right,
+            "seconds": round(self.seconds, 3),
+            "is_quick": self.is_quick,
+            "points": self.points,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +151,18 @@ class Drill:
     def seconds(self) -> float:
         """How long all answers took."""
         return sum(answered.seconds for answered in self.answered)
+
+    def as_json(self, say: Say = str) -> dict[str, object]:
+        """Every question and the score; `say` puts the sentences into a language."""
+        first = self.answered[0].question.level if self.answered else self.level
+        return {
+            "seed": self.seed,
+            "kinds": [kind.value for kind in self.kinds],
+            "questions": [answered.as_json(say) for answered in self.answered],
+            "asked": len(self.answered),
+            "right": self.right,
+            "points": self.points,
+            "seconds": round(self.seconds, 3),
+            "first_level": first,
+            "level": self.level,
+        }

@@ -28,12 +28,15 @@ from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
 from baccarat.games import Game, as_game
 from baccarat.hints import quoted, taken
+from baccarat.jsonable import exact, winner
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.tally import Odds, Tally
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, one by one, or by the hands and coups that hold them."""
+Named = Mapping[str, Bet] | Iterable[str | Bet]
+"""Bets by their names, or to be named."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
 
@@ -153,6 +156,56 @@ class OddsTable(Mapping[str, Odds]):
             )
             for kind, count in zip(cards.kinds, cards.counts, strict=True)
             if count
+        }
+
+    def as_json(self, bets: Named | None = None) -> dict[str, object]:
+        """The question, and the odds of these bets; of the felt what the cards tell, if none."""
+        felt = self.game.layout.bets
+        found, left_out = self.told(felt) if bets is None else (self._chosen(bets), {})
+        return {
+            "game": self.game.name,
+            "endless": self.endless,
+            "coup": None if self.coup == self.rules.opening else str(self.coup),
+            "unseen": str(self.composition),
+            "method": "exact",
+            "weight": str(self.tally.total),
+            **self._odds_json(found),
+            "left_out": left_out,
+        }
+
+    def told(self, bets: Mapping[str, Bet]) -> tuple[dict[str, Bet], dict[str, str]]:
+        """Of these bets those whose odds the cards tell; and why they do not tell the others'."""
+        left_out = {}
+        for name, bet in bets.items():
+            try:
+                self.of(bet)
+            except (TooShallow, ShoeError) as complaint:
+                left_out[name] = str(complaint)
+        return {name: bet for name, bet in bets.items() if name not in left_out}, left_out
+
+    def next_json(self, bets: Named) -> dict[str, object]:
+        """Whose card is next, and what each that may come would do to these bets."""
+        chosen = self._chosen(bets)
+        side = next_hand(self.coup, self.rules.tableau, self.decide)
+        depth = max([Depth.POINTS, *(bet.depth for bet in chosen.values())])
+        return {
+            "next_side": winner(side),
+            "next_cards": {
+                str(card): {**exact("probability", chance), **after._odds_json(chosen)}
+                for card, (chance, after) in self.next_cards(depth).items()
+            },
+        }
+
+    def _chosen(self, bets: Named) -> Mapping[str, Bet]:
+        if isinstance(bets, Mapping):
+            return bets
+        return {self.game.layout.name_of(name): self[name].bet for name in bets}
+
+    def _odds_json(self, bets: Mapping[str, Bet]) -> dict[str, object]:
+        chances = self.tally.chances.items()
+        return {
+            "outcomes": {winner(side): exact("probability", chance) for side, chance in chances},
+            "bets": {name: self.of(bet).as_json() for name, bet in bets.items()},
         }
 
     def __getitem__(self, bet: str | Bet) -> Odds:

@@ -11,6 +11,7 @@ from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.frozen import freeze
 from baccarat.games import Game
+from baccarat.jsonable import exact
 from baccarat.rules import Rules
 from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Odds
@@ -36,6 +37,17 @@ class Removal(Mapping[Card, Fraction]):
 
     def __len__(self) -> int:
         return len(self.effects)
+
+    def as_json(self) -> dict[str, object]:
+        """The effect of each card on the expectation."""
+        return {
+            "bet": self.bet.key,
+            "spelled": str(self.bet),
+            "effects": {
+                str(card): {**exact("effect", effect), "effect_percent": 100 * float(effect)}
+                for card, effect in self.effects.items()
+            },
+        }
 
     def judge(self, tags: Mapping[Card, int]) -> Count:
         """How well these tags serve the bet."""

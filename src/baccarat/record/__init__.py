@@ -3,16 +3,7 @@
 from baccarat.record.entry import Entry
 from baccarat.record.reading import read
 from baccarat.record.record import BadRecord, Record
-from baccarat.record.tables import read_csv, to_json, write_csv
+from baccarat.record.tables import read_csv, write_csv
 from baccarat.record.winners import read_results
 
-__all__ = [
-    "BadRecord",
-    "Entry",
-    "Record",
-    "read",
-    "read_csv",
-    "read_results",
-    "to_json",
-    "write_csv",
-]
+__all__ = ["BadRecord", "Entry", "Record", "read", "read_csv", "read_results", "write_csv"]

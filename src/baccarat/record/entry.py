@@ -10,6 +10,7 @@ from baccarat.coup import Coup, Side
 from baccarat.errors import BadText, CoupError
 from baccarat.frozen import freeze
 from baccarat.hints import checked, require_fields
+from baccarat.jsonable import winner
 from baccarat.layout import MOST_MONEY, Wager
 from baccarat.result import Known, Result
 
@@ -65,6 +66,21 @@ class Entry:
             **{f"{name}_pair": hand.is_pair for name, hand in known.items()},
             "wagers": " ".join(map(str, self.wagers)),
         }
+
+    def as_json(self, number: int) -> dict[str, object]:
+        """What is known of this coup of a record; what is not is left out."""
+        told: dict[str, object] = {"number": number}
+        told |= {winner(side): {} for side in Side} if self.coup is None else self.coup.as_json()
+        for side in Side:
+            known = self.result.known(side)
+            seen = {"total": known.total, "natural": known.is_natural, "pair": known.is_pair}
+            hand = {} if self.coup is None else self.coup.hand(side).as_json()
+            more = {word: value for word, value in seen.items() if value is not None}
+            told[winner(side)] = {**hand, **more}
+        told["winner"] = winner(self.result.winner)
+        if self.wagers:
+            told["wagers"] = [wager.as_json() for wager in self.wagers]
+        return told
 
     def __str__(self) -> str:
         """As a line of a record has it, less the number."""

@@ -16,10 +16,11 @@ from baccarat.fair import Fair
 from baccarat.frozen import freeze
 from baccarat.games import game
 from baccarat.hints import checked, quoted, require_fields
+from baccarat.jsonable import decked
 from baccarat.paths import AnyPath, ending, load, save
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
-from baccarat.result import Result, as_result
+from baccarat.result import Result, as_result, write_results
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup, Shoe, decks_of
 
@@ -207,6 +208,37 @@ class Record:
             if not _is_as_written(coup, entry):
                 return f"coup {number}: written {entry}, dealt {Entry.of(coup)}"
         return None
+
+    def about_json(self) -> dict[str, object]:
+        """What it is a record of, without its single coups."""
+        return {
+            "game": self.game,
+            **decked(self.rules.decks),
+            "coups": len(self.entries),
+            "results": write_results(self.results),
+        }
+
+    def as_json(self) -> dict[str, object]:
+        """All that it tells, for a program to rebuild it."""
+        rules = self.rules
+        return {
+            "baccarat": int(VERSION),
+            **self.about_json(),
+            "shoe": {
+                "seed": self.seed,
+                "number": self.number,
+                "cut": self.cut,
+                "cut_card": rules.cut_card,
+                "last_coup": rules.last_coup.value,
+                "burn": rules.burn,
+                "burn_card": None if self.burn_card is None else str(self.burn_card),
+            },
+            "fair": None if self.fair is None else self.fair.as_json(),
+            "other_tags": dict(self.tags),
+            "entries": [
+                entry.as_json(number) for number, entry in enumerate(self.entries, start=1)
+            ],
+        }
 
     def __str__(self) -> str:
         """The canonical text: what a file holds."""

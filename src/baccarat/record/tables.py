@@ -1,4 +1,4 @@
-"""A record as a table (CSV), and for programs (JSON)."""
+"""A record as a table (CSV)."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from baccarat.games import game
 from baccarat.hints import checked
 from baccarat.record.entry import Entry, read_wager
 from baccarat.record.inspector import Inspector
-from baccarat.record.record import VERSION, BadRecord, Record
+from baccarat.record.record import BadRecord, Record
 from baccarat.result import LETTERS, Known, Result
 
 COLUMNS = (
@@ -182,57 +182,3 @@ def _one_of(words: dict[str, T], cell: str, what: str) -> T:
     if cell.lower() not in words:
         raise BadText(f"not {what}: {cell[:24]!r}")
     return words[cell.lower()]
-
-
-def to_json(record: Record) -> dict[str, object]:
-    """All that a record tells, for a program to rebuild it; what is not known is left out."""
-    rules, fair = record.rules, record.fair
-    return {
-        "baccarat": int(VERSION),
-        "game": record.game,
-        "decks": rules.decks,
-        "shoe": {
-            "seed": record.seed,
-            "number": record.number,
-            "cut": record.cut,
-            "cut_card": rules.cut_card,
-            "last_coup": rules.last_coup.value,
-            "burn": rules.burn,
-            "burn_card": None if record.burn_card is None else str(record.burn_card),
-        },
-        "fair": None
-        if fair is None
-        else {
-            "commitment": fair.commitment,
-            "guest_seed": fair.guest_seed,
-            "house_seed": fair.house_seed,
-        },
-        "tags": [{"name": name, "value": value} for name, value in record.tags],
-        "coups": [
-            entry_json(number, entry) for number, entry in enumerate(record.entries, start=1)
-        ],
-    }
-
-
-def entry_json(number: int, entry: Entry) -> dict[str, object]:
-    answer: dict[str, object] = {"number": number}
-    if entry.coup is not None:
-        answer["coup"] = str(entry.coup)
-    for side in Side:
-        known = entry.result.known(side)
-        hand = None if entry.coup is None else [str(card) for card in entry.coup.hand(side)]
-        said = {
-            "cards": hand,
-            "total": known.total,
-            "natural": known.is_natural,
-            "pair": known.is_pair,
-        }
-        if entry.is_detailed:
-            said |= {name: getattr(known, field) for name, (field, _) in DETAILS.items()}
-        answer[str(side).lower()] = {
-            word: value for word, value in said.items() if value is not None
-        }
-    answer["winner"] = str(entry.result.winner or "tie").lower()
-    if entry.wagers:
-        answer["wagers"] = [{"spot": w.spot, "stake": w.stake} for w in entry.wagers]
-    return answer

@@ -36,12 +36,12 @@ from baccarat.render.view import (
     answers,
     big_marks,
     columns_of,
-    count,
     derived_marks,
     first_shown,
 )
 from baccarat.result import Results
 from baccarat.roads import Place, Scoreboard
+from baccarat.roads.counts import count
 
 MARGIN = 14
 GAP = 10

@@ -15,12 +15,12 @@ from baccarat.render.view import (
     answers,
     big_marks,
     columns_of,
-    count,
     derived_marks,
     first_shown,
 )
 from baccarat.result import Result
 from baccarat.roads import Colour, Place, Scoreboard
+from baccarat.roads.counts import count
 
 NARROWEST = 24
 GAP = 3

@@ -1,6 +1,6 @@
 """What every drawing of a scoreboard shows, whatever it is drawn with."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from baccarat.coup import Side
@@ -26,34 +26,6 @@ class Win(NamedTuple):
     result: Result | None
     """None when ties still wait for the first win"""
     ties: int
-
-
-class Counts(NamedTuple):
-    """How often each thing happened; None when nothing is known of it."""
-
-    banker: int
-    player: int
-    tie: int
-    banker_pair: int | None
-    player_pair: int | None
-    natural: int | None
-
-
-def count(results: Sequence[Result]) -> Counts:
-    winners = [result.winner for result in results]
-    return Counts(
-        winners.count(Side.BANKER),
-        winners.count(Side.PLAYER),
-        winners.count(None),
-        _known(result.banker.is_pair for result in results),
-        _known(result.player.is_pair for result in results),
-        _known(result.has_natural for result in results),
-    )
-
-
-def _known(truths: Iterable[bool | None]) -> int | None:
-    known = [truth for truth in truths if truth is not None]
-    return sum(known) if known else None
 
 
 def describe(result: Result) -> str:

@@ -1,11 +1,14 @@
 """The live scoreboard: one coup at a time, at a cost that does not grow with the shoe."""
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
 from baccarat.hints import checked, taken
-from baccarat.result import Result, Results, as_result, parse_results
+from baccarat.jsonable import winner
+from baccarat.result import Result, Results, as_result, parse_results, write_results
+from baccarat.roads.counts import count
 from baccarat.roads.grid import ROWS, Grid, Place
 from baccarat.roads.road import Colour, Derived, derived_mark
 
@@ -145,3 +148,50 @@ class Scoreboard:
         marks = enumerate(zip(self._grid.places, self._wins, strict=True))
         ties = self._ties
         return [BigMark(place, win, tuple(ties.get(turn, ()))) for turn, (place, win) in marks]
+
+    def as_json(self) -> dict[str, object]:
+        """The five roads mark by mark, what was counted, and what each side's win would add."""
+        roads = {
+            "bead": [(place, _details(result)) for place, result in self.bead],
+            "big": [
+                (mark.place, {**_details(mark.result), "ties": len(mark.ties)}) for mark in self.big
+            ],
+            **{
+                road.name.lower(): [(place, _colour(colour)) for place, colour in found.marks]
+                for road, found in self.derived.items()
+            },
+        }
+        return {
+            "coups": len(self.results),
+            "results": write_results(self.results),
+            "rows": self.rows,
+            "counts": count(self.results).as_json(),
+            "leading_ties": len(self.leading_ties),
+            "roads": {name: _road(marks) for name, marks in roads.items()},
+            "asking": {
+                winner(side): {
+                    road: _colour(colour) for road, colour in self.ask(side)._asdict().items()
+                }
+                for side in (Side.BANKER, Side.PLAYER)
+            },
+        }
+
+
+def _road(marks: Sequence[tuple[Place, Mapping[str, object]]]) -> dict[str, object]:
+    """How many columns it takes, and its marks with their places."""
+    return {
+        "columns": 1 + max((column for (column, _), _ in marks), default=-1),
+        "marks": [{"column": column, "row": row, **told} for (column, row), told in marks],
+    }
+
+
+def _colour(colour: Colour | None) -> dict[str, object]:
+    return {"colour": None if colour is None else colour.name.lower()}
+
+
+def _details(result: Result) -> dict[str, object]:
+    """Who won, pairs and naturals; what is not known is left out."""
+    known = {f"{winner(side)}_pair": result.known(side).is_pair for side in Side}
+    known["natural"] = result.has_natural
+    told = {name: truth for name, truth in known.items() if truth is not None}
+    return {"winner": winner(result.winner), **told}

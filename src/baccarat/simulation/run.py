@@ -22,6 +22,7 @@ from baccarat.exact.odds import odds as exact_odds
 from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
 from baccarat.hints import quoted
+from baccarat.jsonable import decked, exact, sampled
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.rules import Rules
@@ -31,7 +32,7 @@ from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.cluster import check_installed, opened
 from baccarat.simulation.cuda import has_gpu
 from baccarat.simulation.plan import EQUAL_START, Plan, whole, whole_threads
-from baccarat.stats import CONFIDENCE
+from baccarat.stats import CONFIDENCE, Share
 from baccarat.tally import Odds, Tally
 
 ENGINES = ("auto", "reference", "cpu", "cuda", "dask")
@@ -154,6 +155,73 @@ class Simulation(Mapping[str, Odds]):
         named = bets or [spot for spot in PLOTTED if spot in self.game.layout.bets]
         return draw_funnels([self._funnel(bet) for bet in named], self._about)
 
+    @property
+    def counted(self) -> dict[str, Bet]:
+        """The bets of the felt that were counted, by spot."""
+        bets, events = self.game.layout.bets, self.tally.events
+        return {
+            spot: bet
+            for spot, bet in bets.items()
+            if bet.depth is Depth.TOTALS or bet.key in events
+        }
+
+    @property
+    def shares(self) -> dict[str, tuple[Share, Fraction]]:
+        """Naturals and equal starts, which are no bets: as dealt, and exactly in a fresh shoe."""
+        tally, exactly = self.tally, self.exact.tally
+        started = tally.of_bet(EQUAL_START).weights["equal"]
+        equal = self.exact.of(EQUAL_START).probability("equal")
+        return {
+            "naturals": (
+                Share(_naturals(tally), tally.total),
+                Fraction(_naturals(exactly), exactly.total),
+            ),
+            "equal-starts": (Share(started, tally.total), equal),
+        }
+
+    def about_json(self) -> dict[str, object]:
+        """What was dealt and how, without what came of it."""
+        plan = self.plan
+        return {
+            "game": self.game.name,
+            **decked(plan.rules.decks, plan.endless),
+            "seed": plan.seed,
+            "shoes": self.shoes,
+            "resumed_shoes": self.resumed,
+            "coups_of_each": plan.coups,
+            "coups": self.tally.total,
+            "engine": self.engine,
+            "seconds": self.seconds,
+            "is_whole": self.is_whole,
+            "digest": self.tally.digest,
+        }
+
+    def bet_json(self, bet: Bet) -> dict[str, object]:
+        """A bet as dealt, beside its exact odds in a fresh shoe."""
+        exactly = self.exact.of(bet)
+        return {
+            **self.of(bet).sampled_json(),
+            **exact("probability", exactly.chance),
+            **exact("edge", exactly.edge),
+            "z": self.z(bet),
+        }
+
+    def as_json(self) -> dict[str, object]:
+        """The plan, every bet that was counted, and the whole tally."""
+        shares = self.shares.items()
+        return {
+            **self.about_json(),
+            "bets": {spot: self.bet_json(bet) for spot, bet in self.counted.items()},
+            "shares": {
+                name: {
+                    "probability_simulated": sampled(share.share, share.interval(), CONFIDENCE),
+                    **exact("probability", chance),
+                }
+                for name, (share, chance) in shares
+            },
+            **self.tally.as_json(),
+        }
+
     def _funnel(self, bet: str | Bet) -> Funnel:
         exact = self.exact[self.of(bet).bet]
         found = [(each.tally.total, each.tally.of_bet(exact.bet).edge) for each in self.milestones]
@@ -169,6 +237,11 @@ class Simulation(Mapping[str, Odds]):
             told = f"{plan.coups} {'coup' if plan.coups == 1 else 'coups'} of each"
         deck = "deck" if decks == 1 else "decks"
         return f"{self.game}, {decks} {deck}: {shoes} of seed {plan.seed}, {told}."
+
+
+def _naturals(tally: Tally) -> int:
+    cells = zip(OUTCOMES, tally.cells, strict=True)
+    return sum(times for outcome, times in cells if outcome.has_natural)
 
 
 def simulate(

@@ -53,6 +53,11 @@ class AllDecks:
         both = {**self.claim.ponte, **self.claim.banquier}
         return {name: draws for name, draws in both.items() if draws not in (NEVER, ALWAYS)}
 
+    def as_json(self) -> dict[str, object]:
+        from baccarat.theory.as_json import all_decks_json  # it knows this module
+
+        return all_decks_json(self)
+
 
 @cache
 def solve_for_all(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> AllDecks:

@@ -151,6 +151,11 @@ class Banque:
             ],
         }
 
+    def as_json(self) -> dict[str, object]:
+        from baccarat.theory.as_json import banque_json  # it knows this module
+
+        return banque_json(self)
+
 
 def solve_banque(
     theta: Fraction | int | str,

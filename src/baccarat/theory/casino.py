@@ -114,6 +114,11 @@ class CasinoSolution:
             raise BaccaratError(f"model {self.model} has several equilibria here: see .equilibria")
         return self.equilibria[0]
 
+    def as_json(self) -> dict[str, object]:
+        from baccarat.theory.as_json import casino_json  # it knows this module
+
+        return casino_json(self)
+
 
 def solve_casino(
     model: str | Model,

@@ -126,6 +126,11 @@ class Commissions:
         """Whether there is one equilibrium only at every commission that is not critical."""
         return all(piece.is_unique for piece in self.pieces)
 
+    def as_json(self) -> dict[str, object]:
+        from baccarat.theory.as_json import commissions_json  # it knows this module
+
+        return commissions_json(self)
+
 
 def commissions(
     model: str | Model,

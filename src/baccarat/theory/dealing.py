@@ -57,6 +57,11 @@ class Dealt:
         low, high = self.player.edge_interval(confidence)
         return -high, -low
 
+    def as_json(self) -> dict[str, object]:
+        from baccarat.theory.as_json import dealt_json  # it knows this module
+
+        return dealt_json(self)
+
 
 def deal_out(
     game: Payoffs, x: theory.Strategy, y: theory.Strategy, coups: int, seed: int = 0

@@ -112,6 +112,11 @@ class Solution:
             *(sets if is_told else (None, None)),
         )
 
+    def as_json(self) -> dict[str, object]:
+        from baccarat.theory.as_json import solution_json  # it knows this module
+
+        return solution_json(self)
+
 
 def solve(
     model: str | Model,

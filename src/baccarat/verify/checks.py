@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from baccarat.errors import BadText
+from baccarat.jsonable import decked, exact
 from baccarat.verify.figures import Answer, Figure, figures
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.recount import KINDS
@@ -25,6 +26,22 @@ class Check:
         """Whether we can stand by our figure: it is the printed one, or the print is explained."""
         return self.verdict != DIFFERS
 
+    def as_json(self) -> dict[str, object]:
+        """What was printed and where, ours in full, and the verdict."""
+        figure = self.figure
+        decks = int(figure.decks) if figure.decks.isdigit() else None
+        return {
+            "kind": figure.kind,
+            "heading": KINDS[figure.kind].heading,
+            "what": figure.what,
+            **decked(decks, endless=figure.decks == "inf"),
+            "source": figure.source,
+            "published": figure.published,
+            **_ours(self.ours),
+            "verdict": self.verdict,
+            "note": figure.note or None,
+        }
+
     @property
     def rounded(self) -> str:
         """Ours as it would be printed with one digit more."""
@@ -34,6 +51,13 @@ class Check:
             return f"{self.ours.numerator:,}"
         sign = "+" if self.figure.published[0] in "+-" else "-"
         return f"{float(self.ours):{sign}.{self.figure.digits + 1}f}"
+
+
+def _ours(answer: Answer) -> dict[str, object]:
+    """A fraction with a float beside it, a float alone, or text."""
+    if isinstance(answer, Fraction):
+        return exact("ours", answer)
+    return {"ours_text" if isinstance(answer, str) else "ours_float": answer}
 
 
 def check(figure: Figure) -> Check:

@@ -35,6 +35,15 @@ class LongCheck:
     is_right: bool
     digest: str
 
+    def as_json(self) -> dict[str, object]:
+        return {
+            "what": self.what,
+            "found_float": self.found,
+            "held_to": self.held_to,
+            "is_right": self.is_right,
+            "digest": self.digest,
+        }
+
 
 def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
     """Deal and compare, one after the other."""

@@ -1,0 +1,39 @@
+"""Numbers and winners as every JSON answer tells them, under the same names."""
+
+from fractions import Fraction
+
+VERSION = 1
+"""Of the shapes; a name that goes or means something else makes the next one."""
+
+
+def fraction(value: Fraction) -> str:
+    """A fraction in lowest terms, its denominator always said: `1/1`."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def exact(name: str, value: Fraction) -> dict[str, object]:
+    """A fraction exactly, and a float beside it.
+
+    >>> exact("edge", Fraction(1, 4))
+    {'edge': '1/4', 'edge_float': 0.25}
+    """
+    return {name: fraction(value), f"{name}_float": float(value)}
+
+
+def sampled(
+    estimate: float | Fraction | None, interval: tuple[float, float], confidence: float
+) -> dict[str, object]:
+    """A figure that was counted, not computed: where it lies, and how sure that is."""
+    low, high = interval
+    told = None if estimate is None else float(estimate)
+    return {"estimate": told, "low": low, "high": high, "confidence": confidence}
+
+
+def decked(decks: int | None, endless: bool = False) -> dict[str, object]:
+    """Of how many decks; None if that is no whole number, or every card returns."""
+    return {"decks": None if endless else decks, "endless": endless}
+
+
+def winner(side: object) -> str:
+    """`player`, `banker`, or `tie` for None."""
+    return str(side or "tie").lower()
