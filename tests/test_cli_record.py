@@ -13,6 +13,7 @@ import pytest
 from baccarat import cli
 from baccarat.fair import Fair
 from baccarat.record import Record
+from baccarat.record.reading_json import HEAD
 
 SOUND = """[Baccarat "1"]
 [Game "punto-banco"]
@@ -156,12 +157,15 @@ def test_convert_goes_there_and_back(sound: Path, tmp_path: Path) -> None:
     back = run("convert", out, "--to", "shoe")[1]
     assert Record.parse(back).entries == Record.parse(SOUND).entries
     said = json.loads(run("convert", sound, "--to", "json")[1])
-    head = {"version": 1, "command": "record", "form": "convert"}
-    assert said == {**head, **Record.parse(SOUND).as_json()}
+    assert said == {**HEAD, **Record.parse(SOUND).as_json()}
     six = run("convert", "-", "--to", "shoe", "--game", "ez", "--decks", "6", given=b"BPT")[1]
     assert (Record.parse(six).game, Record.parse(six).rules.decks) == ("ez", 6)
+    out.write_text(json.dumps(said), "utf-8")
+    for origin in ([], ["--from", "json"]):
+        assert run("convert", out, *origin, "--to", "shoe") == (0, SOUND, "")
+    assert run("check", out)[0] == 0
     code, _, err = run("convert", sound, "--from", "json", "--to", "shoe")
-    assert (code, "JSON is written, not read" in err) == (2, True)
+    assert (code, "not JSON" in err) == (2, True)
     code, _, err = run("convert", sound, "--from", "bpt", "--to", "shoe")
     assert (code, "not a result" in err) == (2, True)
 

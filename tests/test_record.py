@@ -8,6 +8,7 @@ import runpy
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,8 @@ from baccarat.errors import BaccaratError, CoupError, ShoeError, UnknownName
 from baccarat.fair import Fair, commit
 from baccarat.games import GAMES, game
 from baccarat.layout import Wager
-from baccarat.record import BadRecord, Entry, Record, read, read_csv, write_csv
+from baccarat.record import BadRecord, Entry, Record, read, read_csv, read_json, write_csv
+from baccarat.record.reading_json import HEAD
 from baccarat.result import Known, Result, parse_results, write_results
 from baccarat.rules import Rules, deal_shoe
 from baccarat.shoe import LastCoup
@@ -219,6 +221,100 @@ def test_a_record_can_be_rebuilt_from_its_json(record: Record) -> None:
         fair and Fair(**fair, number=shoe["number"]),
         tuple(said["other_tags"].items()),
     )
+
+
+@given(records(), st.booleans())
+def test_json_reads_back(record: Record, is_headed: bool) -> None:
+    said = {**(HEAD if is_headed else {}), **record.as_json()}
+    assert read_json(json.dumps(said)) == record
+    assert read_json(json.dumps(said, ensure_ascii=False, indent=2)) == record
+
+
+def test_what_follows_from_the_rest_of_json_may_be_missing() -> None:
+    record = Record.parse(SOUND)
+    said = json.loads(json.dumps(record.as_json()))
+    for name in ("baccarat", "decks", "endless", "coups", "results", "fair"):
+        del said[name]
+    for entry in said["entries"]:
+        del entry["number"]
+        if "coup" in entry:
+            del entry["player"], entry["banker"], entry["winner"], entry["is_over"]
+    assert read_json(json.dumps(said)) == record
+
+
+def places(said: object) -> list[tuple[Any, Any]]:
+    """Every value within a JSON value: where it stands, and under which key."""
+    if not isinstance(said, dict | list):
+        return []
+    keys = list(said) if isinstance(said, dict) else list(range(len(said)))
+    return [(said, key) for key in keys] + [found for key in keys for found in places(said[key])]
+
+
+JUNK: list[Any] = [None, True, 1.5, -1, 10**19, 10**30, "", "x", "tie", [], {}, [[]], {"a": 1}]
+
+
+@given(st.data())
+def test_json_with_something_else_in_one_place_is_another_record_or_one_line(
+    data: st.DataObject,
+) -> None:
+    said = json.loads(json.dumps(Record.parse(SOUND).as_json()))
+    where, key = data.draw(st.sampled_from(places(said)))
+    where[key] = data.draw(st.sampled_from(JUNK))
+    try:
+        found = read_json(json.dumps(said))
+    except BaccaratError as complaint:
+        assert len(str(complaint)) <= 200
+        assert "\n" not in str(complaint)
+    else:  # a null tells nothing, and some things can be told otherwise
+        assert read_json(json.dumps(found.as_json())) == found
+        assert where[key] is None or json.dumps(found.as_json()) == json.dumps(
+            {**found.as_json(), **said}
+        )
+
+
+BAD_JSON = """
+                                                      => not JSON: Expecting value: line 1
+[]                                                    => expected an object with the keys game
+{}                                                    => game: missing
+{"game": 1, "entries": []}                            => game: expected text, not 1
+{"game": "ez"}                                        => entries: missing
+{"game": "ez", "entries": {}}                         => entries: expected a list, not {}
+{"game": "ez", "entries": [3]}                        => coup 1: expected an object
+{"game": "ez", "entries": [{}]}                       => coup 1: winner: missing
+{"game": "ez", "entries": [{"winner": "Banker"}]}     => expected player, banker or tie
+{"game": "ez", "entries": [{"coup": "Kh 9d …"}]}      => coup 1: not a coup
+{"game": "ez", "entries": [{"coup": "Kh 2d | 9d 3c …"}]} => coup 1: the coup is not over
+{"game": "ez", "game": "ez", "entries": []}           => a key is there twice
+{"game": "ez", "entries": [], "decks": true}          => decks: expected a whole number, not true
+{"game": "ez", "entries": [], "decks": 8.0}           => decks: expected a whole number, not 8.0
+{"game": "ez", "entries": [], "decks": 13}            => 1 to 12 decks, not 13
+{"game": "ez", "entries": [], "endless": true}        => endless: expected false, not true
+{"game": "ez", "entries": [], "coups": 1}             => coups: expected 0, not 1
+{"game": "ez", "entries": [], "version": 2}           => version: expected 1, not 2
+{"game": "ez", "entries": [], "command": "odds"}      => command: expected "record", not "odds"
+{"game": "ez", "entries": [], "fun": NaN}             => fun: a record has no such key
+{"game": "ez", "entries": [], "shoe": {"last_coup": "D"}} => last_coup: expected A, B or C
+{"game": "ez", "entries": [], "fair": {}}             => commitment: missing
+{"game": "ez", "entries": [], "other_tags": {"Seed": "1"}} => the tag Seed
+{"game": "ez", "entries": [{"winner": "tie", "wagers": [3]}]} => wagers: expected objects
+{"game": "ez", "entries": [{"winner": "tie", "wagers": [{}]}]} => coup 1: spot: missing
+{"game": "ez", "entries": [{"coup": "2h 5c | 9d Ks", "winner": "tie"}]} => expected "banker", not
+"""
+
+
+@pytest.mark.parametrize("line", BAD_JSON.strip("\n").splitlines())
+def test_json_that_is_no_record_is_one_clear_line(line: str) -> None:
+    text, complaint = (part.strip() for part in line.split("=>"))
+    with pytest.raises(BaccaratError) as refused:
+        read_json(text)
+    assert complaint in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"game": ' + "9" * 5000, '{"a":' * 900 + "1"])
+def test_json_without_end_is_one_line_too(text: str) -> None:
+    with pytest.raises(BaccaratError) as refused:
+        read_json(text)
+    assert len(str(refused.value)) <= 200
 
 
 def test_the_canonical_text_is_the_one_of_the_docs_page() -> None:

@@ -16,7 +16,7 @@ from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
 from baccarat.games import Game, game
 from baccarat.layout import Settlement, settle
-from baccarat.record import Entry, Record, read, read_csv, write_csv
+from baccarat.record import Entry, Record, read, read_csv, read_json, write_csv
 from baccarat.result import parse_results, write_results
 
 FAILED_CHECK = 1
@@ -159,14 +159,16 @@ def _read(
         if kind is Kind.BPT:
             results = parse_results(text)
             return Found(Record.of(results, name, decks), kind, [])
+        return Found(read_json(text), kind, [])
     except BaccaratError as complaint:
         raise BadText(f"{shown(file)}: {complaint}") from None
-    raise BadText("JSON is written, not read: convert from shoe, csv or bpt")
 
 
 def _kind_of(text: str) -> Kind:
-    """By its first line: a heading, results alone, or our notation."""
+    """By its first line: an object, a heading, results alone, or our notation."""
     first = text.lstrip().partition("\n")[0].strip()
+    if first.startswith("{"):
+        return Kind.JSON
     if first == "winner" or (first[:1].isalpha() and "," in first):
         return Kind.CSV
     return Kind.BPT if re.match(r"[BPTbpt]([BPTbpt\s]|$)", first) else Kind.SHOE

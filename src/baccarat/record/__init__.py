@@ -2,8 +2,18 @@
 
 from baccarat.record.entry import Entry
 from baccarat.record.reading import read
+from baccarat.record.reading_json import read_json
 from baccarat.record.record import BadRecord, Record
 from baccarat.record.tables import read_csv, write_csv
 from baccarat.record.winners import read_results
 
-__all__ = ["BadRecord", "Entry", "Record", "read", "read_csv", "read_results", "write_csv"]
+__all__ = [
+    "BadRecord",
+    "Entry",
+    "Record",
+    "read",
+    "read_csv",
+    "read_json",
+    "read_results",
+    "write_csv",
+]

@@ -219,7 +219,7 @@ class Record:
         }
 
     def as_json(self) -> dict[str, object]:
-        """All that it tells, for a program to rebuild it."""
+        """All that it tells, for a program to rebuild it: `read_json` does."""
         rules = self.rules
         return {
             "baccarat": int(VERSION),
