@@ -1,5 +1,10 @@
 """Sphinx settings; nothing in the pages is fetched from elsewhere."""
 
+from pathlib import Path
+from shutil import copytree
+
+from sphinx.application import Sphinx
+
 project = "baccarat"
 author = "the baccarat authors"
 copyright = "2026, the baccarat authors"  # noqa: A001 - the name Sphinx asks for
@@ -13,3 +18,13 @@ nitpicky = True
 
 html_theme = "furo"
 html_title = "baccarat"
+
+
+def setup(app: Sphinx) -> None:
+    """Put the schemas beside the page that links them, where they find each other."""
+
+    def copy(app: Sphinx, trouble: Exception | None) -> None:
+        if trouble is None and app.builder.format == "html":
+            copytree(Path(app.srcdir) / "schemas", Path(app.outdir) / "schemas", dirs_exist_ok=True)
+
+    app.connect("build-finished", copy)
