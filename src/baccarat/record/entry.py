@@ -69,14 +69,13 @@ class Entry:
 
     def as_json(self, number: int) -> dict[str, object]:
         """What is known of this coup of a record; what is not is left out."""
-        told: dict[str, object] = {"number": number}
-        told |= {winner(side): {} for side in Side} if self.coup is None else self.coup.as_json()
+        coup = self.coup
+        told: dict[str, object] = {"number": number, **({} if coup is None else coup.as_json())}
         for side in Side:
             known = self.result.known(side)
-            seen = {"total": known.total, "natural": known.is_natural, "pair": known.is_pair}
-            hand = {} if self.coup is None else self.coup.hand(side).as_json()
-            more = {word: value for word, value in seen.items() if value is not None}
-            told[winner(side)] = {**hand, **more}
+            hand = _known_json(known) if coup is None else coup.hand(side).as_json()
+            pair = {} if known.is_pair is None else {"pair": known.is_pair}
+            told[winner(side)] = {**hand, **pair}
         told["winner"] = winner(self.result.winner)
         if self.wagers:
             told["wagers"] = [wager.as_json() for wager in self.wagers]
@@ -107,6 +106,18 @@ class Entry:
 
     def _cards_tell_pair(self, side: Side) -> bool:
         return self.coup is not None and self.coup.hand(side).depth >= Depth.RANKS
+
+
+def _known_json(known: Known) -> dict[str, object]:
+    """A hand without cards; `held` is how many it had."""
+    said = {
+        "total": known.total,
+        "natural": known.is_natural,
+        "held": known.cards,
+        "start": known.start,
+        "third": known.third,
+    }
+    return {word: value for word, value in said.items() if value is not None}
 
 
 def read_wager(text: str) -> Wager:

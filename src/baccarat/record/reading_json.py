@@ -138,7 +138,9 @@ def _entry(told: Any, number: int) -> Entry:
 
 
 def _known(told: Mapping[str, Any]) -> Known:
-    return Known(total=_field(told, "total", int), is_pair=_field(told, "pair", bool))
+    names = {"total": "total", "cards": "held", "start": "start", "third": "third"}
+    numbers = {name: _field(told, word, int) for name, word in names.items()}
+    return Known(**numbers, is_pair=_field(told, "pair", bool))
 
 
 def _with_pair(cards: Known, seen: Known) -> Known:
