@@ -57,7 +57,7 @@ from baccarat.theory.prices import draw_to, price
 from baccarat.theory.simplex import minimise
 from baccarat.tui.advice import advise
 from baccarat.tui.screens.start import Wishes
-from baccarat.verify.checks import check
+from baccarat.verify.checks import Check
 from baccarat.verify.figures import figures
 from baccarat.verify.long import LongCheck
 from baccarat.verify.recount import KINDS
@@ -81,6 +81,7 @@ NO_VALUES = {
     "simulation.tables.Tables": "arrays at the hot edge",
 }
 """Public types that are no values, each with the reason."""
+Samples = dict[type, list[Any]]
 FEW = 8
 """Samples of a type that are shaken."""
 LEAVES = (str, int, float, bytes, NoneType, Fraction, fmpq, fmpz, Enum, range)
@@ -168,7 +169,11 @@ def made_at_the_table() -> Iterator[object]:
     yield from (acts.Draw((1, 2)), acts.Decide(True, (1, 2)))
 
     yield from (Drill(7).answer("draw", 2.0), *FELTS.values(), advise(table), Wishes())
-    yield from (*KINDS.values(), check(figures()[0]), LongCheck("mean", 80.9, "80.88", True, ""))
+    yield from (
+        *KINDS.values(),
+        Check(figures()[0], Fraction(1), "agrees"),
+        LongCheck("mean", 80.9, "80.88", True, ""),
+    )
 
 
 def made_in_theory() -> Iterator[object]:
@@ -218,10 +223,10 @@ def parts(thing: Any, seen: set[int] | None = None) -> Iterator[Any]:
         yield from parts(each, seen)
 
 
-@cache
-def samples() -> dict[type, list[Any]]:
+@pytest.fixture(scope="module")
+def samples() -> Samples:
     """Of each type the samples that were reached."""
-    found: dict[type, list[Any]] = defaultdict(list)
+    found: Samples = defaultdict(list)
     seen: set[int] = set()
     keep = list(made())  # or else another object may get the id of one that is gone
     for answer in keep:
@@ -240,20 +245,20 @@ VALUES = {name: kind for name, kind in value_types().items() if name not in NO_V
 every_type = pytest.mark.parametrize("kind", VALUES.values(), ids=VALUES)
 
 
-def few(kind: type) -> list[Any]:
-    found = samples()[kind]
+def few(kind: type, samples: Samples) -> list[Any]:
+    found = samples[kind]
     return found[:: max(1, len(found) // FEW)]
 
 
-def test_every_public_type_has_a_sample_or_a_reason() -> None:
-    without = [name for name, kind in VALUES.items() if not samples()[kind]]
+def test_every_public_type_has_a_sample_or_a_reason(samples: Samples) -> None:
+    without = [name for name, kind in VALUES.items() if not samples[kind]]
     assert not without
     assert not set(NO_VALUES) - set(value_types())
 
 
 @every_type
-def test_all_that_is_in_a_value_is_frozen(kind: type) -> None:
-    for value in few(kind):
+def test_all_that_is_in_a_value_is_frozen(kind: type, samples: Samples) -> None:
+    for value in few(kind, samples):
         for part in parts(value):
             is_whole = isinstance(part, (*LEAVES, *FUNCTIONS, *FROZEN)) or is_frozen(part)
             assert is_whole, f"{type(part)} in {value!r:.80}"
@@ -266,8 +271,8 @@ def is_frozen(part: Any) -> bool:
 
 
 @every_type
-def test_equal_values_have_one_hash_and_copies_are_equal(kind: type) -> None:
-    for value in few(kind):
+def test_equal_values_have_one_hash_and_copies_are_equal(kind: type, samples: Samples) -> None:
+    for value in few(kind, samples):
         for again in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), copy.copy(value)):
             assert type(again) is kind
             assert again == value
@@ -275,8 +280,8 @@ def test_equal_values_have_one_hash_and_copies_are_equal(kind: type) -> None:
 
 
 @every_type
-def test_nothing_is_set_in_a_value(kind: type) -> None:
-    for value in few(kind):
+def test_nothing_is_set_in_a_value(kind: type, samples: Samples) -> None:
+    for value in few(kind, samples):
         for name in names_of(value):
             before = getattr(value, name)
             with pytest.raises(AttributeError):
@@ -298,8 +303,8 @@ def names_of(value: Any) -> list[str]:
 
 
 @every_type
-def test_a_value_keeps_no_dict_that_it_was_given(kind: type) -> None:
-    for value in few(kind):
+def test_a_value_keeps_no_dict_that_it_was_given(kind: type, samples: Samples) -> None:
+    for value in few(kind, samples):
         for name in given_names(value, FrozenDict):
             again = replace(value, **{name: (given := dict(getattr(value, name)))})
             given.clear()
@@ -317,9 +322,9 @@ def given_names(value: Any, kind: type) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", MADE_BY_PEOPLE, ids=lambda kind: kind.__name__)
-def test_what_is_given_as_a_list_is_kept_as_a_tuple(kind: type) -> None:
+def test_what_is_given_as_a_list_is_kept_as_a_tuple(kind: type, samples: Samples) -> None:
     shaken = 0
-    for value in few(kind):
+    for value in few(kind, samples):
         for name in given_names(value, tuple):
             again = replace(value, **{name: (given := list(getattr(value, name)))})
             given.clear()
