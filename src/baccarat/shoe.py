@@ -118,14 +118,11 @@ class Shoe:
         """
         urn = sorted(cards, key=ORDER.__getitem__)
         size = len(urn)
-        if dice is None:
+        if dice is not None:
+            dice = _given_dice(dice, size)
+        else:
             dice = system_dice(size) if seed is None else seeded_dice(seed, number, size)
-        try:
-            order = list(draw(urn, dice))
-        except (IndexError, TypeError):
-            raise BadValue("dice are whole numbers, each below the number of cards left") from None
-        if len(order) < size:
-            raise BadValue(f"{len(order)} dice do not shuffle {size} cards: each card takes one")
+        order = list(draw(urn, dice))
         if will_burn and order:
             unseen = max(1, size - order[0].burns)
             order = order[:1] + order[unseen:] + order[1:unseen]
@@ -199,6 +196,17 @@ class Shoe:
     def __repr__(self) -> str:
         state = (self.cut_card, self.last_coup, self.position, self.burned, self.coups, self.last)
         return f"Shoe(parse_cards({str(self)!r}), {', '.join(map(repr, state))})"
+
+
+def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
+    """As many dice as cards, or a complaint: each is below the number of cards left."""
+    thrown = [die for _, die in zip(range(cards), dice, strict=False)]
+    if len(thrown) < cards:
+        raise BadValue(f"{len(thrown)} dice do not shuffle {cards} cards: each card takes one")
+    for faces, die in zip(range(cards, 0, -1), thrown, strict=True):
+        if taken("Shoe.shuffled", "dice", die, int) not in range(faces):
+            raise BadValue(f"a die for {faces} cards is 0 to {faces - 1}, not {quoted(die)}")
+    return thrown
 
 
 @dataclass(frozen=True, slots=True, repr=False)
