@@ -156,9 +156,10 @@ def test_ties_before_the_first_win_are_told_one_way(leading: int, rest: str) -> 
         return
     on_first = leading + (len(rest) - len(rest[1:].lstrip("T")) - 1 if rest else 0)
     told = answer(letters, "--stats")
-    big, statistics, asking = told["big"], told["statistics"], told["asking"]
-    assert isinstance(big, list)
+    roads, statistics, asking = told["roads"], told["statistics"], told["asking"]
+    assert isinstance(roads, dict)
     assert isinstance(statistics, dict)
+    big = roads["big"]["marks"]
     assert told["leading_ties"] == (0 if rest else leading)
     assert (big[0]["ties"] if rest else told["leading_ties"]) == on_first
     assert sum(mark["ties"] for mark in big) + told["leading_ties"] == letters.count("T")

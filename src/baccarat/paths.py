@@ -1,7 +1,9 @@
 """Files as the library is given them: by their paths, and trouble is one line."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import shown, write_whole
@@ -10,15 +12,31 @@ from baccarat.hints import quoted
 AnyPath = str | os.PathLike[str]
 
 
+MOST_BYTES = 64 * 10**6
+"""A whole shoe takes about three thousand; a file much larger was not meant."""
+
+
 def load(path: AnyPath) -> str:
     """The text of a file."""
     file = _path(path)
+    return read_text(lambda: file.open("rb"), shown(path))
+
+
+def read_text(open_file: Callable[[], BinaryIO], name: str) -> str:
+    """The text of what is opened; trouble is told with its name, and where bytes are no text."""
     try:
-        return file.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FileTrouble(f"{shown(path)}: not UTF-8") from None
+        with open_file() as stream:
+            data = stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
-        raise FileTrouble(f"{shown(path)}: cannot be read: {_reason(trouble)}") from None
+        raise FileTrouble(f"{name}: cannot be read: {_reason(trouble)}") from None
+    if len(data) > MOST_BYTES:
+        raise FileTrouble(f"{name}: more than {MOST_BYTES // 10**6} MB: that was not meant")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as bad:
+        line = data.count(b"\n", 0, bad.start) + 1
+        column = len(data[data.rfind(b"\n", 0, bad.start) + 1 : bad.start].decode()) + 1
+        raise FileTrouble(f"{name}: line {line}, column {column}: not UTF-8") from None
 
 
 def save(path: AnyPath, content: str | bytes) -> None:

@@ -1,18 +1,18 @@
 """Files as the commands meet them: `-` is standard input or output, and trouble is one line."""
 
+import io
 import sys
 from itertools import combinations
-from pathlib import Path
+from typing import BinaryIO
 
 import typer
 
-from baccarat.errors import BadText, FileTrouble
-from baccarat.files import is_same, write_whole
+from baccarat import paths
+from baccarat.errors import BadText
+from baccarat.files import is_same
 from baccarat.files import shown as file_shown
 
 STANDARD = "-"
-MOST_BYTES = 64 * 10**6
-"""A whole shoe takes about three thousand; a file much larger was not meant."""
 
 
 def shown(name: str) -> str:
@@ -21,25 +21,14 @@ def shown(name: str) -> str:
 
 
 def load(name: str) -> str:
-    """The text of a file; trouble is told with its name, and bytes that are no text with theirs."""
-    try:
-        if name == STANDARD:
-            if sys.stdin is None:
-                raise OSError("it is closed")
-            data = typer.get_binary_stream("stdin").read(MOST_BYTES + 1)
-        else:
-            with Path(name).open("rb") as stream:
-                data = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
-        raise FileTrouble(f"{shown(name)}: cannot be read: {_reason(trouble)}") from None
-    if len(data) > MOST_BYTES:
-        raise FileTrouble(f"{shown(name)}: more than {MOST_BYTES // 10**6} MB: that was not meant")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as bad:
-        line = data.count(b"\n", 0, bad.start) + 1
-        column = len(data[data.rfind(b"\n", 0, bad.start) + 1 : bad.start].decode()) + 1
-        raise FileTrouble(f"{shown(name)}: line {line}, column {column}: not UTF-8") from None
+    """The text of a file."""
+    return paths.read_text(_standard_input, shown(name)) if name == STANDARD else paths.load(name)
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return io.BytesIO(typer.get_binary_stream("stdin").read(paths.MOST_BYTES + 1))
 
 
 def check_apart(**files: str | None) -> None:
@@ -55,11 +44,4 @@ def save(name: str, text: str) -> None:
     if name == STANDARD:
         sys.stdout.write(text)
         return
-    try:
-        write_whole(name, text)
-    except (OSError, ValueError) as trouble:
-        raise FileTrouble(f"{shown(name)}: cannot be written: {_reason(trouble)}") from None
-
-
-def _reason(trouble: OSError | ValueError) -> str:
-    return getattr(trouble, "strerror", None) or str(trouble)
+    paths.save(name, text)

@@ -12,6 +12,7 @@ from baccarat.chance import SEEDS
 from baccarat.coup import Hand, Outcome
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
+from baccarat.hints import quoted
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
 
@@ -51,8 +52,7 @@ def whole(value: Any, what: str) -> int:
     if not isinstance(value, bool):
         with suppress(TypeError):
             return index(value)
-    shown = " ".join(repr(value).split())
-    raise BadValue(f"{what} is a whole number, not {shown[:40]}")
+    raise BadValue(f"{what} is a whole number, not {quoted(value)}")
 
 
 def whole_threads(threads: int | None) -> int | None:

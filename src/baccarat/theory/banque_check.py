@@ -9,7 +9,6 @@ equilibrium of three, no one may gain by doing anything else. That a list of equ
 is not checked here, and not said.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import Any
 from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.theory.banque_payoffs import CORNERS, ENDLESS, LARGEST_SHOE, Payoffs, payoffs
+from baccarat.theory.reading import read_json
 
 KIND = "banque"
 KEYS = ("certificate", "theta", "counts", "endless", "after", "coalition", "nash")
@@ -35,7 +35,7 @@ Chances = Mapping[str, Fraction]
 
 def check_banque(certificate: Mapping[str, Any] | str) -> str:
     """The theorem that a certificate proves, in a sentence; complain if it does not prove it."""
-    fields = _parsed(certificate) if isinstance(certificate, str) else certificate
+    fields = read_json(certificate) if isinstance(certificate, str) else certificate
     kind = fields.get("certificate") if isinstance(fields, Mapping) else None
     if kind != KIND:
         raise BadText(f"not a certificate of {KIND}: {_short(kind)}")
@@ -93,24 +93,6 @@ def _cards(counts: tuple[int, ...], endless: bool) -> str:
 
 
 # Reading: every object has its own keys and no others, each of them once.
-
-
-def _parsed(text: str) -> Any:
-    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        fields = dict(items)
-        if len(fields) < len(items):
-            raise BadText("not a certificate: a key stands twice in one object")
-        return fields
-
-    def constant(name: str) -> None:
-        raise BadText(f"not a certificate: {name} is no number")
-
-    try:
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
-    except BadText:
-        raise
-    except (ValueError, RecursionError):
-        raise BadText("not a certificate: it is no JSON") from None
 
 
 def _short(value: object) -> str:
