@@ -7,10 +7,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText, NotProved, ShoeError
 from baccarat.theory import banque_check
@@ -399,10 +402,12 @@ def test_every_refusal_of_the_checker_is_reached_by_a_forgery() -> None:
 # Games so small that their solutions can be seen, put in the place of banque's.
 
 
-def put_game(monkeypatch: pytest.MonkeyPatch, stands: Corners, **draws: Corners) -> Claim:
-    """Both tableaux get the same; there are no naturals; the value is 0."""
+def put_game(
+    monkeypatch: pytest.MonkeyPatch, stands: Corners, times: int = 1, **draws: Corners
+) -> Claim:
+    """There are no naturals and the value is 0; a draw changes tableau 1 so many times as much."""
     after = tuple(AfterNatural(natural, 0, (0, 0), {}) for natural in (8, 9))
-    both = {cell: (line, line) for cell, line in draws.items()}
+    both = {cell: (tuple(times * pay for pay in line), line) for cell, line in draws.items()}
     game = Payoffs(ENDLESS, True, 1, 0, after, (stands, stands), both)
     monkeypatch.setattr(banque_check, "payoffs", lambda counts, endless: game)
     alone = {"value": "0", "draws_on_5": "0", "banquier": {}}
@@ -495,11 +500,68 @@ def test_two_who_want_to_do_the_same_have_three_equilibria(
         assert f"{complaint} would do better" in str(refusal(claim))
 
 
+def test_equilibria_that_differ_for_one_tableau_only_are_two(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tableau 2 has no stake, so the banquier does not care whether it gets 0 or 1."""
+    claim = put_game(monkeypatch, (0, 0, 0, 0), times=0, y=(1, 1, 1, 1)) | {"theta": "1"}
+    claim["coalition"]["is_unique"] = False
+    claim["nash"] = [trio("0", "0", "0", "0"), trio("0", "0", "0", "1") | {"draws": ["y"]}]
+    assert check_banque(claim).endswith(": 2")
+
+
+@pytest.mark.parametrize(("ss", "banquier"), [(0, {}), (1, {"y": "1"})])
+def test_a_banquier_minds_half_a_unit(
+    monkeypatch: pytest.MonkeyPatch, ss: int, banquier: dict[str, str]
+) -> None:
+    """That is what a draw costs or brings him if a coalition plays two corners by turns."""
+    claim = put_game(monkeypatch, (ss, 0, -5, -5), y=(1 - 2 * ss, 0, 0, 0))
+    halves = {"SS": "1/2", "SD": "1/2"}
+    claim["coalition"] |= {"mixture": halves, "banquier": banquier, "is_unique": False}
+    assert "the coalition's value is 0;" in check_banque(claim)
+
+
+@pytest.mark.parametrize("chance", ["0", "1"])
+def test_a_cell_that_changes_nothing_and_is_not_mixed_leaves_another_solution(
+    monkeypatch: pytest.MonkeyPatch, chance: str
+) -> None:
+    claim = put_game(monkeypatch, (0, -3, -3, -3), y=(0, 1, 1, 1))
+    claim["coalition"]["banquier"] = {"y": chance}
+    assert "a cell that is not mixed" in str(refusal(claim))
+
+
+def test_a_chance_of_nothing_may_be_said() -> None:
+    claim = two_thirds()
+    claim["coalition"]["banquier"]["7|-,-"] = "0"
+    assert check_banque(claim) == check_banque(two_thirds())
+
+
 def test_different_equilibria_are_listed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     claim = put_game(monkeypatch, (1, -1, -1, 1))
     claim["coalition"] |= {"value": "1", "is_unique": False}
     claim["nash"] = [trio("0", "0", "1", "1"), trio("1", "1", "1", "1")]
     assert check_banque(claim).endswith(": 2")
+
+
+# Numbers with a root
+
+
+some_part = st.fractions(-9, 9, max_denominator=9)
+
+
+@given(*[some_part] * 4, st.sampled_from([2, 3, 8, 1000003]))
+def test_numbers_with_a_root_are_reckoned_as_floats_are(
+    a: Fraction, b: Fraction, c: Fraction, d: Fraction, n: int
+) -> None:
+    one, two = banque_check._Root(a, b, n), banque_check._Root(c, d, n if d else 1)
+    x, z = float(a) + float(b) * sqrt(n), float(c) + float(d) * sqrt(n)
+    for found, expected in ((one + two, x + z), (two + one, x + z), (one * two, x * z)):
+        assert float(found.p) + float(found.q) * sqrt(found.n) == pytest.approx(expected, abs=1e-6)
+        if abs(expected) > 1e-6:
+            assert found.sign == (1 if expected > 0 else -1)
+    assert (one * two).key == (two * one).key
+    assert (one + one * -1).sign == 0
+    assert banque_check._Root(a, b, 4 * n).key == banque_check._Root(a, 2 * b, n).key
 
 
 # What is proved, in words
@@ -541,5 +603,6 @@ def test_different_cards_have_different_words() -> None:
 
 
 def test_a_whole_shoe_is_told_in_decks() -> None:
-    claim = check_banque(json.dumps(solve_banque("1/2", 2).certificate()))
-    assert claim.startswith("banque, stakes 1/2 and 1/2, 2 decks: the coalition's value is ")
+    proved = check_banque(solve_banque("1/2", 1).certificate())
+    assert proved.startswith("banque, stakes 1/2 and 1/2, 1 deck: the coalition's value is ")
+    assert banque_check._cards((96, *[24] * 9), False) == "6 decks"

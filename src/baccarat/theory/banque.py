@@ -119,7 +119,7 @@ class Banque:
     """all equilibria; None where a tableau has no stake, or where they may form a curve"""
 
     def certificate(self) -> dict[str, Any]:
-        """All that is needed to check the answer, made of text, lists and dictionaries."""
+        """What `check_banque` needs to prove it, made of text, lists and dictionaries."""
         return {
             "certificate": KIND,
             "theta": str(self.theta),

@@ -247,7 +247,7 @@ class _Root:
             raise BadText(f"the number under a root is whole and positive, not {_short(n)}")
         if q and isqrt(int(n)) ** 2 == n:
             raise NotProved(f"{_short(n)} is a square: write the number without a root")
-        return cls(p, q, int(n) if q else 1)
+        return cls(p, q, int(n))
 
     def __add__(self, other: "_Root | Fraction | int") -> "_Root":
         if not isinstance(other, _Root):
