@@ -539,3 +539,15 @@ def test_a_huge_count_is_added_up_and_not_dealt_out_card_by_card() -> None:
     huge = Composition((10**30,) * 52)
     assert huge.at(Depth.RANKS).counts == (4 * 10**30,) * 13
     assert huge.at(Depth.POINTS).counts == (16 * 10**30, *[4 * 10**30] * 9)
+
+
+def test_fourteen_cards_lie_behind_the_cut_card_unless_said_otherwise() -> None:
+    cards = Rules(decks=1).shuffle(7).cards
+    assert Shoe(cards).cut_card == Shoe.shuffled(cards).cut_card == Rules().cut_card == 14
+
+
+def test_given_dice_take_the_cards_of_an_urn_in_their_order() -> None:
+    urn = decks_of(1)
+    assert Shoe.shuffled(urn, dice=[0] * 52, will_burn=False).cards == tuple(urn)
+    last_first = Shoe.shuffled(urn, dice=range(51, -1, -1), will_burn=False)
+    assert last_first.cards == tuple(reversed(urn))

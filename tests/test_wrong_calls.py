@@ -410,7 +410,9 @@ def test_a_stake_is_whole_coins_from_the_beginning() -> None:
         bac.Wager("tie", stake)
 
 
-@pytest.mark.parametrize("dice", [[0] * 51, [52] + [0] * 51, [-1] + [0] * 51, ["x"] * 52])
+@pytest.mark.parametrize(
+    "dice", [[0] * 51, [52] + [0] * 51, [-1] + [0] * 51, [0] * 51 + [1], ["x"] * 52]
+)
 def test_dice_that_do_not_shuffle_a_shoe_are_refused(dice: list[int]) -> None:
     with pytest.raises(BadValue, match=r"di(c)?e"):
         bac.Shoe.shuffled(Composition.decks(1).cards, dice=dice)
