@@ -333,6 +333,7 @@ CASINO = [
     Forgery("casino B1", put("proof", "forced", 0, to=["0|0"]), "'' has no sign to be forced"),
     Forgery("casino B1", put("proof", "forced", 0, to="0|0"), "a list of pairs"),
     Forgery("casino B1", put("proof", "forced", to="-"), "a list of pairs"),
+    Forgery("casino B1", put("proof", "branches", 1, "forced", to={}), "a list of pairs"),
     Forgery("casino B1", put("proof", "branches", 0, to=[]), "a step of the proof is an object"),
     Forgery("casino B1", put("proof", "more", to=1), "a step says what is forced"),
     Forgery("casino B1", drop("proof", "forced"), "a step says what is forced"),
