@@ -167,6 +167,14 @@ def refute_what_is_found(weights: dict[str, str]) -> Forge:
     return forge
 
 
+def number_all_alike(fields: Fields) -> None:
+    """As if all that is found were one."""
+    fields["is_unique"] = True
+    for step in steps(fields["proof"]):
+        if "found" in step:
+            step["found"] = 0
+
+
 def list_a_patch(fields: Fields) -> None:
     fields["patches"] = json.loads(text("casino B1"))["patches"]
 
@@ -367,6 +375,7 @@ CASINO = [
     Forgery("casino A4", put("is_unique", to=True), "strategies of the ponte are not excluded"),
     Forgery("span B1", put("is_unique", to=True), "and more than one is found"),
     Forgery("span B1", lambda fields: found(fields).update(found=2), "each once"),
+    Forgery("span B1", number_all_alike, "each once"),
     Forgery("spans B1", put("spans", to=[]), "a proof without spans proves nothing"),
     Forgery("spans B1", put("spans", 1, "model", to="B4"), "the spans are not of one game"),
     Forgery("spans B1", put("spans", 1, "player", to="DDDDDD--"), "are not of one game"),
@@ -481,6 +490,57 @@ def equations_turn_round() -> None:
     with dealt_from(made_up(win, lose, 3)):
         game = casino_check._Game(span_of())
     game.require_single(dict.fromkeys(("0", "1", "0|0", "0|1"), "0"))
+
+
+def require_single(win: int, lose: int) -> None:
+    """One hand and one cell: what drawing gains has the slope (1 − a) lose − win."""
+    with dealt_from(made_up([0, 0, 0, win], [0, 0, 0, lose], 2)):
+        game = casino_check._Game(span_of())
+    game.require_single({"0": "0", "0|0": "0"})
+
+
+@pytest.mark.parametrize(("win", "lose"), [(2, -4), (-2, 4), (-4, 2), (-1, 1)])
+def test_equations_that_never_vanish_have_one_solution(win: int, lose: int) -> None:
+    slopes = [(1 - Fraction(k, 100)) * lose - win for k in range(101)]
+    assert all(slopes)
+    require_single(win, lose)
+
+
+@pytest.mark.parametrize(("win", "lose"), [(-2, -4), (2, 4), (0, 4), (4, 4)])
+def test_equations_that_vanish_somewhere_need_not(win: int, lose: int) -> None:
+    slopes = [(1 - Fraction(k, 100)) * lose - win for k in range(101)]
+    assert not all(slopes)
+    with pytest.raises(NotProved, match="are not excluded"):
+        require_single(win, lose)
+
+
+def test_a_sign_is_forced_if_the_line_cannot_even_be_0() -> None:
+    """Drawing in the cell costs 2x or brings it: nothing, if the ponte never draws."""
+    for win, sign, other in ((2, "-", "+"), (-2, "+", "-")):
+        with dealt_from(made_up([0, 0, 0, win], [0, 0, 0, 0], 2)):
+            game = casino_check._Game(span_of())
+        game.require_forced("0|0", sign, {"0": "+"})
+        game.require_forced("0|0", "0", {"0": "-"})
+        for wrong, known in ((sign, {}), ("0", {}), (other, {}), (sign, {"0": "-"})):
+            with pytest.raises(NotProved, match="is not forced"):
+                game.require_forced("0|0", wrong, known)
+
+
+def test_signs_are_refuted_by_a_sum_that_is_not_what_they_say() -> None:
+    """The line is −2x, so that it is never more than 0 and may be 0."""
+    with dealt_from(made_up([0, 0, 0, 2], [0, 0, 0, 0], 2)):
+        game = casino_check._Game(span_of())
+    game.require_refuted({"0|0": fmpq(1)}, {"0|0": "+"})
+    game.require_refuted({"0|0": fmpq(1)}, {"0|0": "0", "0": "+"})
+    for weight, signs in (
+        (1, {"0|0": "0"}),
+        (-1, {"0|0": "-"}),
+        (-1, {"0|0": "0"}),
+        (0, {"0|0": "+"}),
+        (0, {"0|0": "0", "0": "+"}),
+    ):
+        with pytest.raises(NotProved, match="refute nothing"):
+            game.require_refuted({"0|0": fmpq(weight)}, signs)
 
 
 def too_many_faces() -> None:

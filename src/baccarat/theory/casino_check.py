@@ -213,7 +213,7 @@ class _Game:
                 raise NotProved(f"{name} is not forced to have the sign {sign}")
 
     def require_refuted(self, weights: Mapping[str, fmpq], signs: Mapping[str, str]) -> None:
-        if not weights or len({name in self.brings for name in weights}) != 1:
+        if len({name in self.brings for name in weights}) != 1:
             raise NotProved("signs are refuted by weights of one side's decisions")
         for name, weight in weights.items():
             wrong = "-" if weight > 0 else "+"
