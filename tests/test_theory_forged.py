@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -483,11 +483,11 @@ def more_hands_tied_than_cells() -> None:
         check_casino(span_of(proof=tree))
 
 
-def equations_turn_round() -> None:
+def equations_turn_round(step: int = 1) -> None:
     """What the cells gain turns by a right angle and more between the ends of the span."""
-    win = [0, 20, 20, -23, 26, 60, 0, 0, 0, 17, -40, 6]
-    lose = [0, 0, 0, -43, 46, 40, 0, 0, 0, -3, -40, 46]
-    with dealt_from(made_up(win, lose, 3)):
+    win = [[0, 20, 20, -23, 26, 60], [0, 0, 0, 17, -40, 6]][::step]
+    lose = [[0, 0, 0, -43, 46, 40], [0, 0, 0, -3, -40, 46]][::step]
+    with dealt_from(made_up([*win[0], *win[1]], [*lose[0], *lose[1]], 3)):
         game = casino_check._Game(span_of())
     game.require_single(dict.fromkeys(("0", "1", "0|0", "0|1"), "0"))
 
@@ -581,6 +581,7 @@ BY_HAND: list[tuple[Callable[[], None], str]] = [
     (a_corner_beyond_a_side, "is not in it"),
     (more_hands_tied_than_cells, "other strategies of the ponte are not excluded"),
     (equations_turn_round, "other strategies of the ponte are not excluded"),
+    (partial(equations_turn_round, -1), "other strategies of the ponte are not excluded"),
     (too_many_faces, "more than 100 faces"),
 ]
 CASES = [(forgery.check, forgery.words) for forgery in FORGERIES] + BY_HAND
