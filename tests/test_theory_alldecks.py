@@ -24,6 +24,7 @@ from baccarat.theory.proof import (
     check_for_all,
     conditions,
     determinant,
+    proved_from,
 )
 from baccarat.theory.solve import solve
 
@@ -141,6 +142,22 @@ def test_coefficients_show_it_sooner_or_later(coefficients: list[int]) -> None:
         assert Condition("", fmpz_poly(coefficients)).is_met_from(far)
 
 
+def test_every_number_is_tried_until_the_coefficients_show_the_rest() -> None:
+    """4(d − k)² + 1 is positive everywhere, and its coefficients say so from k on; less 2 it is
+    negative at k alone."""
+
+    def condition(k: int, more: int) -> Condition:
+        return Condition("bowl", fmpz_poly([4 * k * k + more, -8 * k, 4]))
+
+    assert proved_from(condition(5, 1), 4) == 5
+    assert proved_from(condition(9, 1), 1) == 9
+    for start in (3, 4, 5):
+        with pytest.raises(NotProved, match="bowl: not shown for 5 decks"):
+            proved_from(condition(5, -1), start)
+    with pytest.raises(NotProved, match="bowl: not shown for 10000 decks"):
+        proved_from(condition(20_000, 1), 9_990)
+
+
 @given(polynomials, polynomials, st.integers(-9, 9))
 def test_a_rational_function_reads_what_it_writes(
     above: list[int], below: list[int], decks: int
@@ -231,6 +248,7 @@ def edited(**changes: object) -> str:
         ({"model": "B2"}, "does not name his decisions"),
         ({"model": 1}, "expected text, not '1'"),
         ({"ponte": []}, "objects of rational functions"),
+        ({"banquier": []}, "objects of rational functions"),
         ({"player": "DD"}, "eight of D, - and *"),
         ({"from": 0}, "a number of decks, 1 to"),
         ({"from": "4"}, "a number of decks, 1 to"),
