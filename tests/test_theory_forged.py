@@ -829,7 +829,8 @@ def test_decisions_that_an_equation_holds_at_their_ends_do_not_make_a_set_larger
     """a + b − c = −1 leaves nothing of a cube but the corner in which c alone is drawn."""
     line = {"": fmpq(1), "a": fmpq(1), "b": fmpq(1), "c": fmpq(-1)}
     own = {"a": Fraction(0), "b": Fraction(0), "c": Fraction(1), "d": Fraction(0)}
-    for equal in (line, {name: -slope for name, slope in line.items()}):
+    for scale in (fmpq(1), fmpq(-1), fmpq(1, 2), fmpq(-1, 2)):
+        equal = {name: scale * slope for name, slope in line.items()}
         named = sets.OptimalSet(("d",), 1, ((Fraction(0),), (Fraction(1),)))
         sets.require_whole_set(named, "ponte", own, list("abcd"), [equal], [])
         inside = {**own, "a": Fraction(1, 2)}
