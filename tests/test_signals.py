@@ -107,7 +107,7 @@ def test_a_verification_tells_what_is_counted_and_calls_it_not_right(tmp_path: P
     asked = ["verify", "--only", "lucky", "--long"]
     out, err = stopped(marked(mark, *asked, "--json"), signal.SIGTERM, mark)
     told = json.loads(out)
-    assert (err, told["is_right"], told["simulated"]) == ("", False, [])
+    assert (err, told["is_right"], told["simulations"]) == ("", False, [])
     assert {figure["verdict"] for figure in told["figures"]} <= {"agrees", "miscounted"}
     mark.unlink()
     out, err = stopped(marked(mark, *asked), signal.SIGTERM, mark)

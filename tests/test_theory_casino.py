@@ -508,15 +508,6 @@ def test_what_is_no_step_of_a_proof_is_refused(step: object) -> None:
         check_casino(replace(one, proof={**one.proof, "branches": [step] * 3}))
 
 
-def test_a_proof_too_deep_to_be_kept_is_refused() -> None:
-    proof: object = {}
-    for _ in range(450):
-        proof = {"forced": [], "split": "5", "branches": [proof]}
-    fields = json.loads(solve_casino("B1", USUAL, 6).certificate.dump())
-    with pytest.raises(NotProved, match="not too many"):
-        CasinoCertificate.parse(json.dumps({**fields, "proof": proof}))
-
-
 def test_what_is_bound_must_be_there_and_be_a_probability() -> None:
     one = solve_casino("B1", USUAL, 6).certificate
     for bound in ({"9|9": Fraction(1)}, {"5": Fraction(2)}):

@@ -127,7 +127,7 @@ def test_a_table_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(bac.FileTrouble, match=r"nowhere.csv: cannot be read: No such file"):
         bac.read_results(tmp_path / "nowhere.csv")
     (tmp_path / "old.csv").write_bytes("Winner\n闲家\n".encode("gb18030"))
-    with pytest.raises(bac.FileTrouble, match=r"old.csv: not UTF-8"):
+    with pytest.raises(bac.FileTrouble, match=r"old.csv: line 2, column 1: not UTF-8"):
         bac.read_results(tmp_path / "old.csv")
     with (tmp_path / "old.csv").open(encoding="gb18030") as stream:
         assert letters(bac.read_results(stream)) == "P"

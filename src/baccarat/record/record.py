@@ -4,7 +4,7 @@ The notation is told on the docs page on it, precisely enough to be read and wri
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple, Self
 
@@ -15,12 +15,12 @@ from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
 from baccarat.frozen import freeze
 from baccarat.games import game
-from baccarat.hints import checked, quoted, require_fields
+from baccarat.hints import checked, require_fields
 from baccarat.jsonable import decked
 from baccarat.paths import AnyPath, ending, load, save
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
-from baccarat.result import Result, as_result, write_results
+from baccarat.result import Result, Results, as_result, write_results
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup, Shoe, decks_of
 
@@ -113,7 +113,7 @@ class Record:
     @checked
     def of(
         cls,
-        dealt: Iterable[Coup | Result | Side | str],
+        dealt: Results,
         name: str = "punto-banco",
         decks: int | None = None,
     ) -> "Record":
@@ -123,8 +123,6 @@ class Record:
         B
         """
         played = game(name, decks)
-        if not isinstance(dealt, Iterable):
-            raise BadValue(f"a record is of coups or results, not of {quoted(dealt)}")
         entries = (item if isinstance(item, Coup) else as_result(item) for item in dealt)
         return cls(tuple(map(Entry.of, entries)), played.name, played.rules)
 
