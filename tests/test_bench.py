@@ -11,11 +11,9 @@ import pytest
 from baccarat import Tally, bet, cli, odds
 from baccarat.exact import bench
 from baccarat.exact.batch import batch
-from baccarat.exact.drawing import drawing
 from baccarat.simulation import bench as simulation_bench
 from baccarat.simulation import cpu
 from baccarat.simulation.plan import Plan
-from baccarat.tableau import PUNTO_BANCO
 
 
 def run(*args: str) -> tuple[object, str]:
@@ -32,7 +30,7 @@ def run(*args: str) -> tuple[object, str]:
 def test_the_plain_loop_beside_which_we_measure_gives_the_same_weights() -> None:
     rows = bench.compositions(3)
     out = np.zeros((3, 3), dtype=np.int64)
-    bench.four_card_loop(rows, *drawing(PUNTO_BANCO), out)
+    bench.four_card_loop(rows, *bench.drawing(), out)
     assert (out == batch(rows)).all()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from baccarat.coup import Choice, Coup, Hand, Side, cell_of, check
+from baccarat.coup import Choice, Coup, Hand, Side, cell_of, check, has_natural
 from baccarat.hints import checked
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
@@ -50,8 +50,8 @@ def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[Sentence]:
     check(coup, tableau)
     if len(coup.banker) < 2:
         return []
-    if coup.has_natural:
-        return [_naturals(coup)]
+    if has_natural(coup, tableau):
+        return [_naturals(coup, tableau)]
     sentences = []
     for side in Side:
         start = Hand(coup.hand(side).cards[:2])
@@ -75,8 +75,9 @@ def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[Sentence]:
     return sentences
 
 
-def _naturals(coup: Coup) -> Sentence:
-    totals = {side: coup.hand(side).total for side in Side if coup.hand(side).is_natural}
+def _naturals(coup: Coup, tableau: Tableau) -> Sentence:
+    hands = {side: coup.hand(side) for side in Side}
+    totals = {side: hand.total for side, hand in hands.items() if hand.total >= tableau.natural}
     if len(totals) == 2:
         return Sentence(
             "Player has a natural {player} and Banker has a natural {banker}: "

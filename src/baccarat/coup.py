@@ -437,7 +437,7 @@ def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nob
         return None
     if len(banker) < 2:
         return Side.PLAYER if len(player) == len(banker) else Side.BANKER
-    if coup.has_natural or len(banker) == 3:
+    if len(banker) == 3 or has_natural(coup, tableau):
         return None
     # A third card of no points is 0, no third card is None: they are not the same.
     third = player.third
@@ -448,10 +448,16 @@ def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nob
     return None
 
 
+def has_natural(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> bool:
+    """Whether a hand of two cards ends the coup at once by its total."""
+    hands = (coup.player, coup.banker)
+    return any(len(hand) == 2 and hand.total >= tableau.natural for hand in hands)
+
+
 def cell_of(choice: Choice, tableau: Tableau) -> Move:
     """What the tableau prints where this is decided."""
     total = choice.hand.total
-    if total > 7:
+    if total >= tableau.natural:
         raise CoupError(f"with {total} there is nothing to decide")
     if choice.side is Side.PLAYER:
         return tableau.player[total]

@@ -10,9 +10,6 @@ from baccarat.hints import checked, require_fields
 
 STOOD = 10
 """The last column of Banker's grid: Player took no third card."""
-TOTALS = "01234567"
-"""Totals that may draw; eight and nine are naturals."""
-PLAYER_HEADING = ["Player", "has", *TOTALS]
 THIRD_HEADING = ["Player's", "third", *"0123456789", "stood"]
 
 
@@ -32,32 +29,47 @@ class Move(Enum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tableau:
-    """Player's row and Banker's grid; a free cell (`*`) is somebody's to decide."""
+    """Player's row and Banker's grid; a free cell (`*`) is somebody's to decide.
+
+    It has a cell for every total that may draw, from 0 on. The totals beyond are the naturals: 8
+    and 9, unless the table is longer or shorter than usual.
+    """
 
     player: tuple[Move, ...]
-    """by Player's total, 0 to 7"""
+    """by Player's total"""
     banker: tuple[tuple[Move, ...], ...]
-    """by Banker's total, 0 to 7; then by the points of Player's third card, or STOOD"""
+    """by Banker's total; then by the points of Player's third card, or STOOD"""
 
     def __post_init__(self) -> None:
         freeze(self)
         require_fields(self)
-        if len(self.player) != 8 or [len(row) for row in self.banker] != [11] * 8:
-            raise BadText("not a tableau: Player has 8 cells, Banker 8 rows of 11")
+        rows = [len(row) for row in self.banker]
+        if not 1 <= len(self.player) <= 9 or rows != [11] * len(self.player):
+            raise BadText(
+                "not a tableau: Player has a cell and Banker a row of 11 for each total, from 0 to "
+                "7 where 8 and 9 are naturals"
+            )
+
+    @property
+    def natural(self) -> int:
+        """The lowest two-card total that ends the coup at once."""
+        return len(self.player)
 
     @classmethod
     @checked
     def read(cls, text: str) -> "Tableau":
         """Read the printed table; its headings are checked, so that no column can slip."""
         lines = [line.split() for line in text.splitlines() if line.strip()]
-        if len(lines) != 11 or lines[0] != PLAYER_HEADING or lines[2] != THIRD_HEADING:
+        totals = [str(total) for total in range(len(lines) - 3)]
+        headings = [["Player", "has", *totals], THIRD_HEADING]
+        if not 1 <= len(totals) <= 9 or [lines[0], lines[2]] != headings:
             raise BadText("not a tableau: print one with `baccarat games punto-banco` to see how")
         player, banker = lines[1], lines[3:]
         if banker[0][:2] != ["Banker", "has"]:
             raise BadText("not a tableau: its fourth line begins with 'Banker has'")
         banker[0] = banker[0][2:]
-        if [row[0] for row in banker if row] != list(TOTALS):
-            raise BadText("not a tableau: Banker's rows are 0 to 7, in this order")
+        if [row[0] for row in banker if row] != totals:
+            raise BadText(f"not a tableau: Banker's rows are 0 to {totals[-1]}, in this order")
         return cls(_moves(player), tuple(_moves(row[1:]) for row in banker))
 
     parse = read  # every other value is read by this name
@@ -69,7 +81,7 @@ class Tableau:
 
     def __str__(self) -> str:
         lines = [
-            f"{'Player has':<20}{' '.join(TOTALS)}",
+            f"{'Player has':<20}{' '.join(map(str, range(self.natural)))}",
             f"{'':<20}{' '.join(map(str, self.player))}",
             "Player's third      0 1 2 3 4 5 6 7 8 9  stood",
         ]

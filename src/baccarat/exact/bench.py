@@ -7,12 +7,20 @@ from baccarat.bets import Bet, bet, registered
 from baccarat.cards import Depth
 from baccarat.exact.batch import batch, batch_cells, formula
 from baccarat.exact.constants import Ints
-from baccarat.exact.drawing import Bools, drawing
+from baccarat.exact.hands import Bools
 from baccarat.exact.kernels import compiled
 from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD
+from baccarat.verdict import verdicts
 
 MANY = 20_000
+
+
+def drawing() -> tuple[Bools, Bools]:
+    """Whether Player draws, by both cards; and Banker, by Player's third card or STOOD as well."""
+    table = verdicts(PUNTO_BANCO)
+    player, banker = np.array(table.player_draws), np.array(table.banker_draws)
+    return player.reshape(10, 10), banker.reshape(10, 10, STOOD + 1)
 
 
 @compiled
@@ -86,7 +94,7 @@ def measure() -> list[Line]:
     """Run everything; about ten seconds, more when the loops are compiled first."""
     rows = compositions(MANY)
     one, few = rows[:1], rows[:20]
-    tables = drawing(PUNTO_BANCO)
+    tables = drawing()
     plain = np.zeros((len(few), 3), dtype=np.int64)
     dragon = bet("dragon-7")
     for warm_up in (

@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.cards import Card
-from baccarat.coup import Strategy, nobody
-from baccarat.exact.drawing import drawing
-from baccarat.tableau import STOOD, Tableau
+from baccarat.coup import Strategy, cell_index, nobody
+from baccarat.tableau import Tableau
+from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 Ints = npt.NDArray[np.int64]
 
@@ -50,7 +50,7 @@ def constants(
     tableau: Tableau, printed: Card | None = None, decide: Strategy = nobody
 ) -> Constants:
     """Count the orders of every multiset, cell by cell."""
-    player_table, banker_table = drawing(tableau, decide)
+    table = verdicts(tableau, decide)
     # A start is a hand's first two cards; drawn in either order unless they are the same.
     starts = list(combinations_with_replacement(range(POINTS), 2))
     beside = starts if printed is None else [(printed.points, card) for card in range(POINTS)]
@@ -64,15 +64,18 @@ def constants(
     fifth, sixth = np.arange(POINTS)[:, None], np.arange(POINTS)
     start = (players.sum(axis=1) % 10)[:, None, None, None]
     other = (bankers.sum(axis=1) % 10)[:, None, None]
-    goes_on = (start < 8) & (other < 8)
-    player_draws = player_table[players[:, 0], players[:, 1], None, None, None] & goes_on
-    columns = banker_table[bankers[:, 0], bankers[:, 1]]
-    # Where Player draws, the fifth card is Player's and decides Banker's column.
-    after = np.where(player_draws, columns[:, :POINTS, None], columns[:, STOOD, None, None])
-    banker_draws = after & goes_on
+    own, theirs = (
+        np.array(classes)[10 * pair[:, 0] + pair[:, 1]]
+        for classes, pair in ((table.player, players), (table.banker, bankers))
+    )
+    first = np.array(table.first)[own[:, None], theirs][:, :, None, None]
+    player_draws = first == PLAYER_DRAWS
+    # Where Player draws, the fifth card is Player's, and Banker answers it.
+    answers = np.array(table.after)[theirs][:, :, None]
+    banker_draws = np.where(player_draws, answers, first == BANKER_DRAWS)
     player_total = (start + player_draws * fifth) % 10
     banker_total = (other + banker_draws * np.where(player_draws, sixth, fifth)) % 10
-    cell = 200 * player_draws + 100 * banker_draws + 10 * player_total + banker_total
+    cell = cell_index(2 + player_draws, 2 + banker_draws, player_total, banker_total)
 
     drawn = [players[:, card, None, None, None] for card in ((0, 1) if printed is None else (1,))]
     drawn += [bankers[:, 0, None, None], bankers[:, 1, None, None], fifth, sixth]

@@ -21,16 +21,17 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.cards import KINDS, Card, Depth
-from baccarat.coup import Coup, Hand, Strategy, nobody
+from baccarat.coup import Coup, Hand, Strategy, cell_index, nobody
 from baccarat.errors import ShoeError
-from baccarat.exact.drawing import Bools, drawing
 from baccarat.exact.enumerate import cards_to_come
 from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import STOOD
+from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[Any]
 """Floats where they are exact, else 64-bit whole numbers."""
 Label = str | None
@@ -77,12 +78,17 @@ def weigh_hands(
     number = np.float64 if total < EXACT_FLOATS else np.int64
 
     depth = composition.depth
-    tables = drawing(rules.tableau, decide)
+    table = verdicts(rules.tableau, decide)
+    first, after = np.array(table.first), np.array(table.after)
+    can_draw = ((first == PLAYER_DRAWS).any(1), (first == BANKER_DRAWS).any(0) | after.any(1))
+    classes = (np.array(table.player), np.array(table.banker))
     given = [tuple(card.at(depth) for card in hand) for hand in (coup.player, coup.banker)]
     shoe = _Shoe(np.array(composition.counts), _points(depth), endless)
     hands = [
         {
-            cards: _Counted(cards, given[side], depth, (trait, at_start), tables[side], shoe)
+            cards: _Counted(
+                cards, given[side], depth, (trait, at_start), classes[side], can_draw[side], shoe
+            )
             for cards in (2, 3)
             if cards >= len(given[side])
         }
@@ -96,14 +102,10 @@ def weigh_hands(
         together = _join(player, banker, shoe, number)
         left = size - to_come + spare
         rest = size**spare if endless else perm(left, spare)
-        legal = _is_dealt(player, banker)
+        legal = _is_dealt(player, banker, first, after)
         for row, column in zip(*np.nonzero(legal & (together != 0)), strict=True):
-            cell = (
-                200 * (player.cards - 2)
-                + 100 * (banker.cards - 2)
-                + 10 * int(player.total[row])
-                + int(banker.total[column])
-            )
+            totals = int(player.total[row]), int(banker.total[column])
+            cell = cell_index(player.cards, banker.cards, *totals)
             key = (cell, player.labels[player.label[row]], banker.labels[banker.label[column]])
             weights[key] = weights.get(key, 0) + int(together[row, column]) * rest
     return weights
@@ -168,7 +170,8 @@ class _Counted:
         given: tuple[Card, ...],
         depth: Depth,
         trait: tuple[Trait, bool],
-        draws: Bools,
+        classes: Ints,
+        can_draw: Bools,
         shoe: _Shoe,
     ) -> None:
         self.cards, self.shoe = cards, shoe
@@ -181,20 +184,16 @@ class _Counted:
         points += [shoe.points[kind] for kind in grid]
         first, second, third = (*points, np.array([STOOD]))[:3]
         start = (first + second) % 10
-        # Starts that draw alike are one: Player's in a single cell, Banker's in a row of them.
-        rows, row = np.unique(draws.reshape(100, -1), axis=0, return_inverse=True)
-        behaviour = row.reshape(-1)[10 * first + second]
+        behaviour = classes[10 * first + second]
         label, self.labels = _labels(*trait, depth, given, cards)
         fields = np.broadcast_arrays(behaviour, start, third, label)
-        sizes = (len(rows), 10, STOOD + 1, len(self.labels))
+        sizes = (len(can_draw), 10, STOOD + 1, len(self.labels))
         keys, self.column = np.unique(np.ravel_multi_index(fields, sizes), return_inverse=True)
-        behaviour, self.start, self.third, self.label = np.unravel_index(keys, sizes)
-        self.draws = rows[behaviour]
-        """column: whether a third card is drawn, for Banker then by Player's third card"""
-        if len(given) == 3:
-            self.draws = np.ones_like(self.draws)  # it has been drawn, whoever decided it
-        if cards == 3:
-            self._keep((self.start < 8) & self.draws.any(axis=1))
+        self.behaviour, self.start, self.third, self.label = np.unravel_index(keys, sizes)
+        """column: its class in the verdict table; totals of two cards; third card; trait"""
+        self.has_drawn = len(given) == 3  # whoever decided it
+        if cards == 3 and not self.has_drawn:
+            self._keep(can_draw[self.behaviour])
         self.columns = len(self.label)
         self.total = (self.start + np.where(self.third == STOOD, 0, self.third)) % 10
         self.is_symmetric = self._is_symmetric()
@@ -204,7 +203,7 @@ class _Counted:
         """Leave out the columns of hands that are never dealt."""
         self.column = np.where(can_be, np.cumsum(can_be) - 1, can_be.sum())[self.column]
         self.start, self.third = self.start[can_be], self.third[can_be]
-        self.label, self.draws = self.label[can_be], self.draws[can_be]
+        self.label, self.behaviour = self.label[can_be], self.behaviour[can_be]
 
     def _is_symmetric(self) -> bool:
         """Whether the first two cards may change places and nothing that matters changes."""
@@ -272,11 +271,13 @@ def _same_cards(player: _Counted, banker: _Counted, theirs: tuple[int, ...], way
     return np.bincount(keys, ways, shape[0] * shape[1]).reshape(shape)[:-1, :-1]
 
 
-def _is_dealt(player: _Counted, banker: _Counted) -> Bools:
+def _is_dealt(player: _Counted, banker: _Counted, first: Ints, after: Bools) -> Bools:
     """Player's column, Banker's column: whether the tableau deals these hands to each other."""
-    natural = (player.start >= 8)[:, None] | (banker.start >= 8)
-    player_draws = player.draws[:, :1] & ~natural
-    column = player.third if player.cards == 3 else np.full(player.columns, STOOD)
-    banker_draws = banker.draws.T[column] & ~natural
+    fifth = first[player.behaviour[:, None], banker.behaviour]
+    player_draws = (fifth == PLAYER_DRAWS) | player.has_drawn
+    if player.cards == 3:
+        banker_draws = after[banker.behaviour, player.third[:, None]]
+    else:
+        banker_draws = fifth == BANKER_DRAWS
     dealt: Bools = (player_draws == (player.cards == 3)) & (banker_draws == (banker.cards == 3))
     return dealt

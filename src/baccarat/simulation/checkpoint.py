@@ -18,11 +18,11 @@ from warnings import warn
 from baccarat.chance import STREAM_VERSION
 from baccarat.coup import OUTCOMES, Strategy
 from baccarat.errors import FileTrouble
-from baccarat.exact.drawing import drawing
 from baccarat.files import shown, write_whole
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import Move, Tableau
 from baccarat.tally import Tally
+from baccarat.verdict import verdicts
 
 FORMAT = 2
 EVERY = 1.0
@@ -153,7 +153,8 @@ def _decided(tableau: Tableau, decide: Strategy) -> str | None:
     """How the free cells are decided, by points: the SHA-256 of all answers."""
     if Move.FREE not in {*tableau.player, *(move for row in tableau.banker for move in row)}:
         return None
-    answers = b"".join(array.tobytes() for array in drawing(tableau, decide))
+    table = verdicts(tableau, decide)
+    answers = bytes(table.player_draws) + b"".join(map(bytes, table.banker_draws))
     return hashlib.sha256(answers).hexdigest()
 
 

@@ -13,11 +13,10 @@ import numpy.typing as npt
 
 from baccarat.coup import OUTCOMES, Side, Strategy, cell_index, nobody
 from baccarat.errors import Refused
-from baccarat.exact.drawing import drawing
 from baccarat.rules import Rules
 from baccarat.simulation.plan import EQUAL_START
-from baccarat.tableau import STOOD
 from baccarat.tally import Tally
+from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 SLOTS = 2 * len(OUTCOMES)
 """Coups are counted by cell, and those with equal starts apart: behind all the others."""
@@ -58,28 +57,18 @@ class Tables:
 @lru_cache(maxsize=8)
 def tables_of(rules: Rules, decide: Strategy = nobody) -> Tables:
     """Make the tables of a tableau, every free cell decided."""
-    player_draws, banker_draws = drawing(rules.tableau, decide)
-    players: dict[tuple[int, bool], int] = {}
-    bankers: dict[tuple[int, tuple[bool, ...]], int] = {}
-    player, banker = np.zeros(100, np.uint32), np.zeros(100, np.uint32)
-    for first in range(10):
-        for second in range(10):
-            total = (first + second) % 10
-            draws = (total, bool(player_draws[first, second]))
-            row = (total, tuple(banker_draws[first, second].tolist()))
-            player[10 * first + second] = players.setdefault(draws, len(players))
-            banker[10 * first + second] = bankers.setdefault(row, len(bankers))
-    verdicts = [
-        verdict
-        for start, draws in players
-        for other, row in bankers
+    table = verdicts(rules.tableau, decide)
+    found = [
+        _verdict(own, other, first, after[fifth], fifth, sixth)
+        for own, row in zip(table.player_totals, table.first, strict=True)
+        for other, first, after in zip(table.banker_totals, row, table.after, strict=True)
         for fifth in range(10)
-        for verdict in _verdicts(start, draws, other, row, fifth)
+        for sixth in range(10)
     ]
     return Tables(
-        player * np.uint32(100 * len(bankers)),
-        banker * np.uint32(100),
-        np.array(verdicts, np.uint16),
+        np.array(table.player, np.uint32) * np.uint32(100 * len(table.after)),
+        np.array(table.banker, np.uint32) * np.uint32(100),
+        np.array(found, np.uint16),
     )
 
 
@@ -160,28 +149,13 @@ def counted(
     return Tally(tuple(apart.sum(axis=0).tolist()), histograms, events)
 
 
-def _verdicts(start: int, draws: bool, other: int, row: tuple[bool, ...], fifth: int) -> list[int]:
-    """The verdict for each sixth card."""
-    player_cards, banker_cards = 2, 2
-    if start < 8 and other < 8:
-        player_cards += draws
-        banker_cards += row[fifth if draws else STOOD]
-    player = (start + fifth * (player_cards == 3)) % 10
-    thirds = range(10) if player_cards == 3 else [fifth] * 10
-    return [
-        _verdict(
-            player_cards,
-            banker_cards,
-            player,
-            (other + third * (banker_cards == 3)) % 10,
-            start == other,
-        )
-        for third in thirds
-    ]
-
-
-def _verdict(player_cards: int, banker_cards: int, player: int, banker: int, equal: bool) -> int:
-    cell = cell_index(player_cards, banker_cards, player, banker)
-    winner = WINNERS[OUTCOMES[cell].winner]
-    slot = cell + len(OUTCOMES) * equal
-    return slot | winner << WINNER | (player_cards + banker_cards) << USED
+def _verdict(own: int, other: int, first: int, answers: bool, fifth: int, sixth: int) -> int:
+    """The verdict on two totals, by who takes the fifth card and whether Banker answers it."""
+    player_draws = first == PLAYER_DRAWS
+    banker_draws = answers if player_draws else first == BANKER_DRAWS
+    player = (own + fifth * player_draws) % 10
+    banker = (other + (sixth if player_draws else fifth) * banker_draws) % 10
+    cell = cell_index(2 + player_draws, 2 + banker_draws, player, banker)
+    slot = cell + len(OUTCOMES) * (own == other)
+    used = 4 + player_draws + banker_draws
+    return slot | WINNERS[OUTCOMES[cell].winner] << WINNER | used << USED

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from baccarat.errors import ShoeError
 from baccarat.frozen import freeze
+from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
 
 Whole = NDArray[np.int64]
 Exact = NDArray[Any]
@@ -35,7 +36,7 @@ MOST_CARDS = 9
 """Three hands of three."""
 LARGEST_SHOE = 1448
 """Six cards can be drawn from so many in fewer than 2^63 ways, which is what we count in."""
-STOOD = 10
+NATURAL = CHEMIN_DE_FER.natural
 THIRDS = (STOOD, *range(10))
 
 
@@ -111,8 +112,8 @@ def payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> Payoffs:
     shoe = _Shoe(counts, endless)
     totals, ways = shoe.pairs(()), shoe.ways(())
     signs = _signs(np.arange(10), STOOD)
-    natural_bank = int(np.einsum("tub,tb->", totals[:, :, 8:], signs[:, 8:]))
-    two_naturals = int(totals[8:, 8:, :8].sum())
+    natural_bank = int(np.einsum("tub,tb->", totals[:, :, NATURAL:], signs[:, NATURAL:]))
+    two_naturals = int(totals[NATURAL:, NATURAL:, :NATURAL].sum())
     stands, draws = _together(shoe)
     return Payoffs(
         counts,
@@ -120,8 +121,12 @@ def payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> Payoffs:
         shoe.total,
         ways * (natural_bank + two_naturals),
         tuple(
-            AfterNatural(natural, ways * int(totals[natural, :8, :8].sum()), *_alone(shoe, natural))
-            for natural in (8, 9)
+            AfterNatural(
+                natural,
+                ways * int(totals[natural, :NATURAL, :NATURAL].sum()),
+                *_alone(shoe, natural),
+            )
+            for natural in range(NATURAL, 10)
         ),
         stands,
         draws,
@@ -197,11 +202,11 @@ def _orders(left: Whole) -> Whole:
 def _player(third: int) -> tuple[Whole, Whole]:
     """Which two-card totals lead to this third card (axes: choice on 5, total), and to what."""
     held = np.zeros((2, 10), dtype=np.int64)
-    if third == STOOD:
-        held[0, 5:8] = held[1, 6:8] = 1
-        return held, np.arange(10)
-    held[0, :5] = held[1, :6] = 1
-    return held, (np.arange(10) + third) % 10
+    for total, move in enumerate(CHEMIN_DE_FER.player):
+        for choice, chosen in enumerate((Move.STAND, Move.DRAW)):
+            draws = (chosen if move is Move.FREE else move) is Move.DRAW
+            held[choice, total] = draws == (third != STOOD)
+    return held, np.arange(10) if third == STOOD else (np.arange(10) + third) % 10
 
 
 def _signs(final: Whole, third: int) -> Whole:
@@ -223,18 +228,23 @@ def _together(
     draws = {}
     for first, second in product(THIRDS, repeat=2):
         (held, final), (others, their_final) = _player(first), _player(second)
-        change = np.zeros((2, 8, 4), dtype=object)
+        change = np.zeros((2, NATURAL, 4), dtype=object)
         for bank in THIRDS:
             thirds = _thirds(first, second, bank)
-            totals = shoe.pairs(thirds)[:, :, :8]
-            signs, their_signs = _signs(final, bank)[:, :8], _signs(their_final, bank)[:, :8]
+            totals = shoe.pairs(thirds)[:, :, :NATURAL]
+            signs, their_signs = (
+                _signs(final, bank)[:, :NATURAL],
+                _signs(their_final, bank)[:, :NATURAL],
+            )
             mine = np.einsum("it,ju,tub,tb->bij", held, others, totals, signs)
             theirs = np.einsum("it,ju,tub,ub->bij", held, others, totals, their_signs)
-            weights = shoe.ways(thirds) * np.stack([mine, theirs]).reshape(2, 8, 4).astype(object)
+            weights = shoe.ways(thirds) * np.stack([mine, theirs]).reshape(2, NATURAL, 4).astype(
+                object
+            )
             change += -weights if bank == STOOD else weights
             stands += weights.sum(axis=1) if bank == STOOD else 0
         if shoe.ways(_thirds(first, second)):
-            for total in range(8):
+            for total in range(NATURAL):
                 one, two = change[:, total]
                 draws[cell_of(total, first, second)] = (tuple(one), tuple(two))
     return (tuple(stands[0]), tuple(stands[1])), draws
@@ -246,14 +256,17 @@ def _alone(shoe: _Shoe, natural: int) -> tuple[Corners, dict[str, Corners]]:
     draws: dict[str, Corners] = {}
     for third in THIRDS:
         held, final = _player(third)
-        change = np.zeros((8, 2), dtype=object)
+        change = np.zeros((NATURAL, 2), dtype=object)
         for bank in THIRDS:
             thirds = _thirds(third, bank)
-            totals, signs = shoe.pairs(thirds)[natural, :, :8], _signs(final, bank)[:, :8]
+            totals, signs = (
+                shoe.pairs(thirds)[natural, :, :NATURAL],
+                _signs(final, bank)[:, :NATURAL],
+            )
             weight = np.einsum("it,tb,tb->bi", held, totals, signs).astype(object)
             weights: Exact = shoe.ways(thirds) * weight
             change += -weights if bank == STOOD else weights
             stands += weights.sum(axis=0) if bank == STOOD else 0
         if shoe.ways(_thirds(third)):
-            draws |= {cell_of(total, third): tuple(change[total]) for total in range(8)}
+            draws |= {cell_of(total, third): tuple(change[total]) for total in range(NATURAL)}
     return tuple(stands), draws

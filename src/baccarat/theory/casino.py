@@ -28,7 +28,7 @@ from baccarat.theory.casino_game import (
 )
 from baccarat.theory.casino_search import Node, Signs, search
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import Chances, Payoffs, payoffs, whole_decks
+from baccarat.theory.payoffs import Chances, Payoffs, payoffs, require_usual, whole_decks
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.sets import OptimalSet
 
@@ -135,6 +135,7 @@ def solve_casino(
     {'5': Fraction(179, 214), '6|-': Fraction(859, 2288)}
     """
     alpha = require_commission(alpha)
+    require_usual(tableau)
     weights = payoffs(model, decks, composition=composition, tableau=tableau)
     return equilibria_of(weights, alpha, require_bound(weights, bind or {}))
 

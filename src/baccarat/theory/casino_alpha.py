@@ -38,7 +38,7 @@ from baccarat.theory.casino_game import (
 from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.casino_search import Node, Signs, search
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import DRAW, STAND, Payoffs, payoffs, whole_decks
+from baccarat.theory.payoffs import DRAW, STAND, Payoffs, payoffs, require_usual, whole_decks
 from baccarat.theory.sets import OptimalSet
 
 Poly = fmpq_poly
@@ -146,6 +146,7 @@ def commissions(
     ...     print(piece.low, piece.high, piece.structures[0].mixed["5"])
     0 1/10 (9 - a)/(11 - 6a)
     """
+    require_usual(tableau)
     weights = payoffs(model, decks, composition=composition, tableau=tableau)
     return commissions_of(weights, require_bound(weights, bind or {}))
 

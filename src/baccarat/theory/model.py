@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from baccarat.errors import BadText
-from baccarat.tableau import STOOD
+from baccarat.tableau import CHEMIN_DE_FER, STOOD
 
 Pair = tuple[int, int]
 """The points of two cards, the smaller first."""
@@ -27,9 +27,17 @@ PAIRS: tuple[Pair, ...] = tuple(
         key=lambda pair: ((pair[0] + pair[1]) % 10, pair),
     )
 )
-"""All 55 two-card hands by their total; the last eleven are naturals."""
-HANDS: tuple[Pair, ...] = tuple(pair for pair in PAIRS if sum(pair) % 10 < 8)
-"""The 44 hands on which somebody may have to decide."""
+"""All 55 two-card hands by their total; the naturals come last."""
+
+
+def hands_below(natural: int) -> tuple[Pair, ...]:
+    """The hands on which somebody may have to decide: those that are no naturals."""
+    return tuple(pair for pair in PAIRS if sum(pair) % 10 < natural)
+
+
+USUAL = CHEMIN_DE_FER.natural
+HANDS = hands_below(USUAL)
+"""The 44 hands that are no naturals where eight and nine are."""
 COLUMNS = tuple("0123456789-")
 """Player's third card, or that there is none, as a cell is named."""
 
@@ -48,10 +56,10 @@ class Sight(Enum):
         """
         return str(sum(pair) % 10) if self is Sight.TOTAL else f"{pair[0]},{pair[1]}"
 
-    def sets(self, totals: Iterable[int] = range(8)) -> tuple[str, ...]:
+    def sets(self, totals: Iterable[int] = range(USUAL)) -> tuple[str, ...]:
         """All that may be seen on these totals, in their order."""
         wanted = set(totals)
-        return tuple(dict.fromkeys(self.sees(pair) for pair in HANDS if sum(pair) % 10 in wanted))
+        return tuple(dict.fromkeys(self.sees(pair) for pair in PAIRS if sum(pair) % 10 in wanted))
 
     def __repr__(self) -> str:
         return f"Sight.{self.name}"
@@ -87,7 +95,12 @@ class Model:
     @property
     def cells(self) -> tuple[str, ...]:
         """Where the banquier may have to decide: his hand, and Player's third card if any."""
-        return tuple(f"{seen}|{column}" for seen in self.banquier.sets() for column in COLUMNS)
+        return self.cells_below(USUAL)
+
+    def cells_below(self, natural: int) -> tuple[str, ...]:
+        """The same where the naturals begin at another total."""
+        sets = self.banquier.sets(range(natural))
+        return tuple(f"{seen}|{column}" for seen in sets for column in COLUMNS)
 
     def __str__(self) -> str:
         return self.name
@@ -120,7 +133,7 @@ def read_cell(cell: str) -> tuple[str, int]:
     (('0,6', 10), ('5', 4))
     """
     seen, bar, column = cell.partition("|")
-    known = {*Sight.TOTAL.sets(), *Sight.COMPOSITION.sets()}
+    known = {*Sight.TOTAL.sets(range(9)), *Sight.COMPOSITION.sets(range(9))}
     if not bar or seen not in known or column not in COLUMNS:
         raise BadText(f"not a cell: {cell[:24]!r} (expected e.g. '5|4' or '0,6|-')")
     return seen, STOOD if column == "-" else int(column)

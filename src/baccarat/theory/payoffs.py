@@ -35,7 +35,7 @@ from baccarat.cards import Depth
 from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
-from baccarat.theory.model import HANDS, PAIRS, Model, read_cell, total_of
+from baccarat.theory.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
 from baccarat.theory.polynomials import freeze_polynomials
 
 Line = tuple[int, ...]
@@ -186,6 +186,12 @@ def payoffs(
     return _payoffs(model, shoe, tableau)
 
 
+def require_usual(tableau: Tableau) -> None:
+    """Complain of a game that certificates cannot name."""
+    if tableau.natural != USUAL:
+        raise BadValue(f"games are solved in which {USUAL} and 9 are the naturals")
+
+
 def shoe_of(
     model: Model, decks: int | None = None, composition: str | Composition | None = None
 ) -> Composition:
@@ -233,15 +239,15 @@ def payoffs_by_decks(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> De
     model = Model.parse(model) if isinstance(model, str) else model
     ponte, groups = _ponte_groups(model, tableau)
     shoes = [[d * count for count in POINTS_OF_A_DECK] for d in range(FEWEST_CARDS + 1)]
-    weighed = [_weigh(model, shoe, groups) for shoe in shoes]
+    weighed = [_weigh(model, shoe, groups, tableau.natural) for shoe in shoes]
     fixed = _interpolate([fixed for fixed, _ in weighed])
     lines = _interpolate([lines for _, lines in weighed])
-    size = sum(POINTS_OF_A_DECK)
+    size, cells = sum(POINTS_OF_A_DECK), model.cells_below(tableau.natural)
     total = fmpz_poly([1])
     for gone in range(FEWEST_CARDS):
         total *= fmpz_poly([0 if model.is_endless else -gone, size])
     return DeckPayoffs(
-        model, tableau, ponte, model.cells, total, (fixed[WIN], fixed[LOSE]), *_by_cell(lines)
+        model, tableau, ponte, cells, total, (fixed[WIN], fixed[LOSE]), *_by_cell(lines)
     )
 
 
@@ -277,13 +283,11 @@ def _along(line: Line, point: Sequence[Fraction]) -> Fraction:
 @lru_cache(maxsize=64)
 def _payoffs(model: Model, shoe: Composition, tableau: Tableau) -> Payoffs:
     ponte, groups = _ponte_groups(model, tableau)
-    fixed, lines = _weigh(model, shoe.counts, groups)
-    size = len(shoe)
+    fixed, lines = _weigh(model, shoe.counts, groups, tableau.natural)
+    size, cells = len(shoe), model.cells_below(tableau.natural)
     total = size**FEWEST_CARDS if model.is_endless else perm(size, FEWEST_CARDS)
     win, lose = _by_cell(lines.tolist())
-    return Payoffs(
-        model, shoe, tableau, ponte, model.cells, total, tuple(fixed.tolist()), win, lose
-    )
+    return Payoffs(model, shoe, tableau, ponte, cells, total, tuple(fixed.tolist()), win, lose)
 
 
 def _by_cell(lines: Any) -> tuple[Any, Any]:
@@ -301,10 +305,10 @@ def _ponte_groups(
     model: Model, tableau: Tableau
 ) -> tuple[tuple[str, ...], tuple[Numbers, Numbers]]:
     """Who draws and who stands: for each coefficient of a line, a factor for each of the hands."""
-    free = [total for total in range(8) if tableau.player[total] is Move.FREE]
-    names = model.ponte_sets(free)
-    drawing, standing = np.zeros((2, 1 + len(names), len(HANDS)), np.int64)
-    for place, hand in enumerate(HANDS):
+    free = [total for total, move in enumerate(tableau.player) if move is Move.FREE]
+    names, hands = model.ponte_sets(free), hands_below(tableau.natural)
+    drawing, standing = np.zeros((2, 1 + len(names), len(hands)), np.int64)
+    for place, hand in enumerate(hands):
         move = tableau.player[sum(hand) % 10]
         if move is Move.FREE:
             own = 1 + names.index(model.ponte.sees(hand))
@@ -324,7 +328,7 @@ ORDERS = np.array([1 if low == high else 2 for low, high in PAIRS])
 
 
 def _weigh(
-    model: Model, counts: Sequence[int], groups: tuple[Numbers, Numbers]
+    model: Model, counts: Sequence[int], groups: tuple[Numbers, Numbers], natural: int
 ) -> tuple[Numbers, Numbers]:
     """The weights of wins and losses: of naturals, and as lines by cell.
 
@@ -347,18 +351,22 @@ def _weigh(
     fifth, sixth = size - 4 * gone, size - 5 * gone
 
     ahead = TOTALS[:, None] - TOTALS[None, :]
-    natural = start * fifth * sixth
-    natural[: len(HANDS), : len(HANDS)] = 0
-    fixed = np.array([natural[ahead > 0].sum(), natural[ahead < 0].sum()], exact)
+    below = hands_below(natural)
+    hands = slice(len(below))
+    at_once = start * fifth * sixth
+    at_once[hands, hands] = 0
+    fixed = np.array([at_once[ahead > 0].sum(), at_once[ahead < 0].sum()], exact)
 
-    hands = slice(len(HANDS))
     start, left = start[hands, hands], cards - gone * taken[hands, hands]
     player, banker = TOTALS[hands, None, None], TOTALS[None, hands, None]
     third = np.arange(10)
     after = (player + third) % 10  # by ponte's hand, -, third card
     drawn = (banker + third) % 10  # by -, banquier's hand, third card
     seen = np.array(
-        [[model.banquier.sees(hand) == name for hand in HANDS] for name in model.banquier.sets()],
+        [
+            [model.banquier.sees(hand) == name for hand in below]
+            for name in model.banquier.sets(range(natural))
+        ],
         np.int64,
     )
     draws, stands = groups

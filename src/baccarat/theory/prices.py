@@ -17,7 +17,7 @@ from baccarat.coup import Side
 from baccarat.errors import BadText
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import Move, Tableau
-from baccarat.theory.model import MODELS, Model, read_cell, total_of
+from baccarat.theory.model import MODELS, USUAL, Model, read_cell, total_of
 from baccarat.theory.payoffs import shoe_of
 from baccarat.theory.solve import Solution, solve
 
@@ -68,7 +68,7 @@ def price(
 
 def draw_to(highest: int) -> Tableau:
     """The rule of thumb that looks at nothing but one's own total: draw up to this, then stand."""
-    row = tuple(Move.DRAW if total <= highest else Move.STAND for total in range(8))
+    row = tuple(Move.DRAW if total <= highest else Move.STAND for total in range(USUAL))
     return Tableau(row, tuple((move,) * 11 for move in row))
 
 

@@ -26,6 +26,7 @@ from baccarat.theory.payoffs import (
     Line,
     Payoffs,
     payoffs,
+    require_usual,
     whole_decks,
 )
 from baccarat.theory.polytope import optimal_set
@@ -134,6 +135,7 @@ def solve(
     >>> solve("A1").value
     Fraction(-679568, 53094899)
     """
+    require_usual(tableau)
     game = payoffs(model, decks, composition=composition, tableau=tableau)
     bound = {**game.bound, **_checked(game, bind or {})}
     open_game = _OpenGame(game, bound)

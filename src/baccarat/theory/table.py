@@ -8,7 +8,7 @@ letters(solution) -> {(total, column): "D"}      the table's marks, by total and
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from baccarat.theory.model import COLUMNS, total_of
+from baccarat.theory.model import COLUMNS, USUAL, total_of
 from baccarat.theory.solve import Solution
 
 MANY = 4
@@ -39,7 +39,7 @@ def write_solution(solution: Solution) -> str:
         ("banquier", _spaced(COLUMNS)),
     ]
     rows: list[tuple[list[int], str]] = []
-    for total in range(8):
+    for total in range(USUAL):
         row = _spaced([marks[total, column] for column in COLUMNS])
         if rows and rows[-1][1] == row:
             rows[-1][0].append(total)
@@ -67,7 +67,7 @@ def letters(solution: Solution) -> dict[tuple[int, str], str]:
     """D, S, a dot where nothing depends on the choice, and small letters for the footnotes."""
     marks = {}
     notes = iter(FOOTNOTES)
-    for total in range(8):
+    for total in range(USUAL):
         for column in COLUMNS:
             moves = set(_cell(solution, total, column).values())
             if not moves:
