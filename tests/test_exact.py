@@ -438,3 +438,11 @@ def test_outcomes_with_traits_are_judged_as_coups_are() -> None:
             settled[item.tier(coup)] += weight
         found = odds(composition=few).of(item).weights
         assert {tier: weight for tier, weight in found.items() if weight} == dict(settled)
+
+
+def test_exact_odds_have_no_interval() -> None:
+    """The number of ways to deal is no number of trials."""
+    exactly = odds(8)["banker"]
+    for ask in (exactly.edge_interval, exactly.chance_interval):
+        with pytest.raises(BaccaratError, match="exact: there is no interval"):
+            ask()

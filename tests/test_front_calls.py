@@ -261,3 +261,28 @@ def test_an_unknown_name_survives_a_process_pool() -> None:
         bac.bet("bankr")
     again = pickle.loads(pickle.dumps(refused.value))
     assert (type(again), str(again)) == (UnknownName, str(refused.value))
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: UNTYPED.odds(np.array([8, 8])),
+        lambda: UNTYPED.odds(decks=np.array([8, 8])),
+        lambda: UNTYPED.odds(composition=np.array([128] + [32] * 9)),
+        lambda: UNTYPED.removal("tie", np.array([8, 8])),
+        lambda: UNTYPED.simulate(10, decks=np.array([8])),
+        lambda: UNTYPED.simulate(10, engine=np.array([8])),
+    ],
+)
+def test_an_array_is_no_number(ask: Callable[[], object]) -> None:
+    with pytest.raises(bac.BaccaratError) as refused:
+        ask()
+    assert "\n" not in str(refused.value)
+
+
+def test_simulations_of_one_question_are_equal_whatever_time_they_took() -> None:
+    one, other = bac.simulate(5, seed=7), bac.simulate(5, seed=7)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != bac.simulate(6, seed=7)
+    assert bac.odds(np.float64("inf"))["tie"].edge == bac.odds(inf)["tie"].edge

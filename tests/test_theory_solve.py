@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, BadText, BadValue
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
@@ -497,7 +498,10 @@ def test_decisions_that_no_coup_meets_are_idle() -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: solve("B3", 6, bind={"5|4": 1}), "nothing is decided at '5|4' in model B3"),
+        (
+            lambda: solve("B3", 6, bind={"1,9|44": 1}),
+            "nothing is decided at '1,9|44' in model B3",
+        ),
         (lambda: solve("B1", 6, bind={"5|4": 2}), "a probability of drawing, not to 2"),
         (lambda: solve("B5", 6), "not a model: 'B5'"),
         (lambda: solve("B1", -1), "one deck or more, not -1"),
@@ -508,3 +512,40 @@ def test_bad_questions_are_answered_in_one_line(ask: Callable[[], Solution], wor
         ask()
     assert words in str(complaint.value)
     assert "\n" not in str(complaint.value)
+
+
+def test_a_total_binds_all_its_hands_and_moves_are_spelled_as_on_the_command_line() -> None:
+    hands = dict.fromkeys(solve("B3", 6).payoffs.ponte, Fraction(1))
+    for bind in ({"5": 1}, {"5": "D"}, {"5": Fraction(1)}, hands):
+        assert solve("B3", 6, bind=bind).bound == hands
+    cells = {cell: 0 for cell in solve("B3", 6).banquier if cell in SIXES_AGAINST_NONE}
+    assert solve("B3", 6, bind={"6|-": "S"}) == solve("B3", 6, bind=cells)
+
+
+SIXES_AGAINST_NONE = ("0,6|-", "1,5|-", "2,4|-", "3,3|-", "7,9|-", "8,8|-")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: UNTYPED(3),
+        lambda: UNTYPED(None),
+        lambda: UNTYPED("B3", "6"),
+        lambda: UNTYPED("B3", True),
+        lambda: UNTYPED("B3", 6.0),
+        lambda: UNTYPED("B3", 6, tableau="x"),
+        lambda: UNTYPED("B3", composition=[24] * 10),
+        lambda: UNTYPED("B3", 6, bind=[("5", 1)]),
+        lambda: UNTYPED("B3", 6, bind={"5": 1.0}),
+        lambda: UNTYPED("B3", 6, bind={"5": True}),
+        lambda: UNTYPED("B3", 6, bind={"5": "X"}),
+        lambda: UNTYPED("B3", 6, bind={7: 1}),
+    ],
+)
+def test_a_wrong_call_is_one_line(ask: Callable[[], object]) -> None:
+    with pytest.raises((BadText, BadValue)) as complaint:
+        ask()
+    assert "\n" not in str(complaint.value)
+
+
+UNTYPED: Any = solve

@@ -57,6 +57,7 @@ from baccarat.theory.prices import draw_to, price
 from baccarat.theory.simplex import minimise
 from baccarat.tui.advice import advise
 from baccarat.tui.screens.start import Wishes
+from baccarat.verdict import verdicts
 from baccarat.verify.checks import Check
 from baccarat.verify.figures import figures
 from baccarat.verify.long import LongCheck
@@ -125,6 +126,7 @@ def made() -> Iterator[object]:
     yield bac.bet("player-pair").sees(bac.deal("Kh 9d Kc Qs"))
     fair = bac.Fair.promise().with_guest("luck", 3)
     yield fair
+    yield verdicts(bac.PUNTO_BANCO)
     record = Record.deal(seed=7)
     yield record
     yield replace(record, tags=(("Table", "7"),), entries=record.entries[:3])

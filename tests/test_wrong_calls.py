@@ -258,7 +258,7 @@ Record(seed=7, number=x)
 Record(fair=x)                                   ; None
 Record(tags=x)                                   ; []
 Record(tags=[(x, "y")])                          ; 'x'
-Record.of(x)                                     ; [] {}
+Record.of(x)                                     ; [] {} ''
 Record.of([], x)
 Record.of([], "ez", x)                           ; None
 Record.deal(x)

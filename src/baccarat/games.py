@@ -165,12 +165,17 @@ def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | Non
         if not isinstance(rules, Rules):
             raise BadValue(f"rules are e.g. Rules(decks=6), not {quoted(rules)}")
         found = replace(found, rules=rules)
-    if decks is None or decks == inf:
+    if decks is None or is_endless(decks):
         return found
     number = whole_decks(decks)
     if rules is not None and number != rules.decks:
         raise BadValue(f"the rules have {rules.decks} decks, not {number}: say it once, in them")
     return replace(found, rules=replace(found.rules, decks=number))
+
+
+def is_endless(decks: object) -> bool:
+    """Whether it is `math.inf`: a deck to which every card returns."""
+    return isinstance(decks, float) and bool(decks == inf)
 
 
 def whole_decks(decks: object) -> int:

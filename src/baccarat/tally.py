@@ -169,6 +169,8 @@ class Odds:
     bet: Bet
     weights: Mapping[str | None, int]
     """by tier; None is the plain loss"""
+    is_exact: bool = field(default=False, compare=False)
+    """whether the weights count every way to deal, and no sample of coups"""
 
     def __post_init__(self) -> None:
         freeze(self, "weights")
@@ -237,12 +239,18 @@ class Odds:
 
     def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the edge lies, the coups being a sample of independent ones."""
+        self._require_sample()
         half = deviations(confidence) * sqrt(self.variance / self.total)
         return float(self.edge) - half, float(self.edge) + half
 
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the chance of winning lies, the coups being a sample of independent ones."""
+        self._require_sample()
         return wilson(self.wins, self.total, confidence)
+
+    def _require_sample(self) -> None:
+        if self.is_exact:
+            raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
 
     def as_json(self) -> dict[str, object]:
         """Every tier with its weight, the edge and the variance; for exact weights."""

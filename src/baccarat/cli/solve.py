@@ -4,7 +4,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -143,7 +143,7 @@ def solve(
         else:
             if decks is None and composition is None and not asked.is_endless:
                 decks = DECKS
-            bound = dict(pair for item in bind or () for pair in _bound(item, asked))
+            bound = dict(map(_bound, bind or ()))
             if commission is None:
                 answer = _chemin(asked, decks, composition, bound, table, deal, seed or 0)
             elif commission == EVERY:
@@ -189,16 +189,12 @@ def _model(name: str | None) -> "Model":
     return Model.parse("B3" if name is None else name)
 
 
-def _bound(item: str, model: "Model") -> Iterable[tuple[str, Fraction]]:
-    """Read `6|-=S`; where cards are seen, a total stands for all hands that have it."""
+def _bound(item: str) -> tuple[str, Fraction | str]:
+    """Read `6|-=S`."""
     name, sign, move = item.rpartition("=")
     if not sign:
         raise BadText(f"nothing is bound by {item[:24]!r} (expected e.g. '6|-=S' or '1,4=1/3')")
-    moves = {"D": Fraction(1), "S": Fraction(0)}
-    draws = moves[move] if move in moves else _number(move, "D, S or a probability of drawing")
-    seen, bar, column = name.partition("|")
-    hands = (model.banquier if bar else model.ponte).sets([int(seen)] if seen.isdecimal() else [])
-    return [(f"{hand}{bar}{column}", draws) for hand in hands or (seen,)]
+    return name, move if move in "DS" else _number(move, "D, S or a probability of drawing")
 
 
 def _number(text: str, wanted: str) -> Fraction:
@@ -216,7 +212,7 @@ def _chemin(
     model: "Model",
     decks: int | None,
     composition: str | None,
-    bound: Mapping[str, Fraction],
+    bound: Mapping[str, Fraction | str],
     table: bool,
     deal: int | None,
     seed: int,
@@ -248,7 +244,7 @@ def _casino(
     alpha: Fraction,
     decks: int | None,
     composition: str | None,
-    bound: Mapping[str, Fraction],
+    bound: Mapping[str, Fraction | str],
     table: bool,
     deal: int | None,
     seed: int,
@@ -271,7 +267,7 @@ def _casino(
 
 
 def _commissions(
-    model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, Fraction]
+    model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, Fraction | str]
 ) -> Answer:
     from baccarat.cli.solve_tables import commissions_text
     from baccarat.theory.casino_alpha import all_certificates, commissions

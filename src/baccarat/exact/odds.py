@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf
 from numbers import Number
 
 from baccarat.bets import Bet
@@ -26,7 +25,7 @@ from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
-from baccarat.games import Game, as_game
+from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import quoted, taken
 from baccarat.jsonable import exact, winner
 from baccarat.rules import Rules, deal
@@ -95,7 +94,7 @@ class OddsTable(Mapping[str, Odds]):
         """The odds of a bet, whether it is on the felt or not, perhaps at a price."""
         bet = self.game.layout.find(bet)
         if bet not in self._found:
-            self._found[bet] = self._weigh(bet)
+            self._found[bet] = replace(self._weigh(bet), is_exact=True)
         return self._found[bet]
 
     def _weigh(self, bet: Bet) -> Odds:
@@ -261,7 +260,7 @@ def odds(
     >>> odds("0:4 1:2 9:2")["tie"].chance
     Fraction(11, 70)
     """
-    if [unseen, decks, composition].count(None) < 2:
+    if sum(given is not None for given in (unseen, decks, composition)) > 1:
         raise BadValue(NOT_BOTH)
     shoe = None
     if isinstance(unseen, Shoe):
@@ -275,7 +274,7 @@ def odds(
         decks = decks if unseen is None else unseen
     else:
         raise BadValue(f"odds are of decks, a composition or a shoe, not of {quoted(unseen)}")
-    table, endless = as_game(game, decks=decks, rules=rules), bool(decks == inf)
+    table, endless = as_game(game, decks=decks, rules=rules), is_endless(decks)
     gone = _cards(seen)
     if gone and (composition is not None or shoe is not None):
         raise BadValue(NOT_BOTH)

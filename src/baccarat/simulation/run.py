@@ -20,7 +20,7 @@ from baccarat.errors import BaccaratError, BadText, BadValue, Missing, TooShallo
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.frozen import freeze
-from baccarat.games import Game, as_game
+from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import quoted
 from baccarat.jsonable import decked, exact, sampled
 from baccarat.render.drawing import Drawing
@@ -61,7 +61,7 @@ class Simulation(Mapping[str, Odds]):
     tally: Tally
     shoes: int
     """how many shoes were dealt: fewer than planned if it was stopped"""
-    seconds: float
+    seconds: float = field(compare=False)
     exact: OddsTable = field(compare=False, repr=False)
     """the exact odds of a fresh shoe, to lay beside what was dealt"""
     resumed: int = 0
@@ -280,7 +280,7 @@ def simulate(
     table, decide = table_of(game, decks, rules), as_key(decide)
     named = [bets] if isinstance(bets, str | Bet) else _listed(bets)
     table = replace(table, layout=table.layout.having(*named))
-    plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=decks == inf)
+    plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=is_endless(decks))
     for bet in map(table.layout.find, named):
         if not _is_counted(bet, plan):
             raise BadValue(f"{bet.key} looks at {bet.depth}, deeper than what is to be counted")
@@ -543,7 +543,7 @@ def _exact(game: Game, plan: Plan, decide: Strategy) -> OddsTable:
 
 def choose(engine: str, scheduler: str | None = None) -> str:
     """The engine that will deal."""
-    if engine not in ENGINES:
+    if not isinstance(engine, str) or engine not in ENGINES:
         raise UnknownName("engine", str(engine)[:40], ENGINES)
     if scheduler is not None:
         if engine not in ("auto", "dask"):

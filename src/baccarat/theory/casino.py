@@ -23,12 +23,19 @@ from baccarat.theory.casino_game import (
     CasinoGame,
     Numbers,
     fraction,
-    require_bound,
     require_commission,
 )
 from baccarat.theory.casino_search import Node, Signs, search
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import Chances, Payoffs, payoffs, require_usual, whole_decks
+from baccarat.theory.payoffs import (
+    Bind,
+    Chances,
+    Payoffs,
+    payoffs,
+    require_bound,
+    require_usual,
+    whole_decks,
+)
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.sets import OptimalSet
 
@@ -127,7 +134,7 @@ def solve_casino(
     *,
     composition: str | Composition | None = None,
     tableau: Tableau = CHEMIN_DE_FER,
-    bind: Mapping[str, Fraction | int] | None = None,
+    bind: Bind | None = None,
 ) -> CasinoSolution:
     """All equilibria of a model at a commission, from so many decks or for the cards not yet seen.
 
@@ -137,7 +144,7 @@ def solve_casino(
     alpha = require_commission(alpha)
     require_usual(tableau)
     weights = payoffs(model, decks, composition=composition, tableau=tableau)
-    return equilibria_of(weights, alpha, require_bound(weights, bind or {}))
+    return equilibria_of(weights, alpha, require_bound(weights, bind))
 
 
 def equilibria_of(

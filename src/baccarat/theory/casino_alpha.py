@@ -33,12 +33,20 @@ from baccarat.theory.casino_game import (
     CasinoGame,
     fraction,
     rational,
-    require_bound,
 )
 from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.casino_search import Node, Signs, search
 from baccarat.theory.model import Model
-from baccarat.theory.payoffs import DRAW, STAND, Payoffs, payoffs, require_usual, whole_decks
+from baccarat.theory.payoffs import (
+    DRAW,
+    STAND,
+    Bind,
+    Payoffs,
+    payoffs,
+    require_bound,
+    require_usual,
+    whole_decks,
+)
 from baccarat.theory.sets import OptimalSet
 
 Poly = fmpq_poly
@@ -138,7 +146,7 @@ def commissions(
     *,
     composition: str | Composition | None = None,
     tableau: Tableau = CHEMIN_DE_FER,
-    bind: Mapping[str, Fraction | int] | None = None,
+    bind: Bind | None = None,
 ) -> Commissions:
     """The equilibria of a model at every commission from 0 to 1/10.
 
@@ -148,7 +156,7 @@ def commissions(
     """
     require_usual(tableau)
     weights = payoffs(model, decks, composition=composition, tableau=tableau)
-    return commissions_of(weights, require_bound(weights, bind or {}))
+    return commissions_of(weights, require_bound(weights, bind))
 
 
 def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissions:

@@ -79,18 +79,6 @@ def require_commission(alpha: Fraction | int) -> Fraction:
     return Fraction(alpha)
 
 
-def require_bound(payoffs: Payoffs, bind: Mapping[str, Fraction | int]) -> dict[str, Fraction]:
-    """What the tableau binds and what is bound beside it, each to a probability of drawing."""
-    for name, draws in bind.items():
-        if name not in payoffs.ponte and name not in payoffs.banquier:
-            raise BadText(
-                f"nothing is decided at {name!r} in model {payoffs.model} (try '5', '5|4')"
-            )
-        if not 0 <= draws <= 1:
-            raise BadText(f"{name} is bound to a probability of drawing, not to {draws}")
-    return {**payoffs.bound, **{name: Fraction(draws) for name, draws in bind.items()}}
-
-
 def rational(number: Fraction | int) -> fmpq:
     return fmpq(number.numerator, number.denominator)
 

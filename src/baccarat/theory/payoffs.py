@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import factorial, perm
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ from numpy.typing import NDArray
 
 from baccarat.cards import Depth
 from baccarat.errors import BadText, BadValue, ShoeError
+from baccarat.hints import quoted
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
@@ -42,6 +44,9 @@ Line = tuple[int, ...]
 """A constant, then the slope of each of the ponte's probabilities."""
 Strategy = Mapping[str, Fraction]
 """The probability of drawing, by what is seen or by cell."""
+Bind = Mapping[str, Fraction | int | str]
+"""Decisions that are bound: to a probability of drawing, or to `"D"` or `"S"`."""
+MOVES: Mapping[str, Fraction] = {"D": Fraction(1), "S": Fraction(0)}
 Numbers = NDArray[Any]
 
 POINTS_OF_A_DECK = (16, *[4] * 9)
@@ -184,6 +189,29 @@ def payoffs(
     model = Model.parse(model) if isinstance(model, str) else model
     shoe = shoe_of(model, decks, composition)
     return _payoffs(model, shoe, tableau)
+
+
+def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
+    """What the tableau binds and what is bound beside it, each to a probability of drawing.
+
+    Where cards are seen, a total stands for all hands that have it.
+    """
+    bound, model = dict(game.bound), game.model
+    if bind is not None and not isinstance(bind, Mapping):
+        raise BadValue(f"what is bound is e.g. {{'5': 'D', '6|-': 'S'}}, not {quoted(bind)}")
+    for name, move in (bind or {}).items():
+        draws = MOVES.get(move, move) if isinstance(move, str) else move
+        if isinstance(draws, bool | str) or not isinstance(draws, Rational) or not 0 <= draws <= 1:
+            said = move if isinstance(move, Rational) else quoted(move)
+            raise BadText(f"{name} is bound to D, S or a probability of drawing, not to {said}")
+        seen, bar, column = str(name).partition("|")
+        sight = model.banquier if bar else model.ponte
+        for hand in sight.sets([int(seen)] if seen.isdecimal() else []) or (seen,):
+            decision = f"{hand}{bar}{column}"
+            if decision not in game.ponte and decision not in game.banquier:
+                raise BadText(f"nothing is decided at {quoted(name)} in model {model} (try '5|4')")
+            bound[decision] = Fraction(draws)
+    return bound
 
 
 def require_usual(tableau: Tableau) -> None:

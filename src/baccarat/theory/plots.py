@@ -14,6 +14,7 @@ from baccarat.shoe import Composition
 from baccarat.theory.casino_alpha import Piece, Structure, commissions
 from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.model import Model
+from baccarat.theory.payoffs import Bind
 from baccarat.theory.solve import Solution, solve
 
 MOST_DECKS = 24
@@ -28,7 +29,7 @@ def plot_decks(
     model: str | Model,
     most: int = MOST_DECKS,
     *,
-    bind: Mapping[str, Fraction | int] | None = None,
+    bind: Bind | None = None,
 ) -> Drawing:
     """Draw the value and what each side leaves to chance, for 1, 2, … decks.
 
@@ -48,7 +49,7 @@ def plot_commission(
     decks: int | None = None,
     *,
     composition: str | Composition | None = None,
-    bind: Mapping[str, Fraction | int] | None = None,
+    bind: Bind | None = None,
 ) -> Drawing:
     """Draw both values and what each side leaves to chance, for commissions from 0 to 1/10.
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from baccarat.errors import BadText
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.certificate import Certificate
@@ -23,9 +23,11 @@ from baccarat.theory.model import COLUMNS, Model, total_of
 from baccarat.theory.payoffs import (
     DRAW,
     STAND,
+    Bind,
     Line,
     Payoffs,
     payoffs,
+    require_bound,
     require_usual,
     whole_decks,
 )
@@ -119,40 +121,32 @@ class Solution:
         return solution_json(self)
 
 
+@checked
 def solve(
     model: str | Model,
     decks: int | None = None,
     *,
     composition: str | Composition | None = None,
     tableau: Tableau = CHEMIN_DE_FER,
-    bind: Mapping[str, Fraction | int] | None = None,
+    bind: Bind | None = None,
 ) -> Solution:
     """Solve a model from so many decks, or for the cards not yet seen.
 
-    What the tableau does not leave free is bound; `bind` binds more, on either side, to a
-    probability of drawing.
+    What the tableau does not leave free is bound; `bind` binds more, on either side: to `"D"`, to
+    `"S"` or to a probability of drawing.
 
     >>> solve("A1").value
     Fraction(-679568, 53094899)
     """
     require_usual(tableau)
     game = payoffs(model, decks, composition=composition, tableau=tableau)
-    bound = {**game.bound, **_checked(game, bind or {})}
+    bound = require_bound(game, bind)
     open_game = _OpenGame(game, bound)
     open_cells = open_game.drop_dominated_cells()
     # What is left after one round is what the literature calls open; we may go on.
     while open_game.drop_dominated_sets() and open_game.drop_dominated_cells():
         pass
     return open_game.solution(bound, open_cells)
-
-
-def _checked(game: Payoffs, bind: Mapping[str, Fraction | int]) -> dict[str, Fraction]:
-    for name, draws in bind.items():
-        if name not in game.ponte and name not in game.banquier:
-            raise BadText(f"nothing is decided at {name!r} in model {game.model} (try '5', '5|4')")
-        if not 0 <= draws <= 1:
-            raise BadText(f"{name} is bound to a probability of drawing, not to {draws}")
-    return {name: Fraction(draws) for name, draws in bind.items()}
 
 
 class _OpenGame:
