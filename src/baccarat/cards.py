@@ -10,7 +10,7 @@ from enum import Enum, IntEnum
 from types import NoneType
 
 from baccarat.errors import BadText, TooShallow
-from baccarat.hints import checked, quoted, require_fields, taken
+from baccarat.hints import checked, named, quoted, require_fields, taken
 
 
 class Depth(IntEnum):
@@ -24,6 +24,10 @@ class Depth(IntEnum):
     """the rank of every card"""
     CARDS = 3
     """rank and suit of every card"""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Depth":
+        return named(cls, value)
 
     def __str__(self) -> str:
         return self.name.lower()

@@ -6,7 +6,7 @@ from enum import Enum
 
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.errors import BadText, BadValue, CoupError
-from baccarat.hints import checked, quoted, require_fields, taken
+from baccarat.hints import checked, named, quoted, require_fields, taken
 from baccarat.jsonable import winner
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
@@ -17,6 +17,10 @@ class Side(Enum):
 
     PLAYER = "P"
     BANKER = "B"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Side":
+        return named(cls, value)
 
     @property
     def other(self) -> "Side":
@@ -50,6 +54,7 @@ class Hand:
             raise CoupError(f"a hand has at most three cards, not {len(self.cards)}")
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> "Hand":
         return cls(parse_cards(text))
 
@@ -469,7 +474,15 @@ def _draws(choice: Choice, tableau: Tableau, decide: Strategy) -> bool:
     move = cell_of(choice, tableau)
     if move is Move.FREE and not callable(decide):
         taken("next_hand", "decide", decide, Callable)
-    return decide(choice) if move is Move.FREE else move is Move.DRAW
+    if move is not Move.FREE:
+        return move is Move.DRAW
+    answer = decide(choice)
+    if answer is True or answer is False:
+        return answer
+    # An array has no truth to compare.
+    if not isinstance(answer, Hashable) or answer not in (True, False):
+        raise CoupError(f"a strategy answers True or False, not {quoted(answer)}")
+    return bool(answer)
 
 
 def play(

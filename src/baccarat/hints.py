@@ -11,15 +11,16 @@ from enum import Enum
 from functools import cache, wraps
 from inspect import Parameter, signature
 from math import isnan
-from numbers import Rational
+from numbers import Integral, Rational
 from operator import index
 from types import NoneType, UnionType
 from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from baccarat.errors import BadValue
+from baccarat.errors import BadText, BadValue
 
 P = ParamSpec("P")
 R = TypeVar("R")
+E = TypeVar("E", bound=Enum)
 
 MISFIT = object()
 """What does not fit."""
@@ -36,16 +37,17 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def door(*args: P.args, **kwargs: P.kwargs) -> R:
         # Asked for late: the names in the hints may be defined after the function.
-        positional, named, others = _parameters(function)
+        positional, by_name, others = _parameters(function)
+        where = function.__qualname__.removesuffix(".__init__")
         given = list(args)
         for place, value in enumerate(args):
             name, hint = positional[place] if place < len(positional) else others
             if not (hint is Any or type(value) is hint not in NUMBERS):
-                given[place] = taken(function.__qualname__, name, value, hint)
+                given[place] = taken(where, name, value, hint)
         for name, value in kwargs.items():
-            hint = named.get(name, Any)
+            hint = by_name.get(name, Any)
             if not (hint is Any or type(value) is hint not in NUMBERS):
-                kwargs[name] = taken(function.__qualname__, name, value, hint)
+                kwargs[name] = taken(where, name, value, hint)
         return function(*given, **kwargs)  # type: ignore[arg-type]
 
     return door
@@ -56,14 +58,14 @@ def _parameters(function: Callable[..., Any]) -> tuple[list[Any], dict[str, Any]
     """Its positional parameters with their hints, all by name, and the one that takes the rest."""
     hints = get_type_hints(function)
     kinds = {name: item.kind for name, item in signature(function).parameters.items()}
-    named = {name: hints.get(name, Any) for name in kinds}
+    by_name = {name: hints.get(name, Any) for name in kinds}
     positional = [
-        (name, named[name])
+        (name, by_name[name])
         for name, kind in kinds.items()
         if kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     ]
     rest = [name for name, kind in kinds.items() if kind is Parameter.VAR_POSITIONAL]
-    return positional, named, (rest[0], named[rest[0]]) if rest else ("", Any)
+    return positional, by_name, (rest[0], by_name[rest[0]]) if rest else ("", Any)
 
 
 @cache
@@ -94,6 +96,21 @@ def taken(where: str, name: str, value: object, hint: Any) -> Any:
     if fitting is MISFIT:
         raise BadValue(f"{where}: {name} cannot be {quoted(value)} (expected {_noun(hint)})")
     return fitting
+
+
+def plain(value: Any) -> Any:
+    """A whole number of NumPy's as our own; whatever else as it is."""
+    is_strange = isinstance(value, Integral) and not isinstance(value, int)
+    return int(value) if is_strange else value
+
+
+def named(kind: type[E], word: object) -> E:
+    """The member of an enum that a word names, in any case; or a complaint."""
+    name = word.strip().upper() if isinstance(word, str) else ""
+    if name not in kind.__members__:
+        names = " or ".join(map(str, kind))
+        raise BadText(f"not a {kind.__name__.lower()}: {quoted(word)} (expected {names})")
+    return kind[name]
 
 
 def quoted(value: object) -> str:
@@ -175,6 +192,8 @@ def _noun(hint: Any) -> str:
         Callable: "a function",
         Mapping: "a mapping",
     }
+    if kind is Mapping and of:
+        return f"a mapping of {_noun(of[0])} to {_noun(of[1])}"
     if kind in plain:
         return plain[kind]
     if kind in SEVERAL:

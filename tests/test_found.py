@@ -1,0 +1,71 @@
+"""Faults that strangers found in values and calls: each was once wrong, or no clear line."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.pretty import pretty_repr
+
+import baccarat as bac
+from baccarat.errors import BadBet
+from baccarat.fair import Fair
+from baccarat.roads import Derived
+from baccarat.stats import Share
+from baccarat.table import Table
+from baccarat.table.acts import ActRefused, Promise, Shuffle
+from baccarat.table.view import Audience
+from baccarat.tally import Odds
+
+UNTYPED: Any = bac
+SEED = "0123456789abcdef" * 4
+FREE = bac.game("chemin-de-fer").rules
+
+
+def complaint(kind: type[Exception], call: Callable[[], object]) -> str:
+    """The one line with which a call is refused."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert type(caught.value) is kind
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("answer", [None, "no", "", 2, [], np.array([True, False])])
+def test_a_strategy_that_answers_no_truth_is_refused(answer: Any) -> None:
+    line = complaint(bac.CoupError, lambda: bac.deal("2h 2d 3c 2s 9h 9d", FREE, lambda _: answer))
+    assert line.startswith("a strategy answers True or False, not ")
+
+
+def test_a_forgotten_return_is_refused_by_the_odds_too() -> None:
+    table = UNTYPED.odds(game="chemin-de-fer", decide=lambda choice: None)
+    line = complaint(bac.CoupError, lambda: table["player"])
+    assert line == "a strategy answers True or False, not None"
+
+
+@pytest.mark.parametrize("draws", [True, np.True_, 1])
+def test_a_truth_of_another_kind_is_one(draws: Any) -> None:
+    coup = bac.deal("2h 2d 3c 2s 9h", FREE, lambda choice: draws)
+    assert coup.player.third is not None
+    stood = bac.deal("2h 2d 3c 2s", FREE, lambda choice: type(draws)(0))
+    assert stood.is_over
+    assert stood.player.third is None
+
+
+@pytest.mark.parametrize("word", ["B", "banker", "Banker", " BANKER "])
+def test_a_side_is_read_from_its_word(word: str) -> None:
+    assert bac.Side(word) is bac.Side.BANKER
+
+
+@pytest.mark.parametrize("word", [2, "ranks", "Ranks", "RANKS"])
+def test_a_depth_is_read_from_its_word(word: Any) -> None:
+    assert bac.Depth(word) is bac.Depth.RANKS
+
+
+@pytest.mark.parametrize("word", ["tie", "", None, 7, [], b"B"])
+def test_a_word_that_names_no_member_is_one_line(word: Any) -> None:
+    assert complaint(bac.BadText, lambda: bac.Side(word)).endswith("(expected Player or Banker)")
+    assert complaint(bac.BadText, lambda: bac.Depth(word)).startswith("not a depth: ")
