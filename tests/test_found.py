@@ -69,3 +69,30 @@ def test_a_depth_is_read_from_its_word(word: Any) -> None:
 def test_a_word_that_names_no_member_is_one_line(word: Any) -> None:
     assert complaint(bac.BadText, lambda: bac.Side(word)).endswith("(expected Player or Banker)")
     assert complaint(bac.BadText, lambda: bac.Depth(word)).startswith("not a depth: ")
+
+
+def test_the_prices_of_a_bet_cannot_be_filled_again() -> None:
+    pays, edge = bac.bet("tie").pays, bac.odds()["tie"].edge
+    before, code = dict(pays), hash(pays)
+    pays.__init__({"tie": 999}, tie=999)  # type: ignore[misc]
+    assert dict(pays) == before
+    assert hash(pays) == code
+    assert pickle.loads(pickle.dumps(pays)) == copy.deepcopy(pays) == before
+    assert bac.odds()["tie"].edge == edge
+
+
+def test_no_text_of_a_value_tells_the_house_seed() -> None:
+    fair = Fair.promise(SEED).with_guest("guest")
+    table = Table.open(fair=True).apply(Promise(SEED))
+    dealt = table.apply(Shuffle(guest_seed="guest")).ready()
+    shown: list[object] = [fair, fair.public, bac.Rules().shoe(fair=fair), table, dealt]
+    shown += [one.view(audience) for one in (table, dealt) for audience in Audience]
+    shown += [dealt.ceremonies, bac.Record(fair=fair.public)]
+    for value in shown:
+        assert SEED not in repr(value)
+        assert SEED not in str(value)
+    assert fair.commitment in repr(fair)
+    assert SEED not in pretty_repr(fair)
+    assert SEED not in pretty_repr(dealt.view(Audience.HOUSE))
+    assert fair.house_seed == SEED
+    assert Fair.promise(SEED) != Fair.promise(SEED).public

@@ -157,7 +157,8 @@ def test_reading_undoes_writing(record: Record) -> None:
     assert Record.parse(text) == record
     assert str(Record.parse(text)) == text
     assert read(text, lenient=True) == (record, [])
-    assert eval(repr(record), names()) == record
+    # The house's seed is written where it is revealed, and never printed by a repr.
+    assert eval(repr(record), names()) == replace(record, fair=record.fair and record.fair.public)
 
 
 def names() -> dict[str, object]:
@@ -424,16 +425,12 @@ def test_a_record_that_could_not_be_is_refused(change: dict[str, object], compla
     [
         (Result(None), "Kh 5c 8h | 9d 4s", None, "not the result"),
         (Result(Side.BANKER), "Kh 5c 8h | 9d 4s …", None, "not over"),
-        (Result(None, Known(cards=4)), None, None, "two or three cards, not 4"),
-        (Result(None, Known(start=10)), None, None, "a start is 0 to 9, not 10"),
-        (Result(None, Known(third=10)), None, None, "0 to 9 points, not 10"),
         (Result(None, Known(cards=2, third=8)), None, None, "Player cannot have had such a hand"),
         (Result(None, Known(8, start=7, third=2)), None, None, "such a hand"),
         (Result(None, Known(8, cards=2, start=7)), None, None, "such a hand"),
         (Result(None, Known(3, start=8)), None, None, "such a hand"),
         (Result(None, Known(start=8), Known(cards=3)), None, None, "beside a natural"),
         (Result(None, Known(third=0), Known(9, cards=2)), None, None, "beside a natural"),
-        (Result(None, Known(10)), None, None, "0 to 9"),
         (Result(None), None, Wager("two words", 5), "not a spot"),
         (Result(None), None, Wager("player", 0), "not 0"),
         (Result(None), None, Wager("player", 10**15 + 1), "a stake is 1 to"),

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from baccarat.chance import MOST_CARDS
@@ -25,8 +25,8 @@ class Fair:
     commitment: str
     """SHA-256 of the house's seed, in hex: public from the start"""
     guest_seed: str = ""
-    house_seed: str | None = None
-    """32 bytes in hex: secret until the last coup is dealt"""
+    house_seed: str | None = field(default=None, repr=False)
+    """32 bytes in hex: secret until the last coup is dealt, so never printed with the rest"""
     number: int = 0
     """which shoe of these seeds"""
 
@@ -42,6 +42,7 @@ class Fair:
             raise BadValue(f"a shoe number is from 0 to 2^64 - 1, not {self.number}")
 
     @classmethod
+    @checked
     def promise(cls, house_seed: str | None = None) -> "Fair":
         """Choose a seed for the house, and commit to it."""
         house_seed = secrets.token_hex(32) if house_seed is None else house_seed

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import fields
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -20,6 +20,16 @@ class FrozenDict(dict[K, V]):
 
     __slots__ = ("_hash",)
     _hash: int
+
+    if not TYPE_CHECKING:  # a type checker knows how a dict is made of what
+
+        def __new__(cls, *args: Any, **kwargs: Any) -> "FrozenDict[K, V]":
+            made = super().__new__(cls)
+            dict.__init__(made, *args, **kwargs)
+            return made
+
+        def __init__(self, *_: Any, **__: Any) -> None:
+            """Nothing: it was filled when it was made, and nobody can fill it again."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError(
