@@ -96,3 +96,41 @@ def test_no_text_of_a_value_tells_the_house_seed() -> None:
     assert SEED not in pretty_repr(dealt.view(Audience.HOUSE))
     assert fair.house_seed == SEED
     assert Fair.promise(SEED) != Fair.promise(SEED).public
+
+
+def test_a_copy_of_a_board_grows_alone() -> None:
+    board = bac.Scoreboard("TBPBBPT", rows=4)
+    for twin in (copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert twin == board
+        assert twin.as_json() == board.as_json()
+        twin.add("B")
+        assert twin != board
+        assert len(board.results) == 7
+        assert len(board.big) == 5
+        assert twin.undo().letter == "B"
+        assert twin == board
+
+
+def test_boards_are_equal_by_rows_and_results_and_have_no_hash() -> None:
+    assert bac.Scoreboard("BPT") == bac.Scoreboard(["Banker", "Player", "Tie"])
+    assert bac.Scoreboard("BPT") != bac.Scoreboard("BPT", rows=5)
+    assert bac.Scoreboard("BPT") != bac.Scoreboard("BPB")
+    assert bac.Scoreboard("BPT") != "BPT"
+    with pytest.raises(TypeError):
+        hash(bac.Scoreboard())
+
+
+def test_a_board_prints_its_last_results() -> None:
+    assert repr(bac.Scoreboard()) == "<scoreboard: 0 coups>"
+    assert repr(bac.Scoreboard("B")) == "<scoreboard: 1 coup, B>"
+    assert repr(bac.Scoreboard("BPBPB")) == "<scoreboard: 5 coups, BPBPB>"
+    assert repr(bac.Scoreboard("T" + "BP" * 10)) == f"<scoreboard: 21 coups, …{'BP' * 10}>"
+
+
+def test_the_results_of_a_board_cannot_be_changed_from_outside() -> None:
+    board = bac.Scoreboard("BP")
+    seen = board.results
+    board.add("B")
+    assert seen == tuple(bac.parse_results("BP"))
+    assert len(board.results) == 3
+    assert len(board.derived[Derived.BIG_EYE].colours) == 1

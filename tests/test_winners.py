@@ -1,6 +1,7 @@
 """Results in the words of a casino, and the files they come in."""
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ WORDS = {
 }
 
 
-def letters(results: list[Result]) -> str:
+def letters(results: Iterable[Result]) -> str:
     return write_results(results)
 
 

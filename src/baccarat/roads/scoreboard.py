@@ -1,7 +1,7 @@
 """The live scoreboard: one coup at a time, at a cost that does not grow with the shoe."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
@@ -11,6 +11,9 @@ from baccarat.result import Result, Results, as_result, parse_results, write_res
 from baccarat.roads.counts import count
 from baccarat.roads.grid import ROWS, Grid, Place
 from baccarat.roads.road import Colour, Derived, derived_mark
+
+SHOWN = 20
+"""So many of the last results stand in a board's short text."""
 
 
 class BigMark(NamedTuple):
@@ -58,6 +61,8 @@ class Scoreboard:
     >>> board = Scoreboard("BPBBPPBPT")
     >>> "".join(map(str, board.derived[Derived.BIG_EYE].colours)), board.ask(Side.BANKER).big_eye
     ('RBBRRB', Colour.RED)
+
+    Boards of the same rows and results are equal; a board changes, so it has no hash.
     """
 
     @checked
@@ -65,7 +70,7 @@ class Scoreboard:
         if rows < 1:
             raise BadValue(f"a road has at least one row, not {rows}")
         self.rows: int = rows
-        self.results: list[Result] = []
+        self._results: list[Result] = []
         self.depths: list[int] = []
         """the lengths of the big road's columns"""
         self.derived: dict[Derived, DerivedRoad] = {road: DerivedRoad(rows) for road in Derived}
@@ -83,7 +88,7 @@ class Scoreboard:
     def add(self, result: Result | Coup | Side | str) -> None:
         """Put one more coup on the board."""
         result = as_result(result)
-        self.results.append(result)
+        self._results.append(result)
         winner, wins = result.winner, self._wins
         if winner is None:
             self._ties.setdefault(max(len(wins) - 1, 0), []).append(result)
@@ -107,9 +112,9 @@ class Scoreboard:
 
     def undo(self) -> Result:
         """Take the last coup off the board."""
-        if not self.results:
+        if not self._results:
             raise Refused("there is no coup to undo")
-        result = self.results.pop()
+        result = self._results.pop()
         if result.winner is None:
             self._ties[max(len(self._wins) - 1, 0)].pop()
             return result
@@ -132,15 +137,36 @@ class Scoreboard:
             depths = [*self.depths[-4:], 1]
         return Answer(*(derived_mark(depths, road) for road in Derived))
 
+    def __copy__(self) -> Self:
+        return type(self)(self._results, self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scoreboard):
+            return NotImplemented
+        return (self.rows, self._results) == (other.rows, other._results)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        coups = len(self._results)
+        last = write_results(self._results[-SHOWN:])
+        row = f", {'…' if coups > SHOWN else ''}{last}" if coups else ""
+        return f"<scoreboard: {coups} coup{'' if coups == 1 else 's'}{row}>"
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """Every coup so far; the board itself changes by `add` and `undo` alone."""
+        return tuple(self._results)
+
     @property
     def bead(self) -> list[tuple[Place, Result]]:
         """The bead plate: every coup, down then right."""
-        return [(divmod(turn, self.rows), result) for turn, result in enumerate(self.results)]
+        return [(divmod(turn, self.rows), result) for turn, result in enumerate(self._results)]
 
     @property
     def leading_ties(self) -> list[Result]:
         """Ties that wait on the first cell for the first win; once it is there they are its own."""
-        return [] if self._wins else list(self.results)
+        return [] if self._wins else list(self._results)
 
     @property
     def big(self) -> list[BigMark]:
