@@ -134,3 +134,52 @@ def test_the_results_of_a_board_cannot_be_changed_from_outside() -> None:
     assert seen == tuple(bac.parse_results("BP"))
     assert len(board.results) == 3
     assert len(board.derived[Derived.BIG_EYE].colours) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ({"total": 12}, "a total is 0 to 9, not 12"),
+        ({"total": -1}, "a total is 0 to 9, not -1"),
+        ({"total": True}, "Known: total cannot be True (expected a whole number or None)"),
+        ({"cards": 17}, "a hand has two or three cards, not 17"),
+        ({"cards": "2"}, "Known: cards cannot be '2' (expected a whole number or None)"),
+        ({"start": 10}, "a start is 0 to 9, not 10"),
+        ({"third": 10}, "a card has 0 to 9 points, not 10"),
+        ({"is_pair": 1}, "Known: is_pair cannot be 1 (expected True or False or None)"),
+    ],
+)
+def test_what_cannot_be_known_of_a_hand_is_refused(told: dict[str, Any], line: str) -> None:
+    assert complaint(bac.BadValue, lambda: bac.Known(**told)) == line
+
+
+def test_a_result_of_no_hands_is_refused() -> None:
+    line = complaint(bac.BadValue, lambda: UNTYPED.Result(None, 3, 4))
+    assert line == "Result: player cannot be 3 (expected a Known)"
+    assert type(UNTYPED.Known(np.int64(7)).total) is int
+
+
+def test_odds_count_nothing_less_than_never() -> None:
+    line = complaint(bac.BadValue, lambda: Odds(bac.bet("tie"), {"tie": -3}))
+    assert line == "tie: 'tie' cannot happen -3 times"
+
+
+@pytest.mark.parametrize("svg", ["not svg", "<svg/>", '<svg width="3"/>', ""])
+def test_a_drawing_without_a_size_is_one_line(svg: str, tmp_path: Path) -> None:
+    drawing = bac.Drawing(svg)
+    for call in (drawing.png, lambda: drawing.save(tmp_path / "n.png"), lambda: drawing.size):
+        assert complaint(bac.BadValue, call).startswith(
+            "a drawing is SVG with a width and a height"
+        )
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_drawing_that_does_not_read_as_svg_is_one_line() -> None:
+    pytest.importorskip("resvg_py")
+    broken = bac.Drawing('<svg width="5" height="5"')
+    assert complaint(bac.BadValue, broken.png).startswith("a drawing is SVG, not ")
+
+
+def test_a_drawing_is_text() -> None:
+    line = complaint(bac.BadValue, lambda: UNTYPED.Drawing(3))
+    assert line == "Drawing: svg cannot be 3 (expected text)"

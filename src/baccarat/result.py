@@ -5,11 +5,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import NoneType
 
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BadText, BadValue, CoupError
-from baccarat.hints import quoted
+from baccarat.hints import quoted, require_fields
 from baccarat.words import LANGUAGES, catalogue
 
 LETTERS: dict[str, Side | None] = {"P": Side.PLAYER, "B": Side.BANKER, "T": None}
@@ -21,6 +22,10 @@ MORE_WORDS: dict[str, Side | None] = {
     "unentschieden": None,
 }
 """Words of casinos' tables beside those that our own catalogues have."""
+WHOLE = frozenset({int, NoneType})
+TRUTH = frozenset({bool, NoneType})
+POINTS = frozenset({None, *range(10)})
+"""What may be known of a total, or of the points of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,19 @@ class Known:
     third: int | None = None
     """the points of the third card"""
     is_pair: bool | None = None
+
+    def __post_init__(self) -> None:
+        numbers = self.total, self.cards, self.start, self.third
+        if not WHOLE.issuperset(map(type, numbers)) or type(self.is_pair) not in TRUTH:
+            require_fields(self)
+        if self.total not in POINTS:
+            raise BadValue(f"a total is 0 to 9, not {quoted(self.total)}")
+        if self.start not in POINTS:
+            raise BadValue(f"a start is 0 to 9, not {quoted(self.start)}")
+        if self.third not in POINTS:
+            raise BadValue(f"a card has 0 to 9 points, not {quoted(self.third)}")
+        if self.cards not in (None, 2, 3):
+            raise BadValue(f"a hand has two or three cards, not {quoted(self.cards)}")
 
     @classmethod
     def of(cls, hand: Hand) -> "Known":
@@ -75,6 +93,8 @@ class Result:
                 "a winner is Side.PLAYER, Side.BANKER or, for a tie, None, "
                 f"not {quoted(self.winner)}: Result.parse reads words"
             )
+        if not type(self.player) is type(self.banker) is Known:
+            require_fields(self)
         ahead = self.margin
         if ahead is None:
             return

@@ -175,6 +175,10 @@ class Odds:
     def __post_init__(self) -> None:
         freeze(self, "weights")
         require_fields(self)
+        for tier, weight in self.weights.items():
+            if weight < 0:
+                times = quoted(weight)
+                raise BadValue(f"{self.bet.key}: {quoted(tier)} cannot happen {times} times")
 
     @property
     def total(self) -> int:
@@ -243,6 +247,7 @@ class Odds:
         half = deviations(confidence) * sqrt(self.variance / self.total)
         return float(self.edge) - half, float(self.edge) + half
 
+    @checked
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the chance of winning lies, the coups being a sample of independent ones."""
         self._require_sample()

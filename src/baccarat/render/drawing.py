@@ -7,7 +7,7 @@ from numbers import Real
 
 from baccarat.errors import BadText, BadValue, Missing
 from baccarat.files import shown
-from baccarat.hints import quoted
+from baccarat.hints import quoted, require_fields
 from baccarat.paths import AnyPath, ending, is_device, save
 
 MOST_PIXELS = 16_384
@@ -28,11 +28,16 @@ class Drawing:
 
     svg: str
 
+    def __post_init__(self) -> None:
+        require_fields(self)
+
     @property
     def size(self) -> tuple[int, int]:
         """Its width and its height."""
-        width, height = (int(re.findall(f'{side}="([0-9]+)', self.svg)[0]) for side in SIDES)
-        return width, height
+        width, height = (re.search(f'{side}="([0-9]{{1,9}})', self.svg) for side in SIDES)
+        if width is None or height is None:
+            raise BadValue(f"a drawing is SVG with a width and a height, not {quoted(self.svg)}")
+        return int(width[1]), int(height[1])
 
     def png(self, scale: float = 2) -> bytes:
         """The picture as PNG, so many pixels for each of its own; it needs the extra `png`."""
@@ -44,7 +49,10 @@ class Drawing:
             from resvg_py import svg_to_bytes
         except ImportError:
             raise Missing("a PNG needs resvg: pip install 'baccarat[png]'") from None
-        return svg_to_bytes(svg_string=self.svg, zoom=float(scale), sans_serif_family=_font())
+        try:
+            return svg_to_bytes(svg_string=self.svg, zoom=float(scale), sans_serif_family=_font())
+        except ValueError as fault:
+            raise BadValue(f"a drawing is SVG, not {quoted(self.svg)} ({fault})") from None
 
     def save(self, path: AnyPath) -> None:
         """Write it to a file, `.svg` or `.png`: all of it, or nothing."""
