@@ -55,22 +55,6 @@ def test_a_truth_of_another_kind_is_one(draws: Any) -> None:
     assert stood.player.third is None
 
 
-@pytest.mark.parametrize("word", ["B", "banker", "Banker", " BANKER "])
-def test_a_side_is_read_from_its_word(word: str) -> None:
-    assert bac.Side(word) is bac.Side.BANKER
-
-
-@pytest.mark.parametrize("word", [2, "ranks", "Ranks", "RANKS"])
-def test_a_depth_is_read_from_its_word(word: Any) -> None:
-    assert bac.Depth(word) is bac.Depth.RANKS
-
-
-@pytest.mark.parametrize("word", ["tie", "", None, 7, [], b"B"])
-def test_a_word_that_names_no_member_is_one_line(word: Any) -> None:
-    assert complaint(bac.BadText, lambda: bac.Side(word)).endswith("(expected Player or Banker)")
-    assert complaint(bac.BadText, lambda: bac.Depth(word)).startswith("not a depth: ")
-
-
 def test_the_prices_of_a_bet_cannot_be_filled_again() -> None:
     pays, edge = bac.bet("tie").pays, bac.odds()["tie"].edge
     before, code = dict(pays), hash(pays)
@@ -96,6 +80,22 @@ def test_no_text_of_a_value_tells_the_house_seed() -> None:
     assert SEED not in pretty_repr(dealt.view(Audience.HOUSE))
     assert fair.house_seed == SEED
     assert Fair.promise(SEED) != Fair.promise(SEED).public
+
+
+@pytest.mark.parametrize("word", ["B", "banker", "Banker", " BANKER "])
+def test_a_side_is_read_from_its_word(word: str) -> None:
+    assert bac.Side(word) is bac.Side.BANKER
+
+
+@pytest.mark.parametrize("word", [2, "ranks", "Ranks", "RANKS"])
+def test_a_depth_is_read_from_its_word(word: Any) -> None:
+    assert bac.Depth(word) is bac.Depth.RANKS
+
+
+@pytest.mark.parametrize("word", ["tie", "", None, 7, [], b"B"])
+def test_a_word_that_names_no_member_is_one_line(word: Any) -> None:
+    assert complaint(bac.BadText, lambda: bac.Side(word)).endswith("(expected Player or Banker)")
+    assert complaint(bac.BadText, lambda: bac.Depth(word)).startswith("not a depth: ")
 
 
 def test_a_copy_of_a_board_grows_alone() -> None:
@@ -183,3 +183,71 @@ def test_a_drawing_that_does_not_read_as_svg_is_one_line() -> None:
 def test_a_drawing_is_text() -> None:
     line = complaint(bac.BadValue, lambda: UNTYPED.Drawing(3))
     assert line == "Drawing: svg cannot be 3 (expected text)"
+
+
+def test_a_bet_is_taken_as_it_is() -> None:
+    tie = bac.bet("tie:9")
+    assert bac.bet(tie) is tie
+
+
+def test_a_whole_number_of_numpy_is_a_price() -> None:
+    price: Any = np.int64(9)
+    assert bac.bet("tie").priced(price) == bac.bet("tie:9")
+    assert {type(price) for price in bac.bet("tie").priced(price).pays.values()} == {int}
+    inexact: Any = np.float64(9)
+    assert "a price is exact" in complaint(BadBet, lambda: bac.bet("tie").priced(inexact))
+
+
+def test_a_bet_without_latin_letters_is_told_what_is_wanted() -> None:
+    line = complaint(BadBet, lambda: bac.Bet("庄 赢", lambda outcome: None, pays={"win": 1}))
+    assert "Latin letters or digits" in line
+
+
+def test_a_table_takes_one_of_our_games() -> None:
+    table = Table.open(bac.game("ez"), seed=8)
+    assert table == Table.open("ez", seed=8)
+    assert table.opened.game == "ez"
+
+
+def test_a_table_takes_no_game_of_another_make() -> None:
+    line = complaint(ActRefused, lambda: Table.open(bac.game("ez", decks=6)))
+    assert "Table.open('ez', decks=6)" in line
+
+
+def test_a_table_takes_whole_numbers_of_numpy() -> None:
+    seed: Any = np.int64(8)
+    coins: Any = np.int32(500)
+    assert Table.open(seed=seed, bankroll=coins) == Table.open(seed=8, bankroll=500)
+
+
+def test_a_complaint_says_what_a_mapping_holds() -> None:
+    line = complaint(bac.BadValue, lambda: UNTYPED.Layout({"x": "tie"}))
+    assert line == "Layout: bets cannot be {'x': 'tie'} (expected a mapping of text to a Bet)"
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: UNTYPED.Composition.decks("8"), "Composition.decks"),
+        (lambda: UNTYPED.Fair.promise(5), "Fair.promise"),
+        (lambda: UNTYPED.Scoreboard("B", rows="6"), "Scoreboard"),
+        (lambda: UNTYPED.Hand.parse(5), "Hand.parse"),
+        (lambda: UNTYPED.Shoe.parse(5), "Shoe.parse"),
+        (lambda: UNTYPED.Shoe.parse("9h", "x"), "Shoe.parse"),
+        (lambda: UNTYPED.deal(iter(["9h"])), "deal"),
+        (lambda: Share(3, 5).interval("x"), "Share.interval"),  # type: ignore[arg-type]
+        (lambda: bac.odds()["tie"].chance_interval("x"), "Odds.chance_interval"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_complaint_names_what_was_called(call: Callable[[], object], name: str) -> None:
+    assert complaint(bac.BadValue, call).partition(":")[0] == name
+
+
+def test_a_removal_is_asked_in_text() -> None:
+    effects: Any = bac.removal("tie", decks=1)
+    assert effects["9"] == effects[bac.Card.parse("9")]
+    line = complaint(bac.UnknownName, lambda: effects["9h"])
+    assert line == "unknown card: '9h' (did you mean 9?)"
+    assert complaint(bac.BadText, lambda: effects["zz"]).startswith("not a card: 'zz'")
+    assert complaint(bac.BadValue, lambda: effects[[]]).startswith("Removal: card")
+    assert bac.Card.parse("9h") not in effects

@@ -7,7 +7,7 @@ from baccarat.cards import KINDS, Card, parse_cards, write_cards
 from baccarat.coup import Coup, Hand, Strategy, nobody, play
 from baccarat.errors import CoupError, ShoeError
 from baccarat.fair import Fair
-from baccarat.hints import checked, require_fields
+from baccarat.hints import checked, require_fields, taken
 from baccarat.shoe import Composition, LastCoup, Shoe, decks_of
 from baccarat.tableau import PUNTO_BANCO, Tableau
 
@@ -94,6 +94,7 @@ def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy 
     Coup.parse('Kh 5c | 9d …')
     """
     given = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+    taken("deal", "cards", given, tuple[Card, ...])
     rules.require(given)
     stream = iter(given)
     coup = play(stream, rules.tableau, decide, rules.opening)

@@ -36,13 +36,13 @@ class LastCoup(Enum):
         return f"LastCoup.{self.name}"
 
 
+@checked
 def decks_of(decks: int) -> list[Card]:
     """The cards of so many decks, sorted: points, then rank, then suit."""
     require_decks(decks)
     return [card for card in DECK for _ in range(decks)]
 
 
-@checked
 def require_decks(decks: int) -> None:
     if not 1 <= decks <= MOST_DECKS:
         raise ShoeError("a shoe has 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks)
@@ -95,6 +95,7 @@ class Shoe:
         return cls(tuple(cards), cut_card, last_coup)
 
     @classmethod
+    @checked
     def parse(cls, text: str, cut_card: int = 0, last_coup: LastCoup = LastCoup.A) -> "Shoe":
         return cls.of(parse_cards(text), cut_card, last_coup)
 
@@ -233,6 +234,7 @@ class Composition:
                 raise ShoeError(f"there cannot be {count} cards of {kind}")
 
     @classmethod
+    @checked
     def decks(cls, decks: int) -> "Composition":
         require_decks(decks)
         return cls((decks,) * len(DECK))

@@ -57,6 +57,7 @@ class Share:
         """None when it is known of no coup."""
         return Fraction(self.count, self.of) if self.of else None
 
+    @checked
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the chance lies, the coups being a sample."""
         return wilson(self.count, self.of, confidence)

@@ -22,7 +22,7 @@ from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
 from baccarat.frozen import freeze
-from baccarat.hints import checked, quoted, require_fields
+from baccarat.hints import checked, plain, quoted, require_fields
 from baccarat.jsonable import exact
 from baccarat.sentences import Sentence
 
@@ -106,10 +106,14 @@ class Bet:
             isinstance(tier, str) for tier in self.pays
         ):
             raise BadBet(f"{self.key} pays by tier, e.g. {{'win': 1}}, not {quoted(self.pays)}")
+        pays = {tier: plain(price) for tier, price in self.pays.items()}
+        object.__setattr__(self, "pays", pays)
         freeze(self, "pays")
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
-            raise BadBet(f"a bet's name has letters or digits, e.g. 'Lucky 6', not {self.name!r}")
+            raise BadBet(
+                f"a bet's name has Latin letters or digits, e.g. 'Lucky 6', not {quoted(self.name)}"
+            )
         if self.trait is None and self.depth >= Depth.RANKS:
             raise BadBet(f"{self.key}: below points a bet looks through a trait: give it one")
         if self.trait is not None and self.depth is Depth.TOTALS:

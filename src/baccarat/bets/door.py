@@ -119,12 +119,14 @@ def register(*bets: Bet) -> None:
     _register.add(*bets)
 
 
-def bet(spelled: str) -> Bet:
-    """A bet by its name, perhaps at a price.
+def bet(spelled: str | Bet) -> Bet:
+    """A bet by its name, perhaps at a price; a Bet is itself.
 
     >>> bet("lucky-6:12/23").pays
     {'two-card six': Fraction(12, 1), 'three-card six': Fraction(23, 1)}
     """
+    if isinstance(spelled, Bet):
+        return spelled
     if not isinstance(spelled, str):
         raise BadValue(f"a bet is a Bet or its name, not {quoted(spelled)}")
     # A stranger's code is not loaded for a bet that is here already.
@@ -133,4 +135,4 @@ def bet(spelled: str) -> Bet:
 
 def as_bet(given: str | Bet) -> Bet:
     """A bet as it is given: itself, or by its name, perhaps at a price."""
-    return given if isinstance(given, Bet) else bet(given)
+    return bet(given)

@@ -7,10 +7,11 @@ from fractions import Fraction
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
-from baccarat.errors import BadValue
+from baccarat.errors import BadValue, UnknownName
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.frozen import freeze
 from baccarat.games import Game
+from baccarat.hints import taken
 from baccarat.jsonable import exact
 from baccarat.rules import Rules
 from baccarat.shoe import Composition, Shoe
@@ -29,8 +30,13 @@ class Removal(Mapping[Card, Fraction]):
     def __post_init__(self) -> None:
         freeze(self, "effects")
 
-    def __getitem__(self, card: Card) -> Fraction:
-        return self.effects[card]
+    def __getitem__(self, card: Card | str) -> Fraction:
+        kind = Card.parse(card) if isinstance(card, str) else card
+        if type(kind) is not Card:
+            taken("Removal", "card", kind, Card | str)
+        if kind not in self.effects:
+            raise UnknownName("card", str(kind), map(str, self.effects))
+        return self.effects[kind]
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.effects)

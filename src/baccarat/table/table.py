@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from baccarat.coup import Choice, Coup, Side
 from baccarat.errors import BaccaratError, BadValue
 from baccarat.fair import Fair
-from baccarat.games import Game
+from baccarat.games import GAMES, Game
 from baccarat.games import game as game_named
-from baccarat.hints import checked, quoted, taken
+from baccarat.hints import checked, plain, quoted, taken
 from baccarat.layout import Wager, as_wagers
 from baccarat.result import Result
 from baccarat.shoe import Shoe
@@ -87,7 +87,7 @@ class Table:
     @classmethod
     def open(
         cls,
-        game: str = "punto-banco",
+        game: str | Game = "punto-banco",
         *,
         bankroll: int = 1_000,
         guest: str = "guest",
@@ -100,7 +100,15 @@ class Table:
         """
         if strange := options.keys() - HINTS["open"].keys():
             raise ActRefused(f"open: there is no {min(strange)[:24]!r}")
-        table = cls().then(Open(game, **options), Sit(guest, bankroll))
+        if isinstance(game, Game):
+            if game not in GAMES:
+                raise ActRefused(
+                    f"open: a table's game is one of ours by its name, with options of its own "
+                    f"(e.g. Table.open('ez', decks=6)): this {game.name!r} is another"
+                )
+            game = game.name
+        options = {name: plain(value) for name, value in options.items()}
+        table = cls().then(Open(game, **options), Sit(guest, plain(bankroll)))
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
