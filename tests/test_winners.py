@@ -1,7 +1,7 @@
 """Results in the words of a casino, and the files they come in."""
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +105,53 @@ def test_quotes_decimal_commas_and_lonely_columns_are_read() -> None:
     assert letters(bac.read_results(["Sieger\n", "B\n", "P\n"])) == "BP"
 
 
+def test_letters_in_a_row_are_no_heading(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.bpt"
+    for text in ("BPTB\n", "BP\n\nTB\n", "B P T B", "b,p,t,b\n", "庄闲和庄"):
+        file.write_text(text, "utf-8")
+        assert letters(bac.read_results(file)) == "BPTB"
+    assert letters(bac.read_results(["B\n", "P\n"], column="b")) == "P"
+    with pytest.raises(BadRecord, match="no column is named"):
+        bac.read_results(["B,P", "P,B"])
+
+
+class Frame:
+    """What pandas and others have in common."""
+
+    def __init__(self, **told: list[object]) -> None:
+        self.told = told
+        self.columns = list(told)
+
+    def __getitem__(self, column: str) -> list[object]:
+        return self.told[column]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.told)
+
+
+def test_a_frame_is_read_by_its_column() -> None:
+    frame = Frame(B=["x", "y"], Winner=["Banker", "闲"], Bet=["P", "P"])
+    assert letters(bac.read_results(frame)) == letters(bac.read_results(frame, "winner")) == "BP"
+    assert letters(bac.read_results(frame, column="bet")) == "PP"
+    assert letters(bac.read_results(Frame(B=["T"]))) == "T"
+    refused: dict[str, Frame] = {
+        "no column is named winner or result or outcome: B, P": Frame(B=[], P=[]),
+        "no results below the heading winner": Frame(winner=[]),
+        "result 2: not a result: nan": Frame(winner=["B", float("nan")]),
+    }
+    for line, bad in refused.items():
+        with pytest.raises(bac.BadText, match=line):
+            bac.read_results(bad)
+
+
+def test_no_name_at_all_says_what_is_wanted() -> None:
+    with pytest.raises(bac.BadValue, match="read from a path, a file or lines, not from an empty"):
+        bac.read_results("")
+
+
 BAD_TABLES = {
+    "Time,Winner\n": "line 1, column 1: no results below the heading Time, Winner",
+    "\nSieger\n\n": "line 2, column 1: no results below the heading Sieger",
     "Winner\nB\nBanana\n": "line 3, column 1: not a result: 'Banana' (expected B, P or T)",
     "Time,Winner\n1,B\n2\n": "line 3, column 2: the row ends before its winner",
     "Time,Winner\n1,B\n2,\n": "line 3, column 2: not a result: ''",

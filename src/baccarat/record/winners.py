@@ -4,23 +4,36 @@ import csv
 import os
 from collections.abc import Iterable
 from io import StringIO
+from typing import Any, Protocol, runtime_checkable
 
 from baccarat.errors import BadText, BadValue
 from baccarat.hints import quoted
 from baccarat.paths import AnyPath, load
 from baccarat.record.record import BadRecord
-from baccarat.result import Result
+from baccarat.result import Result, parse_results
 
 DELIMITERS = ",;\t|"
 HEADINGS = ("winner", "result", "outcome")
 """What the column is called if nobody says it."""
 
 
-def read_results(source: AnyPath | Iterable[str], column: str | None = None) -> list[Result]:
-    """The results in a CSV file, or in its lines, from the column of that heading.
+@runtime_checkable
+class Frame(Protocol):
+    """A table with columns, as pandas and others have it."""
+
+    @property
+    def columns(self) -> Any: ...
+
+    def __getitem__(self, column: Any, /) -> Any: ...
+
+
+def read_results(
+    source: AnyPath | Iterable[str] | Frame, column: str | None = None
+) -> list[Result]:
+    """The results in a CSV file, its lines or a DataFrame, from the column of that heading.
 
     Without a column it is the only one, or the one that is named winner, result or outcome.
-    Cells may be parted by commas, semicolons, tabs or bars.
+    Cells may be parted by commas, semicolons, tabs or bars. Letters in a row need no table.
 
     >>> print(*read_results(["Time;Winner", "9:01;Banker", "9:02;闲"], column="Winner"))
     B P
@@ -28,7 +41,11 @@ def read_results(source: AnyPath | Iterable[str], column: str | None = None) -> 
     if not isinstance(column, str | None):
         raise BadValue(f"a column is told by its heading, not by {quoted(column)}")
     wanted = HEADINGS if column is None else (column.strip().casefold(),)
+    if isinstance(source, Frame):
+        return _of_frame(source, wanted)
     lines = _lines(source)
+    if column is None and (letters := _letters(lines)):
+        return letters
     delimiter = _delimiter(next((line for line in lines if line.strip()), ""), wanted)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
     place: int | None = None
@@ -38,7 +55,8 @@ def read_results(source: AnyPath | Iterable[str], column: str | None = None) -> 
             if not any(cell.strip() for cell in cells):
                 continue
             if place is None:
-                place, is_heading = _place(cells, wanted, reader.line_num)
+                heading, line = cells, reader.line_num
+                place, is_heading = _place(cells, wanted, line)
                 if is_heading:
                     continue
             found.append(_result(cells, place, reader.line_num))
@@ -46,10 +64,38 @@ def read_results(source: AnyPath | Iterable[str], column: str | None = None) -> 
         raise BadRecord(reader.line_num, 1, f"not a table: {complaint}") from None
     if place is None:
         raise BadRecord(1, 1, "an empty table")
+    if not found:
+        raise BadRecord(line, 1, _nothing_below(heading))
     return found
 
 
+def _of_frame(frame: Frame, wanted: tuple[str, ...]) -> list[Result]:
+    names = list(frame.columns)
+    place, _ = _place(list(map(str, names)), wanted, 1)
+    found = parse_results(list(frame[names[place]]))
+    if not found:
+        raise BadText(_nothing_below(names))
+    return found
+
+
+def _nothing_below(heading: Iterable[object]) -> str:
+    return f"no results below the heading {', '.join(map(str, heading)):.80}"
+
+
+def _letters(lines: list[str]) -> list[Result]:
+    """Results without a table; none if it is one, or something else."""
+    said = [line for line in lines if line.strip()]
+    if len(said) > 1 and any(mark in line for line in said for mark in DELIMITERS):
+        return []
+    try:
+        return parse_results("\n".join(said))
+    except BadText:
+        return []
+
+
 def _lines(source: AnyPath | Iterable[str]) -> list[str]:
+    if isinstance(source, str) and not source:
+        raise BadValue("results are read from a path, a file or lines, not from an empty name")
     if isinstance(source, str | os.PathLike):
         return list(StringIO(load(source)))
     if not isinstance(source, Iterable):
