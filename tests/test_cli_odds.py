@@ -493,6 +493,7 @@ BAD_INPUT = f"""
 --matrix --svg - --next          => name a file
 --matrix --svg - --removal       => name a file
 --matrix --svg nowhere/x.svg     => nowhere/x.svg: cannot be written
+--matrix --svg m.txt             => m.txt: a drawing is saved as .svg or .png
 --matrix --svg x.svg --bet lucky => unknown bet: 'lucky'
 --matrix --svg x.svg --removal --decks inf => from an endless deck no card can be removed
 --matrix --svg x.svg --next --coup 'Kh 9d 9c Ks' => no card is to come

@@ -65,6 +65,14 @@ def test_check_sums_a_record_up(sound: Path) -> None:
     assert run("check", "-", given=SOUND.encode())[0] == 0
 
 
+def test_convert_keeps_the_file_that_it_reads(sound: Path) -> None:
+    code, out, err = run("convert", sound, "--to", "bpt", "--out", sound)
+    assert (code, out) == (2, "")
+    assert err == f"baccarat: {sound}: it is read: --out wants a file of its own\n"
+    assert sound.read_text("utf-8") == SOUND
+    assert run("convert", "-", "--to", "bpt", "--out", "-", given=b"BP") == (0, "BP\n", "")
+
+
 def test_check_deals_a_seeded_shoe_again(tmp_path: Path) -> None:
     path = tmp_path / "seed.shoe"
     record = Record.deal(seed=7)

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat import cli
+from baccarat.record import Record
 from baccarat.render import draw, text
 from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard
@@ -52,6 +53,25 @@ def pipe_in(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
 
 def board_of(letters: str, rows: int = 6) -> Scoreboard:
     return Scoreboard(parse_results(letters), rows)
+
+
+def test_a_picture_is_what_its_name_promises(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    target = tmp_path / "roads.png"
+    printed(LIVE, "--svg", str(target))
+    assert target.read_bytes() == draw(board_of(LIVE)).png()
+
+
+def test_a_record_is_read_as_json_and_not_drawn_over(tmp_path: Path) -> None:
+    shoe, link = tmp_path / "keep.json", tmp_path / "link.svg"
+    Record.of(LIVE).save(shoe)
+    assert printed("--file", str(shoe)) == text(board_of(LIVE), 100)
+    link.symlink_to(shoe)
+    kept = shoe.read_bytes()
+    code, out, err = run("--file", str(shoe), "--svg", str(link))
+    assert (code, out) == (2, "")
+    assert err == f"baccarat: {shoe}: it is read: --svg wants a file of its own\n"
+    assert shoe.read_bytes() == kept
 
 
 def test_letters_become_the_board() -> None:
@@ -193,7 +213,8 @@ letters                       => 'letters' is a file: read it with --file
 --file empty                  => empty: no results
 --file binary                 => binary: line 2, column 2: not UTF-8
 BP --svg nowhere/roads.svg    => nowhere/roads.svg: cannot be written: No such file
-BP --svg .                    => .: cannot be written: Is a directory
+BP --svg .                    => .: a drawing is saved as .svg or .png
+BP --svg roads.txt            => roads.txt: a drawing is saved as .svg or .png
 BP --svg - --json             => name a file
 BP --svg - --ask              => name a file
 BP --svg - --stats            => name a file

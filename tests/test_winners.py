@@ -1,6 +1,7 @@
 """Results in the words of a casino, and the files they come in."""
 
 import io
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 
 import baccarat as bac
-from baccarat.record import BadRecord
+from baccarat.record import BadRecord, Kind
 from baccarat.result import Result, write_results
 from baccarat.words import LANGUAGES, catalogue
 
@@ -185,10 +186,15 @@ def test_a_table_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
 
 def test_a_record_is_saved_and_loaded_and_has_rows(tmp_path: Path) -> None:
     record = bac.Record.deal(seed=7)
-    for name in ("shoe.txt", "shoe.csv"):
+    for name in ("shoe.txt", "shoe.csv", "shoe.JSON"):
         record.save(tmp_path / name)
         assert bac.Record.load(tmp_path / name).entries == record.entries
     assert bac.Record.load(tmp_path / "shoe.txt") == record
+    assert bac.Record.load(tmp_path / "shoe.JSON") == record
+    assert json.loads((tmp_path / "shoe.JSON").read_text())["shoe"]["seed"] == 7
+    for kind in Kind:
+        (tmp_path / "any").write_text(kind.write(record))
+        assert letters(bac.Record.load(tmp_path / "any").results) == letters(record.results)
     coups = list(bac.deal_shoe(bac.Rules().shoe(seed=7)))
     rows = record.rows()
     assert [row["player_total"] for row in rows] == [coup.player.total for coup in coups]

@@ -11,6 +11,7 @@ from baccarat import paths
 from baccarat.errors import BadText
 from baccarat.files import is_same
 from baccarat.files import shown as file_shown
+from baccarat.render.drawing import Drawing
 
 STANDARD = "-"
 
@@ -37,6 +38,23 @@ def check_apart(**files: str | None) -> None:
     for (option, one), (also, other) in combinations(named, 2):
         if is_same(one, other):
             raise BadText(f"{shown(one)}: --{option} and --{also} want a file each")
+
+
+def check_kept(read: str | None, **written: str | None) -> None:
+    """Complain if an option of these names would write over the file that is read."""
+    if read is None or read == STANDARD or paths.is_device(read):
+        return
+    for option, name in written.items():
+        if name is not None and is_same(read, name):
+            raise BadText(f"{shown(read)}: it is read: --{option} wants a file of its own")
+
+
+def save_drawing(name: str, drawing: Drawing) -> None:
+    """Write a picture, `.svg` or `.png`; on standard output it is SVG."""
+    if name == STANDARD:
+        sys.stdout.write(drawing.svg)
+        return
+    drawing.save(name)
 
 
 def save(name: str, text: str) -> None:

@@ -10,7 +10,7 @@ import typer
 from baccarat.bets import registered
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.deal import DECIDE
-from baccarat.cli.files import STANDARD, save
+from baccarat.cli.files import STANDARD, save_drawing
 from baccarat.cli.odds_tables import Answer, print_answer, question
 from baccarat.cli.show import AsJson, show_json
 from baccarat.counts import MOST_TAG, Count
@@ -52,7 +52,7 @@ def odds(
     ] = False,
     matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
     svg: Annotated[
-        str | None, typer.Option(help="Draw the matrix into a file; - is standard output.")
+        str | None, typer.Option(help="Draw the matrix, .svg or .png; - is standard output.")
     ] = None,
     effects: Annotated[
         bool, typer.Option("--removal", help="What one card less would do, and the best count.")
@@ -93,7 +93,7 @@ def odds(
     )
     told = _json(answer, look_ahead) if as_json else {}
     if svg is not None:
-        save(svg, draw_matrix(grid, question(answer)).svg)
+        save_drawing(svg, draw_matrix(grid, question(answer)))
     if as_json:
         show_json("odds", told)
     elif svg != STANDARD:

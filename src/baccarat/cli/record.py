@@ -1,37 +1,25 @@
 """`baccarat record`: check a written shoe, convert it, replay it coup by coup."""
 
-import json
-import re
 from dataclasses import dataclass
-from enum import Enum
 from typing import Annotated
 
 import typer
 
 from baccarat.calls import explain
 from baccarat.cli.deal import place_wagers, show_hand
-from baccarat.cli.files import load, save, shown
-from baccarat.cli.show import AsJson, counted, headed, say, show_json, warn
+from baccarat.cli.files import check_kept, load, save, shown
+from baccarat.cli.show import AsJson, counted, say, show_json, warn
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
 from baccarat.games import Game, game
 from baccarat.layout import Settlement, settle
-from baccarat.record import Entry, Record, read, read_csv, read_json, write_csv
-from baccarat.result import parse_results, write_results
+from baccarat.record import Entry, Kind, Record
+from baccarat.result import write_results
 
 FAILED_CHECK = 1
 WINNERS = ("Player", "Banker", "tie")
 
 app = typer.Typer(help="Check, convert or replay a written shoe.")
-
-
-class Kind(Enum):
-    """How a shoe may be written down."""
-
-    SHOE = "shoe"
-    CSV = "csv"
-    JSON = "json"
-    BPT = "bpt"
 
 
 def read_record(file: str) -> Record:
@@ -99,9 +87,10 @@ def convert(
 
     Example: baccarat record convert examples/records/seed-7.shoe --to bpt
     """
+    check_kept(file, out=out)
     found = _read(file, lenient, origin, name, decks)
     _tell(found.repairs)
-    save(out, _written(found.record, to))
+    save(out, to.write(found.record))
 
 
 @app.command()
@@ -150,39 +139,11 @@ def _read(
     """Read a file of any kind; every complaint names it."""
     text = load(file)
     try:
-        kind = kind or _kind_of(text)
-        if kind is Kind.SHOE:
-            record, repairs = read(text, lenient)
-            return Found(record, kind, repairs)
-        if kind is Kind.CSV:
-            return Found(read_csv(text, name, decks), kind, [])
-        if kind is Kind.BPT:
-            results = parse_results(text)
-            return Found(Record.of(results, name, decks), kind, [])
-        return Found(read_json(text), kind, [])
+        kind = kind or Kind.of(text)
+        record, repairs = kind.read(text, lenient, name, decks)
     except BaccaratError as complaint:
         raise BadText(f"{shown(file)}: {complaint}") from None
-
-
-def _kind_of(text: str) -> Kind:
-    """By its first line: an object, a heading, results alone, or our notation."""
-    first = text.lstrip().partition("\n")[0].strip()
-    if first.startswith("{"):
-        return Kind.JSON
-    if first == "winner" or (first[:1].isalpha() and "," in first):
-        return Kind.CSV
-    return Kind.BPT if re.match(r"[BPTbpt]([BPTbpt\s]|$)", first) else Kind.SHOE
-
-
-def _written(record: Record, kind: Kind) -> str:
-    if kind is Kind.SHOE:
-        return str(record)
-    if kind is Kind.CSV:
-        return write_csv(record)
-    if kind is Kind.BPT:
-        return write_results(record.results) + "\n"
-    told = headed("record", record.as_json(), "convert")
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    return Found(record, kind, repairs)
 
 
 def _tell(repairs: list[str]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from baccarat.cli.files import STANDARD, load, save, shown
+from baccarat.cli.files import STANDARD, check_kept, load, save_drawing, shown
 from baccarat.cli.show import AsJson, console, say, show_json
 from baccarat.errors import BaccaratError, BadText
 from baccarat.render import draw, text
@@ -23,7 +23,9 @@ def roads(
     file: Annotated[
         str | None, typer.Option(help="Read results, or a record, from a file.")
     ] = None,
-    svg: Annotated[str | None, typer.Option(help="Draw into a file; - is standard output.")] = None,
+    svg: Annotated[
+        str | None, typer.Option(help="Draw into a file, .svg or .png; - is standard output.")
+    ] = None,
     ask: Annotated[
         bool, typer.Option("--ask", help="The marks that each side's win would add.")
     ] = False,
@@ -44,9 +46,10 @@ def roads(
     """
     if svg == STANDARD and (as_json or ask or stats):
         raise BadText("--svg - leaves no room on standard output: name a file")
+    check_kept(file, svg=svg)
     board = Scoreboard(_results(sequence, file), rows)
     if svg is not None:
-        save(svg, draw(board, width).svg)
+        save_drawing(svg, draw(board, width))
     if as_json:
         show_json("roads", _json(board, stats))
     elif ask or stats:
@@ -82,11 +85,11 @@ def _typed(sequence: str) -> list[Result]:
 
 
 def _read(content: str) -> list[Result]:
-    """A sequence of letters, or a record in our notation, which begins with a tag or a comment."""
-    if content.lstrip().startswith(("[", ";")):
-        from baccarat.record import Record  # few sequences come from a record
+    """A sequence of letters, or a record: JSON, or our notation with a tag or a comment first."""
+    if content.lstrip().startswith(("[", ";", "{")):
+        from baccarat.record import Kind  # few sequences come from a record
 
-        results = [entry.result for entry in Record.parse(content).entries]
+        results = Kind.of(content).read(content)[0].results
     else:
         results = parse_results(content)
     if not results:

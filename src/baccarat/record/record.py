@@ -17,7 +17,7 @@ from baccarat.frozen import freeze
 from baccarat.games import game
 from baccarat.hints import checked, require_fields
 from baccarat.jsonable import decked
-from baccarat.paths import AnyPath, ending, load, save
+from baccarat.paths import AnyPath, load, save
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
 from baccarat.result import Result, Results, as_result, write_results
@@ -157,16 +157,17 @@ class Record:
 
     @classmethod
     def load(cls, path: AnyPath) -> "Record":
-        """Read a file: a table if its name ends in `.csv`, else the notation."""
-        from baccarat.record.tables import read_csv  # it knows this module
+        """Read a file: a table if its name ends in `.csv`, else what its first line shows."""
+        from baccarat.record.kinds import Kind  # it knows this module
 
-        return (read_csv if ending(path) == ".csv" else cls.parse)(load(path))
+        text, promised = load(path), Kind.named(path)
+        return (promised if promised is Kind.CSV else Kind.of(text)).read(text)[0]
 
     def save(self, path: AnyPath) -> None:
-        """Write a file: a table if its name ends in `.csv`, else the notation."""
-        from baccarat.record.tables import write_csv
+        """Write a file: a table for `.csv`, JSON for `.json`, else the notation."""
+        from baccarat.record.kinds import Kind
 
-        save(path, write_csv(self) if ending(path) == ".csv" else str(self))
+        save(path, Kind.named(path).write(self))
 
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each coup, for tables; what is not known is None."""
