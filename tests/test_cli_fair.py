@@ -112,6 +112,11 @@ def test_a_seeded_shoe_is_written_down_with_its_wagers(tmp_path: Path) -> None:
         (["--guest-seed", "x"], "add --fair"),
         (["--seed", "1", "--out", "x.shoe"], "add --shoe"),
         (["--check", "no-such-file.shoe"], "cannot be read"),
+        (["--check", "x", "--bet", "nope=10", "--explain"], "leave --bet and --explain out"),
+        (["--check", "x", "--seed", "0", "--out", "new"], "leave --seed and --out out"),
+        (["--check", "x", "--no-burn", "--game", "ez"], "leave --game and --burn out"),
+        (["--check", "x", "--cut", "0", "Kh"], "nothing else: leave cards and --cut out"),
+        (["--check", "x", "--shoe", "--fair", "--guest-seed", ""], "and --guest-seed out"),
         (["--seed", "7", "--shoe", "--out", "no-such-folder/x.shoe"], "cannot be written"),
     ],
 )

@@ -11,7 +11,7 @@ from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
 from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
-from baccarat.cli.show import AsJson, counted, say, show_json
+from baccarat.cli.show import AsJson, counted, refuse, say, show_json
 from baccarat.coup import Coup, Hand, Side, check, following, next_hand
 from baccarat.errors import BadText, CoupError
 from baccarat.fair import Fair
@@ -26,6 +26,7 @@ from baccarat.tableau import PUNTO_BANCO
 
 # Where a cell is free and nobody is asked, we play as the tableau of punto banco prints.
 DECIDE = following(PUNTO_BANCO)
+PUNTO = "punto-banco"
 
 
 def deal(
@@ -36,7 +37,7 @@ def deal(
     seed: Annotated[int | None, typer.Option(help="Deal from a seeded shoe.")] = None,
     number: Annotated[int | None, typer.Option(help="Which shoe of the seed.")] = None,
     whole_shoe: Annotated[bool, typer.Option("--shoe", help="Deal a whole shoe.")] = False,
-    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = PUNTO,
     decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
     cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
     burn: Annotated[bool | None, typer.Option(help="Burn by the first card.")] = None,
@@ -62,11 +63,29 @@ def deal(
 
     Example: baccarat deal Kh 9d 5c 4s 8h --explain --bet tie=10
     """
+    ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
     if file is not None:
+        others = {
+            "cards": cards or None,
+            "--seed": seed,
+            "--number": number,
+            "--shoe": whole_shoe,
+            "--game": None if name == PUNTO else name,
+            "--decks": decks,
+            **{
+                f"--{option}": None if value is None else "said"
+                for option, value in ceremony.items()
+            },
+            "--bet": bets or None,
+            "--explain": why,
+            "--fair": is_fair,
+            "--guest-seed": guest_seed,
+            "--out": out,
+        }
+        refuse("--check deals what is written, and nothing else", others)
         check_shoe(file, as_json)
         return
     given = " ".join(cards) if cards else None
-    ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
     _require_sense(given, seed, number, whole_shoe, ceremony)
     table = game(name, decks)
     rules = table.rules

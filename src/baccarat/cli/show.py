@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from baccarat.cli import STOPPED as STOPPED
+from baccarat.errors import BadText
 from baccarat.jsonable import VERSION
 from baccarat.words import LANGUAGES
 
@@ -64,6 +65,13 @@ def headed(command: str, value: Mapping[str, object], form: str | None = None) -
     """What a command tells, after the version of its shape and its name."""
     head = {"version": VERSION, "command": command}
     return {**head, **({} if form is None else {"form": form}), **value}
+
+
+def refuse(why: str, options: Mapping[str, object]) -> None:
+    """Complain of options that were said but do not belong here."""
+    said = [option for option, value in options.items() if value is not None and value is not False]
+    if said:
+        raise BadText(f"{why}: leave {' and '.join(said)} out")
 
 
 def counted(number: int, noun: str) -> str:

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import track
 
 from baccarat.cli.files import STANDARD, check_apart, load, save, shown
-from baccarat.cli.show import STOPPED, AsJson, say, show_json, warn
+from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json, warn
 from baccarat.coup import Outcome
 from baccarat.errors import BaccaratError, BadText, NotProved
 
@@ -116,11 +116,11 @@ def solve(
     of_chemin = {"--model": model, "--symbolic": symbolic, "--latex": latex, **of_one_shoe}
     if check is not None:
         others = {**shoe, **of_chemin, "--theta": theta, "--table": table}
-        _refuse("--check solves nothing", {**others, "--certificate": certificate})
+        refuse("--check solves nothing", {**others, "--certificate": certificate})
         _check(check, as_json)
         return
     if deal is None:
-        _refuse("without --deal nothing is dealt", {"--seed": seed})
+        refuse("without --deal nothing is dealt", {"--seed": seed})
     if latex and as_json:
         raise BadText("--latex and --json are two ways to say it: choose one")
     for option, name in (("--certificate", certificate), ("--plot", plot)):
@@ -130,15 +130,13 @@ def solve(
     if plot is not None and not plot.endswith(".svg"):
         raise BadText(f"{shown(plot)}: a plot is drawn into an .svg file")
     if game == "banque":
-        _refuse("at banque there is no such thing", of_chemin)
+        refuse("at banque there is no such thing", of_chemin)
         answer = _banque(theta, decks, composition, table)
     else:
-        _refuse("θ is the stake of banque", {"--theta": theta})
+        refuse("θ is the stake of banque", {"--theta": theta})
         asked = _model(model)
         if symbolic:
-            _refuse(
-                "--symbolic is for all decks at once", {**shoe, **of_one_shoe, "--table": table}
-            )
+            refuse("--symbolic is for all decks at once", {**shoe, **of_one_shoe, "--table": table})
             answer = _all_decks(asked)
         else:
             if decks is None and composition is None and not asked.is_endless:
@@ -147,7 +145,7 @@ def solve(
             if commission is None:
                 answer = _chemin(asked, decks, composition, bound, table, deal, seed or 0)
             elif commission == EVERY:
-                _refuse(
+                refuse(
                     "one commission has a table, all of them have not",
                     {"--table": table, "--latex": latex, "--deal": deal},
                 )
@@ -171,13 +169,6 @@ def _show(
         say(answer.latex() if latex and answer.latex is not None else answer.text())
     if not answer.is_whole:
         raise typer.Exit(STOPPED)
-
-
-def _refuse(why: str, options: Mapping[str, object]) -> None:
-    """Complain of options that were said but do not belong here."""
-    said = [option for option, value in options.items() if value is not None and value is not False]
-    if said:
-        raise BadText(f"{why}: leave {' and '.join(said)} out")
 
 
 # Chemin de fer.
