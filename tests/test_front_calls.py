@@ -170,9 +170,13 @@ def test_rows_are_flat_and_say_what_the_answer_says(dealt: bac.Simulation) -> No
     assert list(rows) == list(table)
     assert rows["banker"]["edge"] == float(table["banker"].edge)
     assert rows["player-pair"]["edge"] is None
+    for told in (rows["banker"], next(row for row in dealt.rows() if row["name"] == "banker")):
+        assert (told["bet"], told["spelled"]) == ("banker", "banker:1-5%")
+    assert rows["banker"]["probability"] == table["banker"].as_json()["probability_float"]
     assert sum(int(str(row["count"])) for row in table.tally.rows()) == table.tally.total
     simulated = {row["name"]: row for row in dealt.rows()}
     assert list(simulated) == list(dealt)
+    assert simulated["tie"]["probability"] == float(dealt["tie"].chance)
     assert simulated["tie"]["wins"] == dealt["tie"].wins
     assert simulated["tie"]["low"] == dealt["tie"].edge_interval()[0]
 

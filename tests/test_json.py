@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, partial
 from math import gcd
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -372,7 +372,12 @@ def test_bets_can_be_named_to_the_library() -> None:
     table = bac.odds()
     told = table.as_json(["Banker", "lucky-6:12/23"])
     assert told["bets"] == {name: table[name].as_json() for name in ("banker", "lucky-6:12/23")}
-    following = table.next_json(["tie"])
+    for one in ("Banker", table["banker"].bet):
+        assert table.as_json(one)["bets"] == {"banker": table["banker"].as_json()}
+    following = table.next_json("tie")
+    for wrong in (3, True):
+        with pytest.raises(bac.BadValue, match=f"by their names, e.g. 'tie', not as {wrong}"):
+            table.as_json(cast(Any, wrong))
     assert following["next_side"] == "player"
 
 

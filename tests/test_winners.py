@@ -81,7 +81,9 @@ def test_statistics_and_boards_take_words_too() -> None:
 def test_statistics_have_a_row_for_all_that_is_known() -> None:
     rows = {row["name"]: row for row in bac.statistics("BBTP").rows()}
     assert rows.keys() == {"player wins", "banker wins", "tie"}
-    assert (rows["banker wins"]["count"], rows["banker wins"]["share"]) == (2, 0.5)
+    assert (rows["banker wins"]["count"], rows["banker wins"]["estimate"]) == (2, 0.5)
+    told = bac.statistics("BBTP").winners["banker"].as_json()
+    assert rows["banker wins"] == {"name": "banker wins", **told}
 
 
 # A casino's CSV.

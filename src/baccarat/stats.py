@@ -173,12 +173,7 @@ class Statistics:
 
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each thing that is known, for tables."""
-        rows: list[dict[str, object]] = []
-        for name, share in self.shares():
-            low, high = share.interval()
-            row = {"name": str(name), "count": share.count, "of": share.of}
-            rows.append({**row, "share": share.count / share.of, "low": low, "high": high})
-        return rows
+        return [{"name": str(name), **share.as_json()} for name, share in self.shares()]
 
     def as_json(self) -> dict[str, object]:
         """All of it; what is known of no coup is of 0."""

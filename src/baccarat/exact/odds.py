@@ -34,8 +34,8 @@ from baccarat.tally import Odds, Tally
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, one by one, or by the hands and coups that hold them."""
-Named = Mapping[str, Bet] | Iterable[str | Bet]
-"""Bets by their names, or to be named."""
+Named = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
+"""One bet, bets by their names, or to be named."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
 
@@ -198,6 +198,10 @@ class OddsTable(Mapping[str, Odds]):
     def _chosen(self, bets: Named) -> Mapping[str, Bet]:
         if isinstance(bets, Mapping):
             return bets
+        if isinstance(bets, str | Bet):
+            bets = [bets]
+        if not isinstance(bets, Iterable):
+            raise BadValue(f"bets are given by their names, e.g. 'tie', not as {quoted(bets)}")
         return {self.game.layout.name_of(name): self[name].bet for name in bets}
 
     def _odds_json(self, bets: Mapping[str, Bet]) -> dict[str, object]:
@@ -218,11 +222,12 @@ class OddsTable(Mapping[str, Odds]):
         """A flat row for each bet of the felt, for tables; what the cards cannot tell is None."""
         rows: list[dict[str, object]] = []
         for spot, bet in self.game.layout.bets.items():
-            told: dict[str, object] = dict.fromkeys(("chance", "edge", "deviation"))
+            told: dict[str, object] = dict.fromkeys(("probability", "edge", "deviation"))
             with suppress(TooShallow, ShoeError):
                 found = self.of(bet)
-                told = {name: float(getattr(found, name)) for name in told}
-            rows.append({"name": spot, "bet": str(bet), **told})
+                told["probability"] = float(found.chance)
+                told |= {"edge": float(found.edge), "deviation": float(found.deviation)}
+            rows.append({"name": spot, "bet": bet.key, "spelled": str(bet), **told})
         return rows
 
     def __repr__(self) -> str:

@@ -115,10 +115,11 @@ class Simulation(Mapping[str, Odds]):
             rows.append(
                 {
                     "name": spot,
-                    "bet": str(found.bet),
+                    "bet": found.bet.key,
+                    "spelled": str(found.bet),
                     "coups": found.total,
                     "wins": found.wins,
-                    "chance": float(found.chance),
+                    "probability": float(found.chance),
                     "edge": float(found.edge),
                     "low": low,
                     "high": high,
