@@ -22,6 +22,7 @@ from baccarat.cli import main
 from baccarat.coup import following, nobody
 from baccarat.errors import BaccaratError
 from baccarat.games import GAMES, game
+from baccarat.record import BadRecord, Record, read_results
 from baccarat.result import LETTERS
 from baccarat.simulation import cpu, records
 from baccarat.simulation.plan import Plan
@@ -70,6 +71,15 @@ def test_the_records_are_the_coups_that_are_counted(
     written = write_records(found.plan, file, decide)
     assert tally(rows(file)).cells == found.tally.cells
     assert (written.coups, written.shoes) == (found.tally.total, 20)
+
+
+def test_a_record_of_one_shoe_is_another_table_and_says_what_reads_this(tmp_path: Path) -> None:
+    plan, file = Plan(2, 7), tmp_path / "coups.csv"
+    write_records(plan, file)
+    line = "line 1, column 1: a table of many shoes, as simulate --records writes it: "
+    with pytest.raises(BadRecord, match=line + "bac.read_results reads it"):
+        Record.load(file)
+    assert "".join(map(str, read_results(file))) == "".join(row["winner"] for row in rows(file))
 
 
 @settings(max_examples=15, deadline=None)

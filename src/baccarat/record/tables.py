@@ -91,6 +91,9 @@ def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> 
 
 def _read_heading(cells: list[str], line: int) -> list[str]:
     columns = [cell.strip() for cell in cells]
+    if "shoe" in columns:
+        fault = "a table of many shoes, as simulate --records writes it: bac.read_results reads it"
+        raise BadRecord(line, columns.index("shoe") + 1, fault)
     for place, column in enumerate(columns, start=1):
         if column not in (*COLUMNS, *MORE_COLUMNS):
             known = ", ".join(COLUMNS)
