@@ -413,6 +413,24 @@ def test_the_page_links_every_schema_and_explains_only_names_that_there_are() ->
     assert [name for name in explained if name not in names] == []
 
 
+def test_the_page_gives_every_name_its_type_and_every_truth_a_place() -> None:
+    types = {key: type_of(home, it) for home in SCHEMAS for key, it in named(SCHEMAS[home])}
+    plain = {"text": "string", "fraction": "string", "coins": "number"}
+    plain |= {"list of text": "array of string"}
+    plain |= {"list of lists of text": "array of array of string"}
+    page = (DOCS / "json.md").read_text("utf-8").partition("## Names")[2]
+    told: dict[str, str] = {}
+    for row, words in re.findall(r"^\| (`.*?) \| (.*?) \|", page, re.M):
+        names = re.findall(r"`([a-z_]+)`", row)
+        kinds = [word.removesuffix(" or null") for word in words.split(", ")]
+        told |= dict(zip(names, kinds * (len(names) if len(kinds) == 1 else 1), strict=True))
+    for name, kind in told.items():
+        found = types[name].partition(" ")[0] if kind == "list" else types[name]
+        assert found == ("array" if kind == "list" else plain.get(kind, kind)), name
+    truths = {name for name, kind in types.items() if kind == "boolean"}
+    assert truths == {name for name, kind in told.items() if kind == "boolean"}
+
+
 def test_fractions_are_told_whatever_their_size() -> None:
     value = Fraction(answer("solve --decks 6")["value"])
     assert value == bac.solve("B3", decks=6).value
