@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import warnings
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from baccarat import compiling
+from baccarat.signals import STOPS
 
 numba = pytest.importorskip("numba")
 caching = pytest.importorskip("numba.core.caching")
@@ -123,3 +125,20 @@ def test_without_a_compiler_it_is_the_function_itself(
 ) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
     assert loaded(source)(3) == 27
+
+
+@pytest.mark.parametrize("sign", STOPS)
+def test_a_signal_waits_until_all_is_compiled(
+    sign: signal.Signals, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cube = loaded(source)
+    monkeypatch.setattr(cube._cache, "load_overload", lambda *_: signal.raise_signal(sign))
+    before = signal.signal(sign, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            cube(3)
+        assert signal.getsignal(sign) is signal.default_int_handler
+    finally:
+        signal.signal(sign, before)
+    assert len(cube.signatures) == 1
+    assert cube(3) == 27

@@ -40,6 +40,21 @@ run.choose = lambda *_: "reference"
 report.COUPS = 10**9
 start()
 """
+# The same commands; the signal comes while LLVM asks Python for something.
+DISTURBED = """
+import signal, sys
+from numba.core.codegen import CPUCodeLibrary as library
+from baccarat.cli import start
+
+sign, answer = int(sys.argv.pop(1)), library._object_getbuffer_hook.__func__
+def disturbed(*args):
+    library._object_getbuffer_hook = classmethod(answer)
+    signal.raise_signal(sign)
+    return answer(*args)
+
+library._object_getbuffer_hook = classmethod(disturbed)
+start()
+"""
 FRESH = 1000
 """Coups of a part of the reference engine."""
 
@@ -124,6 +139,15 @@ def test_a_drill_ends_with_the_score(sign: signal.Signals) -> None:
         process.send_signal(sign)
         out, err = process.communicate(timeout=60)
     assert (out, err) == ("0 of 0 right, 0 points, level 1, seed 5.\n", "")
+    assert process.returncode == 128 + sign
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_is_not_lost_while_code_is_loaded(sign: signal.Signals) -> None:
+    pytest.importorskip("numba")
+    asked = ["simulate", "--shoes", "100", "--engine", "cpu"]
+    with started([sys.executable, "-c", DISTURBED, str(int(sign)), *asked]) as process:
+        assert process.communicate(timeout=90) == ("", "")
     assert process.returncode == 128 + sign
 
 

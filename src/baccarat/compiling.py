@@ -3,6 +3,9 @@
 Numba itself refuses to compile a function for its cache when no folder can be written: that of
 the installation, that of the user and NUMBA_CACHE_DIR. And it ends a run when a file of the cache
 cannot be read or written. Here a missing cache costs time and one line, and nothing else.
+
+LLVM calls back into Python while it compiles or loads. An exception there is lost, or worse: so
+signals wait until it is done.
 """
 
 import warnings
@@ -12,15 +15,19 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from baccarat.signals import undisturbed
+
 
 def compile_with(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Numba's `njit` with these options, and a cache if there can be one."""
-    from numba import njit
+    with undisturbed():
+        from numba import njit
 
     def wrap(function: Callable[..., Any]) -> Any:
         made = njit(**options)(function)
         if hasattr(made, "enable_caching"):  # with NUMBA_DISABLE_JIT it is the function itself
             made._cache = Cache(function)
+            made._compile_for_args = undisturbed()(made._compile_for_args)
         return made
 
     return wrap

@@ -23,12 +23,12 @@ from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
-from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from baccarat import __version__
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, Missing, Refused
+from baccarat.signals import undisturbed
 from baccarat.simulation import reference
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.tally import Tally
@@ -54,8 +54,6 @@ WAIT = 10
 GLANCE = 1.0
 """Seconds between two looks whether the local workers are still there."""
 LOOPBACK = "127.0.0.1"
-STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Signals that ask us to end; Windows lacks the last."""
 
 
 @contextmanager
@@ -240,7 +238,7 @@ def _abroad(house: ExitStack, address: str, threads: int | None) -> Cluster:
     try:
         with ThreadPoolExecutor(1) as knocking:
             knocking.submit(asyncio.run, _knock(address)).result()
-        with _undisturbed():
+        with undisturbed():
             client = house.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
     except Exception:  # dask has many for a wrong address
         raise Missing(
@@ -275,7 +273,7 @@ def _at_home(house: ExitStack, threads: int | None) -> Cluster:
     from distributed import Client, LocalCluster
 
     workers = threads or CPU_COUNT
-    with _undisturbed():
+    with undisturbed():
         folder = house.enter_context(
             TemporaryDirectory(prefix="baccarat-", ignore_cleanup_errors=True)
         )
@@ -341,34 +339,16 @@ def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], Non
 
 @contextmanager
 def _calmly_closed() -> Iterator[ExitStack]:
-    """What is entered is left again, even if somebody presses Ctrl-C twice."""
+    """What is entered is left again, even if somebody presses Ctrl-C twice.
+
+    Of a client made or closed by half, dask waits for the rest.
+    """
     house = ExitStack()
     try:
         yield house
     finally:
-        with _undisturbed():
+        with undisturbed():
             house.close()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits for a moment: of a client made or closed by half, dask waits for the rest."""
-    if current_thread() is not main_thread():  # signals are handled there only
-        yield
-        return
-    came: list[int] = []
-    before = {
-        number: signal.signal(number, lambda number, frame: came.append(number))
-        for number in STOPS
-        if callable(signal.getsignal(number))  # one that ends us at once, or never, may do so
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        if came:
-            signal.raise_signal(came[0])
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, decks_of
+from baccarat.signals import undisturbed
 from baccarat.simulation import cuda, reference
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.cluster import check_installed, opened
@@ -574,7 +575,8 @@ def _engine(
         cuda.warm_up(plan, decide)
         yield cuda.run_jobs
     else:
-        from baccarat.simulation import cpu  # it compiles when it is first needed
+        with undisturbed():
+            from baccarat.simulation import cpu  # it compiles when it is first needed
 
         cpu.warm_up(plan)
         yield cpu.run_jobs
