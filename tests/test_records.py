@@ -4,6 +4,7 @@ import csv
 import importlib.util
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from baccarat.errors import BaccaratError
 from baccarat.games import GAMES, game
 from baccarat.record import BadRecord, Record, read_results
 from baccarat.result import LETTERS
+from baccarat.signals import STOPS
 from baccarat.simulation import cpu, records
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.records import COLUMNS, check_records, write_records
@@ -168,20 +170,25 @@ def test_a_full_disk_leaves_the_report_and_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.slow
-def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
+@pytest.mark.parametrize("sign", STOPS)
+def test_whoever_stops_it_is_told_and_finds_no_half_file(
+    sign: signal.Signals, tmp_path: Path
+) -> None:
+    file = tmp_path / "coups.csv"
     process = subprocess.Popen(
-        [*COMMAND, "--shoes", "1000000", "--records", str(tmp_path / "coups.csv")],
+        [*COMMAND, "--shoes", "1000000", "--records", str(file)],
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     while not list(tmp_path.iterdir()):
         time.sleep(0.02)
     time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    process.send_signal(sign)
+    told = f"baccarat: {file}: stopped before it was complete: no records are kept\n"
+    assert process.communicate(timeout=60) == ("", told)
+    assert process.returncode == 128 + sign
     assert list(tmp_path.iterdir()) == []
 
 

@@ -229,6 +229,10 @@ def _record(
         if not has_begun:  # nothing is lost yet: say it at once
             raise
         return None, trouble
+    except KeyboardInterrupt:
+        bar.stop()
+        warn(f"baccarat: {shown(path)}: stopped before it was complete: no records are kept")
+        raise
     finally:
         bar.remove_task(task)
 
