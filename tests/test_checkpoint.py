@@ -1,7 +1,9 @@
 """A checkpoint survives anything: the next start goes on, and ends with the same digest."""
 
+import errno
 import io
 import json
+import os
 import random
 import subprocess
 import sys
@@ -309,7 +311,7 @@ def test_a_disk_that_fills_up_half_way_keeps_what_was_saved_and_deals_on(
         text=True,
         check=False,
     )
-    assert done.returncode == 0
+    assert done.returncode == 2
     assert simulate(99, 7).tally.digest in done.stdout
     assert done.stderr == (
         f"baccarat: {file}: cannot be written: File too large; "
@@ -319,6 +321,25 @@ def test_a_disk_that_fills_up_half_way_keeps_what_was_saved_and_deals_on(
     again = simulate(99, 7, checkpoint=file)
     assert 5 <= again.resumed < 99
     assert again.tally == simulate(99, 7).tally
+
+
+def test_a_disk_that_has_room_again_leaves_all_of_it_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, tries = checkpoint.write_whole, []
+
+    def full_once(path: str | Path, text: str) -> None:
+        tries.append(path)
+        if len(tries) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(path, text)
+
+    monkeypatch.setattr(checkpoint, "write_whole", full_once)
+    monkeypatch.setattr(checkpoint, "EVERY", 0.0)
+    with pytest.warns(UserWarning, match="the dealing goes on"):
+        found = simulate(99, 7, engine="reference", checkpoint=tmp_path / "run.json")
+    assert found.is_saved
+    assert json.loads((tmp_path / "run.json").read_text("utf-8"))["finished"] == 99
 
 
 def test_trouble_with_the_file_is_one_line(tmp_path: Path) -> None:

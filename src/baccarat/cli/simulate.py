@@ -191,7 +191,7 @@ def simulate(
         save(plot, found.plot(*bets).svg)
     if not found.is_whole:
         raise typer.Exit(STOPPED)
-    if trouble is not None:
+    if trouble is not None or not found.is_saved:
         raise typer.Exit(BAD_INPUT)
 
 

@@ -49,6 +49,8 @@ class Checkpoint:
     plan: Plan
     decide: Strategy
     _written: float = 0.0
+    is_behind: bool = False
+    """whether the last writing has failed"""
     _has_failed: bool = False
 
     def load(self) -> Counted:
@@ -85,6 +87,7 @@ class Checkpoint:
         with trouble_told(self.path, "written"):
             write_whole(self.path, text)
         self._written = monotonic()
+        self.is_behind = False
 
     def keep(self, counted: Counted, *, is_last: bool = False) -> None:
         """Write it if the last time was a while ago; the dealing goes on if that cannot be."""
@@ -94,6 +97,7 @@ class Checkpoint:
             self.save(counted)
         except FileTrouble as trouble:
             self._written = monotonic()
+            self.is_behind = True
             if not self._has_failed:
                 self._has_failed = True
                 warn(f"{trouble}; the dealing goes on, and what was saved stays", stacklevel=2)

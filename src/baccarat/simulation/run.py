@@ -70,6 +70,9 @@ class Simulation(Mapping[str, Odds]):
     milestones: tuple[Counted, ...] = ()
     """what was finished on the way, if that was asked for; the end of it is the last"""
 
+    is_saved: bool = True
+    """whether the checkpoint, if there is one, has all of it: a full disk may prevent that"""
+
     def __post_init__(self) -> None:
         freeze(self, "milestones")
 
@@ -328,6 +331,7 @@ def simulate(
         _exact(table, plan, decide),
         resumed,
         tuple(kept) if milestones else (),
+        file is None or not file.is_behind,
     )
 
 
