@@ -371,7 +371,9 @@ def test_larger_tags_follow_the_effects_more_closely() -> None:
 
 
 def test_where_one_card_tells_nothing_no_count_helps() -> None:
-    assert "Player Pair: no balanced count helps.\n" in printed("--removal", "--bet", "player-pair")
+    assert "Player Pair: no balanced count with tags so small helps.\n" in printed(
+        "--removal", "--bet", "player-pair"
+    )
     told = answer("--removal", "--bet", "player-pair")["removal"]["player-pair"]
     assert told["best_count"]["turns_at_float"] is None
     assert {item["effect"] for item in told["effects"].values()} == {"0/1"}

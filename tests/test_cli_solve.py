@@ -294,6 +294,8 @@ def test_a_certificate_is_proved_and_a_forged_one_refused(
         claim["spans"][0]["is_unique"] = True
     elif "patches" in claim:
         claim["patches"][0]["ponte"]["5"] = "1/2"
+    elif "before" in claim:
+        claim["before"][0]["value"] = "-1"
     else:
         claim["value"] = "-1"
     file.write_text(json.dumps(claim))
@@ -329,7 +331,9 @@ def test_the_answer_names_what_was_bound_and_what_is_idle() -> None:
     out = printed("--model", "B1", "--bind", "5=1/3", "--commission", "all")
     assert "at every commission, as bound\n" in out
     out = printed("--model", "B1", "--composition", "0:5 9:1")
-    assert re.search(r"one optimal strategy, but for \d+ decisions on which nothing depends", out)
+    assert re.search(
+        r"one optimal strategy, but for \d+ decisions that change nobody's expectation", out
+    )
 
 
 @pytest.mark.parametrize("draws", ["3/2", "-1/9", None])

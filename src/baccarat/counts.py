@@ -13,6 +13,7 @@ from math import copysign, gcd, inf, isfinite, lcm, sqrt
 from baccarat.cards import Card
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
+from baccarat.hints import quoted
 from baccarat.shoe import Composition
 
 DECK_SIZE = 52
@@ -102,8 +103,8 @@ def best_tags(
     For each sum of tags and of their squares so far the best choice is kept, so that none is
     overlooked; all numbers are whole.
     """
-    if most < 1:
-        raise BadValue(f"the largest tag is 1 or more, not {most}")
+    if type(most) is not int or not 1 <= most <= 9:
+        raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
     if len(set(effects.values())) < 2:
         return dict.fromkeys(effects, 0)
     unit = gcd(*(shoe[card] for card in effects))

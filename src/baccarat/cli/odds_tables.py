@@ -235,7 +235,7 @@ def _removal_table(removals: "Sequence[tuple[Removal, Count]]") -> Table:
 
 def _count_in_words(effects: "Removal", count: "Count") -> str:
     if not any(count.tags.values()):
-        return f"{effects.bet.name}: no balanced count helps."
+        return f"{effects.bet.name}: no balanced count with tags so small helps."
     return (
         f"{effects.bet.name}: these tags follow the effects with a correlation of "
         f"{count.correlation:.4f}; each true count is worth {_percent(count.slope)} %, "

@@ -309,13 +309,14 @@ def _dealt_json(dealt: "Dealt | None") -> dict[str, object]:
 def _all_decks(model: "Model") -> Answer:
     from baccarat.cli.solve_tables import all_decks_latex, all_decks_text
     from baccarat.theory.alldecks import solve_for_all
+    from baccarat.theory.every_deck import write_every
 
     found = solve_for_all(model)
     return Answer(
         partial(all_decks_text, found),
         found.as_json,
         "all-decks",
-        found.claim.dump,
+        partial(write_every, found),
         partial(all_decks_latex, found),
     )
 

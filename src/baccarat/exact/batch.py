@@ -154,7 +154,8 @@ def _checked(counts: npt.ArrayLike | Sequence[Composition], cards: int) -> Ints:
     rows = np.ascontiguousarray(rows, dtype=np.int64)
     fewest = int(rows.sum(axis=1).min(initial=cards))
     if fewest < cards:
-        raise ShoeError(f"a coup may need {cards} cards: {fewest} are too few")
+        least = f"every row of a batch has {cards} cards or more, not {fewest}"
+        raise ShoeError(f"{least}: ask odds() near the end of a shoe")
     return rows
 
 

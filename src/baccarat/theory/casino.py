@@ -57,7 +57,7 @@ class Equilibrium:
     chances: Chances
     """how a coup ends with the two strategies shown"""
     idle: tuple[str, ...]
-    """decisions on which nothing depends, mostly because no coup comes to them"""
+    """decisions that change nobody's expectation, mostly because no coup comes to them"""
 
     def __post_init__(self) -> None:
         freeze(self, "ponte", "banquier")
@@ -97,7 +97,7 @@ class CasinoSolution:
     equilibria: tuple[Equilibrium, ...]
     """every equilibrium belongs to one of these sets, or to several where they touch"""
     idle: tuple[str, ...]
-    """decisions on which nothing depends, mostly because no coup comes to them"""
+    """decisions that change nobody's expectation, mostly because no coup comes to them"""
     certificate: CasinoCertificate = field(repr=False, compare=False)
     payoffs: Payoffs = field(repr=False, compare=False)
 

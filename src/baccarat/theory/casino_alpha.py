@@ -21,8 +21,9 @@ from itertools import combinations, groupby, pairwise
 
 from flint import fmpq, fmpq_poly
 
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, BadValue
 from baccarat.frozen import freeze
+from baccarat.hints import quoted
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.banque_numbers import Algebraic, real_roots, sign_at
@@ -112,7 +113,7 @@ class Commissions:
     tableau: Tableau
     bound: Mapping[str, Fraction]
     idle: tuple[str, ...]
-    """decisions on which nothing depends, mostly because no coup comes to them"""
+    """decisions that change nobody's expectation, mostly because no coup comes to them"""
     low: Fraction
     high: Fraction
     pieces: tuple[Piece, ...]
@@ -201,6 +202,8 @@ def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[Casino
 
     Together they leave out nothing that is farther than the gap from every critical commission.
     """
+    if not isinstance(gap, Fraction) or gap <= 0:
+        raise BadValue(f"a gap is a fraction above 0, e.g. Fraction(1, 10**6), not {quoted(gap)}")
     game = CasinoGame(found.payoffs, found.bound)
     critical = [turn.alpha for turn in found.turns]
     proofs = []

@@ -239,7 +239,9 @@ def but_for(idle: Collection[str]) -> str:
     """What is set aside when strategies are said to be all."""
     if not idle:
         return ""
-    return f", but for {len(idle)} decision{'s' * (len(idle) != 1)} on which nothing depends"
+    return (
+        f", but for {len(idle)} decision{'s' * (len(idle) != 1)} that change nobody's expectation"
+    )
 
 
 def _check_sets(game: _Game, claim: Certificate, *named: OptimalSet) -> None:

@@ -22,7 +22,7 @@ SHOWN = 24
 
 def shown(value: object) -> str:
     """The first characters of something that may be long, in one line."""
-    return str(value)[:SHOWN].encode("unicode_escape").decode()
+    return str(value)[:SHOWN].encode("unicode_escape").decode()[: 2 * SHOWN]
 
 
 def read_json(text: str) -> Any:

@@ -33,12 +33,15 @@ Line = Mapping[str, fmpq | int]
 Strategy = Mapping[str, Fraction]
 MOST_FACES = 100_000
 
+MOST_READ = 1000
+"""Corners of a set; the solver lists fewer, and more would take long to check."""
+
 
 @dataclass(frozen=True, slots=True)
 class OptimalSet:
     """All optimal strategies of one side: where it may vary, and the corners of what it may do.
 
-    Idle decisions, which no coup meets or whose outcome never depends on them, are set aside.
+    Idle decisions, which change nobody's expectation, are set aside.
     """
 
     names: tuple[str, ...]
@@ -61,6 +64,8 @@ class OptimalSet:
             raise BadText("not a certificate: the dimension of a set is a whole number")
         if not all(isinstance(corner, list) for corner in corners):
             raise BadText("not a certificate: a corner is a list of fractions")
+        if len(corners) > MOST_READ:
+            raise BadText(f"not a certificate: a set lists at most {MOST_READ} corners")
         points = tuple(tuple(map(read_number, corner)) for corner in corners)
         return cls(tuple(map(read_text, names)), dimension, points)
 

@@ -64,7 +64,7 @@ def write_totals(totals: Sequence[int]) -> str:
 
 
 def letters(solution: Solution) -> dict[tuple[int, str], str]:
-    """D, S, a dot where nothing depends on the choice, and small letters for the footnotes."""
+    """D, S, a dot where the choice changes nothing for anybody, small letters for the footnotes."""
     marks = {}
     notes = iter(FOOTNOTES)
     for total in range(USUAL):

@@ -1,0 +1,49 @@
+"""What proves a solution for every number of decks: one claim for the large ones, a certificate
+for each of the few before it, kept in one file.
+
+write_every(found) -> text (JSON)
+check_every(text) -> a sentence that says what is proved, or NotProved with the reason
+"""
+
+import json
+
+from baccarat.errors import BadText, NotProved
+from baccarat.theory.alldecks import AllDecks
+from baccarat.theory.certificate import Certificate, check
+from baccarat.theory.payoffs import decks_by_points
+from baccarat.theory.proof import ForAll, check_for_all
+from baccarat.theory.reading import read_fields
+
+KIND = "chemin-de-fer-every-number-of-decks"
+KEYS = ["certificate", "from_some_number_on", "before"]
+
+
+def write_every(found: AllDecks) -> str:
+    """The claim and the certificates of the numbers of decks before it."""
+    before = [json.loads(solution.certificate.dump()) for solution in found.small]
+    claim = json.loads(found.claim.dump())
+    return json.dumps(dict(zip(KEYS, (KIND, claim, before), strict=True)), indent=1)
+
+
+def check_every(text: str) -> str:
+    """Check all of it, and say what is proved."""
+    fields = read_fields(text, KIND, KEYS)
+    claim = ForAll.parse(json.dumps(fields["from_some_number_on"]))
+    before = fields["before"]
+    if not isinstance(before, list) or not all(isinstance(each, dict) for each in before):
+        raise BadText("not a certificate: 'before' is a list of certificates")
+    if len(before) != claim.holds_from - 1:
+        raise NotProved(f"every number of decks before {claim.holds_from} needs its certificate")
+    said = [check_for_all(claim)]
+    for decks, each in enumerate(before, start=1):
+        one = Certificate.parse(json.dumps(each))
+        if (one.model, one.player, one.composition) != (
+            claim.model,
+            claim.player,
+            decks_by_points(decks),
+        ):
+            raise NotProved(f"certificate {decks} is not of that game with {decks} decks")
+        if one.bound or not one.is_unique:
+            raise NotProved(f"with {decks} decks other strategies are not excluded")
+        said.append(check(one))
+    return f"for every number of decks: {'; '.join(said)}"
