@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -156,7 +157,7 @@ def test_it_is_written_about_once_a_second(tmp_path: Path, monkeypatch: pytest.M
     keeper.save(Counted())
     for shoes, now in ((1, 100.5), (2, 101.1), (3, 101.9)):
         clock[0] = now
-        keeper.keep(Counted(Tally(), shoes))
+        keeper.keep(Counted(reference.run(Plan(shoes)), shoes))
     assert keeper.load().shoes == 2
 
 
@@ -278,6 +279,99 @@ def test_a_forged_seal_opens_nothing(tmp_path: Path) -> None:
         file.write_text(json.dumps(forged), "utf-8")
         with pytest.raises(FileTrouble, match="damaged"):
             simulate(5, 7, checkpoint=file)
+
+
+def forged(file: Path, **changes: object) -> None:
+    """Write other things into a checkpoint, and seal it again."""
+    found = json.loads(file.read_text("utf-8"))
+    del found["sha256"]
+    for name, value in changes.items():
+        found[name] = value(found[name]) if callable(value) else value
+    found["sha256"] = checkpoint._seal(found)
+    file.write_text(json.dumps(found), "utf-8")
+
+
+PAIRS = {"player-pair": {"pair": 9}, "banker-pair": {"pair": 9}, "either-pair": {"pair": 9}}
+
+
+@pytest.mark.parametrize("more", [0, 3])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"finished": value} for value in (True, 2.7, -1, 0, 4, 5.0, "5", None, float("inf"))),
+        *({"planned": value} for value in ("x", 4, 5.0, True, 2**65, None)),
+        *({"checkpoint": 2.0}, {"stream": True}, {"another": 1}),
+        {"plan": lambda plan: {**plan, "another": 1}},
+        {"plan": lambda plan: {**plan, "burn": 1}},
+        *({"cells": lambda cells, n=n: [n, *cells[1:]]} for n in (10**40, 1.9, True, -1, "1")),
+        *({"cells": lambda cells, n=n: [cells[0] + n, *cells[1:]]} for n in (1, -1)),
+        {"cells": lambda cells: [0] * len(cells)},
+        {"cells": lambda cells: [cells[1], cells[0], *cells[2:-1], sum(cells)]},
+        *({"histograms": value} for value in ({}, [], None, {"coups": {"80": 5}})),
+        {"histograms": lambda found: {**found, "another": {"1": 1}}},
+        {"histograms": lambda found: {**found, "longest": {}}},
+        {"histograms": lambda found: {**found, "longest": {"6": -5, "7": 10}}},
+        {"histograms": lambda found: {**found, "longest": {"10000": 5}}},
+        {"histograms": lambda found: {**found, "runs of tie": {"1": 1}}},
+        {"histograms": lambda found: {**found, "runs of tie": {**found["runs of tie"], "0": 7}}},
+        {"histograms": lambda found: {**found, "coups": {"080": 5}}},
+        *({"events": value} for value in ({}, [], None, PAIRS)),
+        {"events": lambda found: {**found, "another": {"win": 1}}},
+        {"events": lambda found: {**found, "player-pair": {}}},
+        {"events": lambda found: {**found, "player-pair": {"pair": 1, "another": 1}}},
+        *(
+            {"events": lambda found, n=n: {**found, "player-pair": {"pair": n}}}
+            for n in (-1, 10**6, 2.5, True)
+        ),
+        {"events": lambda found: {**found, "perfect-pair": {"both hands": 300, "one hand": 300}}},
+    ],
+)
+def test_numbers_that_no_dealing_can_give_are_refused(
+    changes: dict[str, object], more: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "run.json"
+    simulate(5, 7, checkpoint=file)
+    forged(file, **changes)
+    written = file.read_bytes()
+    with pytest.raises(FileTrouble, match=r"run\.json: not a checkpoint, or a damaged one"):
+        simulate(5 + more, 7, checkpoint=file)
+    assert file.read_bytes() == written
+
+
+@pytest.mark.parametrize(
+    ("plan", "changes"),
+    [
+        ({"fresh": True}, {"finished": 4}),
+        ({"fresh": True}, {"histograms": {"coups": {"1": 5}}}),
+        ({"coups": 3}, {"finished": 4}),
+        ({"coups": 3}, {"histograms": lambda found: {**found, "coups": {"2": 2, "4": 2, "3": 1}}}),
+    ],
+)
+def test_numbers_that_no_plan_of_few_coups_can_give_are_refused(
+    plan: dict[str, Any], changes: dict[str, object], tmp_path: Path
+) -> None:
+    file = tmp_path / "run.json"
+    simulate(5, 7, checkpoint=file, **plan)
+    assert simulate(5, 7, checkpoint=file, **plan).resumed == 5
+    forged(file, **changes)
+    with pytest.raises(FileTrouble, match="damaged"):
+        simulate(5, 7, checkpoint=file, **plan)
+
+
+@pytest.mark.parametrize("engine", ["reference", "cpu"])
+@pytest.mark.parametrize("name", ["punto-banco", "ez", "7-up", "super-6"])
+@pytest.mark.parametrize(
+    "asked", [{}, {"coups": 1}, {"coups": 7}, {"fresh": True}, {"depth": "totals"}, {"decks": 1}]
+)
+def test_what_was_dealt_is_always_taken_again(
+    engine: Any, name: str, asked: dict[str, Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "run.json"
+    asked = {"seed": 7, "game": name, "engine": engine, "checkpoint": file, **asked}
+    first = simulate(6, **asked)
+    again = simulate(6, **asked)
+    assert (again.resumed, again.tally) == (6, first.tally)
+    assert simulate(9, **asked).resumed == 6
 
 
 def test_a_full_disk_keeps_what_was_saved(

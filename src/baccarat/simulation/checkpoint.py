@@ -15,11 +15,11 @@ from time import monotonic
 from typing import Any
 from warnings import warn
 
-from baccarat.chance import STREAM_VERSION
-from baccarat.coup import OUTCOMES, Strategy
+from baccarat.chance import SEEDS, STREAM_VERSION
+from baccarat.coup import Strategy
 from baccarat.errors import FileTrouble
 from baccarat.files import shown, write_whole
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.tableau import Move, Tableau
 from baccarat.tally import Tally
 from baccarat.verdict import verdicts
@@ -67,22 +67,13 @@ class Checkpoint:
             return self._read(data)
         except FileTrouble as refused:
             raise FileTrouble(f"{shown(self.path)}: {refused}") from None
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError):
             told = f"{shown(self.path)}: not a checkpoint, or a damaged one; it is left as it is"
             raise FileTrouble(told) from None
 
     def save(self, counted: Counted) -> None:
         """Write it now; if that cannot be, what was written before stays."""
-        rest = {
-            "checkpoint": FORMAT,
-            "stream": STREAM_VERSION,
-            "plan": describe(self.plan, self.decide),
-            "planned": self.plan.shoes,
-            "finished": counted.shoes,
-            "cells": counted.tally.cells,
-            "histograms": counted.tally.histograms,
-            "events": counted.tally.events,
-        }
+        rest = self._told(counted, self.plan.shoes)
         text = json.dumps({**rest, "sha256": _seal(rest)}) + "\n"
         with trouble_told(self.path, "written"):
             write_whole(self.path, text)
@@ -102,6 +93,19 @@ class Checkpoint:
                 self._has_failed = True
                 warn(f"{trouble}; the dealing goes on, and what was saved stays", stacklevel=2)
 
+    def _told(self, counted: Counted, planned: int) -> dict[str, Any]:
+        """All that the file says, but for its seal."""
+        return {
+            "checkpoint": FORMAT,
+            "stream": STREAM_VERSION,
+            "plan": describe(self.plan, self.decide),
+            "planned": planned,
+            "finished": counted.shoes,
+            "cells": counted.tally.cells,
+            "histograms": counted.tally.histograms,
+            "events": counted.tally.events,
+        }
+
     def _read(self, data: bytes) -> Counted:
         if len(data) > MOST_BYTES:
             raise ValueError
@@ -115,14 +119,6 @@ class Checkpoint:
         there = {"stream": found["stream"], **found["plan"]}
         if other := _differences(there, {"stream": STREAM_VERSION, **here}):
             raise FileTrouble(f"a checkpoint of another simulation: {other}")
-        if found["finished"] > self.plan.shoes:
-            raise FileTrouble(
-                f"a checkpoint with {found['finished']} shoes finished; "
-                f"only {self.plan.shoes} are asked for"
-            )
-        cells = tuple(map(int, found["cells"]))
-        if len(cells) != len(OUTCOMES):
-            raise ValueError
         histograms = {
             name: {int(number): int(times) for number, times in counts.items()}
             for name, counts in found["histograms"].items()
@@ -131,7 +127,67 @@ class Checkpoint:
             name: {tier: int(times) for tier, times in counts.items()}
             for name, counts in found["events"].items()
         }
-        return Counted(Tally(cells, histograms, events), int(found["finished"]))
+        tally = Tally(tuple(map(int, found["cells"])), histograms, events)
+        counted, planned = Counted(tally, int(found["finished"])), int(found["planned"])
+        # What we would not write so is not ours: another key, or 2.0 or true for a number.
+        if _sorted(self._told(counted, planned)) != _sorted(found):
+            raise ValueError
+        if not 0 <= counted.shoes <= planned <= SEEDS or not _can_be(counted, self.plan):
+            raise ValueError
+        if counted.shoes > self.plan.shoes:
+            raise FileTrouble(
+                f"a checkpoint with {counted.shoes} shoes finished; "
+                f"only {self.plan.shoes} are asked for"
+            )
+        return counted
+
+
+def _can_be(counted: Counted, plan: Plan) -> bool:
+    """Whether so many shoes of a plan can have such a tally: its numbers tell of each other."""
+    tally, total = counted.tally, counted.tally.total
+    if not counted.shoes:
+        return tally == Tally()
+    tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
+    if {name: set(counts) for name, counts in tally.events.items()} != tiers:
+        return False
+    every = [*tally.events.values(), *tally.histograms.values()]
+    if any(times < 0 for counts in every for times in counts.values()):
+        return False
+    if any(sum(counts.values()) > total for counts in tally.events.values()):
+        return False
+    if plan.is_fresh:
+        return tally.histograms == {} and total == counted.shoes
+    return _can_be_shoes(tally, counted.shoes, plan)
+
+
+def _can_be_shoes(tally: Tally, shoes: int, plan: Plan) -> bool:
+    """Whether the histograms of so many shoes fit the cells."""
+    rows = tally.matrix
+    won = {
+        "player": sum(sum(row[:own]) for own, row in enumerate(rows)),
+        "banker": sum(sum(row[own + 1 :]) for own, row in enumerate(rows)),
+    }
+    ties = sum(row[own] for own, row in enumerate(rows))
+    coups = {
+        "coups": tally.total,
+        **{f"streaks of {name}": times for name, times in won.items()},
+        **{f"runs of {name}": times for name, times in {**won, "tie": ties}.items()},
+    }
+    found = tally.histograms
+    if found.keys() != {*coups, "longest"}:
+        return False
+    if any(sum(found[name].values()) != shoes for name in ("coups", "longest")):
+        return False
+    if any(sum(n * times for n, times in found[name].items()) != coups[name] for name in coups):
+        return False
+    if plan.coups is not None and found["coups"] != {plan.coups: shoes}:
+        return False
+    most = 52 * plan.rules.decks  # a coup takes a card or more
+    return all(
+        0 < number <= most or (name, number) == ("longest", 0)  # nobody won a coup
+        for name in found
+        for number in found[name]
+    )
 
 
 def describe(plan: Plan, decide: Strategy) -> dict[str, object]:
@@ -171,6 +227,11 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
         for name in here
         if there.get(name) != here[name]
     )
+
+
+def _sorted(told: dict[str, Any]) -> str:
+    """What a file says, in an order that does not depend on who says it."""
+    return json.dumps(json.loads(json.dumps(told)), sort_keys=True)
 
 
 def _seal(rest: dict[str, Any]) -> str:
