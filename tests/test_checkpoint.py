@@ -281,6 +281,56 @@ def test_a_forged_seal_opens_nothing(tmp_path: Path) -> None:
             simulate(5, 7, checkpoint=file)
 
 
+@pytest.mark.parametrize("asked", [99, 50])
+def test_a_slow_run_takes_nothing_from_a_fast_one(asked: int, tmp_path: Path) -> None:
+    """The fast one begins, and ends, while the slow one deals; it may even be asked for more."""
+    file = tmp_path / "run.json"
+    written = []
+
+    def overtake(_: Tally, shoes: int) -> None:
+        if shoes and not written:
+            simulate(99, 7, checkpoint=file)
+            written.append(file.read_bytes())
+
+    slow = simulate(asked, 7, engine="reference", checkpoint=file, progress=overtake)
+    assert slow.tally == simulate(asked, 7).tally
+    assert file.read_bytes() == written[0]
+    assert simulate(99, 7, checkpoint=file).resumed == 99
+
+
+def test_the_file_of_another_run_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    slow = Checkpoint(file, Plan(9, 7), nobody)
+    slow.save(Counted())
+    file.unlink()
+    simulate(5, 8, checkpoint=file)
+    written = file.read_bytes()
+    with pytest.warns(UserWarning, match="seed 8 and not 7.*the dealing goes on"):
+        slow.keep(Counted(reference.run(Plan(9, 7)), 9), is_last=True)
+    assert file.read_bytes() == written
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders are locked on POSIX")
+def test_nobody_writes_between_the_look_and_the_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def write(path: Path, text: str) -> None:
+        lock = os.open(tmp_path, os.O_RDONLY)
+        try:
+            with pytest.raises(BlockingIOError):
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        finally:
+            os.close(lock)
+        path.write_text(text, "utf-8")
+
+    file = tmp_path / "run.json"
+    monkeypatch.setattr(checkpoint, "write_whole", write)
+    Checkpoint(file, Plan(9, 7), nobody).save(Counted())
+    assert file.exists()
+
+
 def forged(file: Path, **changes: object) -> None:
     """Write other things into a checkpoint, and seal it again."""
     found = json.loads(file.read_text("utf-8"))

@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -23,6 +23,11 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.tableau import Move, Tableau
 from baccarat.tally import Tally
 from baccarat.verdict import verdicts
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where two runs may write at the same moment
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 2
 EVERY = 1.0
@@ -55,6 +60,16 @@ class Checkpoint:
 
     def load(self) -> Counted:
         """What is finished; nothing if there is no such file. Another plan's is refused."""
+        counted = self._found()
+        if counted.shoes > self.plan.shoes:
+            raise FileTrouble(
+                f"{shown(self.path)}: a checkpoint with {counted.shoes} shoes finished; "
+                f"only {self.plan.shoes} are asked for"
+            )
+        return counted
+
+    def _found(self) -> Counted:
+        """What the file has, be it more than is asked for."""
         with trouble_told(self.path, "read"):
             path = Path(self.path)
             if not path.exists():
@@ -72,11 +87,13 @@ class Checkpoint:
             raise FileTrouble(told) from None
 
     def save(self, counted: Counted) -> None:
-        """Write it now; if that cannot be, what was written before stays."""
+        """Write it now, unless more is there by now; if that cannot be, what was there stays."""
         rest = self._told(counted, self.plan.shoes)
         text = json.dumps({**rest, "sha256": _seal(rest)}) + "\n"
         with trouble_told(self.path, "written"):
-            write_whole(self.path, text)
+            with _one_at_a_time(Path(self.path).resolve().parent):
+                if self._found().shoes <= counted.shoes:
+                    write_whole(self.path, text)
         self._written = monotonic()
         self.is_behind = False
 
@@ -134,11 +151,6 @@ class Checkpoint:
             raise ValueError
         if not 0 <= counted.shoes <= planned <= SEEDS or not _can_be(counted, self.plan):
             raise ValueError
-        if counted.shoes > self.plan.shoes:
-            raise FileTrouble(
-                f"a checkpoint with {counted.shoes} shoes finished; "
-                f"only {self.plan.shoes} are asked for"
-            )
         return counted
 
 
@@ -236,6 +248,18 @@ def _sorted(told: dict[str, Any]) -> str:
 
 def _seal(rest: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
+
+
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    """Nobody else of us writes into the folder meanwhile, where folders can be locked."""
+    with ExitStack() as stack:
+        if fcntl is not None:
+            with suppress(OSError):  # it may not be read, or its disk knows no locks
+                lock = os.open(folder, os.O_RDONLY)
+                stack.callback(os.close, lock)
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager
