@@ -90,10 +90,9 @@ class Checkpoint:
         """Write it now, unless more is there by now; if that cannot be, what was there stays."""
         rest = self._told(counted, self.plan.shoes)
         text = json.dumps({**rest, "sha256": _seal(rest)}) + "\n"
-        with trouble_told(self.path, "written"):
-            with _one_at_a_time(Path(self.path).resolve().parent):
-                if self._found().shoes <= counted.shoes:
-                    write_whole(self.path, text)
+        with trouble_told(self.path, "written"), _one_at_a_time(self.path):
+            if self._found().shoes <= counted.shoes:
+                write_whole(self.path, text)
         self._written = monotonic()
         self.is_behind = False
 
@@ -251,12 +250,12 @@ def _seal(rest: dict[str, Any]) -> str:
 
 
 @contextmanager
-def _one_at_a_time(folder: Path) -> Iterator[None]:
-    """Nobody else of us writes into the folder meanwhile, where folders can be locked."""
+def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Nobody else of us writes into the file's folder meanwhile, where folders can be locked."""
     with ExitStack() as stack:
         if fcntl is not None:
             with suppress(OSError):  # it may not be read, or its disk knows no locks
-                lock = os.open(folder, os.O_RDONLY)
+                lock = os.open(Path(path).resolve().parent, os.O_RDONLY)
                 stack.callback(os.close, lock)
                 fcntl.flock(lock, fcntl.LOCK_EX)
         yield
