@@ -442,6 +442,26 @@ def test_a_shoe_without_seeds_is_written_down_card_by_card() -> None:
     assert Sitting(shelf).table == table
 
 
+def test_a_folder_that_cannot_be_is_told_with_what_to_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0)
+    folders = [tmp_path / ("x" * 300), Path("nul\0")]
+    for folder in folders + ([] if os.access(locked, os.X_OK) else [locked, locked / "in"]):
+        monkeypatch.setenv(HOME, "")  # or it would be this one
+        with pytest.raises(NotKept, match=f"no table can be kept there: .*; set {HOME}"):
+            sittings(folder)
+    monkeypatch.delenv(HOME)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(NotKept, match=f"no home to keep a table in: set {HOME}"):
+        sittings()
+
+
 def test_where_sittings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(HOME, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

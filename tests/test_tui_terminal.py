@@ -14,11 +14,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from textual.app import App
 
-from baccarat.cli import main
+from baccarat.cli import main, play
 from baccarat.table import Phase, Table
 from baccarat.table.keep import ActFile, sittings
 from baccarat.table.sitting import Sitting
+from baccarat.tui.app import TableApp
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such terminals")
 
@@ -305,3 +307,29 @@ def test_the_table_opens_without_what_only_counting_needs() -> None:
         "sys.exit(len({'numpy', 'numba', 'flint'} & sys.modules.keys()))"
     )
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
+def test_a_home_that_cannot_be_is_one_line_before_the_screen_opens(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / ("x" * 300))
+    try:
+        assert terminal.finish() == 2
+    finally:
+        terminal.close()
+    [line] = terminal.shown.split("\r\n")[:-1]
+    assert line.endswith("File name too long; set BACCARAT_HOME to a folder")
+    assert terminal.bytes.count(b"\x1b") == 0
+
+
+def test_a_table_that_breaks_down_does_not_end_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: TableApp) -> None:
+        raise RuntimeError("the table broke down")
+
+    monkeypatch.setenv("BACCARAT_HOME", str(tmp_path))
+    monkeypatch.setattr(play, "_require_terminal", lambda: None)
+    monkeypatch.setattr(TableApp, "_left_open", broken)
+    monkeypatch.setattr(TableApp, "run", lambda self: App.run(self, headless=True))
+    with pytest.raises(SystemExit) as left:
+        main(["play"])
+    assert left.value.code == 1

@@ -16,6 +16,7 @@ from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open, Sit
+from baccarat.table.keep import sittings
 from baccarat.table.written import replay as replay_record
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.words import Words
@@ -77,19 +78,24 @@ def play(
     replayed: Sequence[Act] = replay_record(read_record(replay)).acts if replay else ()
     words = Words.of(lang, is_ascii or not has_unicode(sys.stdout))
     _require_terminal()
+    if not replayed:
+        sittings()  # complains where none can be kept, before the screen opens
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
     from baccarat.tui.screens.start import Wishes
     from baccarat.tui.themes import NAMES
 
     if theme not in NAMES:
         raise UnknownName("theme", theme[:40], NAMES)
-    last_word = TableApp(
+    table = TableApp(
         Wishes(opening, bankroll, not no_coach, GUEST),
         words,
         theme=theme,
         is_new=new,
         replayed=replayed,
-    ).run()
+    )
+    last_word = table.run()
+    if table.return_code:  # it broke down, and has said so
+        raise typer.Exit(table.return_code)
     if last_word:
         say(last_word)
 

@@ -218,14 +218,28 @@ def data_directory() -> Path:
         return Path(home)
     data = os.environ.get("XDG_DATA_HOME" if os.name == "posix" else "LOCALAPPDATA", "")
     # The XDG base directory specification: a path that is not absolute is to be ignored.
-    base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
-    return base / "baccarat"
+    if Path(data).is_absolute():
+        return Path(data) / "baccarat"
+    try:
+        return Path.home() / ".local" / "share" / "baccarat"
+    except RuntimeError:
+        raise NotKept(f"you have no home to keep a table in: set {HOME} to a folder") from None
 
 
 def sittings(directory: Path | None = None) -> list[Path]:
     """The files of all sittings, the last one last."""
-    found = (data_directory() if directory is None else directory).glob("sitting-*.jsonl")
-    return sorted((path for path in found if _number(path)), key=_number)
+    folder = data_directory() if directory is None else directory
+    try:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            os.stat(
+                folder / "sitting-0001.jsonl"
+            )  # a name too long, or a folder that is not to be entered
+        found = [path for path in folder.glob("sitting-*.jsonl") if _number(path)]
+    except (OSError, ValueError) as trouble:  # ValueError: a name that no folder can have
+        reason = getattr(trouble, "strerror", None) or str(trouble)
+        told = f"{shown(folder)}: no table can be kept there: {reason}; set {HOME} to a folder"
+        raise NotKept(told) from None
+    return sorted(found, key=_number)
 
 
 def has_ended(path: Path) -> bool:
