@@ -442,6 +442,7 @@ def curves_in(file: Path) -> set[str]:
         ("--bind 4=D", "nothing is decided at"),
         ("--bind 6|-", "nothing is bound by '6|-'"),
         ("--bind 6|-=X", "not a number: 'X'"),
+        ("--bind 5=D --bind 5=S", "a decision is bound twice"),
         ("--bind 6|-=3/2", "probability of drawing, not to 3/2"),
         ("--symbolic --model A1", "deals from no shoe"),
         ("--symbolic --decks 6", "leave --decks out"),
@@ -455,7 +456,6 @@ def curves_in(file: Path) -> set[str]:
         ("--plot curve.svg --model A1", "no number of decks"),
         ("--plot curve.svg --composition 0:9,5:9", "leave --composition out"),
         ("--certificate -", "wants a file"),
-        ("--certificate /nowhere/proof.json", "cannot be written"),
         ("--check /nowhere/proof.json", "cannot be read"),
         ("--check proof.json --decks 6", "leave --decks out"),
     ],
@@ -465,6 +465,17 @@ def test_bad_input_is_one_line_and_exits_with_2(words: str, complaint: str) -> N
     assert (code, out) == (2, "")
     assert err.startswith("baccarat: ")
     assert complaint in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--plot", "/nowhere/curve.svg")])
+def test_a_solution_is_shown_though_its_certificate_cannot_be_written(
+    more: tuple[str, ...],
+) -> None:
+    code, out, err = run("--model", "B1", "--certificate", "/nowhere/proof.json", *more)
+    shown = ("--json",) if more == ("--json",) else ()
+    assert (code, out) == (2, printed("--model", "B1", *shown))
+    assert "cannot be written" in err
     assert err.count("\n") == 1
 
 

@@ -17,7 +17,7 @@ from rich.progress import track
 from baccarat.cli.files import STANDARD, check_apart, load, save, shown
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json, warn
 from baccarat.coup import Outcome
-from baccarat.errors import BaccaratError, BadText, NotProved
+from baccarat.errors import BaccaratError, BadText, FileTrouble, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.theory.casino import Equilibrium
@@ -141,7 +141,9 @@ def solve(
         else:
             if decks is None and composition is None and not asked.is_endless:
                 decks = DECKS
-            bound = dict(map(_bound, bind or ()))
+            pairs = list(map(_bound, bind or ()))
+            if len(bound := dict(pairs)) < len(pairs):
+                raise BadText("a decision is bound twice: bind it once")
             if commission is None:
                 answer = _chemin(asked, decks, composition, bound, table, deal, seed or 0)
             elif commission == EVERY:
@@ -159,14 +161,20 @@ def solve(
 def _show(
     answer: Answer, latex: bool, certificate: str | None, plot: str | None, as_json: bool
 ) -> None:
-    if plot is not None and answer.plot is not None:
-        save(plot, answer.plot())
-    if certificate is not None:
-        save(certificate, answer.certificate() + "\n")
+    trouble = None
+    try:  # before it is shown: a reader may stop listening
+        if plot is not None and answer.plot is not None:
+            save(plot, answer.plot())
+        if certificate is not None:
+            save(certificate, answer.certificate() + "\n")
+    except FileTrouble as told:
+        trouble = told  # the answer took long: it is shown nevertheless
     if as_json:
         show_json("solve", answer.told(), answer.form)
     else:
         say(answer.latex() if latex and answer.latex is not None else answer.text())
+    if trouble is not None:
+        raise trouble
     if not answer.is_whole:
         raise typer.Exit(STOPPED)
 

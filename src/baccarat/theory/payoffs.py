@@ -196,20 +196,23 @@ def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
 
     Where cards are seen, a total stands for all hands that have it.
     """
-    bound, model = dict(game.bound), game.model
+    bound, model, said = dict(game.bound), game.model, set[str]()
     if bind is not None and not isinstance(bind, Mapping):
         raise BadValue(f"what is bound is e.g. {{'5': 'D', '6|-': 'S'}}, not {quoted(bind)}")
     for name, move in (bind or {}).items():
         draws = MOVES.get(move, move) if isinstance(move, str) else move
         if isinstance(draws, bool | str) or not isinstance(draws, Rational) or not 0 <= draws <= 1:
-            said = move if isinstance(move, Rational) else quoted(move)
-            raise BadText(f"{name} is bound to D, S or a probability of drawing, not to {said}")
+            given = move if isinstance(move, Rational) else quoted(move)
+            raise BadText(f"{name} is bound to D, S or a probability of drawing, not to {given}")
         seen, bar, column = str(name).partition("|")
         sight = model.banquier if bar else model.ponte
         for hand in sight.sets([int(seen)] if seen.isdecimal() else []) or (seen,):
             decision = f"{hand}{bar}{column}"
             if decision not in game.ponte and decision not in game.banquier:
                 raise BadText(f"nothing is decided at {quoted(name)} in model {model} (try '5|4')")
+            if decision in said:
+                raise BadText(f"{decision} is bound twice: bind it once")
+            said.add(decision)
             bound[decision] = Fraction(draws)
     return bound
 
