@@ -214,11 +214,23 @@ def test_whoever_ends_it_gets_the_terminal_back(sign: signal.Signals, tmp_path: 
         assert b"\x1b[?1049h" in terminal.bytes  # the screen beside the shell's own
         terminal.press("\r", "all at once")
         terminal.process.send_signal(sign)
-        assert terminal.finish() == 0
+        assert terminal.finish() == 128 + sign
         assert b"\x1b[?1049l" in terminal.bytes
         assert "goes on with it" in terminal.shown
     finally:
         terminal.close()
+
+
+def test_a_terminal_that_goes_away_is_no_fault_of_the_table(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")
+    try:
+        terminal.wait_for("sit down")
+        terminal.press("\r", "all at once")
+        os.close(terminal.master)
+        terminal.process.send_signal(signal.SIGHUP)
+        assert terminal.process.wait(PATIENCE) == 128 + signal.SIGHUP
+    finally:
+        terminal.process.kill()
 
 
 @pytest.mark.parametrize("environment", [{"LC_ALL": "C"}, {"TERM": "vt100"}])

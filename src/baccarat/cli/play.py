@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from importlib.util import find_spec
 from shutil import get_terminal_size
 from typing import Annotated
@@ -96,8 +97,12 @@ def play(
     last_word = table.run()
     if table.return_code:  # it broke down, and has said so
         raise typer.Exit(table.return_code)
-    if last_word:
-        say(last_word)
+    # A terminal that has gone hears no last word, and that is no fault of ours.
+    with nullcontext() if table.sign is None else suppress(OSError):
+        if last_word:
+            say(last_word)
+    if table.sign is not None:
+        sys.exit(128 + table.sign)
 
 
 def _require_terminal() -> None:

@@ -59,6 +59,8 @@ class TableApp(App[str]):
         """where it is kept"""
         self.notes: list[str] = []
         """what was found damaged among the files of sittings, or cannot be opened"""
+        self.sign: int | None = None
+        """the signal that ended it, if one did"""
         for cloth in THEMES:
             self.register_theme(cloth)
         self.theme = theme
@@ -67,7 +69,7 @@ class TableApp(App[str]):
         if os.name == "posix":
             # Whoever asks us to end gets the terminal back as it was.
             for sign in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(sign, self.action_go_away)
+                asyncio.get_running_loop().add_signal_handler(sign, self._end, sign)
         self.set_class(self.words.is_ascii, "-ascii")
         if self.replayed:
             replay = Replay(self.replayed, self.words, self.pace)
@@ -158,6 +160,10 @@ class TableApp(App[str]):
             pace=self.pace,
         )
         self.push_screen(screen, lambda _: self._farewell())
+
+    def _end(self, sign: int) -> None:
+        self.sign = sign
+        self.action_go_away()
 
     def action_go_away(self) -> None:
         """Leave at once, whatever lies on the screen; a table is kept."""
