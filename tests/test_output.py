@@ -1,5 +1,6 @@
 """Where output cannot go: a full disk, a closed stream. One line, and nothing at the very end."""
 
+import json
 import os
 import subprocess
 import sys
@@ -61,6 +62,12 @@ def test_a_full_disk_for_what_goes_wrong_changes_no_exit_code() -> None:
     assert good.returncode == 0
     assert simulate(2, 7).tally.digest in good.stdout
     assert shell('"$@" > /dev/full 2> /dev/full', "bets").returncode == 2
+
+
+def test_a_full_disk_under_the_questions_loses_no_score() -> None:
+    done = shell('echo no idea | "$@" 2> /dev/full', "drill", "--seed", "5", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["asked"] == 1
 
 
 def test_a_closed_output_is_one_line_before_anything_is_done(tmp_path: Path) -> None:

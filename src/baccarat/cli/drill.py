@@ -3,6 +3,7 @@
 import io
 import sys
 import time
+from contextlib import nullcontext, suppress
 from secrets import randbits
 from typing import Annotated
 
@@ -113,7 +114,9 @@ class Pipe:
         return Console(stderr=self.on_stderr, highlight=False)
 
     def say(self, line: str, style: str | None = None) -> None:
-        self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=True)
+        # The score goes to stdout: a full disk under the questions must not lose it.
+        with suppress(OSError) if self.on_stderr else nullcontext():
+            self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=True)
 
     def greet(self) -> None:
         """A program needs no greeting."""
