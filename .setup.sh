@@ -37,6 +37,9 @@ print("%d.%d.%d" % sys.version_info[:3]); sys.exit(sys.version_info < (3, 11))' 
 # The lock belongs to the open file and goes when its holder does, so nobody can abandon it.
 # Python takes it for us because flock(1) is not everywhere.
 lock() {
+    (: >>"$root/.venv.lock") 2>/dev/null ||
+        die 2 "$root cannot be written, and ${venv##*/} is set up there: copy it to where you may" \
+            "write, or let its owner start it once"
     exec 9>>"$root/.venv.lock"
     "$python" -c 'import fcntl, sys
 try:

@@ -252,6 +252,19 @@ def test_two_first_runs_at_once_set_up_once(tree: Path, tools: Path) -> None:
     assert (tools / "venvs").read_text() == "made\n"
 
 
+@pytest.mark.parametrize("script", ["run", "test"])
+def test_a_tree_that_one_may_not_write_is_one_line(tree: Path, tools: Path, script: str) -> None:
+    pretend_python(tools)
+    (tree / ".venv.lock").mkdir()  # which not even root can write
+    result = start(tree / script, path=tools, cwd=tree)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"baccarat: {tree} cannot be written, and .venv is set up there: copy it to where you may "
+        "write, or let its owner start it once\n"
+    )
+    assert not (tree / ".venv").exists()
+
+
 def test_a_killed_set_up_is_repeated(tree: Path, tools: Path) -> None:
     pretend_python(tools, pip="kill -9 $PPID; exit 1")
     assert start(tree / "run", path=tools, cwd=tree).returncode == -9
