@@ -4,6 +4,7 @@
 # dask has types for some of its functions only.
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from typing import cast
 
 import pytest
 
-from baccarat import Bet, LastCoup, Rules, Tally, __version__
+from baccarat import Bet, LastCoup, Rules, Tally, __version__, compiling
 from baccarat.cards import Depth
 from baccarat.cli import main
 from baccarat.coup import Choice, Strategy, nobody
@@ -170,6 +171,29 @@ def test_so_it_is_when_the_rest_is_not_asked_for() -> None:
     del parts
     assert workers
     assert alive(workers) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the worker is a script of the shell")
+def test_workers_without_a_cache_are_told_of_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiling._tell.cache_clear()
+    with pytest.warns(UserWarning, match="NUMBA_CACHE_DIR") as caught:
+        compiling._tell("no folder for it can be written")
+    compiling._tell.cache_clear()
+    said, worker = str(caught[0].message), tmp_path / "worker"
+    worker.write_text(f"#!/bin/sh\necho 'cpu.py:1: UserWarning: {said}' >&2\n", "utf-8")
+    worker.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(worker))
+
+    def work() -> None:
+        with cluster._crew("nowhere", 1, tmp_path):
+            while said not in (tmp_path / "workers.log").read_text("utf-8"):
+                time.sleep(0.05)
+
+    with pytest.warns(UserWarning, match=re.escape(said)):
+        work()
+    compiling._tell.cache_clear()
 
 
 @pytest.mark.usefixtures("small_jobs")

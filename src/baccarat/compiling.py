@@ -8,6 +8,7 @@ LLVM calls back into Python while it compiles or loads. An exception there is lo
 signals wait until it is done.
 """
 
+import re
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -70,6 +71,12 @@ class Cache:
 
     def flush(self) -> None:
         self.kept.flush()
+
+
+def tell_of(log: str) -> None:
+    """Say what was said into the log of another process."""
+    if said := re.search(r"compiled code cannot be kept \((.*)\), so", log):
+        _tell(said[1])
 
 
 @lru_cache(maxsize=1)

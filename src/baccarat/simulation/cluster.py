@@ -25,7 +25,7 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from baccarat import __version__
+from baccarat import __version__, compiling
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, Missing, Refused
 from baccarat.signals import undisturbed
@@ -335,6 +335,7 @@ def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], Non
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        compiling.tell_of(log.read_text("utf-8", "replace"))
 
 
 @contextmanager
