@@ -22,6 +22,7 @@ from baccarat import Rules, Tally, bet, game
 from baccarat.cli import main
 from baccarat.coup import Choice, following, nobody
 from baccarat.errors import BaccaratError, FileTrouble
+from baccarat.files import write_whole
 from baccarat.simulation import checkpoint, reference, run
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.plan import Plan
@@ -470,13 +471,13 @@ def test_a_disk_that_fills_up_half_way_keeps_what_was_saved_and_deals_on(
 def test_a_disk_that_has_room_again_leaves_all_of_it_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write, tries = checkpoint.write_whole, []
+    tries: list[str | Path] = []
 
     def full_once(path: str | Path, text: str) -> None:
         tries.append(path)
         if len(tries) == 2:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        write(path, text)
+        write_whole(path, text)
 
     monkeypatch.setattr(checkpoint, "write_whole", full_once)
     monkeypatch.setattr(checkpoint, "EVERY", 0.0)
