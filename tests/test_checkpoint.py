@@ -286,7 +286,7 @@ def test_a_forged_seal_opens_nothing(tmp_path: Path) -> None:
 def test_a_slow_run_takes_nothing_from_a_fast_one(asked: int, tmp_path: Path) -> None:
     """The fast one begins, and ends, while the slow one deals; it may even be asked for more."""
     file = tmp_path / "run.json"
-    written = []
+    written: list[bytes] = []
 
     def overtake(_: Tally, shoes: int) -> None:
         if shoes and not written:
@@ -345,6 +345,9 @@ def forged(file: Path, **changes: object) -> None:
 PAIRS = {"player-pair": {"pair": 9}, "banker-pair": {"pair": 9}, "either-pair": {"pair": 9}}
 
 
+NO_HISTOGRAMS: list[Any] = [{}, [], None, {"coups": {"80": 5}}]
+
+
 @pytest.mark.parametrize("more", [0, 3])
 @pytest.mark.parametrize(
     "changes",
@@ -358,7 +361,7 @@ PAIRS = {"player-pair": {"pair": 9}, "banker-pair": {"pair": 9}, "either-pair": 
         *({"cells": lambda cells, n=n: [cells[0] + n, *cells[1:]]} for n in (1, -1)),
         {"cells": lambda cells: [0] * len(cells)},
         {"cells": lambda cells: [cells[1], cells[0], *cells[2:-1], sum(cells)]},
-        *({"histograms": value} for value in ({}, [], None, {"coups": {"80": 5}})),
+        *({"histograms": value} for value in NO_HISTOGRAMS),
         {"histograms": lambda found: {**found, "another": {"1": 1}}},
         {"histograms": lambda found: {**found, "longest": {}}},
         {"histograms": lambda found: {**found, "longest": {"6": -5, "7": 10}}},
@@ -366,7 +369,7 @@ PAIRS = {"player-pair": {"pair": 9}, "banker-pair": {"pair": 9}, "either-pair": 
         {"histograms": lambda found: {**found, "runs of tie": {"1": 1}}},
         {"histograms": lambda found: {**found, "runs of tie": {**found["runs of tie"], "0": 7}}},
         {"histograms": lambda found: {**found, "coups": {"080": 5}}},
-        *({"events": value} for value in ({}, [], None, PAIRS)),
+        *({"events": value} for value in (*NO_HISTOGRAMS[:3], PAIRS)),
         {"events": lambda found: {**found, "another": {"win": 1}}},
         {"events": lambda found: {**found, "player-pair": {}}},
         {"events": lambda found: {**found, "player-pair": {"pair": 1, "another": 1}}},

@@ -7,7 +7,7 @@ their tally are all there is to remember. The file is written whole or not at al
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -161,7 +161,7 @@ def _can_be(counted: Counted, plan: Plan) -> bool:
     tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
     if {name: set(counts) for name, counts in tally.events.items()} != tiers:
         return False
-    every = [*tally.events.values(), *tally.histograms.values()]
+    every: list[Mapping[Any, int]] = [*tally.events.values(), *tally.histograms.values()]
     if any(times < 0 for counts in every for times in counts.values()):
         return False
     if any(sum(counts.values()) > total for counts in tally.events.values()):
