@@ -85,6 +85,12 @@ deal '0 9 5 4 8' --bet player-pair=5        => player-pair looks at ranks
 deal 'Kx 9x 5x 4x 8x' --bet perfect-pair=5  => perfect-pair looks at cards
 bets dragon-8                               => did you mean dragon-7
 bets lucky-6:12                             => takes 2 prices
+bets tie:1/0                                => tie takes 1 price (tie)
+bets banker:1-101%                          => banker: a commission is below 100 %, not 101 %
+odds --bet tie:-1                           => not a price: '-1'
+deal --bet tie=99999999999999999            => '99999999999999999' is too large
+simulate --coups 99999999999999999999999999 => 99999999999999999999999999 coups need more
+simulate --shoes 3 --records .csv           => an ending alone; give the file a name
 games chemin-de-feu                         => did you mean chemin-de-fer
 dael                                        => Did you mean 'deal'
 deal --sed 7                                => --sed

@@ -51,8 +51,10 @@ class Limits:
 
     def __post_init__(self) -> None:
         require_fields(self)
-        if self.least < 1 or (self.most is not None and self.most < self.least):
-            form = "limits run from 1 coin upwards, not from {least} to {most}"
+        if self.least < 1:
+            raise BetRefused("limits run from 1 coin upwards, not from {least}", least=self.least)
+        if self.most is not None and self.most < self.least:
+            form = "limits run upwards, and the most ({most}) is below the least ({least})"
             raise BetRefused(form, least=self.least, most=self.most)
 
 
@@ -82,7 +84,10 @@ class Wager:
             raise BadText(f"not a wager: {text[:40]!r} (expected e.g. 'banker=100')")
         stake = stake.strip()
         digits = stake.removeprefix("-")
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > 16:
+        is_whole = digits.isascii() and digits.isdigit()
+        if is_whole and len(digits) > 16:
+            raise BadText(f"not a stake: {stake[:24]!r} is too large (at most 16 digits)")
+        if not is_whole:
             raise BadText(
                 f"not a stake: {stake[:24]!r} (expected a whole number of the smallest coin)"
             )

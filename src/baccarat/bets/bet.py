@@ -191,8 +191,8 @@ class Bet:
     def priced(self, *prices: Price, commission: Fraction = Fraction(0)) -> "Bet":
         """The same event at another price: one for each winning tier, in their order."""
         if len(prices) != len(self.winning):
-            tiers = ", ".join(self.winning)
-            raise BadBet(f"{self.key} takes {len(self.winning)} prices ({tiers})")
+            many, tiers = len(self.winning), ", ".join(self.winning)
+            raise BadBet(f"{self.key} takes {many} price{'s' * (many != 1)} ({tiers})")
         pays = {**self.pays, **dict(zip(self.winning, prices, strict=True))}
         bet = replace(self, pays=pays, commission=commission)
         if bet.winning != self.winning:
@@ -203,10 +203,12 @@ class Bet:
     def priced_as(self, text: str) -> "Bet":
         """Another price as it is spelled: `12/23` tier by tier, `1-4%` with a commission."""
         gross, less, commission = text.partition("-")
-        prices = [_price(item) for item in gross.split("/")]
+        prices = [_price(item) for item in (gross or text).split("/")]
         if less and not commission.endswith("%"):
             raise BadText(f"not a commission: {commission[:24]!r} (expected e.g. '5%')")
         share = _price(commission[:-1]) / 100 if less else Fraction(0)
+        if share >= 1:
+            raise BadBet(f"{self.key}: a commission is below 100 %, not {commission[:-1]} %")
         return self.priced(*prices, commission=share)
 
     def as_json(self) -> dict[str, object]:

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
+from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import check_apart, save
@@ -123,6 +124,8 @@ def simulate(
     table = replace(table, layout=table.layout.having(*_all_bets() if every else [], *bets))
     if coups is not None:
         shoes = shoes_for(coups, game=table, each=each, decide=DECIDE)
+        if shoes > SEEDS:
+            raise BadText(f"the shoes of a seed have numbers below 2^64: {coups} coups need more")
     if until is not None:
         shoes = max(
             shoes_until(until / 100, spelled, game=table, coups=each, decide=DECIDE)

@@ -79,6 +79,8 @@ def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
     if whole(limit, "the limit of a record") < 1:
         raise BadValue(f"a record has room for at least one coup, not {limit}")
     kind = Path(path).suffix.lower()
+    if Path(path).name.lower() in KINDS:
+        raise FileTrouble(f"{shown(path)}: an ending alone; give the file a name, e.g. coups.csv")
     if kind not in KINDS:
         raise FileTrouble(f"{shown(path)}: coups are written as {' or '.join(KINDS)}")
     if kind == ".parquet" and find_spec("pyarrow") is None:

@@ -231,9 +231,8 @@ def sittings(directory: Path | None = None) -> list[Path]:
     folder = data_directory() if directory is None else directory
     try:
         with suppress(FileNotFoundError, NotADirectoryError):
-            os.stat(
-                folder / "sitting-0001.jsonl"
-            )  # a name too long, or a folder that is not to be entered
+            # A name may be too long, a folder not to be entered: globbing passes over that.
+            os.stat(folder / "sitting-0001.jsonl")
         found = [path for path in folder.glob("sitting-*.jsonl") if _number(path)]
     except (OSError, ValueError) as trouble:  # ValueError: a name that no folder can have
         reason = getattr(trouble, "strerror", None) or str(trouble)
