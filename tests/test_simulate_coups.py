@@ -117,3 +117,7 @@ def test_bad_numbers_are_told_in_one_line(args: list[str], complaint: str) -> No
     code, out, err = command(*args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert complaint in err
+
+
+def test_a_number_that_no_float_can_hold_is_too_many() -> None:
+    assert shoes_for(10**400) > 2**64

@@ -495,7 +495,7 @@ def shoes_for(
     mean, deviation = _length(plan, exact)
     # Shoes s with s * mean - 4 * deviation * sqrt(s) = coups: they have fewer three times in
     # 100,000 at the most.
-    root = (4 * deviation + sqrt(16 * deviation**2 + 4 * mean * coups)) / (2 * mean)
+    root = (4 * deviation + sqrt(16 * deviation**2 + 4 * mean * min(coups, SEEDS**2))) / (2 * mean)
     return ceil(min(root * root, 2 * SEEDS))  # a plan has fewer
 
 
