@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from inspect import signature
 from math import inf, nan
 from typing import Any
 
@@ -290,3 +291,23 @@ def test_simulations_of_one_question_are_equal_whatever_time_they_took() -> None
     assert hash(one) == hash(other)
     assert one != bac.simulate(6, seed=7)
     assert bac.odds(np.float64("inf"))["tie"].edge == bac.odds(inf)["tie"].edge
+
+
+def test_values_and_signatures_are_short() -> None:
+    answers = [
+        bac.simulate(5).tally,
+        bac.Record.deal(seed=7),
+        bac.solve("B3", 6),
+        bac.game("ez"),
+        bac.game("ez", decks=6),
+        bac.Rules(decks=6, tableau=bac.CHEMIN_DE_FER),
+        bac.Scoreboard("BPT"),
+        bac.odds(),
+    ]
+    for answer in answers:
+        assert len(repr(answer)) < 100
+        assert " at 0x" not in repr(answer)
+    assert repr(bac.Rules()) == "Rules()"
+    assert (repr(bac.game("ez")), repr(bac.PUNTO_BANCO)) == ("game('ez')", "PUNTO_BANCO")
+    for name in ("odds", "simulate", "solve", "deal", "removal"):
+        assert " at 0x" not in str(signature(getattr(bac, name)))

@@ -381,8 +381,17 @@ Strategy = Callable[[Choice], bool]
 """Decides a free cell: true to draw."""
 
 
-def nobody(choice: Choice) -> bool:
-    raise CoupError(f"{choice}, may draw or stand: somebody must decide")
+@dataclass(frozen=True, slots=True, repr=False)
+class _Nobody:
+    def __call__(self, choice: Choice) -> bool:
+        raise CoupError(f"{choice}, may draw or stand: somebody must decide")
+
+    def __repr__(self) -> str:
+        return "nobody"
+
+
+nobody: Strategy = _Nobody()
+"""Decides nothing: a free cell is an error."""
 
 
 def as_key(decide: Strategy) -> Strategy:

@@ -20,7 +20,7 @@ PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
 BONUSES = ("dragon-bonus-player", "dragon-bonus-banker")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """How it is dealt and what is on the felt."""
 
@@ -61,6 +61,10 @@ class Game:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        is_ours = self in GAMES
+        return f"game({self.name!r})" if is_ours else f"<game {self.name}>"
 
 
 GAMES = (

@@ -1,7 +1,7 @@
 """Rules: how a shoe is dealt, from the shuffle to the last coup."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from baccarat.cards import KINDS, Card, parse_cards, write_cards
 from baccarat.coup import Coup, Hand, Strategy, nobody, play
@@ -12,7 +12,7 @@ from baccarat.shoe import Composition, LastCoup, Shoe, decks_of
 from baccarat.tableau import PUNTO_BANCO, Tableau
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rules:
     """Decks, tableau and ceremony."""
 
@@ -31,6 +31,12 @@ class Rules:
         if not 0 <= self.cut_card <= size:
             form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
             raise ShoeError(form, size=size, cut_card=self.cut_card)
+
+    def __repr__(self) -> str:
+        """What is not usual."""
+        values = ((each.name, each.default, getattr(self, each.name)) for each in fields(self))
+        unusual = (f"{name}={value!r}" for name, usual, value in values if value != usual)
+        return f"Rules({', '.join(unusual)})"
 
     @property
     def composition(self) -> Composition:

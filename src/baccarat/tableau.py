@@ -92,7 +92,8 @@ class Tableau:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"Tableau.read({str(self)!r})"
+        names = {PUNTO_BANCO: "PUNTO_BANCO", CHEMIN_DE_FER: "CHEMIN_DE_FER"}
+        return names.get(self, f"Tableau.read({str(self)!r})")
 
 
 def _moves(cells: Iterable[str]) -> tuple[Move, ...]:

@@ -18,11 +18,11 @@ from baccarat.jsonable import exact, sampled
 from baccarat.stats import CONFIDENCE, deviations, wilson
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Tally:
     """How often, or with what weight, each outcome happened."""
 
-    cells: tuple[int, ...] = (0,) * len(OUTCOMES)
+    cells: tuple[int, ...] = field(default_factory=lambda: (0,) * len(OUTCOMES))
     """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
     histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     """what is counted shoe by shoe: by name, how often each number came"""
@@ -44,6 +44,9 @@ class Tally:
         for outcome, times in counted:
             cells[outcome.index] += times
         return cls(tuple(cells))
+
+    def __repr__(self) -> str:
+        return f"<tally of {quoted(self.total)}>"
 
     @property
     def total(self) -> int:

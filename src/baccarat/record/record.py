@@ -43,7 +43,7 @@ class BadRecord(BadText):
         return type(self), (self.line, self.column, self.fault)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A shoe written down: how it was dealt, and coup by coup what came.
 
@@ -207,6 +207,10 @@ class Record:
             if not _is_as_written(coup, entry):
                 return f"coup {number}: written {entry}, dealt {Entry.of(coup)}"
         return None
+
+    def __repr__(self) -> str:
+        coups = f"{len(self.entries)} coup{'s' * (len(self.entries) != 1)}"
+        return f"<record of {self.game}: {coups}>"
 
     def about_json(self) -> dict[str, object]:
         """What it is a record of, without its single coups."""

@@ -32,7 +32,7 @@ LARGE = 1000
 NEVER, ALWAYS = Rational.of(fmpz_poly([0])), Rational.of(fmpz_poly([1]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AllDecks:
     """The solution of a model for every number of decks."""
 
@@ -42,6 +42,9 @@ class AllDecks:
     """each condition, and the number of decks from which its coefficients show it"""
     small: tuple[Solution, ...]
     """for 1, 2, 3, … decks, as many as the claim does not speak of"""
+
+    def __repr__(self) -> str:
+        return f"<solution of {self.claim.model} for every number of decks>"
 
     @property
     def value(self) -> Rational:

@@ -100,7 +100,7 @@ class Nash:
         freeze(self, "mixed", "draws")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Banque:
     """The solutions of banque, with their question."""
 
@@ -117,6 +117,9 @@ class Banque:
     """what the same Players can be sure of when each tosses his own coin"""
     nash: tuple[Nash, ...] | None
     """all equilibria; None where a tableau has no stake, or where they may form a curve"""
+
+    def __repr__(self) -> str:
+        return f"<solutions of banque at {self.theta}: value {self.coalition.value}>"
 
     def certificate(self) -> dict[str, Any]:
         """What `check_banque` needs to prove it, made of text, lists and dictionaries."""

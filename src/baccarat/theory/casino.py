@@ -84,7 +84,7 @@ class Equilibrium:
         return {name: draws for name, draws in both.items() if 0 < draws < 1}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CasinoSolution:
     """All equilibria of a game with a commission, with its question."""
 
@@ -100,6 +100,9 @@ class CasinoSolution:
     """decisions that change nobody's expectation, mostly because no coup comes to them"""
     certificate: CasinoCertificate = field(repr=False, compare=False)
     payoffs: Payoffs = field(repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<equilibria of {self.model} at {self.alpha}: {len(self.equilibria)}>"
 
     def __post_init__(self) -> None:
         freeze(self, "bound")

@@ -104,7 +104,7 @@ class Turn:
     """the decisions that have another sign on the piece before or after"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Commissions:
     """The equilibria of a game at every commission between two, with its question."""
 
@@ -121,6 +121,10 @@ class Commissions:
     certificate: CasinoCertificate = field(repr=False, compare=False)
     """that there are no other signs than those looked at"""
     payoffs: Payoffs = field(repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        span = f"from {self.low} to {self.high}"
+        return f"<equilibria of {self.model} {span}: {len(self.pieces)} pieces>"
 
     def __post_init__(self) -> None:
         freeze(self, "bound")

@@ -47,7 +47,7 @@ class Row:
     """against a third card of 0 to 9, and against a Player who stood"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """An exact solution of the game, with its question."""
 
@@ -69,6 +69,9 @@ class Solution:
     ponte_set: OptimalSet
     banquier_set: OptimalSet
     payoffs: Payoffs = field(repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<solution of {self.model}, {len(self.composition)} cards: value {self.value}>"
 
     def __post_init__(self) -> None:
         freeze(self, "bound", "ponte", "banquier")
