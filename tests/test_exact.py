@@ -415,7 +415,7 @@ def test_an_empty_batch_is_empty() -> None:
         ([[1.5] * 10], "whole counts"),
         ([[-1, *[5] * 9]], "from 0 to"),
         ([[1 << 40, *[5] * 9]], "from 0 to"),
-        ([[5, *[0] * 9]], "5 are too few"),
+        ([[5, *[0] * 9]], "6 cards or more, not 5"),
     ],
 )
 def test_a_batch_that_is_none_is_refused(rows: list[list[int]], complaint: str) -> None:

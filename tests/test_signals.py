@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it comes with dask and has no types
 import pytest
 
+import baccarat as bac
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.reference import run
 
@@ -192,3 +193,21 @@ def test_so_it_is_on_every_engine(engine: str, tmp_path: Path) -> None:
     assert bool(offspring) == (engine == "dask")
     _, alive = psutil.wait_procs(offspring, timeout=20)
     assert alive == []
+
+
+def test_a_stop_that_python_drops_is_heeded_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a signal raises while a `__del__` runs is ignored; the next part of the run asks."""
+    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: None)
+
+    class Last:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    def let_go(_: object, shoes: int) -> None:
+        if shoes:
+            Last()
+
+    before = signal.getsignal(signal.SIGINT)
+    found = bac.simulate(100, 7, engine="reference", progress=let_go)
+    assert 0 < found.shoes < 100
+    assert signal.getsignal(signal.SIGINT) is before

@@ -11,6 +11,40 @@ STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if ha
 
 
 @contextmanager
+def insisting() -> Iterator[Callable[[], None]]:
+    """What is yielded heeds a stop once more that Python has dropped.
+
+    An exception that a signal raises while some `__del__` runs is ignored, and the stop with it.
+    """
+    if current_thread() is not main_thread():
+        yield lambda: None
+        return
+    came: list[tuple[int, Callable[..., Any]]] = []
+    before = {number: signal.getsignal(number) for number in STOPS}
+
+    def noting(handler: Callable[..., Any]) -> Callable[..., Any]:
+        def note(number: int, frame: Any) -> Any:
+            came.append((number, handler))
+            return handler(number, frame)
+
+        return note
+
+    def insist() -> None:
+        for number, handler in came:
+            handler(number, None)
+
+    try:
+        for number, handler in before.items():
+            if callable(handler):
+                signal.signal(number, noting(handler))
+        yield insist
+    finally:
+        for number, handler in before.items():
+            if callable(handler):
+                signal.signal(number, handler)
+
+
+@contextmanager
 def undisturbed() -> Iterator[None]:
     """Whoever asks us to end waits until this is done."""
     if current_thread() is not main_thread():  # signals are handled there only

@@ -27,7 +27,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, decks_of
-from baccarat.signals import undisturbed
+from baccarat.signals import insisting, undisturbed
 from baccarat.simulation import cuda, reference
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.cluster import check_installed, opened
@@ -301,7 +301,10 @@ def simulate(
         if file is not None:
             file.save(counted)  # a file that cannot be written is better known at once
         try:
-            with _engine(chosen, plan, decide, threads, scheduler) as deal:
+            with (
+                insisting() as insist,
+                _engine(chosen, plan, decide, threads, scheduler) as deal,
+            ):
                 start = perf_counter()  # to compile is not to deal
                 for stage in _stages(plan, resumed, milestones):
                     for part, dealt in deal(stage, decide, threads):
@@ -311,6 +314,7 @@ def simulate(
                             file.keep(counted)
                         if progress is not None:
                             progress(counted.tally, counted.shoes)
+                        insist()
                     kept.append(counted)
         except KeyboardInterrupt:
             if not counted.shoes:
