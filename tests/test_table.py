@@ -44,6 +44,7 @@ from baccarat.table.acts import (
     Undo,
 )
 from baccarat.table.coach import costs, edges, expected, odds_now, predict, report
+from baccarat.table.felt import larger_bet
 from baccarat.table.written import replay, write_shoe
 
 ROOT = Path(__file__).parent.parent
@@ -580,3 +581,28 @@ def test_a_table_of_punto_banco_needs_the_standard_library_only() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+def test_a_wager_is_lifted_in_part_or_whole_and_comes_back() -> None:
+    table = table_of(BANKER_WINS).bet("banker=10 tie=5")
+    less = table.apply(Lift("banker", 4))
+    assert [(wager.spot, wager.stake) for wager in less.wagers] == [("banker", 6), ("tie", 5)]
+    none = less.apply(Lift("tie")).apply(Lift("banker", 6))
+    assert none.wagers == ()
+    assert none.bankroll == table_of(BANKER_WINS).bankroll == table.bankroll + 15
+
+
+def test_the_hand_with_more_money_is_the_guests_to_squeeze() -> None:
+    for words, side in {
+        "player=10 banker=5": Side.PLAYER,
+        "player=5 banker=10": Side.BANKER,
+        "player=1": Side.PLAYER,
+        "player=5 banker=5": None,
+        "tie=5": None,
+    }.items():
+        assert larger_bet(map(Wager.parse, words.split())) is side
+
+
+def test_the_last_coin_may_be_bet() -> None:
+    table = Table.open("punto-banco", seed=7, bankroll=1)
+    assert table.bet("player=1").bankroll == 0
