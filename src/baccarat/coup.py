@@ -11,6 +11,9 @@ from baccarat.jsonable import winner
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
+NATURAL = PUNTO_BANCO.natural
+"""The lowest two-card total that bets, calls and records call a natural."""
+
 
 class Side(Enum):
     """One of the two hands."""
@@ -75,7 +78,7 @@ class Hand:
     def is_natural(self) -> bool:
         """Eight or nine on two cards."""
         cards = self.cards
-        return len(cards) == 2 and (cards[0].points + cards[1].points) % 10 >= 8
+        return len(cards) == 2 and (cards[0].points + cards[1].points) % 10 >= NATURAL
 
     @property
     def is_pair(self) -> bool:
@@ -154,7 +157,7 @@ class Held:
 
     @property
     def is_natural(self) -> bool:
-        return self.cards == 2 and self.total >= 8
+        return self.cards == 2 and self.total >= NATURAL
 
     def __len__(self) -> int:
         return self.cards
@@ -395,7 +398,7 @@ nobody: Strategy = _Nobody()
 
 
 def as_key(decide: Strategy) -> Strategy:
-    """The same strategy as something that tables can be remembered by; a mutable object is not."""
+    """A hashable key for caching tables: the strategy itself, or a wrapper if it can change."""
     if not callable(decide):
         raise BadValue(f"a strategy is a function that is given a Choice, not {quoted(decide)}")
     return decide if isinstance(decide, Hashable) else _Keyed(decide)

@@ -8,7 +8,7 @@ from functools import cache
 from types import NoneType
 
 from baccarat.cards import Depth
-from baccarat.coup import Coup, Hand, Side
+from baccarat.coup import NATURAL, Coup, Hand, Side
 from baccarat.errors import BadText, BadValue, CoupError
 from baccarat.hints import quoted, require_fields
 from baccarat.words import LANGUAGES, catalogue
@@ -66,7 +66,7 @@ class Known:
 
     @property
     def is_natural(self) -> bool | None:
-        if self.cards == 3 or (self.total is not None and self.total < 8):
+        if self.cards == 3 or (self.total is not None and self.total < NATURAL):
             return False
         return None if self.cards is None or self.total is None else True
 

@@ -42,7 +42,7 @@ REFERENCE_JOB = 20
 FIRST_MILESTONE = 100
 """About so many coups lie before the first milestone."""
 STEP = Fraction(7, 5)
-"""So many times as many shoes lie before each other one."""
+"""Each milestone has 7/5 as many shoes as the one before."""
 PLOTTED = ("player", "banker", "tie")
 """What is drawn if no bets are named."""
 

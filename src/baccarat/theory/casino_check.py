@@ -26,7 +26,7 @@ from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.certificate import but_for, require_strategy
+from baccarat.theory.certificate import but_for, require_whole_strategy
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import Strategy, payoffs
 from baccarat.theory.question import told_game
@@ -232,7 +232,7 @@ class _Game:
     def require_fitting(self, strategy: Strategy, who: str, signs: Mapping[str, str]) -> None:
         """A strategy must do what its own signs ask for, and give the other side its signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
-        require_strategy(strategy, own, who)
+        require_whole_strategy(strategy, own, who)
         for name in own:
             low, high = self.box(name, signs)
             if not low <= exact(strategy[name]) <= high:

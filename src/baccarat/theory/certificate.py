@@ -152,7 +152,7 @@ class _Game:
         return along(still, point), drawing
 
     def require_legal(self, strategy: Strategy, who: str) -> None:
-        require_strategy(strategy, self.lines[who], who)
+        require_whole_strategy(strategy, self.lines[who], who)
         for name, draws in strategy.items():
             if name in self.bound and draws != self.bound[name]:
                 bound = shown(self.bound[name])
@@ -193,7 +193,7 @@ class _Game:
         return free, equal, at_least
 
 
-def require_strategy(strategy: Strategy, names: Collection[str], who: str) -> None:
+def require_whole_strategy(strategy: Strategy, names: Collection[str], who: str) -> None:
     """Refuse what is no strategy: a probability for each decision, and nothing else."""
     for name in names:
         if name not in strategy:
