@@ -12,7 +12,7 @@ from baccarat import Tally, bet, cli, odds
 from baccarat.exact import bench
 from baccarat.exact.batch import batch
 from baccarat.simulation import bench as simulation_bench
-from baccarat.simulation import cpu
+from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
 
 

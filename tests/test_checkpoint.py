@@ -23,10 +23,13 @@ from baccarat.cli import main
 from baccarat.coup import Choice, following, nobody
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.files import write_whole
-from baccarat.simulation import checkpoint, reference, run
+from baccarat.simulation import checkpoint, dealing
 from baccarat.simulation.checkpoint import Checkpoint, Counted
+from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.run import shoes_until, simulate
+from baccarat.simulation.planning import shoes_until
+from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.run import simulate
 from baccarat.tableau import PUNTO_BANCO
 
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
@@ -35,14 +38,19 @@ COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
 BUSY = [
     sys.executable,
     "-c",
-    "from baccarat.simulation import checkpoint, run\n"
-    "checkpoint.EVERY, run.REFERENCE_JOB = 0, 1\n"
+    "from baccarat.simulation import checkpoint\n"
+    "from baccarat.simulation.engines import reference\n"
+    "checkpoint.EVERY, reference.JOB_COUPS = 0, 1\n"
     "from baccarat.cli import start\n"
     "start()",
     "simulate",
     "--engine",
     "reference",
 ]
+
+
+def keeper_of(file: Path, plan: Plan) -> Checkpoint[Tally]:
+    return Checkpoint(file, plan, nobody, TallyReader(plan))
 
 
 def command(*args: str) -> subprocess.CompletedProcess[str]:
@@ -103,7 +111,7 @@ def test_any_split_resumes_to_the_same_tally(
 ) -> None:
     file = tmp_path_factory.mktemp("split") / "run.json"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "REFERENCE_JOB", 5)  # or few shoes would be one part
+        patch.setattr(reference, "JOB_COUPS", 5)  # or few shoes would be one part
         for shoes in sorted(splits):
             found = simulate(shoes, 7, fresh=fresh, engine="reference", checkpoint=file)
     whole = simulate(max(splits), 7, fresh=fresh, engine="cpu")
@@ -139,13 +147,14 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 def test_what_fails_in_the_engine_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def deal(plan: Plan, *_: object) -> Iterator[tuple[Tally, int]]:
-        yield reference.run(replace(plan, shoes=40)), 40
-        raise RuntimeError("the engine broke down")
+    class Broken:
+        def read(self, plan: Plan, *_: object) -> Iterator[tuple[Tally, int]]:
+            yield reference.run(replace(plan, shoes=40)), 40
+            raise RuntimeError("the engine broke down")
 
     file = tmp_path / "run.json"
     with monkeypatch.context() as patch:
-        patch.setattr(run, "_engine", lambda *_: nullcontext(deal))
+        patch.setattr(dealing, "ready", lambda *_: nullcontext(Broken()))
         with pytest.raises(RuntimeError, match="broke down"):
             simulate(100, 7, checkpoint=file)
     assert simulate(100, 7, checkpoint=file).resumed == 40
@@ -154,8 +163,8 @@ def test_what_fails_in_the_engine_loses_nothing(
 def test_it_is_written_about_once_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
     monkeypatch.setattr(checkpoint, "monotonic", lambda: clock[0])
-    keeper = Checkpoint(tmp_path / "run.json", Plan(100), nobody)
-    keeper.save(Counted())
+    keeper = keeper_of(tmp_path / "run.json", Plan(100))
+    keeper.save(Counted(Tally()))
     for shoes, now in ((1, 100.5), (2, 101.1), (3, 101.9)):
         clock[0] = now
         keeper.keep(Counted(reference.run(Plan(shoes)), shoes))
@@ -194,15 +203,15 @@ def test_a_felt_does_not_matter_but_the_rules_do(tmp_path: Path) -> None:
 
 def test_events_that_the_cells_cannot_tell_are_kept(tmp_path: Path) -> None:
     file, pair = tmp_path / "run.json", bet("player-pair")
-    keeper = Checkpoint(file, Plan(30, 7, bets=(pair,)), nobody)
+    keeper = keeper_of(file, Plan(30, 7, bets=(pair,)))
     counted = Counted(reference.run(Plan(20, 7, bets=(pair,))), 20)
     assert counted.tally.events[pair.key]
     keeper.save(counted)
     assert keeper.load() == counted
     dearer = pair.priced(9)  # the price takes no part in the counting
-    assert Checkpoint(file, Plan(30, 7, bets=(dearer,)), nobody).load() == counted
+    assert keeper_of(file, Plan(30, 7, bets=(dearer,))).load() == counted
     with pytest.raises(FileTrouble, match="deeper bets"):
-        Checkpoint(file, Plan(30, 7), nobody).load()
+        keeper_of(file, Plan(30, 7)).load()
 
 
 def test_free_cells_are_known_by_how_they_are_decided(tmp_path: Path) -> None:
@@ -238,7 +247,7 @@ def test_a_damaged_file_is_refused_and_left_alone(
 ) -> None:
     file = tmp_path_factory.mktemp("damaged") / "run.json"
     plan = Plan(50, 7)
-    keeper = Checkpoint(file, plan, nobody)
+    keeper = keeper_of(file, plan)
     whole = Counted(reference.run(Plan(1, 7)), 1)
     keeper.save(whole)
     data = bytearray(file.read_bytes())
@@ -301,8 +310,8 @@ def test_a_slow_run_takes_nothing_from_a_fast_one(asked: int, tmp_path: Path) ->
 
 def test_the_file_of_another_run_is_not_written_over(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    slow = Checkpoint(file, Plan(9, 7), nobody)
-    slow.save(Counted())
+    slow = keeper_of(file, Plan(9, 7))
+    slow.save(Counted(Tally()))
     file.unlink()
     simulate(5, 8, checkpoint=file)
     written = file.read_bytes()
@@ -328,7 +337,7 @@ def test_nobody_writes_between_the_look_and_the_writing(
 
     file = tmp_path / "run.json"
     monkeypatch.setattr(checkpoint, "write_whole", write)
-    Checkpoint(file, Plan(9, 7), nobody).save(Counted())
+    keeper_of(file, Plan(9, 7)).save(Counted(Tally()))
     assert file.exists()
 
 

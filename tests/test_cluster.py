@@ -22,8 +22,10 @@ from baccarat.cards import Depth
 from baccarat.cli import main
 from baccarat.coup import Choice, Strategy, nobody
 from baccarat.errors import BaccaratError, BadValue, CoupError, Missing, Refused
-from baccarat.simulation import cluster, cpu, reference
+from baccarat.simulation.engines import cluster, cpu, reference
+from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.run import simulate
 from baccarat.tableau import CHEMIN_DE_FER
 
@@ -147,7 +149,7 @@ def test_the_client_does_not_compile(address: str) -> None:
         "import sys\n"
         "from baccarat.simulation.run import simulate\n"
         f"simulate(10, scheduler={address!r})\n"
-        "assert 'baccarat.simulation.cpu' not in sys.modules\n"
+        "assert 'baccarat.simulation.engines.cpu' not in sys.modules\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
@@ -281,8 +283,8 @@ def test_the_command_tells_in_one_line_that_nobody_answers(
 def test_a_worker_without_numba_deals_as_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(20, 7)
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    monkeypatch.setattr(cpu, "run", None)
-    packed = cluster._packed(Plan(1, 7), nobody)
+    monkeypatch.setattr(cpu, "coups", None)
+    packed = cluster._packed(Plan(1, 7), nobody, TallyReader(plan))
     assert cluster.deal(__version__, packed, 0, 20) == reference.run(plan)
 
 
@@ -361,7 +363,8 @@ def test_parts_come_in_order_and_few_are_held_back(monkeypatch: pytest.MonkeyPat
     # Who finds nothing finished looks after the workers; then a job is.
     workers = cluster.Cluster(cast("Client", client), lambda: client.room, client.finish)
     tally, shoes, held = Tally(), 0, []
-    for count, (part, dealt) in enumerate(workers.run_jobs(plan), start=1):
+    parts = workers.read(plan, nobody, TallyReader(plan), None, Never())
+    for count, (part, dealt) in enumerate(parts, start=1):
         tally += part
         shoes += dealt
         held.append(client.sent - count)
@@ -440,7 +443,7 @@ def test_workers_come_go_and_are_killed(tmp_path: Path) -> None:
 
 SCRIPT = """
 import signal
-from baccarat.simulation.cluster import run_jobs
+from baccarat.simulation.engines.cluster import run_jobs
 from baccarat.simulation.plan import Plan
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored

@@ -3,6 +3,7 @@
 import ctypes
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,13 @@ from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice, Strategy, nobody
 from baccarat.errors import Missing
-from baccarat.simulation import cpu, cuda, reference
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.engines import cpu, cuda, reference
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import CHEMIN_DE_FER
 from baccarat.tally import Tally
 
+Array = np.ndarray[Any, Any]
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="needs a C++ compiler, e.g. g++")
 DEEP = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)
@@ -49,20 +52,35 @@ class Host:
 
     def deal(self, plan: Plan, decide: Strategy = nobody) -> Tally:
         program = cuda.Program.of(plan, decide)
+        counts, deep, _ = self._run(program)
+        return program.tally(counts.astype(np.int64), deep[: program.deep])
+
+    def coups(
+        self, plan: Plan, decide: Strategy = nobody, cards: Depth | None = None
+    ) -> Iterator[Coups]:
+        for part in plan.jobs(100):
+            program = cuda.Program.written(part, decide, cards)
+            yield program.coups(part, self._run(program)[2])
+
+    def _run(self, program: cuda.Program) -> tuple[Array, Array, list[Array]]:
+        plan = program.plan
         small = np.concatenate(program.small)
         counts = np.zeros(cuda.COUNTS, np.uint32)
         deep = np.zeros(max(1, program.deep), np.uint32)
+        sheets = program.sheets(plan.shoes)
         self.library(program.options).deal_on_host(
             ctypes.byref(program.shape),
             *map(ctypes.c_uint64, (plan.first, plan.shoes, plan.seed)),
             _pointer(small),
             *(ctypes.c_int(len(table)) for table in program.small[:2]),
             *(_pointer(array) for array in (program.cells, program.wholes, counts, deep)),
+            *map(_pointer, sheets),
+            *map(ctypes.c_int, program.rows),
         )
-        return program.tally(counts.astype(np.int64), deep[: program.deep])
+        return counts, deep, sheets
 
 
-def _pointer(array: np.ndarray[Any, Any]) -> ctypes.c_void_p:
+def _pointer(array: Array) -> ctypes.c_void_p:
     return array.ctypes.data_as(ctypes.c_void_p)
 
 
@@ -149,4 +167,4 @@ def test_the_cuda_compiler_takes_the_source(bets: tuple[Bet, ...], tmp_path: Pat
 def test_without_cupy_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda, "find_spec", lambda name: None)
     with pytest.raises(Missing, match="needs CuPy: pip install"):
-        list(cuda.run_jobs(Plan(1)))
+        cuda.run(Plan(1))

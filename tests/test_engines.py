@@ -23,7 +23,7 @@ from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.cli import main
 from baccarat.coup import Choice
 from baccarat.errors import BaccaratError, BadBet, TooShallow
-from baccarat.simulation import cpu, reference
+from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.run import simulate
 from baccarat.simulation.tables import OVER, USED, steps_of, tables_of
@@ -226,8 +226,8 @@ def _deal(cards: str) -> bac.Coup:
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_threads_and_chunks_change_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = cpu.run(Plan(3000, 7), threads=1)
-    monkeypatch.setattr(cpu, "MOST_COUPS", 1)
-    monkeypatch.setattr(cpu, "JOB", 128)
+    monkeypatch.setattr(cpu, "JOB_COUPS", 128 * 80)
+    monkeypatch.setattr(cpu, "BATCH_COUPS", 1)
     assert cpu.run(Plan(3000, 7), threads=threads) == whole
     parts = sum((cpu.run(job) for job in Plan(3000, 7).jobs(700)), start=Tally())
     assert parts == whole

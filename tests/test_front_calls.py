@@ -11,7 +11,7 @@ import pytest
 
 import baccarat as bac
 from baccarat.errors import BadValue, ShoeError, UnknownName
-from baccarat.simulation.run import shoes_for, shoes_until
+from baccarat.simulation.planning import shoes_for, shoes_until
 
 SIX = bac.Bet(
     "Any Six",

@@ -14,8 +14,8 @@ import psutil  # type: ignore[import-untyped]  # it comes with dask and has no t
 import pytest
 
 import baccarat as bac
+from baccarat.simulation.engines.reference import run
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.reference import run
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
 
@@ -24,7 +24,8 @@ COMMAND = [sys.executable, "-m", "baccarat"]
 MARKED = """
 import pathlib, sys
 from baccarat.cli import report, start
-from baccarat.simulation import run
+from baccarat.simulation.engines import reference
+from baccarat.simulation import dealing as simulating
 from baccarat.theory import dealing
 
 mark = pathlib.Path(sys.argv.pop(1))
@@ -36,8 +37,8 @@ def marked(deal):
                 mark.touch()
     return dealt
 
-run._plainly, dealing.deal_coups = marked(run._plainly), marked(dealing.deal_coups)
-run.choose = lambda *_: "reference"
+reference.read, dealing.deal_coups = marked(reference.read), marked(dealing.deal_coups)
+simulating.choose = lambda *_: "reference"
 report.COUPS = 10**9
 start()
 """
@@ -56,7 +57,7 @@ def disturbed(*args):
 library._object_getbuffer_hook = classmethod(disturbed)
 start()
 """
-FRESH = 1000
+FRESH = 1600
 """Coups of a part of the reference engine."""
 
 

@@ -14,7 +14,8 @@ from baccarat import LastCoup, Rules, game
 from baccarat.cli import main
 from baccarat.coup import nobody
 from baccarat.errors import BadValue
-from baccarat.simulation.run import _exact, _length, plan_of, shoes_for, simulate
+from baccarat.simulation.planning import _length, exact_of, plan_of, shoes_for
+from baccarat.simulation.run import simulate
 
 RULES = {
     "the usual": Rules(),
@@ -66,7 +67,7 @@ def test_the_length_of_a_shoe_is_foretold(rules: Rules) -> None:
     lengths = found.tally.histograms["coups"]
     dealt = found.tally.total / 20_000
     spread = sqrt(sum(times * (number - dealt) ** 2 for number, times in lengths.items()) / 20_000)
-    mean, deviation = _length(found.plan, _exact(table, found.plan, nobody).tally)
+    mean, deviation = _length(found.plan, exact_of(table, found.plan, nobody).tally)
     more = 1 if rules.last_coup is LastCoup.C else 0
     assert 0 < dealt - more - mean < 0.2
     assert deviation > 0.85 * spread
@@ -75,7 +76,7 @@ def test_the_length_of_a_shoe_is_foretold(rules: Rules) -> None:
 def test_a_fixed_number_of_coups_is_no_matter_of_chance() -> None:
     table = game("punto-banco")
     plan = plan_of(table, 1, 0, 50)
-    assert _length(plan, _exact(table, plan, nobody).tally) == (50, 0)
+    assert _length(plan, exact_of(table, plan, nobody).tally) == (50, 0)
 
 
 def test_the_command_deals_the_same_with_every_engine() -> None:

@@ -25,7 +25,7 @@ from baccarat.cli import main
 from baccarat.errors import BaccaratError, BadValue
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import APART, HIGH, WIDE, Funnel, draw_funnels
-from baccarat.simulation import reference, run
+from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.run import Simulation, simulate
 
@@ -89,7 +89,7 @@ def test_the_plot_is_the_same_whoever_deals(fresh: bool, monkeypatch: pytest.Mon
         simulate(70, 7, fresh=fresh, engine=engine, threads=threads, milestones=True).plot()
         for engine, threads in [("cpu", 1), ("cpu", 2), ("reference", None)]
     }
-    monkeypatch.setattr(run, "REFERENCE_JOB", 1)
+    monkeypatch.setattr(reference, "JOB_COUPS", 1)
     plots.add(simulate(70, 7, fresh=fresh, engine="reference", milestones=True).plot())
     assert len(plots) == 1
 

@@ -24,11 +24,12 @@ from baccarat.coup import Coup, Side, following
 from baccarat.errors import BadValue, CoupError
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup
-from baccarat.simulation.cluster import opened
+from baccarat.simulation.engines.cluster import opened
+from baccarat.simulation.engines.reference import run
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.records import write_records
-from baccarat.simulation.reference import run
-from baccarat.simulation.run import shoes_for, simulate
+from baccarat.simulation.planning import shoes_for
+from baccarat.simulation.readers.records import write_records
+from baccarat.simulation.run import simulate
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.tally import Tally
 

@@ -14,7 +14,7 @@ from baccarat.chance import seeded_dice
 from baccarat.coup import Choice, Coup, Hand, Side, following
 from baccarat.errors import BaccaratError, BadText, CoupError
 from baccarat.rules import Rules, deal_shoe
-from baccarat.simulation import reference
+from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.theory.dealing import (

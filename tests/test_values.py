@@ -32,8 +32,10 @@ from baccarat.render import curves, funnel, svg, view
 from baccarat.render.text import Block
 from baccarat.roads import counts
 from baccarat.sentences import Sentence
+from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.records import Recorded
+from baccarat.simulation.readers.records import Recorded
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.table import Table, acts
 from baccarat.table.coach import Account, predict
 from baccarat.table.opponent import assess
@@ -71,13 +73,15 @@ NO_VALUES = {
     "record.reading.Written": "filled word by word while a line is read",
     "record.record.Tag": "a row of a table of functions: how a tag is read and written",
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",
-    "simulation.cluster.Cluster": "a connection to workers",
-    "simulation.cluster.Job": "to unpickle it is to deal its shoes",
-    "simulation.cuda.Program": "arrays at the hot edge",
-    "simulation.deep.Judge": "arrays at the hot edge",
-    "simulation.deep.Seen": "arrays at the hot edge",
-    "simulation.deep.Sight": "arrays at the hot edge",
-    "simulation.deep.WholeJudge": "arrays at the hot edge",
+    "simulation.engines.cluster.Cluster": "a connection to workers",
+    "simulation.engines.cluster.Job": "to unpickle it is to deal its shoes",
+    "simulation.engines.cuda.Program": "arrays at the hot edge",
+    "simulation.sight.Judge": "arrays at the hot edge",
+    "simulation.sight.Seen": "arrays at the hot edge",
+    "simulation.sight.Sight": "arrays at the hot edge",
+    "simulation.sight.WholeJudge": "arrays at the hot edge",
+    "simulation.coups.Coups": "arrays at the hot edge: tests/test_coups.py shakes them",
+    "simulation.dealing.Run": "one dealing: how far it is, and how it went",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",
 }
@@ -116,7 +120,7 @@ def made() -> Iterator[object]:
     """Real answers of every room; what they are made of is found by `parts`."""
     yield from bac.registered()
     yield from bac.GAMES
-    yield EQUAL_START
+    yield from (EQUAL_START, TallyReader(Plan(3, 7)), Batches(bac.Depth.RANKS))
     layout = replace(bac.Layout.of("banker", "tie"), spot_limits={"tie": bac.Limits(5, 50)})
     yield layout
     yield bac.settle(bac.deal("2h 9d 5c Ks"), "banker=100 tie=5", layout)

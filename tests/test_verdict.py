@@ -16,7 +16,7 @@ from baccarat.coup import next_hand
 from baccarat.errors import BadText, BadValue
 from baccarat.exact import enumerate as plain
 from baccarat.exact.batch import batch
-from baccarat.simulation import cpu, reference
+from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move
 from baccarat.theory.payoffs import payoffs

@@ -45,7 +45,9 @@ _ROOMS = {
     "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
+    "simulation.coups": ["Coups"],
     "simulation.run": ["Simulation", "simulate"],
+    "simulation.stream": ["coups", "fold"],
     "theory.solve": ["solve"],
     "table": ["Table"],
 }
@@ -128,8 +130,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.shoe import Composition as Composition
     from baccarat.shoe import LastCoup as LastCoup
     from baccarat.shoe import Shoe as Shoe
+    from baccarat.simulation.coups import Coups as Coups
     from baccarat.simulation.run import Simulation as Simulation
     from baccarat.simulation.run import simulate as simulate
+    from baccarat.simulation.stream import coups as coups
+    from baccarat.simulation.stream import fold as fold
     from baccarat.stats import statistics as statistics
     from baccarat.table import Table as Table
     from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER

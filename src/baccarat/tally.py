@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
@@ -104,6 +104,23 @@ class Tally:
             "digest": self.digest,
             "events_digest": self.events_digest,
         }
+
+    def written(self) -> dict[str, Any]:
+        """All that it counts, for a checkpoint."""
+        return {"cells": self.cells, "histograms": self.histograms, "events": self.events}
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "Tally":
+        """Undo `written`."""
+        histograms = {
+            name: {int(number): int(times) for number, times in counts.items()}
+            for name, counts in written["histograms"].items()
+        }
+        events = {
+            name: {tier: int(times) for tier, times in counts.items()}
+            for name, counts in written["events"].items()
+        }
+        return cls(tuple(map(int, written["cells"])), histograms, events)
 
     @checked
     def of_bet(self, bet: str | Bet) -> "Odds":

@@ -31,9 +31,11 @@ from baccarat.cli.show import (
 )
 from baccarat.errors import BadText, FileTrouble
 from baccarat.files import shown
+from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.records import LIMIT, Recorded, check_records, write_records
-from baccarat.simulation.run import ENGINES, Simulation, plan_of, shoes_for, shoes_until, table_of
+from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_of
+from baccarat.simulation.readers.records import LIMIT, Recorded, check_records, write_records
+from baccarat.simulation.run import Simulation
 from baccarat.simulation.run import simulate as deal_and_count
 from baccarat.tally import Tally
 

@@ -12,7 +12,7 @@ from baccarat.bench import Line, best_of
 from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
 from baccarat.coup import cell_index
-from baccarat.simulation import cpu, cuda
+from baccarat.simulation.engines import cpu, cuda
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
@@ -179,7 +179,7 @@ def _on_gpu(one: float, deep: tuple[Bet, ...]) -> list[Line]:
 
 
 def _on_cuda(plan: Plan) -> int:
-    return sum(tally.total for tally, _ in cuda.run_jobs(plan))
+    return cuda.run(plan).total
 
 
 def _pace(deal, rounds: int) -> float:  # type: ignore[no-untyped-def]

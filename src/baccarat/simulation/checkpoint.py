@@ -1,28 +1,27 @@
 """A checkpoint: what a simulation has counted so far, in a file that survives a sudden end.
 
-Parts come in order and tallies add, so the first shoes of a plan, as many as are finished, and
-their tally are all there is to remember. The file is written whole or not at all.
+Parts come in order and what is counted adds. So two things are all there is to remember: how many
+shoes are finished, and what was counted in them. The file is written whole or not at all.
 """
 
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Generic, TypeVar
 from warnings import warn
 
 from baccarat.chance import SEEDS, STREAM_VERSION
 from baccarat.coup import Strategy
-from baccarat.errors import FileTrouble
+from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import shown, write_whole
-from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.tableau import Move, Tableau
-from baccarat.tally import Tally
-from baccarat.verdict import verdicts
+from baccarat.simulation.folding import Adds, Folded, Reader
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.readers.tally import TallyReader
 
 try:
     import fcntl
@@ -34,31 +33,49 @@ EVERY = 1.0
 """Seconds between two writings."""
 MOST_BYTES = 10**6
 """A checkpoint has some thousands; a file much larger is something else."""
+OURS = {"checkpoint", "stream", "plan", "planned", "finished", "sha256"}
+"""What the file says for itself; the rest is written by what was counted."""
 LONG = {"tableau", "strategy"}
 """What is too long to be quoted in a complaint."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What is finished: the first shoes of a plan, and their tally."""
+F = TypeVar("F", bound=Adds)
 
-    tally: Tally = field(default_factory=Tally)
+
+@dataclass(frozen=True, slots=True)
+class Counted(Generic[F]):
+    """What is finished: the first shoes of a plan, and what was counted in them."""
+
+    tally: F
     shoes: int = 0
 
 
 @dataclass(slots=True)
-class Checkpoint:
-    """The file of one plan."""
+class Checkpoint(Generic[F]):
+    """The file of one plan and one reader."""
 
     path: str | os.PathLike[str]
     plan: Plan
     decide: Strategy
+    reader: Reader[F]
     _written: float = 0.0
     is_behind: bool = False
     """whether the last writing has failed"""
     _has_failed: bool = False
 
-    def load(self) -> Counted:
+    def __post_init__(self) -> None:
+        if not isinstance(self.reader(()), Folded):
+            raise BadValue(
+                f"{name_of(self.reader)} cannot go on from a checkpoint: what it counts must have "
+                "digest, written() and read(), as a Tally has"
+            )
+
+    @property
+    def start(self) -> Counted[F]:
+        """Nothing is finished."""
+        return Counted(self.reader(()))
+
+    def load(self) -> Counted[F]:
         """What is finished; nothing if there is no such file. Another plan's is refused."""
         counted = self._found()
         if counted.shoes > self.plan.shoes:
@@ -68,12 +85,12 @@ class Checkpoint:
             )
         return counted
 
-    def _found(self) -> Counted:
+    def _found(self) -> Counted[F]:
         """What the file has, be it more than is asked for."""
         with trouble_told(self.path, "read"):
             path = Path(self.path)
             if not path.exists():
-                return Counted()
+                return self.start
             if not path.is_file():
                 raise FileTrouble(f"{shown(self.path)}: not a file")
             with path.open("rb") as file:
@@ -86,7 +103,7 @@ class Checkpoint:
             told = f"{shown(self.path)}: not a checkpoint, or a damaged one; it is left as it is"
             raise FileTrouble(told) from None
 
-    def save(self, counted: Counted) -> None:
+    def save(self, counted: Counted[F]) -> None:
         """Write it now, unless more is there by now; if that cannot be, what was there stays."""
         rest = self._told(counted, self.plan.shoes)
         text = json.dumps({**rest, "sha256": _seal(rest)}) + "\n"
@@ -96,7 +113,7 @@ class Checkpoint:
         self._written = monotonic()
         self.is_behind = False
 
-    def keep(self, counted: Counted, *, is_last: bool = False) -> None:
+    def keep(self, counted: Counted[F], *, is_last: bool = False) -> None:
         """Write it if the last time was a while ago; the dealing goes on if that cannot be."""
         if not is_last and monotonic() - self._written < EVERY:
             return
@@ -109,20 +126,33 @@ class Checkpoint:
                 self._has_failed = True
                 warn(f"{trouble}; the dealing goes on, and what was saved stays", stacklevel=2)
 
-    def _told(self, counted: Counted, planned: int) -> dict[str, Any]:
+    def _told(self, counted: Counted[F], planned: int) -> dict[str, Any]:
         """All that the file says, but for its seal."""
         return {
             "checkpoint": FORMAT,
             "stream": STREAM_VERSION,
-            "plan": describe(self.plan, self.decide),
+            "plan": self._plan,
             "planned": planned,
             "finished": counted.shoes,
-            "cells": counted.tally.cells,
-            "histograms": counted.tally.histograms,
-            "events": counted.tally.events,
+            **self._written_by(counted.tally),
         }
 
-    def _read(self, data: bytes) -> Counted:
+    @property
+    def _plan(self) -> dict[str, object]:
+        """What was asked for: the plan, and who reads it."""
+        described = self.plan.describe(self.decide)
+        if not isinstance(self.reader, TallyReader):
+            described["reader"] = name_of(self.reader)
+        return described
+
+    def _written_by(self, folded: F) -> dict[str, Any]:
+        assert isinstance(folded, Folded)
+        written = folded.written()
+        if taken := OURS & written.keys():
+            raise BadValue(f"{name_of(self.reader)} writes {min(taken)!r}, which a checkpoint has")
+        return written
+
+    def _read(self, data: bytes) -> Counted[F]:
         if len(data) > MOST_BYTES:
             raise ValueError
         found = json.loads(data)
@@ -131,102 +161,30 @@ class Checkpoint:
             raise FileTrouble(told)
         if found.pop("sha256") != _seal(found):
             raise ValueError
-        here = describe(self.plan, self.decide)
         there = {"stream": found["stream"], **found["plan"]}
-        if other := _differences(there, {"stream": STREAM_VERSION, **here}):
+        if other := _differences(there, {"stream": STREAM_VERSION, **self._plan}):
             raise FileTrouble(f"a checkpoint of another simulation: {other}")
-        histograms = {
-            name: {int(number): int(times) for number, times in counts.items()}
-            for name, counts in found["histograms"].items()
-        }
-        events = {
-            name: {tier: int(times) for tier, times in counts.items()}
-            for name, counts in found["events"].items()
-        }
-        tally = Tally(tuple(map(int, found["cells"])), histograms, events)
-        counted, planned = Counted(tally, int(found["finished"])), int(found["planned"])
+        kind: Any = type(self.reader(()))
+        folded: F = kind.read({key: found[key] for key in found.keys() - OURS})
+        counted, planned = Counted(folded, int(found["finished"])), int(found["planned"])
         # What we would not write so is not ours: another key, or 2.0 or true for a number.
         if _sorted(self._told(counted, planned)) != _sorted(found):
             raise ValueError
-        if not 0 <= counted.shoes <= planned <= SEEDS or not _can_be(counted, self.plan):
+        if not 0 <= counted.shoes <= planned <= SEEDS or not self._can_be(counted):
             raise ValueError
         return counted
 
-
-def _can_be(counted: Counted, plan: Plan) -> bool:
-    """Whether so many shoes of a plan can have such a tally: its numbers tell of each other."""
-    tally, total = counted.tally, counted.tally.total
-    if not counted.shoes:
-        return tally == Tally()
-    tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
-    if {name: set(counts) for name, counts in tally.events.items()} != tiers:
-        return False
-    every: list[Mapping[Any, int]] = [*tally.events.values(), *tally.histograms.values()]
-    if any(times < 0 for counts in every for times in counts.values()):
-        return False
-    if any(sum(counts.values()) > total for counts in tally.events.values()):
-        return False
-    if plan.is_fresh:
-        return tally.histograms == {} and total == counted.shoes
-    return _can_be_shoes(tally, counted.shoes, plan)
+    def _can_be(self, counted: Counted[F]) -> bool:
+        """Whether so many shoes can have been counted so, as far as the reader can tell."""
+        if not counted.shoes:
+            return bool(counted.tally == self.reader(()))
+        fits = getattr(self.reader, "fits", None)
+        return fits is None or bool(fits(counted.tally, counted.shoes))
 
 
-def _can_be_shoes(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether the histograms of so many shoes fit the cells."""
-    rows = tally.matrix
-    won = {
-        "player": sum(sum(row[:own]) for own, row in enumerate(rows)),
-        "banker": sum(sum(row[own + 1 :]) for own, row in enumerate(rows)),
-    }
-    ties = sum(row[own] for own, row in enumerate(rows))
-    coups = {
-        "coups": tally.total,
-        **{f"streaks of {name}": times for name, times in won.items()},
-        **{f"runs of {name}": times for name, times in {**won, "tie": ties}.items()},
-    }
-    found = tally.histograms
-    if found.keys() != {*coups, "longest"}:
-        return False
-    if any(sum(found[name].values()) != shoes for name in ("coups", "longest")):
-        return False
-    if any(sum(n * times for n, times in found[name].items()) != coups[name] for name in coups):
-        return False
-    if plan.coups is not None and found["coups"] != {plan.coups: shoes}:
-        return False
-    most = 52 * plan.rules.decks  # a coup takes a card or more
-    return all(
-        0 < number <= most or (name, number) == ("longest", 0)  # nobody won a coup
-        for name in found
-        for number in found[name]
-    )
-
-
-def describe(plan: Plan, decide: Strategy) -> dict[str, object]:
-    """All that the tally depends on, but for the number of shoes: neither engine nor version."""
-    rules = plan.rules
-    return {
-        "seed": plan.seed,
-        "first shoe": plan.first,
-        "coups of each shoe": plan.coups,
-        "decks": "endless" if plan.endless else rules.decks,
-        "tableau": str(rules.tableau),
-        "strategy": _decided(rules.tableau, decide),
-        "burn": rules.burn,
-        "cut card": rules.cut_card,
-        "last coup": rules.last_coup.name,
-        "printed card": None if rules.printed is None else str(rules.printed),
-        # Their prices do not matter, for tiers are counted.
-        "deeper bets": {bet.key: sorted(bet.pays) for bet in plan.bets},
-    }
-
-
-def _decided(tableau: Tableau, decide: Strategy) -> str | None:
-    """How the free cells are decided, by points: the SHA-256 of all answers."""
-    if Move.FREE not in {*tableau.player, *(move for row in tableau.banker for move in row)}:
-        return None
-    table = verdicts(tableau, decide)
-    answers = bytes(table.player_draws) + b"".join(map(bytes, table.banker_draws))
-    return hashlib.sha256(answers).hexdigest()
+def name_of(reader: object) -> str:
+    """What a reader is called."""
+    return str(getattr(reader, "__qualname__", type(reader).__qualname__))
 
 
 def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
@@ -234,9 +192,9 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
     return ", ".join(
         f"another {name}"
         if name in LONG
-        else f"{name} {there.get(name)!r:.30} and not {here[name]!r}"
-        for name in here
-        if there.get(name) != here[name]
+        else f"{name} {there.get(name)!r:.30} and not {here.get(name)!r}"
+        for name in {**here, **there}
+        if there.get(name) != here.get(name)
     )
 
 

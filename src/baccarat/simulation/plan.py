@@ -1,5 +1,6 @@
 """The plan of a simulation: which shoes of which seed are dealt, and how far."""
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -9,12 +10,14 @@ from typing import Any
 from baccarat.bets import PUSH, Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
-from baccarat.coup import Hand, Outcome
+from baccarat.coup import Hand, Outcome, Strategy, nobody
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
 from baccarat.hints import quoted
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
+from baccarat.tableau import Move, Tableau
+from baccarat.verdict import verdicts
 
 MOST_BURNED = 11
 """The burn card, and ten more."""
@@ -136,3 +139,30 @@ class Plan:
         for start in range(0, self.shoes, size):
             part = min(size, self.shoes - start)
             yield replace(self, shoes=part, first=self.first + start)
+
+    def describe(self, decide: Strategy = nobody) -> dict[str, object]:
+        """All that its coups depend on but the number of shoes: neither engine nor version."""
+        rules = self.rules
+        return {
+            "seed": self.seed,
+            "first shoe": self.first,
+            "coups of each shoe": self.coups,
+            "decks": "endless" if self.endless else rules.decks,
+            "tableau": str(rules.tableau),
+            "strategy": _decided(rules.tableau, decide),
+            "burn": rules.burn,
+            "cut card": rules.cut_card,
+            "last coup": rules.last_coup.name,
+            "printed card": None if rules.printed is None else str(rules.printed),
+            # Their prices do not matter, for tiers are counted.
+            "deeper bets": {bet.key: sorted(bet.pays) for bet in self.bets},
+        }
+
+
+def _decided(tableau: Tableau, decide: Strategy) -> str | None:
+    """How the free cells are decided, by points: the SHA-256 of all answers."""
+    if Move.FREE not in {*tableau.player, *(move for row in tableau.banker for move in row)}:
+        return None
+    table = verdicts(tableau, decide)
+    answers = bytes(table.player_draws) + b"".join(map(bytes, table.banker_draws))
+    return hashlib.sha256(answers).hexdigest()

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.coup import OUTCOMES, Side, Strategy, cell_index, nobody
+from baccarat.coup import OUTCOMES, Coup, Side, Strategy, cell_index, nobody
 from baccarat.errors import Refused
 from baccarat.rules import Rules
 from baccarat.simulation.plan import EQUAL_START
@@ -20,11 +20,13 @@ from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 SLOTS = 2 * len(OUTCOMES)
 """Coups are counted by cell, and those with equal starts apart: behind all the others."""
-WINNER, USED = 10, 12
+SLOT, WINNER, USED = 1023, 10, 12
 """A verdict is a number: the slot, and from these bits on the winner and the cards used."""
 WINNERS = {Side.PLAYER: 0, Side.BANKER: 1, None: 2}
 NOBODY = 3
 """Who wins a coup that is not dealt."""
+NONE = NOBODY << WINNER | SLOT
+"""The verdict where no coup is dealt."""
 HISTOGRAMS = (
     "coups",
     "longest",
@@ -156,6 +158,15 @@ def _verdict(own: int, other: int, first: int, answers: bool, fifth: int, sixth:
     player = (own + fifth * player_draws) % 10
     banker = (other + (sixth if player_draws else fifth) * banker_draws) % 10
     cell = cell_index(2 + player_draws, 2 + banker_draws, player, banker)
-    slot = cell + len(OUTCOMES) * (own == other)
-    used = 4 + player_draws + banker_draws
-    return slot | WINNERS[OUTCOMES[cell].winner] << WINNER | used << USED
+    return _packed(cell, own == other)
+
+
+def verdict_on(coup: Coup) -> int:
+    """The verdict on a coup that is over."""
+    return _packed(coup.outcome().index, coup.has_equal_start)
+
+
+def _packed(cell: int, is_equal_start: bool) -> int:
+    outcome, slot = OUTCOMES[cell], cell + len(OUTCOMES) * is_equal_start
+    used = outcome.player.cards + outcome.banker.cards
+    return slot | WINNERS[outcome.winner] << WINNER | used << USED

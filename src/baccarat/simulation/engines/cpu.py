@@ -5,34 +5,32 @@ C_j the number of cards left of the first j kinds, that card is of kind j if j o
 above r, and each C_j above r loses one. So shoes lie side by side in lanes, and dice and urn run
 in vector registers. Whole cards are drawn in two steps, the rank and then the suit within it:
 12 counts and then 3 narrow ones for each rank cost less than 51. The coups are then played by
-table, without a branch, and the streaks of all lanes are followed together, a bit a lane.
+table, without a branch. What is made of them is the readers' business.
 """
 
 import os
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
 from baccarat.cards import Depth
 from baccarat.compiling import compile_with
-from baccarat.coup import OUTCOMES, Strategy, nobody
+from baccarat.coup import Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
-from baccarat.simulation.deep import Sight, sight_of
+from baccarat.simulation.coups import LANES, Coups
+from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY, SLOTS, Tables, counted, tables_of
+from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.tables import NONE, Tables, tables_of
 from baccarat.simulation.tables import USED as USED_BITS
-from baccarat.simulation.tables import WINNER as WINNER_BITS
 from baccarat.tally import Tally
 
-LANES = 64
-"""Shoes side by side: as many as a word has bits."""
-JOB = 16 * LANES
-MOST_COUPS = 4_000_000
-"""A thread takes at least so many shoes, or about so many coups, at a time."""
+BATCH_COUPS = 160_000
+"""Coups that are dealt at a time: they have room in a core's own memory."""
+JOB_COUPS = 4_000_000
+"""A thread deals about this many coups at a time."""
 
 # What calls each other stands in this one file: Numba's cache looks for changes in no other.
 compiled = compile_with(nogil=True)
@@ -41,57 +39,75 @@ u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
 i8, i16 = np.int8, np.int16
 MASK, HALF = u64(0xFFFFFFFF), u64(32)
 WIDE = u64(LANES)
-SLOT, WINNER, USED = u16(1023), u16(WINNER_BITS), u16(USED_BITS)
-CELLS = u64(len(OUTCOMES))
+USED, EMPTY = u16(USED_BITS), u16(NONE)
 
 
-def warm_up(plan: Plan | None = None) -> None:
+def warm_up(plan: Plan | None = None, decide: Strategy = nobody) -> None:
     """Compile what a plan needs, or load what was compiled before."""
     run(Plan(1, bets=plan.bets if plan else ()), threads=1)
 
 
 def run(plan: Plan, decide: Strategy = nobody, threads: int | None = None) -> Tally:
     """Deal every shoe of the plan and count."""
-    return sum((tally for tally, _ in run_jobs(plan, decide, threads)), start=Tally())
+    parts = read(plan, decide, TallyReader(plan, decide), threads, Never())
+    return sum((tally for tally, _ in parts), start=Tally())
 
 
-def run_jobs(
-    plan: Plan, decide: Strategy = nobody, threads: int | None = None
-) -> Iterator[tuple[Tally, int]]:
-    """The tallies of the plan's parts and their numbers of shoes, each as soon as it is done."""
-    tables, sight = tables_of(plan.rules, decide), sight_of(plan.bets, plan.rules, decide)
+def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
+    """The coups of a plan, batch by batch; with the cards, if their depth is said."""
+    tables = tables_of(plan.rules, decide)
+    size = max(LANES, BATCH_COUPS // (plan.coups or 80) // LANES * LANES)
+    for part in plan.jobs(size):
+        yield _batch(part, tables, cards)
+
+
+def read(
+    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+) -> Iterator[tuple[F, int]]:
+    """What the reader makes of each part, in order, on so many threads."""
+    depth = cards_for(reader)
+
+    def fold(part: Plan) -> F:
+        return reader(coups(part, decide, depth))
+
     workers = threads or os.cpu_count() or 1
-    coups = plan.coups or 80
-    jobs = plan.jobs(max(JOB, MOST_COUPS // coups // LANES * LANES))
-    if workers == 1:
-        yield from ((_job(job, tables, sight), job.shoes) for job in jobs)
-        return
+    parts = plan.jobs(max(LANES, JOB_COUPS // (plan.coups or 80) // LANES * LANES))
+    waiting: deque[tuple[Future[F], int]] = deque()
     with ThreadPoolExecutor(workers) as pool:
-        # Only a few jobs wait at a time, so that a stop does not wait for all of them.
-        waiting = []
-        for job in jobs:
-            waiting.append((pool.submit(_job, job, tables, sight), job.shoes))
-            if len(waiting) > 2 * workers:
-                future, shoes = waiting.pop(0)
+        try:
+            for part in parts:
+                if stop.is_set():
+                    return
+                waiting.append((pool.submit(fold, part), part.shoes))
+                # Only a few parts wait at a time, so that a stop need not wait for all of them.
+                if len(waiting) > 2 * workers:
+                    future, shoes = waiting.popleft()
+                    yield future.result(), shoes
+            while waiting and not stop.is_set():
+                future, shoes = waiting.popleft()
                 yield future.result(), shoes
-        for future, shoes in waiting:
-            yield future.result(), shoes
+        finally:
+            for future, _ in waiting:
+                future.cancel()
 
 
-def _job(plan: Plan, tables: Tables, sight: Sight | None) -> Tally:
+def _batch(plan: Plan, tables: Tables, depth: Depth | None) -> Coups:
     rules = plan.rules
     decks = 1 if plan.endless else rules.decks
-    urn = Composition.decks(decks).at(Depth.POINTS if sight is None else sight.depth)
+    urn = Composition.decks(decks).at(depth or Depth.POINTS)
     size = len(urn)
     end = min(size - rules.cut_card, size - FEWEST_CARDS)
     draws = size if plan.coups is None else int(rules.burn) + FEWEST_CARDS * plan.coups
-    printed, printed_kind = -1, 0
-    if rules.printed is not None:
-        printed = rules.printed.points
-        printed_kind = urn.kinds.index(rules.printed.at(urn.depth))
-    slots = np.zeros(SLOTS, np.int64)
-    shoes = np.zeros((len(HISTOGRAMS), MOST), np.int64)
-    deep = np.zeros(0 if sight is None else sight.slots, np.uint32)
+    rows = 8 * (-(-draws // 8)) + 8
+    groups, turns = -(-plan.shoes // LANES), plan.coups or size // 3
+    verdicts = np.empty((groups, turns, LANES), np.uint16)
+    lengths = np.empty((groups, LANES), np.int64)
+    burned = np.empty((groups, LANES), np.uint8)
+    kept = groups if depth else 0
+    gone = np.zeros((kept, turns, LANES), np.uint16)
+    drawn = np.empty((kept or 1, rows, LANES), np.uint8)
+    drawn[:, -8:] = 0  # they are looked at, and do not matter
+    last = list(LastCoup).index(rules.last_coup)
     _deal(
         u64(plan.first),
         plan.shoes,
@@ -99,23 +115,16 @@ def _job(plan: Plan, tables: Tables, sight: Sight | None) -> Tally:
         np.cumsum(urn.at(min(urn.depth, Depth.RANKS)).counts)[:-1].astype(np.int16),
         u64(len(urn.kinds)),
         (
-            *(size, draws, end, size - rules.cut_card),
-            *(plan.coups or 0, int(rules.burn), printed, plan.endless),
+            *(size, draws, end, size - rules.cut_card, plan.coups or 0, int(rules.burn)),
+            *(int(last == 2), int(last > 0)),
+            *(-1 if rules.printed is None else rules.printed.points, plan.endless),
         ),
-        list(LastCoup).index(rules.last_coup),
         (tables.player, tables.banker, tables.verdicts),
-        None
-        if sight is None
-        else (
-            *(sight.starts, sight.labels, sight.cells, sight.wholes, deep),
-            *map(u64, (sight.kinds, sight.many, sight.many_wholes, printed_kind)),
-            sight.has_thirds,
-        ),
-        slots,
-        shoes,
+        (verdicts, lengths, burned, gone, drawn.reshape(-1)),
     )
-    events = {} if sight is None else sight.events(deep)
-    return counted(slots, None if plan.is_fresh else shoes, events)
+    if depth is None:
+        return Coups(plan, verdicts, lengths, burned)
+    return Coups(plan, verdicts, lengths, burned, depth, gone, drawn)
 
 
 @inlined
@@ -419,17 +428,9 @@ def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
         pairs[place] = points[place] * u8(10) + behind[place]
 
 
-@compiled
-def _couple_kinds(kinds, many, pairs):  # type: ignore[no-untyped-def]
-    """Each card with the one two places behind it: so many x the first + the second."""
-    behind = kinds[2 * LANES :]
-    for place in range(len(behind)):
-        pairs[place] = u16(kinds[place]) * u16(many) + u16(behind[place])
-
-
 @inlined
-def _play(place, printed, points, starts, thirds, tables, slots):  # type: ignore[no-untyped-def]
-    """Count the coup whose first card lies at a place, and return the verdict on it."""
+def _play(place, printed, points, starts, thirds, tables):  # type: ignore[no-untyped-def]
+    """The verdict on the coup whose first card lies at a place."""
     player, banker, verdicts = tables
     if printed < 0:
         own, other = u64(starts[place]), u64(starts[place + WIDE])
@@ -437,158 +438,44 @@ def _play(place, printed, points, starts, thirds, tables, slots):  # type: ignor
     else:
         own = u64(10 * printed) + u64(points[place + WIDE])
         other, tail = u64(starts[place]), place + u64(3) * WIDE
-    verdict = verdicts[u64(player[own]) + u64(banker[other]) + u64(thirds[tail])]
-    slots[u64(verdict & SLOT)] += 1
-    return verdict
+    return verdicts[u64(player[own]) + u64(banker[other]) + u64(thirds[tail])]
 
 
 @compiled
-def _look(coups, places, verdicts, printed, kinds, pairs, points, sight):  # type: ignore[no-untyped-def]
-    """Count some coups by what deeper bets see of them."""
-    starts, labels, cells, wholes, deep, none, many, many_wholes, printed_kind, has_thirds = sight
-    for coup in range(coups):
-        place, slot = u64(places[coup]), u64(verdicts[coup] & SLOT)
-        cell = slot if slot < CELLS else slot - CELLS
-        rest = place if printed >= 0 else place + WIDE
-        third = rest + u64(3) * WIDE
-        start, other = u64(pairs[place]), u64(starts[u64(pairs[rest])])
-        if printed >= 0:
-            start = printed_kind * none + u64(kinds[rest + WIDE])
-        # Who draws can not be foreseen, so there are no branches: a hand without a third card has
-        # looked at one, and drops it.
-        player, banker = none, none
-        if has_thirds:
-            drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
-            player += drew * (u64(kinds[third]) - none)
-            banker += banker_drew * (u64(kinds[third + drew * WIDE]) - none)
-        own = u64(labels[u64(starts[start]) + player])
-        seen = u64(cells[cell]) + own * many + u64(labels[other + banker])
-        if many_wholes > u64(1):
-            row = u64(printed) if printed >= 0 else u64(points[place])
-            for card in range(u64(5)):
-                row = row * u64(10) + u64(points[rest + card * WIDE])
-            seen = seen * many_wholes + u64(wholes[row])
-        deep[seen] += u32(1)
-
-
-def _count_bits(typing, bits):  # type: ignore[no-untyped-def]
-    """How many bits of a word are set."""
-    return types.uint64(types.uint64), lambda _, builder, signature, words: builder.ctpop(words[0])
-
-
-_ones: Any = intrinsic(_count_bits)
-
-
-@inlined
-def _bits(row):  # type: ignore[no-untyped-def]
-    """The lowest two bits of 64 bytes, as two words."""
-    each, gather = u64(0x0101010101010101), u64(0x0102040810204080)
-    low, high = u64(0), u64(0)
-    for part in range(8):
-        shift = u64(8 * part)
-        low |= ((row[part] & each) * gather >> u64(56)) << shift
-        high |= ((row[part] >> u64(1) & each) * gather >> u64(56)) << shift
-    return low, high
-
-
-@compiled
-def _follow(wins, rounds, with_ties, without, ever, out):  # type: ignore[no-untyped-def]
-    """Follow the streaks of all lanes at once, a bit a lane.
-
-    `with_ties[n]` are the lanes whose run has just now the length n, `without[n]` those whose
-    streak has, ties left out. A streak passes through every length up to its own, so counting
-    arrivals counts the streaks that are at least so long. `ever[n]` are the lanes that got there.
-    """
-    with_ties[:], without[:], ever[:] = 0, 0, 0
-    last_low, last_high, last_win, has_won = ~u64(0), ~u64(0), u64(0), u64(0)
-    longest_run, longest = 0, 0
-    for turn in range(rounds):
-        low, high = _bits(wins[turn])
-        is_dealt, is_win, is_tie = ~(low & high), ~high, high & ~low
-        player, banker = is_win & ~low, is_win & low
-
-        same = is_dealt & ~(low ^ last_low) & ~(high ^ last_high)
-        last_low, last_high = low, high
-        arrive = is_dealt & ~same
-        for length in range(1, longest_run + 2):
-            out[4, length] += _ones(arrive & player)
-            out[5, length] += _ones(arrive & banker)
-            out[6, length] += _ones(arrive & is_tie)
-            arrive, with_ties[length] = with_ties[length] & same, arrive
-        longest_run += 1
-        while longest_run and not with_ties[longest_run]:
-            longest_run -= 1
-
-        same = is_win & has_won & ~(low ^ last_win)
-        last_win, has_won = (low & is_win) | (last_win & ~is_win), has_won | is_win
-        arrive = is_win & ~same
-        for length in range(1, longest + 2):
-            out[2, length] += _ones(arrive & player)
-            out[3, length] += _ones(arrive & banker)
-            ever[length] |= arrive
-            stay = without[length] & ~is_win
-            arrive, without[length] = without[length] & same, arrive | stay
-        longest += 1
-        while longest and not without[longest]:
-            longest -= 1
-
-
-@compiled
-def _count_shoes(lanes, coups, wins, with_ties, without, ever, out):  # type: ignore[no-untyped-def]
-    """Count the coups and streaks of the shoes that lie in the lanes."""
-    rounds = 0
-    for lane in range(lanes):
-        rounds = max(rounds, coups[lane])
-        out[0, coups[lane]] += 1
-    for lane in range(LANES):
-        for turn in range(coups[lane] if lane < lanes else 0, rounds):
-            wins[turn, lane] = NOBODY
-    _follow(wins.view(np.uint64), rounds, with_ties, without, ever, out)
-    reached = u64(lanes)
-    for length in range(1, MOST):
-        arrived = _ones(ever[length])
-        out[1, length - 1] += reached - arrived
-        reached = arrived
-        if not reached:
-            break
-
-
-@compiled
-def _deal(first, shoes, seed, below, many, shape, last_rule, tables, sight, slots, out):  # type: ignore[no-untyped-def]
-    """Deal the shoes, as many side by side as there are lanes."""
-    size, draws, end, cut_at, fixed, burns, printed, endless = shape
+def _deal(first, shoes, seed, below, many, shape, tables, out):  # type: ignore[no-untyped-def]
+    """Deal the shoes, as many side by side as there are lanes, and write the coups down."""
+    size, draws, end, cut_at, fixed, burns, before, inside, printed, endless = shape
+    verdicts, lengths, burned, seen, cards = out
+    keeps = len(seen) > 0
     blocks = (draws + 7) // 8
     pairs = np.empty((4, LANES), np.uint32)
     rows = np.empty((16 + len(below)) * LANES, np.int16)
     byte = np.empty(66 * LANES if many == u64(52) else 0, np.int8)
     # Row: draw; column: lane. A few rows more may be looked at and do not matter.
-    kinds = np.zeros((8 * blocks + 8) * LANES, np.uint8)
-    points = kinds if sight is None else np.zeros_like(kinds)
-    starts, thirds = np.zeros_like(kinds), np.zeros_like(kinds)
-    couples = np.zeros(0 if sight is None else len(kinds), np.uint16)
+    length = (8 * blocks + 8) * LANES
+    own_points = np.zeros(length if many > u64(10) else 0, np.uint8)
+    starts, thirds = np.zeros(length, np.uint8), np.zeros(length, np.uint8)
     place, limit = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    burned, coups = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    places, verdicts = np.zeros(LANES, np.int64), np.zeros(LANES, np.uint16)
-    wins = np.empty((MOST, LANES), np.uint8)
-    with_ties, without = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64)
-    ever = np.empty(MOST, np.uint64)
-    follows = fixed != 1 or burns == 1
     from_shoe = 1 if printed >= 0 else 0
-    for start in range(0, shoes, LANES):
-        lanes, shoe = min(LANES, shoes - start), first + u64(start)
+    for group in range((shoes + LANES - 1) // LANES):
+        lanes = min(LANES, shoes - group * LANES)
+        shoe = first + u64(group * LANES)
+        here = group * length if keeps else 0
+        kinds = cards[here : here + length]
         _draw_all(shoe, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds)
-        if sight is not None:
-            _points(kinds, many, points)
-            _couple_kinds(kinds, many, couples)
+        points = kinds
+        if many > u64(10):
+            _points(kinds, many, own_points)
+            points = own_points
         _couple(points, 2, starts)
         _couple(points, 1, thirds)
         for lane in range(lanes):
-            burned[lane] = 0
+            burned[group, lane] = 0
             if burns:
-                burned[lane] = points[lane] if points[lane] else 10
+                burned[group, lane] = points[lane] if points[lane] else 10
             place[lane] = burns * LANES + lane
             # A coup that begins no later than this is dealt, and the cut card is not in it.
-            limit[lane] = (min(end, cut_at - 6) - burned[lane]) * LANES + lane
+            limit[lane] = (min(end, cut_at - 6) - burned[group, lane]) * LANES + lane
         rounds, sure = 0, fixed
         while True:
             if not fixed:
@@ -598,44 +485,37 @@ def _deal(first, shoes, seed, below, many, shape, last_rule, tables, sight, slot
                     room = min(room, limit[lane] - place[lane])
                 sure = room // (6 * LANES) + 1
             for turn in range(rounds, rounds + sure):
-                row = wins[turn]
+                row = verdicts[group, turn]
+                if keeps:
+                    for lane in range(lanes):
+                        seen[group, turn, lane] = u16(place[lane] // LANES)
                 for lane in range(lanes):
-                    verdict = _play(
-                        u64(place[lane]), printed, points, starts, thirds, tables, slots
-                    )
-                    if sight is not None:
-                        places[lane], verdicts[lane] = place[lane], verdict
-                    row[lane] = verdict >> WINNER & u16(3)
+                    verdict = _play(u64(place[lane]), printed, points, starts, thirds, tables)
+                    row[lane] = verdict
                     place[lane] += (np.int64(verdict >> USED) - from_shoe) * LANES
-                if sight is not None:
-                    _look(lanes, places, verdicts, printed, kinds, couples, points, sight)
             rounds += max(sure, 0)
             if fixed or sure <= 0:
                 break
-        coups[:lanes] = rounds
-        if not fixed:
-            for lane in range(lanes):
-                more = -1
-                while more != 0:
-                    position = place[lane] // LANES + burned[lane]
-                    # The first coup is dealt even if the cut card was among the burned.
-                    is_out = position > end and more < 0 and coups[lane] > 0
-                    if is_out or size - position < 6:
-                        break
-                    verdict = _play(
-                        u64(place[lane]), printed, points, starts, thirds, tables, slots
-                    )
-                    if sight is not None:
-                        places[0], verdicts[0] = place[lane], verdict
-                        _look(1, places, verdicts, printed, kinds, couples, points, sight)
-                    wins[coups[lane], lane] = verdict >> WINNER & u16(3)
-                    coups[lane] += 1
-                    used = np.int64(verdict >> USED) - from_shoe
-                    place[lane] += used * LANES
-                    if more > 0:
-                        more -= 1
-                    elif position + used > cut_at:
-                        as_first = cut_at <= position
-                        more = 0 if last_rule == 0 or (last_rule == 1 and as_first) else 1
-        if follows:
-            _count_shoes(lanes, coups, wins, with_ties, without, ever, out)
+        verdicts[group, :rounds, lanes:] = EMPTY
+        verdicts[group, rounds:] = EMPTY
+        lengths[group, lanes:] = 0
+        for lane in range(lanes):
+            coups, more = rounds, 0 if fixed else -1
+            while more != 0:
+                position = place[lane] // LANES + burned[group, lane]
+                # The first coup is dealt even if the cut card was among the burned.
+                is_out = position > end and more < 0 and coups > 0
+                if is_out or size - position < 6:
+                    break
+                verdict = _play(u64(place[lane]), printed, points, starts, thirds, tables)
+                verdicts[group, coups, lane] = verdict
+                if keeps:
+                    seen[group, coups, lane] = u16(place[lane] // LANES)
+                coups += 1
+                used = np.int64(verdict >> USED) - from_shoe
+                place[lane] += used * LANES
+                if more > 0:
+                    more -= 1
+                elif position + used > cut_at:
+                    more = before if cut_at <= position else inside
+            lengths[group, lane] = coups

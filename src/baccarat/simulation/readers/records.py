@@ -1,6 +1,6 @@
 """Records of single coups, streamed into a file: as many shoes as its limit has room for.
 
-Dealt by the plain rules, shoe after shoe, so that memory does not grow with the file. It is
+They are read from the stream batch by batch, so that memory does not grow with the file. It is
 written under a name of its own and gets the real one when it is complete.
 """
 
@@ -15,13 +15,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from baccarat.coup import Coup, Strategy, nobody
+from baccarat.cards import Depth
+from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import BadValue, FileTrouble, Missing
 from baccarat.files import shown
 from baccarat.result import LETTERS
 from baccarat.simulation.checkpoint import trouble_told
+from baccarat.simulation.coups import LANES, NO_CARD, Coups
+from baccarat.simulation.engines.by_name import choose, ready
 from baccarat.simulation.plan import Plan, whole
-from baccarat.simulation.reference import deal_plan
 
 LIMIT = 10_000_000
 """So many coups at the most, if nothing is said: about 280 MB of CSV."""
@@ -64,11 +66,11 @@ def write_records(
     opener = check_records(path, limit)
     coups = shoes = 0
     with trouble_told(path, "written"), _draft(path) as file, opener(file) as write:
-        for number, dealt in deal_plan(plan, decide):
-            if coups + len(dealt) > limit:
+        for rows in _shoes(plan, decide):
+            if coups + len(rows) > limit:
                 break
-            write([_row(number, place, coup) for place, coup in enumerate(dealt, start=1)])
-            coups, shoes = coups + len(dealt), shoes + 1
+            write(rows)
+            coups, shoes = coups + len(rows), shoes + 1
             if progress is not None:
                 progress(coups, shoes)
     return Recorded(os.fspath(path), coups, shoes)
@@ -88,10 +90,33 @@ def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
     return KINDS[kind]
 
 
-def _row(shoe: int, place: int, coup: Coup) -> Row:
-    player, banker = coup.player, coup.banker
-    winner = WINNERS[coup.winner]
-    return shoe, place, str(player), str(banker), winner, player.total, banker.total
+def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[Row]]:
+    """The rows of each shoe."""
+    engine = choose("cpu" if find_spec("numba") else "reference")
+    with ready(engine, plan, decide, 1, None) as dealer:
+        for part in plan.jobs(LANES):
+            for batch in dealer.coups(part, decide, Depth.CARDS):
+                yield from _rows(batch)
+
+
+def _rows(batch: Coups) -> Iterator[list[Row]]:
+    names = [str(kind) for kind in batch.kinds]
+    printed = batch.plan.rules.printed
+
+    def text(cards: list[int]) -> str:
+        told = [names[card] for card in cards if card != NO_CARD]
+        return " ".join(told)
+
+    for shoe, length in enumerate(batch.lengths.tolist()):
+        number, rows = batch.plan.first + shoe, []
+        cells, hands = batch.cells[shoe, :length].tolist(), batch.hands[shoe, :length].tolist()
+        for turn, (cell, (own, other)) in enumerate(zip(cells, hands, strict=True), start=1):
+            player = text(own) if printed is None else f"{printed} {text(own[1:])}"
+            outcome = OUTCOMES[cell]
+            winner = WINNERS[outcome.winner]
+            totals = outcome.player.total, outcome.banker.total
+            rows.append((number, turn, player, text(other), winner, *totals))
+        yield rows
 
 
 @contextmanager

@@ -4,14 +4,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from baccarat.cards import Card, Depth
 from baccarat.chance import draw, endless_dice, seeded_dice
 from baccarat.coup import Coup, Strategy, nobody, play
 from baccarat.result import Result
 from baccarat.rules import deal_shoe
 from baccarat.shoe import decks_of
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.folding import F, Reader, Stop, cards_for
 from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.stats import statistics
 from baccarat.tally import Tally
+
+JOB_COUPS = 1_600
+"""Coups that are dealt between two reports: some hundredths of a second."""
+
+
+def warm_up(plan: Plan, decide: Strategy) -> None:
+    """There is nothing to compile."""
 
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
@@ -20,16 +31,46 @@ def run(plan: Plan, decide: Strategy = nobody) -> Tally:
     return sum(dealt, start=Tally())
 
 
+def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
+    """The coups of a plan, batch by batch; with the cards, if their depth is said."""
+    for part in plan.jobs(_job_size(plan)):
+        yield Coups.of(part, [_shoe(number, part, decide) for number in part.numbers], cards)
+
+
+def read(
+    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+) -> Iterator[tuple[F, int]]:
+    """What the reader makes of each part: on one thread, for Python has but one at a time.
+
+    A tally is counted coup by coup, without arrays: the plainest way there is.
+    """
+    for part in plan.jobs(_job_size(plan)):
+        if stop.is_set():
+            return
+        if isinstance(reader, TallyReader):
+            yield run(part, decide), part.shoes
+        else:
+            yield reader(coups(part, decide, cards_for(reader))), part.shoes
+
+
+def _job_size(plan: Plan) -> int:
+    return max(1, JOB_COUPS // (plan.coups or 80))
+
+
 def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list[Coup]]]:
     """The number of each shoe, and its coups."""
+    for number in plan.numbers:
+        yield number, _shoe(number, plan, decide)[1]
+
+
+def _shoe(number: int, plan: Plan, decide: Strategy) -> tuple[Card | None, list[Coup]]:
+    """The burn card of a shoe, if there is one, and its coups."""
+    if plan.is_fresh:
+        return None, [_fresh_coup(number, plan, decide)]
     # A fixed number of coups takes no notice of the cut card.
     rules = plan.rules if plan.coups is None else replace(plan.rules, cut_card=0)
-    for number in plan.numbers:
-        if plan.is_fresh:
-            yield number, [_fresh_coup(number, plan, decide)]
-        else:
-            shoe = deal_shoe(rules.shoe(plan.seed, number), rules, decide)
-            yield number, list(islice(shoe, plan.coups))
+    shoe = rules.shoe(plan.seed, number)
+    return shoe.burn_card, list(islice(deal_shoe(shoe, rules, decide), plan.coups))
 
 
 def _count(coups: list[Coup], plan: Plan) -> Tally:

@@ -11,6 +11,7 @@
 // ENDLESS  1 if every card returns before the next is drawn
 // THREADS  of a block, which is as large as can be: they share tables and counts
 // WINDOW   4, or 2 if Player's first card is printed and a coup may take three
+// STREAM   1 if every coup is written down, 2 if its cards are, too; 0 if coups are counted
 // DEEP     0; 1 if bets that look deeper than totals are counted, too; 2 if there are so many such
 //          counts that they have no room in a processor's own memory
 
@@ -54,6 +55,16 @@ struct Tables {
     const u16 *starts, *labels;        // two cards; the class of a start + the third card
     const u32 *cells;                  // cell: where its class begins
     const u8 *wholes;                  // points of six cards: the label of the whole coup
+};
+
+// Where coups are written down: 64 shoes side by side, as coups.py has them.
+struct Sheet {
+    u16 *verdicts;                     // group, turn, lane
+    u16 *gone;                         // group, turn, lane: cards seen before the coup
+    u8 *drawn;                         // group, draw, lane
+    u8 *burned;                        // group, lane
+    u16 *coups;                        // group, lane
+    int turns, draws;                  // how many rows a group has
 };
 
 BOTH u32 high(u32 a, u32 b) { return (u32)(((u64)a * b) >> 32); }
@@ -199,11 +210,18 @@ BOTH void look(const Shape &shape, const Tables &tables, u32 cell, u64 cards, in
 
 // Deal a whole shoe, or a fixed number of coups, into the counts.
 BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe, u64 seed,
-                    u32 *counts, u32 *deep) {
+                    u32 *counts, u32 *deep, const Sheet &sheet, u64 place) {
+#if STREAM
+    u64 group = place / 64, column = place % 64;
+    u16 *verdicts = sheet.verdicts + group * sheet.turns * 64 + column;
+    (void)counts;
+#else
     u32 *rows = counts + SLOTS;
+    int run_of = NOBODY, run = 0, win_of = NOBODY, win = 0, longest = 0;
+    (void)sheet, (void)place;
+#endif
     fill(urn, shape);
     int turn = 0, burned = 0, ended = shape.burns, begun = 0, coups = 0, more = -1;
-    int run_of = NOBODY, run = 0, win_of = NOBODY, win = 0, longest = 0;
     u32 state = shape.first;
 #if DEEP
     u64 seen = 0, cards = 0;
@@ -232,6 +250,9 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
                 for (int i = 0; i < 2; i++) {
                     int kind = draw(urn, dice[i]);
                     u32 step = tables.steps[state + points_of(kind)];
+#if STREAM == 2
+                    if (turn < sheet.draws) sheet.drawn[(group * sheet.draws + turn) * 64 + column] = (u8)kind;
+#endif
                     turn++;
 #if DEEP
                     seen = seen << 8 | (u64)kind;
@@ -250,8 +271,16 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
                 }
             }
             if (!last) continue;
+#if STREAM
+            int used = now - ended + (shape.printed >= 0);
+            verdicts[coups * 64] = (u16)((last & 0xFFF) | used << 12);
+#if STREAM == 2
+            sheet.gone[(group * sheet.turns + coups) * 64 + column] = (u16)ended;
+#endif
+#else
             u32 slot = last & 1023, won = last >> 10 & 3;
             COUNT(counts[slot]);
+#endif
 #if DEEP
             u32 cell = slot < (u32)CELLS ? slot : slot - CELLS;
             look(shape, tables, cell, cards, now - ended, deep);
@@ -259,6 +288,7 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
             coups++;
             begun = ended + burned;
             ended = now;
+#if !STREAM
             if (shape.follows) {
                 // A streak passes through every length up to its own: counted are those that are
                 // at least so long.
@@ -272,6 +302,7 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
                     COUNT(rows[(2 + won) * MOST + win]);
                 }
             }
+#endif
             int is_done = coups == shape.fixed;
             if (!shape.fixed) {
                 int position = ended + burned;
@@ -285,10 +316,15 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
                 is_done = more == 0 || is_out || shape.size - position < 6;
             }
             if (is_done) {
+#if STREAM
+                sheet.coups[place] = (u16)coups;
+                sheet.burned[place] = (u8)burned;
+#else
                 if (shape.follows) {
                     COUNT(rows[coups]);
                     COUNT(rows[MOST + longest]);
                 }
+#endif
                 return;
             }
         }
@@ -300,7 +336,9 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
 // if there is room for them.
 extern "C" __global__ void __launch_bounds__(THREADS) deal(
     Shape shape, u64 first, u64 shoes, u64 seed, const u16 *small, int steps, int starts,
-    int labels, const u32 *cells, const u8 *wholes, int deep_inside, u64 *out, u32 *deep_out) {
+    int labels, const u32 *cells, const u8 *wholes, int deep_inside, u64 *out, u32 *deep_out,
+    u16 *verdicts, u16 *gone, u8 *drawn, u8 *burned, u16 *coups, int turns, int draws) {
+    const Sheet sheet = {verdicts, gone, drawn, burned, coups, turns, draws};
     extern __shared__ u32 memory[];
     u32 *counts = memory;
     u32 *deep = counts + COUNTS;
@@ -320,7 +358,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) deal(
 #endif
     u64 stride = (u64)gridDim.x * THREADS;
     for (u64 i = (u64)blockIdx.x * THREADS + threadIdx.x; i < shoes; i += stride)
-        deal_shoe(shape, tables, urn, first + i, seed, counts, DEEP == 2 ? deep_out : deep);
+        deal_shoe(shape, tables, urn, first + i, seed, counts, DEEP == 2 ? deep_out : deep, sheet, i);
     __syncthreads();
     for (int i = threadIdx.x; i < COUNTS; i += THREADS)
         if (counts[i]) atomicAdd(&out[i], (u64)counts[i]);
@@ -330,7 +368,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) deal(
 #else
 extern "C" void deal_on_host(const Shape *shape, u64 first, u64 shoes, u64 seed, const u16 *small,
                              int steps, int starts, const u32 *cells, const u8 *wholes,
-                             u32 *counts, u32 *deep) {
+                             u32 *counts, u32 *deep, u16 *verdicts, u16 *gone, u8 *drawn,
+                             u8 *burned, u16 *coups, int turns, int draws) {
+    const Sheet sheet = {verdicts, gone, drawn, burned, coups, turns, draws};
     Tables tables = {small, small + steps, small + steps + starts, cells, wholes};
     Urn urn;
 #if KINDS == 52
@@ -339,6 +379,6 @@ extern "C" void deal_on_host(const Shape *shape, u64 first, u64 shoes, u64 seed,
     urn.stride = 1;
 #endif
     for (u64 i = 0; i < shoes; i++)
-        deal_shoe(*shape, tables, urn, first + i, seed, counts, deep);
+        deal_shoe(*shape, tables, urn, first + i, seed, counts, deep, sheet, i);
 }
 #endif

@@ -14,31 +14,36 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from importlib.util import find_spec
 from itertools import islice
+from operator import add
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baccarat import __version__, compiling
+from baccarat.cards import Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, Missing, Refused
 from baccarat.signals import undisturbed
-from baccarat.simulation import reference
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.engines import reference
+from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.tally import Tally
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-MOST_COUPS = 40_000_000
+MOST_COUPS = 16_000_000
 FEWEST_COUPS = 400_000
-"""A job has about so many coups: under a second of work, and more work than travel."""
+"""A job has about so many coups: a fifth of a second of work, and more work than travel."""
 AHEAD = 2
 """So many jobs are under way for each thread of the cluster, and no more."""
 HELD = 8
@@ -51,8 +56,8 @@ PATIENCE = 4
 """Seconds for a scheduler to answer."""
 WAIT = 10
 """Seconds for the first worker of a scheduler to come."""
-GLANCE = 1.0
-"""Seconds between two looks whether the local workers are still there."""
+GLANCE = 0.2
+"""Seconds between two looks whether the workers are still there, and whether to stop."""
 LOOPBACK = "127.0.0.1"
 
 
@@ -81,7 +86,7 @@ def run_jobs(
     See `opened` for the threads and the address.
     """
     with opened(threads, address) as cluster:
-        yield from cluster.run_jobs(plan, decide)
+        yield from cluster.read(plan, decide, TallyReader(plan, decide), threads, Never())
 
 
 def check_installed() -> None:
@@ -100,23 +105,33 @@ class Cluster:
     check: Callable[[], None]
     """complains if no job can be finished any more"""
 
-    def run_jobs(
-        self, plan: Plan, decide: Strategy = nobody, threads: int | None = None
-    ) -> Iterator[tuple[Tally, int]]:
-        """The tallies of the plan's parts and their numbers of shoes, in order.
+    def warm_up(self, plan: Plan, decide: Strategy) -> None:
+        """Every worker compiles for itself, when it is first needed."""
+
+    def coups(
+        self, plan: Plan, decide: Strategy = nobody, cards: Depth | None = None
+    ) -> Iterator[Coups]:
+        """The coups of a plan, batch by batch, as the workers deal them."""
+        for batches, _ in self.read(plan, decide, Batches(cards), None, Never()):
+            yield from batches
+
+    def read(
+        self, plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+    ) -> Iterator[tuple[F, int]]:
+        """What the reader makes of the plan's parts, in order.
 
         The number of threads was said when the cluster was opened.
         """
         # Without the numbers of its shoes a plan is always the same to the workers.
-        packed = _packed(replace(plan, shoes=1, first=0), decide)
+        packed = _packed(replace(plan, shoes=1, first=0), decide, reader)
         with _trouble_told():
-            yield from self._deal(plan, packed)
+            yield from self._deal(plan, packed, stop)
 
-    def _deal(self, plan: Plan, packed: bytes) -> Iterator[tuple[Tally, int]]:
-        under_way: dict[Hashable, Future[Tally]] = {}
-        finished: dict[Hashable, Tally] = {}
+    def _deal(self, plan: Plan, packed: bytes, stop: Stop) -> Iterator[tuple[Any, int]]:
+        under_way: dict[Hashable, Future[Any]] = {}
+        finished: dict[Hashable, Any] = {}
         order: deque[tuple[Hashable, int]] = deque()
-        done: SimpleQueue[Future[Tally]] = SimpleQueue()
+        done: SimpleQueue[Future[Any]] = SimpleQueue()
         parts = plan.jobs(_job_size(plan, self.room()))
         try:
             while True:
@@ -131,9 +146,11 @@ class Cluster:
                     future.add_done_callback(done.put)
                 if not order:
                     return
-                future = self._next(done)
-                finished[future.key] = future.result()
-                del under_way[future.key]
+                ended = self._next(done, stop)
+                if ended is None:
+                    return
+                finished[ended.key] = ended.result()
+                del under_way[ended.key]
                 while order and order[0][0] in finished:
                     key, shoes = order.popleft()
                     yield finished.pop(key), shoes
@@ -141,14 +158,16 @@ class Cluster:
             if self.client.status == "running":
                 self.client.cancel(list(under_way.values()))
 
-    def _send(self, job: "Job") -> "Future[Tally]":
+    def _send(self, job: "Job") -> "Future[Any]":
         return self.client.submit(pickle.loads, pickle.dumps(job), pure=False, retries=RETRIES)
 
-    def _next(self, done: "SimpleQueue[Future[Tally]]") -> "Future[Tally]":
-        while True:
+    def _next(self, done: "SimpleQueue[Future[Any]]", stop: Stop) -> "Future[Any] | None":
+        """The next that is done; None if somebody stops the run."""
+        while not stop.is_set():
             with suppress(Empty):
                 return done.get(timeout=GLANCE)
             self.check()
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,39 +182,50 @@ class Job:
     first: int
     shoes: int
 
-    def __reduce__(self) -> tuple[Callable[..., Tally], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return deal, (__version__, self.packed, self.first, self.shoes)
 
 
-def deal(version: str, packed: bytes, first: int, shoes: int) -> Tally:
+@dataclass(frozen=True, slots=True)
+class Batches:
+    """The reader that keeps everything: tuples of batches add."""
+
+    cards: Depth | None
+
+    def __call__(self, batches: Iterable[Coups]) -> tuple[Coups, ...]:
+        return tuple(batches)
+
+
+def deal(version: str, packed: bytes, first: int, shoes: int) -> object:
     """One job, on a worker."""
     if version != __version__:
         raise Missing(f"a worker has baccarat {__version__}, and here is {version}")
-    whole, decide = _unpacked(packed)
+    whole, decide, reader = _unpacked(packed)
     plan = replace(whole, first=first, shoes=shoes)
     if find_spec("numba") is None:
-        return reference.run(plan, decide)
-    from baccarat.simulation import cpu  # it compiles when it is first needed
+        parts = [part for part, _ in reference.read(plan, decide, reader, None, Never())]
+        return reduce(add, parts)
+    from baccarat.simulation.engines import cpu  # it compiles when it is first needed
 
-    return cpu.run(plan, decide, threads=1)
+    return reader(cpu.coups(plan, decide, cards_for(reader)))
 
 
-def _packed(plan: Plan, decide: Strategy) -> bytes:
+def _packed(plan: Plan, decide: Strategy, reader: Reader[Any]) -> bytes:
     # dask's own pickle takes functions of a script or a session, too; it has no types.
     import cloudpickle  # type: ignore[import-untyped]
 
     try:
-        return bytes(cloudpickle.dumps((plan, decide)))
+        return bytes(cloudpickle.dumps((plan, decide, reader)))
     except Exception as problem:  # whatever the parts of a strategy or a bet raise
         raise Refused(
-            f"a strategy or a bet cannot be sent to workers: {_one_line(problem)}"
+            f"a strategy, a bet or a reader cannot be sent to workers: {_one_line(problem)}"
         ) from None
 
 
 @lru_cache(maxsize=8)
-def _unpacked(packed: bytes) -> tuple[Plan, Strategy]:
+def _unpacked(packed: bytes) -> tuple[Plan, Strategy, Reader[Any]]:
     """The same strategy for every job, so that its tables are made once on each worker."""
-    unpacked: tuple[Plan, Strategy] = pickle.loads(packed)
+    unpacked: tuple[Plan, Strategy, Reader[Any]] = pickle.loads(packed)
     return unpacked
 
 

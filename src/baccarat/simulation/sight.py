@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from baccarat.bets import Bet
 from baccarat.bets.bet import Trait
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Hand, Outcome, Strategy, nobody
+from baccarat.cards import KINDS, Card, Depth
+from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
 from baccarat.errors import BadBet, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.rules import Rules
@@ -259,3 +259,73 @@ def _wholes(
             raise BadBet(TOO_MANY)
         table[cards] = label  # for every card that the coup did not need
     return table.reshape(-1), list(labels)
+
+
+def labels_of(
+    bet: Bet, hands: npt.NDArray[np.uint8], depth: Depth
+) -> tuple[tuple[str | None, ...], Ids]:
+    """The traits that a bet tells apart; and the place of each hand's trait among them.
+
+    Hands have cards along their last axis, as places among the kinds of a depth. A card that no
+    kind has is none; a hand whose first card is none has no trait.
+    """
+    if bet.trait is None:
+        raise TooShallow(f"{bet.key} looks at the whole coup, not at a trait of a hand")
+    if bet.depth > depth:
+        raise TooShallow(f"{bet.key} looks at {bet.depth}; these coups tell {depth}")
+    names, ids = _traits(_look(bet))
+    spread, kinds = _spread(ids, bet.depth, depth), len(KINDS[depth])
+    cards = np.minimum(hands, kinds).astype(np.int64)
+    is_dealt = cards[..., 0] < kinds
+    first, second, third = (np.where(is_dealt, cards[..., place], 0) for place in range(3))
+    return names, np.where(is_dealt, spread[first, second, third], 0)
+
+
+def tiers_of(
+    bet: Bet,
+    cells: npt.NDArray[np.int16],
+    hands: npt.NDArray[np.uint8] | None,
+    depth: Depth | None,
+) -> Ids:
+    """The place of each coup's tier among the bet's, or LOST; for no coup it says nothing."""
+    dealt = np.maximum(cells, 0)
+    if bet.depth is Depth.TOTALS:
+        places = np.array([_place(bet, bet.judge(outcome)) for outcome in OUTCOMES])
+        return places[dealt]
+    if hands is None or depth is None or bet.depth > depth:
+        raise TooShallow(f"{bet.key} looks at {bet.depth}; these coups tell {depth or 'totals'}")
+    if bet.trait is not None:
+        names, labels = labels_of(bet, hands, depth)
+        known = _judged(bet, names)
+        tiers = known[dealt, labels[..., 0], labels[..., 1]].astype(np.int64)
+        raised = np.argwhere((tiers == RAISED) & (cells >= 0))
+        if len(raised):
+            place = tuple(raised[0])
+            own, other = labels[place]
+            bet.judge(_seen(cells[place], names[own], names[other]))
+        return tiers
+    return _whole_tiers(bet, cells, hands, depth)
+
+
+def _whole_tiers(
+    bet: Bet, cells: npt.NDArray[np.int16], hands: npt.NDArray[np.uint8], depth: Depth
+) -> Ids:
+    """The same for a bet that looks at the whole coup: each coup that differs is judged once."""
+    points = np.array([*(card.points for card in KINDS[depth]), *[NO_POINTS] * 256], np.uint8)
+    told = points[hands].reshape(-1, 6)
+    found, each = np.unique(told, axis=0, return_inverse=True)
+    tiers = [LOST if row[0] == NO_POINTS else _place(bet, bet.judge(_coup(row))) for row in found]
+    return np.array(tiers)[each].reshape(cells.shape)
+
+
+NO_POINTS = 10
+"""In place of points: there is no card."""
+
+
+def _coup(row: npt.NDArray[np.uint8]) -> Coup:
+    """A coup by the points of Player's three cards and Banker's."""
+    player, banker = (
+        Hand(tuple(Card(int(points)) for points in hand if points != NO_POINTS))
+        for hand in (row[:3], row[3:])
+    )
+    return Coup(player, banker, is_over=True)

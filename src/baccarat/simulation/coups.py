@@ -1,0 +1,287 @@
+"""A batch of coups: some shoes of a plan, dealt, as arrays that anybody can read.
+
+Engines write the coups of 64 shoes side by side. Whoever reads them sees two axes: the shoe, and
+the turn within it.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.bets import Bet, as_bet
+from baccarat.cards import KINDS, ORDER, Card, Depth
+from baccarat.counts import Count
+from baccarat.coup import OUTCOMES, Coup
+from baccarat.errors import BadValue, Missing, TooShallow
+from baccarat.hints import quoted
+from baccarat.shoe import Composition
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.sight import labels_of, tiers_of
+from baccarat.simulation.tables import NONE, SLOT, USED, WINNER, verdict_on
+
+LANES = 64
+"""Shoes side by side: as many as a word has bits."""
+NO_CARD = 255
+"""In `hands`: there is no such card."""
+NOT_DEALT = -2
+"""In `tiers`: the shoe was over by then. A bet that is lost has LOST, −1."""
+WINNERS = ("player", "banker", "tie")
+
+T = TypeVar("T", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Coups:
+    """Some shoes of a plan, coup by coup.
+
+    >>> from baccarat.simulation.stream import coups
+    >>> batch = next(coups(shoes=3, seed=7))
+    >>> batch.lengths, batch.cells.shape
+    (array([81, 79, 83]), (3, 83))
+    """
+
+    plan: Plan
+    """the shoes that were dealt: `plan.first` is the number of the first"""
+    verdicts: npt.NDArray[np.uint16]
+    """group of shoes, turn, lane: cell, winner and cards used in one number, as tables have it"""
+    coups: npt.NDArray[np.int64]
+    """group, lane: how many coups the shoe had"""
+    burned: npt.NDArray[np.uint8]
+    """group, lane: how many cards were burned face down"""
+    depth: Depth | None = None
+    """how deep the cards are told; None if only the outcomes are"""
+    gone: npt.NDArray[np.uint16] | None = None
+    """group, turn, lane: how many cards were seen before the coup began"""
+    drawn: npt.NDArray[np.uint8] | None = None
+    """group, draw, lane: the cards seen, one after the other, as places among `kinds`"""
+
+    def __post_init__(self) -> None:
+        for array in (self.verdicts, self.coups, self.burned, self.gone, self.drawn):
+            if array is not None:
+                array.flags.writeable = False
+
+    @classmethod
+    def of(
+        cls, plan: Plan, shoes: Sequence[tuple[Card | None, Sequence[Coup]]], depth: Depth | None
+    ) -> "Coups":
+        """The plain way: the burn card and the coups of each shoe of a plan."""
+        groups = -(-len(shoes) // LANES)
+        turns = max(len(coups) for _, coups in shoes)
+        opening = len(plan.rules.opening)
+        verdicts = np.full((groups, turns, LANES), NONE, np.uint16)
+        lengths = np.zeros((groups, LANES), np.int64)
+        burned = np.zeros((groups, LANES), np.uint8)
+        gone = np.zeros((groups, turns, LANES), np.uint16)
+        seen: list[list[Card]] = []
+        for number, (burn_card, coups) in enumerate(shoes):
+            group, lane = divmod(number, LANES)
+            lengths[group, lane] = len(coups)
+            burned[group, lane] = burn_card.burns if burn_card else 0
+            seen.append([burn_card] if burn_card else [])
+            for turn, coup in enumerate(coups):
+                verdicts[group, turn, lane] = verdict_on(coup)
+                gone[group, turn, lane] = len(seen[-1])
+                seen[-1] += coup.cards[opening:]
+        if depth is None:
+            return cls(plan, verdicts, lengths, burned)
+        drawn = np.zeros((groups, max(map(len, seen)), LANES), np.uint8)
+        for number, cards in enumerate(seen):
+            group, lane = divmod(number, LANES)
+            drawn[group, : len(cards), lane] = [ORDER[card.at(depth)] for card in cards]
+        return cls(plan, verdicts, lengths, burned, depth, gone, drawn)
+
+    @property
+    def shoes(self) -> int:
+        """How many shoes there are."""
+        return self.plan.shoes
+
+    @cached_property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """shoe: how many coups it had"""
+        return _frozen(self.coups.reshape(-1)[: self.shoes])
+
+    def __len__(self) -> int:
+        """How many coups there are."""
+        return int(self.coups.sum())
+
+    @cached_property
+    def cells(self) -> npt.NDArray[np.int16]:
+        """shoe, turn: which of the 400 `OUTCOMES`; −1 after the last coup"""
+        slots = (self._by_shoe(self.verdicts) & SLOT).astype(np.int16)
+        return _frozen(np.where(slots == SLOT, -1, slots % len(OUTCOMES)).astype(np.int16))
+
+    @cached_property
+    def winners(self) -> npt.NDArray[np.uint8]:
+        """shoe, turn: 0 Player, 1 Banker, 2 a tie; 3 after the last coup"""
+        return _frozen((self._by_shoe(self.verdicts) >> WINNER & 3).astype(np.uint8))
+
+    @cached_property
+    def used(self) -> npt.NDArray[np.uint8]:
+        """shoe, turn: how many cards the hands had together; 0 after the last coup"""
+        return _frozen((self._by_shoe(self.verdicts) >> USED).astype(np.uint8))
+
+    @property
+    def kinds(self) -> tuple[Card, ...]:
+        """The cards that are told apart, by their place."""
+        return KINDS[self._depth]
+
+    @cached_property
+    def hands(self) -> npt.NDArray[np.uint8]:
+        """shoe, turn, side, card: its place among `kinds`; NO_CARD where there is none"""
+        kinds = self._drawn
+        printed = self.plan.rules.printed
+        from_shoe = 0 if printed is None else 1
+        rows = self._gone[..., None] + np.arange(6 - from_shoe)
+        rows = np.minimum(rows, kinds.shape[1] - 1)
+        six = np.take_along_axis(kinds, rows.reshape(self.shoes, -1), 1).reshape(rows.shape)
+        if printed is not None:
+            # A printed card of which too little is known has no place among the kinds.
+            is_known = printed.depth >= self._depth
+            place = ORDER[printed.at(self._depth)] if is_known else NO_CARD
+            first = np.full((*six.shape[:2], 1), place, np.uint8)
+            six = np.concatenate([first, six], axis=2)
+        cells = self.cells
+        drew, banker_drew = cells >= 200, cells // 100 % 2 == 1
+        hands = np.full((*cells.shape, 2, 3), NO_CARD, np.uint8)
+        is_dealt = cells >= 0
+        hands[..., 0, :2] = np.where(is_dealt[..., None], six[..., [0, 2]], NO_CARD)
+        hands[..., 1, :2] = np.where(is_dealt[..., None], six[..., [1, 3]], NO_CARD)
+        hands[..., 0, 2] = np.where(drew, six[..., 4], NO_CARD)
+        bankers = np.where(drew, six[..., 5], six[..., 4])
+        hands[..., 1, 2] = np.where(is_dealt & banker_drew, bankers, NO_CARD)
+        return _frozen(hands)
+
+    def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
+        """The traits that a bet tells apart; and shoe, turn, side: the place of the hand's."""
+        return labels_of(as_bet(bet), self.hands, self._depth)
+
+    def tiers(self, bet: str | Bet) -> npt.NDArray[np.int8]:
+        """shoe, turn: which tier of `bet.pays` came, by place; LOST (−1), or NOT_DEALT (−2)"""
+        bet = as_bet(bet)
+        hands = None if bet.depth is Depth.TOTALS or self.depth is None else self.hands
+        tiers = tiers_of(bet, self.cells, hands, self.depth)
+        return _frozen(np.where(self.cells < 0, NOT_DEALT, tiers).astype(np.int8))
+
+    @cached_property
+    def unseen(self) -> npt.NDArray[np.int64]:
+        """shoe, turn: how many cards had not been seen before the coup, the burned among them"""
+        return _frozen(len(self._full) - self._gone)
+
+    def running(self, tags: Mapping[Card, int] | Count) -> npt.NDArray[np.int64]:
+        """shoe, turn: the sum of the tags of all cards seen before the coup, the burn card too"""
+        if isinstance(tags, Count):
+            tags = tags.tags
+        if not isinstance(tags, Mapping) or not all(isinstance(card, Card) for card in tags):
+            raise BadValue(f"tags are whole numbers by card, not {quoted(tags)}")
+        depth = min((card.depth for card in tags), default=Depth.POINTS)
+        by_kind = np.array([tags.get(kind.at(depth), 0) for kind in self.kinds], np.int64)
+        return _frozen(self._before(by_kind[self._drawn]))
+
+    @cached_property
+    def compositions(self) -> npt.NDArray[np.int64]:
+        """shoe, turn, kind: how many such cards had not been seen before the coup"""
+        seen = [self._before(self._drawn == kind) for kind in range(len(self.kinds))]
+        return _frozen(np.array(self._full.counts) - np.stack(seen, axis=-1))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what every reader sees: lengths, cells, and hands if they are told."""
+        told = hashlib.sha256(self.lengths.astype("<u2").tobytes())
+        told.update(self.cells.astype("<i2").tobytes())
+        if self.depth is not None:
+            told.update(self.hands.tobytes())
+        return told.hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Coups):
+            return NotImplemented
+        same = (self.plan, self.depth) == (other.plan, other.depth)
+        return same and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash((self.plan, self.digest))
+
+    def __repr__(self) -> str:
+        first, last = self.plan.first, self.plan.first + self.shoes - 1
+        return f"<{len(self):,} coups of shoes {first} to {last}, seed {self.plan.seed}>"
+
+    @property
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """One flat column of each thing, a row for each coup: for tables and data frames."""
+        is_dealt = self.cells >= 0
+        shoe, turn = np.nonzero(is_dealt)
+        cells = self.cells[is_dealt]
+        columns: dict[str, npt.NDArray[Any]] = {
+            "shoe": self.plan.first + shoe.astype(np.uint64),
+            "coup": (turn + 1).astype(np.uint16),
+            "winner": np.array(WINNERS)[self.winners[is_dealt]],
+            "player_total": (cells // 10 % 10).astype(np.uint8),
+            "banker_total": (cells % 10).astype(np.uint8),
+            "player_cards": (2 + cells // 200).astype(np.uint8),
+            "banker_cards": (2 + cells // 100 % 2).astype(np.uint8),
+        }
+        if self.depth is not None:
+            names = np.array([*map(str, self.kinds), *[""] * (NO_CARD + 1 - len(self.kinds))])
+            hands = names[self.hands[is_dealt]]
+            for side, name in enumerate(("player", "banker")):
+                for card in range(3):
+                    columns[f"{name}_{card + 1}"] = hands[:, side, card]
+        return columns
+
+    def as_arrow(self) -> Any:
+        """The columns as a table of pyarrow."""
+        if find_spec("pyarrow") is None:
+            raise Missing("an Arrow table needs pyarrow: pip install pyarrow")
+        return import_module("pyarrow").table(dict(self.columns))
+
+    @property
+    def _depth(self) -> Depth:
+        if self.depth is None:
+            raise TooShallow("these coups tell no cards: ask for them, e.g. coups(cards='points')")
+        return self.depth
+
+    @property
+    def _full(self) -> Composition:
+        """The shoe before its first card."""
+        decks = 1 if self.plan.endless else self.plan.rules.decks
+        return Composition.decks(decks).at(self.depth or Depth.POINTS)
+
+    @property
+    def _gone(self) -> npt.NDArray[np.int64]:
+        """shoe, turn: how many cards had been seen before the coup"""
+        if self.gone is None:
+            self._depth  # noqa: B018 - complains
+        assert self.gone is not None
+        return self._by_shoe(self.gone).astype(np.int64)
+
+    @property
+    def _drawn(self) -> npt.NDArray[np.uint8]:
+        """shoe, draw: the place of a card among `kinds`"""
+        if self.drawn is None:
+            self._depth  # noqa: B018 - complains
+        assert self.drawn is not None
+        turned = self.drawn.transpose(0, 2, 1)
+        return turned.reshape(-1, self.drawn.shape[1])[: self.shoes]
+
+    def _before(self, each: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Sums over the cards seen before each coup, of a number for each card drawn."""
+        sums = np.zeros((each.shape[0], each.shape[1] + 1), np.int64)
+        np.cumsum(each, axis=1, out=sums[:, 1:])
+        return np.take_along_axis(sums, self._gone, 1)
+
+    def _by_shoe(self, lanes: npt.NDArray[T]) -> npt.NDArray[T]:
+        """group, turn, lane as shoe, turn: no longer than the longest shoe."""
+        turns = int(self.coups.max())
+        return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
+
+
+def _frozen(array: npt.NDArray[T]) -> npt.NDArray[T]:
+    array.flags.writeable = False
+    return array

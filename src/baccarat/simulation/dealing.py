@@ -1,0 +1,113 @@
+"""Deal a plan to a reader: with progress, a checkpoint, and an ear for whoever stops it."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from baccarat.coup import Strategy
+from baccarat.errors import BadValue
+from baccarat.hints import quoted
+from baccarat.signals import insisting
+from baccarat.simulation.checkpoint import Checkpoint, Counted
+from baccarat.simulation.engines.by_name import choose, ready
+from baccarat.simulation.folding import Adds, Never, Reader, Stop
+from baccarat.simulation.plan import Plan, whole_threads
+
+F = TypeVar("F", bound=Adds)
+Progress = Callable[[F, int], None]
+"""Called with all that is finished, and the number of shoes that it took; at the start, too."""
+
+
+@dataclass(slots=True)
+class Run(Generic[F]):
+    """One dealing of a plan, and how it went."""
+
+    plan: Plan
+    reader: Reader[F]
+    decide: Strategy
+    engine: str = "auto"
+    threads: int | None = None
+    scheduler: str | None = None
+    checkpoint: str | os.PathLike[str] | None = None
+    seconds: float = 0.0
+    resumed: int = 0
+    """how many shoes a checkpoint had already"""
+    kept: list[Counted[F]] = field(default_factory=list)
+    """what was finished at the milestones, and at the end"""
+    is_saved: bool = True
+    """whether the checkpoint, if there is one, has all of it"""
+
+    def __post_init__(self) -> None:
+        if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
+            raise BadValue(f"a checkpoint is the path of a file, not {quoted(self.checkpoint)}")
+        if self.scheduler is not None and not isinstance(self.scheduler, str):
+            raise BadValue(f"a scheduler is the address of one, not {quoted(self.scheduler)}")
+        self.engine = choose(self.engine, self.scheduler)
+        self.threads = whole_threads(self.threads)
+
+    def go(
+        self,
+        progress: Progress[F] | None = None,
+        stop: Stop | None = None,
+        milestones: Iterable[int] = (),
+    ) -> Counted[F]:
+        """Deal until all is finished, or somebody stops it: what is finished then."""
+        if progress is not None and not callable(progress):
+            told = "progress is a function of what is counted and its shoes"
+            raise BadValue(f"{told}, not {quoted(progress)}")
+        if stop is not None and not callable(getattr(stop, "is_set", None)):
+            raise BadValue(f"a stop is a threading.Event, not {quoted(stop)}")
+        stop = stop or Never()
+        plan, decide, start = self.plan, self.decide, perf_counter()
+        file = None
+        if self.checkpoint is not None:
+            file = Checkpoint(self.checkpoint, plan, decide, self.reader)
+        counted = Counted(self.reader(())) if file is None else file.load()
+        self.resumed = counted.shoes
+        if progress is not None:
+            progress(counted.tally, counted.shoes)
+        if counted.shoes < plan.shoes and not stop.is_set():
+            if file is not None:
+                file.save(counted)  # a file that cannot be written is better known at once
+            try:
+                with (
+                    insisting() as insist,
+                    ready(self.engine, plan, decide, self.threads, self.scheduler) as engine,
+                ):
+                    start = perf_counter()  # to compile is not to deal
+                    for stage in self._stages(milestones):
+                        parts = engine.read(stage, decide, self.reader, self.threads, stop)
+                        for part, dealt in parts:
+                            # One assignment: a Ctrl-C comes before it or after it.
+                            counted = Counted(counted.tally + part, counted.shoes + dealt)
+                            if file is not None:
+                                file.keep(counted)
+                            if progress is not None:
+                                progress(counted.tally, counted.shoes)
+                            insist()
+                        if stop.is_set():
+                            break
+                        self.kept.append(counted)
+            except KeyboardInterrupt:
+                if not counted.shoes:
+                    raise
+            finally:
+                if file is not None:
+                    file.keep(counted, is_last=True)
+        self.seconds = perf_counter() - start
+        if not self.kept or self.kept[-1].shoes < counted.shoes:
+            self.kept.append(counted)
+        self.is_saved = file is None or not file.is_behind
+        return counted
+
+    def _stages(self, milestones: Iterable[int]) -> Iterator[Plan]:
+        """The shoes still to be dealt, from each milestone to the next.
+
+        Milestones lie at the same shoes whoever deals them and wherever a checkpoint has ended.
+        """
+        plan, done = self.plan, self.resumed
+        for begin, end in pairwise([done, *(s for s in milestones if s > done), plan.shoes]):
+            yield replace(plan, first=plan.first + begin, shoes=end - begin)

@@ -1,0 +1,1 @@
+"""Engines: each deals the coups of a plan, batch by batch."""

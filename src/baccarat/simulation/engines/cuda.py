@@ -1,0 +1,339 @@
+"""The CUDA engine: one shoe a thread, the source compiled at run time by CuPy."""
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.cards import Depth
+from baccarat.coup import OUTCOMES, Strategy, nobody
+from baccarat.errors import Missing, Refused
+from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
+from baccarat.simulation.coups import LANES, Coups
+from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.sight import Sight, sight_of
+from baccarat.simulation.tables import (
+    HISTOGRAMS,
+    MOST,
+    NONE,
+    SLOTS,
+    Steps,
+    counted,
+    steps_of,
+    tables_of,
+)
+from baccarat.tally import Tally
+
+COUNTS = SLOTS + len(HISTOGRAMS) * MOST
+THREADS = 1024
+"""A block of the largest size for each processor: the fewer blocks, the fewer tables."""
+MOST_COUPS = 1 << 32
+"""Coups of a part: no more than a 32-bit count can hold."""
+FIRST_COUPS = 1 << 26
+SHORT = 0.1
+"""Coups of the first part; each that takes fewer seconds than this is followed by a larger one."""
+BATCH_COUPS = 1 << 24
+"""Coups that are written down at a time."""
+DEEP_INSIDE = 8192
+"""So many deeper counts have room in the fast memory of a processor; more are kept outside."""
+WORDS = 16
+WIDEST = 468
+"""A shoe of so many cards has room in narrow fields."""
+
+
+class Shape(ctypes.Structure):
+    """`Shape` of shoe.cuh."""
+
+    _fields_ = [
+        *(
+            (name, ctypes.c_int)
+            for name in "size end cut_at fixed burns last_rule follows "
+            "printed printed_kind first begin labels wholes".split()
+        ),
+        ("left", ctypes.c_uint32 * WORDS),
+        ("suits", ctypes.c_uint32),
+    ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """All that a plan needs: how the source is compiled, and its tables."""
+
+    plan: Plan
+    steps: Steps
+    sight: Sight | None = None
+    stream: int = 0
+    """0 if coups are counted, 1 if they are written down, 2 if their cards are, too"""
+    depth: Depth = Depth.POINTS
+    """how deep the cards are told apart"""
+
+    @classmethod
+    def of(cls, plan: Plan, decide: Strategy = nobody) -> "Program":
+        """To count the coups of a plan."""
+        rules = plan.rules
+        printed = None if rules.printed is None else rules.printed.points
+        sight = sight_of(plan.bets, rules, decide)
+        if sight is not None and sight.starts.max() + sight.kinds >= 1 << 16:
+            raise Refused("these bets tell too many hands apart for the cuda engine: take cpu")
+        depth = Depth.POINTS if sight is None else sight.depth
+        return cls(plan, steps_of(tables_of(rules, decide), printed), sight, 0, depth)
+
+    @classmethod
+    def written(cls, plan: Plan, decide: Strategy, cards: Depth | None) -> "Program":
+        """To write the coups of a plan down."""
+        program = cls.of(replace(plan, bets=()), decide)
+        return replace(program, stream=1 if cards is None else 2, depth=cards or Depth.POINTS)
+
+    @property
+    def urn(self) -> Composition:
+        decks = 1 if self.plan.endless else self.plan.rules.decks
+        return Composition.decks(decks).at(self.depth)
+
+    @property
+    def options(self) -> dict[str, int]:
+        """What the source is compiled for."""
+        return {
+            "KINDS": len(self.urn.counts),
+            "FIELD": 10 if len(self.urn) <= WIDEST else 16,
+            "WINDOW": 4 if self.plan.rules.printed is None else 2,
+            "DEEP": 0 if self.sight is None else 1 if self.deep <= DEEP_INSIDE else 2,
+            "ENDLESS": int(self.plan.endless),
+            "STREAM": self.stream,
+            "THREADS": THREADS,
+        }
+
+    @property
+    def small(self) -> list[npt.NDArray[np.uint16]]:
+        """The tables of small numbers, in the order of the source."""
+        if self.sight is None:
+            return [self.steps.table, np.zeros(0, np.uint16), np.zeros(0, np.uint16)]
+        return [self.steps.table, self.sight.starts.astype(np.uint16), self.sight.labels]
+
+    @property
+    def cells(self) -> npt.NDArray[np.uint32]:
+        return np.zeros(len(OUTCOMES), np.uint32) if self.sight is None else self.sight.cells
+
+    @property
+    def wholes(self) -> npt.NDArray[np.uint8]:
+        return np.zeros(1, np.uint8) if self.sight is None else self.sight.wholes
+
+    @property
+    def deep(self) -> int:
+        """How many deeper counts there are."""
+        return 0 if self.sight is None else self.sight.slots
+
+    @property
+    def shape(self) -> Shape:
+        """How the shoes of a plan are dealt, in numbers."""
+        rules, urn, sight = self.plan.rules, self.urn, self.sight
+        size = len(urn)
+        by_rank = urn if urn.depth <= Depth.RANKS else urn.at(Depth.RANKS)
+        printed = rules.printed
+        return Shape(
+            size,
+            min(size - rules.cut_card, size - FEWEST_CARDS),
+            size - rules.cut_card,
+            self.plan.coups or 0,
+            int(rules.burn),
+            list(LastCoup).index(rules.last_coup),
+            int(not self.plan.is_fresh),
+            -1 if printed is None else printed.points,
+            0 if printed is None else urn.kinds.index(printed.at(urn.depth)),
+            self.steps.burn if rules.burn else self.steps.begin,
+            self.steps.begin,
+            0 if sight is None else sight.many,
+            1 if sight is None else sight.many_wholes,
+            (ctypes.c_uint32 * WORDS)(*_packed(by_rank, self.options["FIELD"])),
+            sum((128 + rules.decks * (suit + 1)) << 8 * suit for suit in range(3)),
+        )
+
+    def tally(self, counts: npt.NDArray[np.int64], deep: npt.NDArray[np.uint32]) -> Tally:
+        """What a kernel counted."""
+        shoes = None if self.plan.is_fresh else counts[SLOTS:].reshape(len(HISTOGRAMS), MOST)
+        return counted(counts[:SLOTS], shoes, {} if self.sight is None else self.sight.events(deep))
+
+    def sheets(self, shoes: int) -> list[npt.NDArray[Any]]:
+        """Empty arrays for the coups of some shoes, in the order of the source; see `Coups`."""
+        turns, draws = self.rows
+        groups = -(-shoes // LANES) if self.stream else 0
+        kept = groups if self.stream == 2 else 0
+        return [
+            np.full((groups, turns, LANES), NONE, np.uint16),
+            np.zeros((kept, turns, LANES), np.uint16),
+            np.zeros((kept, draws, LANES), np.uint8),
+            np.zeros((groups, LANES), np.uint8),
+            np.zeros((groups, LANES), np.uint16),
+        ]
+
+    @property
+    def rows(self) -> tuple[int, int]:
+        """How many turns and draws a group of shoes may have."""
+        size = len(self.urn)
+        turns, burns = self.plan.coups or size // 3, int(self.plan.rules.burn)
+        return turns, size if self.plan.coups is None else burns + FEWEST_CARDS * turns
+
+    def coups(self, plan: Plan, sheets: list[npt.NDArray[Any]]) -> Coups:
+        """What a kernel wrote down of some shoes of the plan."""
+        verdicts, gone, drawn, burned, coups = sheets
+        lengths = coups.astype(np.int64)
+        if self.stream == 1:
+            return Coups(plan, verdicts, lengths, burned)
+        return Coups(plan, verdicts, lengths, burned, self.depth, gone, drawn)
+
+
+def _packed(urn: Composition, field: int) -> list[int]:
+    """The cards left of the first kinds, several in a word, the highest bit of each field set."""
+    below = np.cumsum(urn.counts)[:-1].tolist()
+    per = 32 // field
+    below += [0] * (-len(below) % per)
+    return [
+        sum(
+            (1 << field - 1 | left) << field * place
+            for place, left in enumerate(below[i : i + per])
+        )
+        for i in range(0, len(below), per)
+    ]
+
+
+def source() -> str:
+    return files(__package__).joinpath("shoe.cuh").read_text("utf-8")
+
+
+def has_gpu() -> bool:
+    """Whether CuPy is here and finds a GPU."""
+    try:
+        return bool(_cupy())
+    except Missing:
+        return False
+
+
+def warm_up(plan: Plan, decide: Strategy = nobody) -> None:
+    """Compile what a plan needs, or say what is missing."""
+    _kernel(**Program.of(plan, decide).options)
+
+
+@cache
+def _cupy() -> Any:
+    if find_spec("cupy") is None:
+        raise Missing("the cuda engine needs CuPy: pip install cupy-cuda13x")
+    import cupy
+
+    try:
+        cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as trouble:
+        raise Missing(f"the cuda engine finds no GPU: {trouble}") from None
+    return cupy
+
+
+@cache
+def _kernel(**options: int) -> Any:
+    defined = (f"-D{name}={value}" for name, value in options.items())
+    module = _cupy().RawModule(code=source(), options=("-std=c++17", *defined))
+    kernel = module.get_function("deal")
+    kernel.max_dynamic_shared_size_bytes = 200 * 1024
+    return kernel
+
+
+def run(plan: Plan, decide: Strategy = nobody) -> Tally:
+    """Deal every shoe of the plan and count."""
+    parts = read(plan, decide, TallyReader(plan, decide), None, Never())
+    return sum((tally for tally, _ in parts), start=Tally())
+
+
+def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
+    """The coups of a plan, batch by batch; with the cards, if their depth is said."""
+    kernel = Kernel(Program.written(plan, decide, cards))
+    size = max(LANES, BATCH_COUPS // (plan.coups or 80) // LANES * LANES)
+    for part in plan.jobs(size):
+        yield kernel.coups(part)
+
+
+def read(
+    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+) -> Iterator[tuple[F, int]]:
+    """What the reader makes of each part; tallies are counted on the GPU itself.
+
+    Parts grow until one takes about a tenth of a second.
+    """
+    kernel = Kernel(Program.of(plan, decide)) if isinstance(reader, TallyReader) else None
+    most = MOST_COUPS // (plan.coups or MOST)
+    size, done = min(most, FIRST_COUPS // (plan.coups or MOST)), 0
+    while done < plan.shoes and not stop.is_set():
+        shoes, start = min(size, plan.shoes - done), perf_counter()
+        part = replace(plan, first=plan.first + done, shoes=shoes)
+        if kernel is not None:
+            yield kernel.tally(part), shoes
+        else:
+            yield reader(coups(part, decide, cards_for(reader))), shoes
+        done += shoes
+        if perf_counter() - start < SHORT:
+            size = min(most, 2 * size)
+
+
+class Kernel:
+    """A program on the GPU: compiled, and its tables brought there."""
+
+    def __init__(self, program: Program) -> None:
+        self._cupy = cupy = _cupy()
+        self._program, options, small = program, program.options, program.small
+        self._kernel, self._shape = _kernel(**options), bytes(program.shape)
+        self._words = cupy.asarray(np.concatenate(small))
+        self._lengths = [np.int32(len(table)) for table in small]
+        self._cells, self._wholes = cupy.asarray(program.cells), cupy.asarray(program.wholes)
+        self._inside = program.deep if options["DEEP"] == 1 else 0
+        self._shared = 4 * (COUNTS + self._inside) + self._words.nbytes
+        if options["KINDS"] == 52:
+            self._shared += 4 * 13 * THREADS
+        if options["DEEP"]:
+            self._shared += program.cells.nbytes
+
+    def tally(self, plan: Plan) -> Tally:
+        """Deal some shoes of the program's plan, and count."""
+        cupy, program = self._cupy, self._program
+        out = cupy.zeros(COUNTS, dtype=cupy.uint64)
+        deep = cupy.zeros(max(1, program.deep), dtype=cupy.uint32)
+        self._launch(plan, out, deep, program.sheets(plan.shoes))
+        return program.tally(out.get().astype(np.int64), deep.get()[: program.deep])
+
+    def coups(self, plan: Plan) -> Coups:
+        """Deal some shoes of the program's plan, and write them down."""
+        cupy, program = self._cupy, self._program
+        nothing = cupy.zeros(COUNTS, dtype=cupy.uint64), cupy.zeros(1, dtype=cupy.uint32)
+        sheets = self._launch(plan, *nothing, program.sheets(plan.shoes))
+        return program.coups(plan, [sheet.get() for sheet in sheets])
+
+    def _launch(self, plan: Plan, out: Any, deep: Any, sheets: list[npt.NDArray[Any]]) -> list[Any]:
+        cupy = self._cupy
+        brought = [cupy.asarray(sheet) for sheet in sheets]
+        self._kernel(
+            (cupy.cuda.Device().attributes["MultiProcessorCount"],),
+            (THREADS,),
+            (
+                np.frombuffer(self._shape, dtype=np.uint8).view(SHAPE)[0],
+                *map(np.uint64, (plan.first, plan.shoes, plan.seed)),
+                self._words,
+                *self._lengths,
+                self._cells,
+                self._wholes,
+                np.int32(self._inside),
+                out,
+                deep,
+                *brought,
+                *map(np.int32, self._program.rows),
+            ),
+            shared_mem=self._shared,
+        )
+        return brought
+
+
+SHAPE = np.dtype([("numbers", np.int32, ctypes.sizeof(Shape) // 4)])
+"""`Shape` as an argument that CuPy passes by value."""

@@ -1,0 +1,192 @@
+"""From a question to a plan: the plan of a game, and how many shoes are enough."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, inf, sqrt
+from numbers import Real
+from statistics import NormalDist
+
+from baccarat.bets import Bet
+from baccarat.cards import Depth
+from baccarat.chance import SEEDS
+from baccarat.coup import OUTCOMES, Strategy, nobody
+from baccarat.errors import BadText, BadValue
+from baccarat.exact.odds import OddsTable
+from baccarat.exact.odds import odds as exact_odds
+from baccarat.games import Game, as_game
+from baccarat.hints import quoted
+from baccarat.rules import Rules
+from baccarat.shoe import FEWEST_CARDS, decks_of
+from baccarat.simulation.plan import Plan, whole
+from baccarat.stats import CONFIDENCE
+from baccarat.tally import Odds, Tally
+
+
+def table_of(game: str | Game, decks: float | None = None, rules: Rules | None = None) -> Game:
+    """A game by its name, from so many decks; an endless deck leaves the number of its own."""
+    return as_game(game, decks=decks, rules=rules)
+
+
+def plan_of(
+    game: Game,
+    shoes: int,
+    seed: int = 0,
+    coups: int | None = None,
+    fresh: bool = False,
+    depth: Depth | str | None = None,
+    endless: bool = False,
+) -> Plan:
+    """The plan of a simulation of a game."""
+    if fresh and coups is not None:
+        raise BadValue("a fresh shoe for every coup leaves no number of coups to choose")
+    if endless and not fresh:
+        raise BadValue("an endless deck has no last coup: deal fresh coups of it")
+    # A printed card has no suit, perhaps no rank: bets that ask for them cannot be told.
+    printed = game.rules.printed
+    known = Depth.CARDS if printed is None else printed.depth
+    deepest = known if depth is None else as_depth(depth)
+    bets = [bet for bet in game.layout.bets.values() if Depth.TOTALS < bet.depth <= deepest]
+    # A bet may lie on several spots, at several prices; it is counted once.
+    counted = {bet.key: bet for bet in bets}
+    for bet in bets:
+        if not is_same_event(bet, counted[bet.key]):
+            raise BadValue(f"two bets that look at different things are both named {bet.key}")
+    if fresh:
+        return Plan.fresh(shoes, seed, game.rules, tuple(counted.values()), endless)
+    return Plan(shoes, seed, game.rules, coups, bets=tuple(counted.values()))
+
+
+def is_same_event(one: Bet, other: Bet) -> bool:
+    """Whether two bets are one event, at whatever prices."""
+    return (one.event, one.trait, one.depth, one.at_start) == (
+        other.event,
+        other.trait,
+        other.depth,
+        other.at_start,
+    )
+
+
+def as_depth(depth: Depth | str) -> Depth:
+    names = {str(known): known for known in Depth}
+    if str(depth) not in names:
+        raise BadText(f"not a depth: {str(depth)[:24]!r} (expected {', '.join(names)})")
+    return names[str(depth)]
+
+
+def shoes_until(
+    half_width: float,
+    bet: str | Bet = "banker",
+    *,
+    game: str | Game = "punto-banco",
+    decks: int | None = None,
+    coups: int | None = None,
+    fresh: bool = False,
+    decide: Strategy = nobody,
+) -> int:
+    """How many shoes make the 99 % interval of a bet's edge so narrow, as a share of the stake.
+
+    The exact deviation tells it beforehand, so that nobody looks at the cards to know when to
+    stop.
+
+    >>> shoes_until(0.001, "banker", fresh=True)
+    5709249
+    """
+    if not isinstance(half_width, Real) or isinstance(half_width, bool):
+        raise BadValue(f"the half-width of an interval is a number, not {quoted(half_width)}")
+    if not 0 < half_width <= 1:
+        raise BadValue(
+            "the half-width of an interval is more than 0 and at most 100 per cent of the stake, "
+            f"not {100 * half_width:g}"
+        )
+    table = as_game(game, decks=decks)
+    plan = plan_of(table, 1, 0, coups, fresh)
+    exact = exact_of(table, plan, decide)
+    odds = exact[bet]
+    if not odds.variance:
+        return 1
+    ratio = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * odds.deviation / half_width
+    needed = ratio * ratio
+    # The sample's own deviation is found with an error. Four of them on top: then the interval
+    # is wider than asked for about three times in 100,000.
+    needed += 4 * sqrt(needed * (_kurtosis(odds) - 1))
+    mean, _ = _length(plan, exact.tally)
+    return ceil(min(needed / mean, 2 * SEEDS))  # a plan has fewer
+
+
+def shoes_for(
+    coups: int,
+    *,
+    game: str | Game = "punto-banco",
+    decks: int | None = None,
+    each: int | None = None,
+    decide: Strategy = nobody,
+) -> int:
+    """How many shoes have so many coups: whole ones, or with so many coups of `each`.
+
+    Whole shoes differ in length. So it is a little more than the mean would tell, lest there be
+    too few coups.
+
+    >>> shoes_for(1_000_000, each=60), shoes_for(1_000_000)
+    (16667, 12450)
+    """
+    if whole(coups, "the number of coups") < 1:
+        raise BadValue(f"a simulation deals at least one coup, not {coups}")
+    table = as_game(game, decks=decks)
+    plan = plan_of(table, 1, 0, each)
+    if each is not None:
+        return -(-coups // each)
+    exact = exact_of(table, plan, decide).tally
+    mean, deviation = _length(plan, exact)
+    # Shoes s with s * mean - 4 * deviation * sqrt(s) = coups: they have fewer three times in
+    # 100,000 at the most.
+    root = (4 * deviation + sqrt(16 * deviation**2 + 4 * mean * min(coups, SEEDS**2))) / (2 * mean)
+    return ceil(min(root * root, 2 * SEEDS))  # a plan has fewer
+
+
+def _kurtosis(odds: Odds) -> float:
+    """The fourth moment over the square of the second: how heavy the tails of a bet are."""
+    fourth = sum(
+        odds.probability(tier) * (odds.bet.net(tier) - odds.expectation) ** 4
+        for tier in odds.weights
+    )
+    return float(fourth / odds.variance**2)
+
+
+def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
+    """How many coups a shoe of the plan has: the mean, or a little fewer, and the deviation.
+
+    Coups follow each other up to the cut card as lamps do that burn out and are replaced, and
+    renewal theory says how many are used up. It is short by a tenth of a coup because it takes
+    time for continuous, and by one where a rule deals one more behind the cut card.
+    """
+    if plan.coups is not None:
+        return plan.coups, 0.0
+    rules, cards = plan.rules, decks_of(plan.rules.decks)
+    used, used_spread = _moments(
+        (len(outcome.player) + len(outcome.banker) - len(rules.opening), weight)
+        for outcome, weight in zip(OUTCOMES, exact.cells, strict=True)
+    )
+    burned, burned_spread = _moments((1 + card.burns, 1) for card in cards)
+    if not rules.burn:
+        burned = burned_spread = 0.0
+    before_cut = max(0.0, len(cards) - max(rules.cut_card, FEWEST_CARDS) - burned)
+    # The last coup ends behind the cut card: on average by half of its cards.
+    mean = (before_cut + (used + used_spread / used) / 2) / used
+    spread = (before_cut * used_spread / used + burned_spread) / used**2
+    return max(1.0, mean), sqrt(spread)
+
+
+def _moments(weighed: Iterable[tuple[int, int]]) -> tuple[float, float]:
+    """The mean of numbers by their weights, and their variance."""
+    pairs = list(weighed)
+    total, first, second = (
+        sum(number**power * weight for number, weight in pairs) for power in range(3)
+    )
+    mean = Fraction(first, total)
+    return float(mean), float(Fraction(second, total) - mean**2)
+
+
+def exact_of(game: Game, plan: Plan, decide: Strategy) -> OddsTable:
+    decks = inf if plan.endless else plan.rules.decks
+    return exact_odds(decks, game=replace(game, rules=plan.rules), decide=decide)

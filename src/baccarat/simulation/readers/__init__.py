@@ -1,0 +1,1 @@
+"""Readers: each folds batches of coups into what it counts."""

@@ -1,0 +1,185 @@
+"""The loops of the tally reader, compiled to keep up with the engines.
+
+The streaks of 64 shoes are followed together, a bit each.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from baccarat.compiling import compile_with
+from baccarat.coup import OUTCOMES
+from baccarat.simulation.coups import LANES
+from baccarat.simulation.tables import MOST
+from baccarat.simulation.tables import SLOT as SLOT_BITS
+from baccarat.simulation.tables import WINNER as WINNER_BITS
+
+# What calls each other stands in this one file: Numba's cache looks for changes in no other.
+compiled = compile_with(nogil=True)
+inlined = compile_with(nogil=True, forceinline=True)
+u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
+WIDE, CELLS = u64(LANES), u64(len(OUTCOMES))
+SLOT, WINNER = u16(SLOT_BITS), u16(WINNER_BITS)
+
+
+def _count_bits(typing, bits):  # type: ignore[no-untyped-def]
+    """How many bits of a word are set."""
+    return types.uint64(types.uint64), lambda _, builder, signature, words: builder.ctpop(words[0])
+
+
+_ones: Any = intrinsic(_count_bits)
+
+
+@inlined
+def _bits(row):  # type: ignore[no-untyped-def]
+    """The lowest two bits of 64 bytes, as two words."""
+    each, gather = u64(0x0101010101010101), u64(0x0102040810204080)
+    low, high = u64(0), u64(0)
+    for part in range(8):
+        shift = u64(8 * part)
+        low |= ((row[part] & each) * gather >> u64(56)) << shift
+        high |= ((row[part] >> u64(1) & each) * gather >> u64(56)) << shift
+    return low, high
+
+
+@compiled
+def _follow(wins, rounds, with_ties, without, ever, out):  # type: ignore[no-untyped-def]
+    """Follow the streaks of all lanes at once, a bit a lane.
+
+    `with_ties[n]` are the lanes whose run has just now the length n, `without[n]` those whose
+    streak has, ties left out. A streak passes through every length up to its own, so counting
+    arrivals counts the streaks that are at least so long. `ever[n]` are the lanes that got there.
+    """
+    with_ties[:], without[:], ever[:] = 0, 0, 0
+    last_low, last_high, last_win, has_won = ~u64(0), ~u64(0), u64(0), u64(0)
+    longest_run, longest = 0, 0
+    for turn in range(rounds):
+        low, high = _bits(wins[turn])
+        is_dealt, is_win, is_tie = ~(low & high), ~high, high & ~low
+        player, banker = is_win & ~low, is_win & low
+
+        same = is_dealt & ~(low ^ last_low) & ~(high ^ last_high)
+        last_low, last_high = low, high
+        arrive = is_dealt & ~same
+        for length in range(1, longest_run + 2):
+            out[4, length] += _ones(arrive & player)
+            out[5, length] += _ones(arrive & banker)
+            out[6, length] += _ones(arrive & is_tie)
+            arrive, with_ties[length] = with_ties[length] & same, arrive
+        longest_run += 1
+        while longest_run and not with_ties[longest_run]:
+            longest_run -= 1
+
+        same = is_win & has_won & ~(low ^ last_win)
+        last_win, has_won = (low & is_win) | (last_win & ~is_win), has_won | is_win
+        arrive = is_win & ~same
+        for length in range(1, longest + 2):
+            out[2, length] += _ones(arrive & player)
+            out[3, length] += _ones(arrive & banker)
+            ever[length] |= arrive
+            stay = without[length] & ~is_win
+            arrive, without[length] = without[length] & same, arrive | stay
+        longest += 1
+        while longest and not without[longest]:
+            longest -= 1
+
+
+@compiled
+def count(verdicts, coups, shoes, follows, slots, out):  # type: ignore[no-untyped-def]
+    """Count cells, and follow the streaks of each shoe."""
+    wins = np.empty((verdicts.shape[1], LANES), np.uint8)
+    with_ties, without = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64)
+    ever = np.empty(MOST, np.uint64)
+    for group in range(len(verdicts)):
+        lanes = min(LANES, shoes - group * LANES)
+        rounds = 0
+        for lane in range(lanes):
+            rounds = max(rounds, coups[group, lane])
+        for turn in range(rounds):
+            row = verdicts[group, turn]
+            for lane in range(WIDE):
+                slots[u64(row[lane] & SLOT)] += 1
+        if not follows:
+            continue
+        for turn in range(rounds):
+            row, won = verdicts[group, turn], wins[turn]
+            for lane in range(WIDE):
+                won[lane] = u8(row[lane] >> WINNER & u16(3))
+        for lane in range(lanes):
+            out[0, coups[group, lane]] += 1
+        _follow(wins.view(np.uint64), rounds, with_ties, without, ever, out)
+        reached = u64(lanes)
+        for length in range(1, MOST):
+            arrived = _ones(ever[length])
+            out[1, length - 1] += reached - arrived
+            reached = arrived
+            if not reached:
+                break
+
+
+@compiled
+def _points(kinds, many, points):  # type: ignore[no-untyped-def]
+    """The points of cards: four ranks without any come first, then ace to nine."""
+    faces = u8(3)
+    for place in range(len(kinds)):
+        rank = kinds[place]
+        if many == u64(52):
+            rank >>= u8(2)
+        points[place] = max(rank, faces) - faces if many > u64(10) else rank
+
+
+@compiled
+def _couple_kinds(kinds, many, pairs):  # type: ignore[no-untyped-def]
+    """Each card with the one two places behind it: so many x the first + the second."""
+    behind = kinds[2 * LANES :]
+    for place in range(len(behind)):
+        pairs[place] = u16(kinds[place]) * u16(many) + u16(behind[place])
+
+
+@compiled
+def _look(lanes, row, places, printed, kinds, pairs, points, sight):  # type: ignore[no-untyped-def]
+    """Count the coups of one turn by what deeper bets see of them."""
+    starts, labels, cells, wholes, deep, none, many, many_wholes, printed_kind, has_thirds = sight
+    for lane in range(lanes):
+        slot = u64(row[lane] & SLOT)
+        if slot == u64(SLOT):
+            continue
+        place = u64(places[lane]) * WIDE + u64(lane)
+        cell = slot if slot < CELLS else slot - CELLS
+        rest = place if printed >= 0 else place + WIDE
+        third = rest + u64(3) * WIDE
+        start, other = u64(pairs[place]), u64(starts[u64(pairs[rest])])
+        if printed >= 0:
+            start = printed_kind * none + u64(kinds[rest + WIDE])
+        # Who draws can not be foreseen, so there are no branches: a hand without a third card has
+        # looked at one, and drops it.
+        player, banker = none, none
+        if has_thirds:
+            drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
+            player += drew * (u64(kinds[third]) - none)
+            banker += banker_drew * (u64(kinds[third + drew * WIDE]) - none)
+        own = u64(labels[u64(starts[start]) + player])
+        seen = u64(cells[cell]) + own * many + u64(labels[other + banker])
+        if many_wholes > u64(1):
+            whole = u64(printed) if printed >= 0 else u64(points[place])
+            for card in range(u64(5)):
+                whole = whole * u64(10) + u64(points[rest + card * WIDE])
+            seen = seen * many_wholes + u64(wholes[whole])
+        deep[seen] += u32(1)
+
+
+@compiled
+def look_at(verdicts, coups, gone, drawn, printed, sight):  # type: ignore[no-untyped-def]
+    """Count all coups by what deeper bets see of them."""
+    many = sight[5]
+    length = drawn.shape[1] * LANES
+    points, pairs = np.zeros(length, np.uint8), np.zeros(length, np.uint16)
+    for group in range(len(verdicts)):
+        kinds = drawn[group].reshape(length)
+        _points(kinds, many, points)
+        _couple_kinds(kinds, many, pairs)
+        for turn in range(coups[group].max()):
+            row, places = verdicts[group, turn], gone[group, turn]
+            _look(LANES, row, places, printed, kinds, pairs, points, sight)

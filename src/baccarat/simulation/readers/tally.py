@@ -1,0 +1,134 @@
+"""The tally of a stream of coups: cells, equal starts, streaks, and what deeper bets see."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from baccarat.cards import ORDER, Depth
+from baccarat.coup import Strategy, nobody
+from baccarat.signals import undisturbed
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.sight import Sight, sight_of
+from baccarat.simulation.tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
+from baccarat.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class TallyReader:
+    """Counts the coups of a plan, and what its bets see that look deeper than totals."""
+
+    plan: Plan
+    decide: Strategy = nobody
+
+    @property
+    def sight(self) -> Sight | None:
+        """The tables of the deeper bets, if there are any."""
+        return sight_of(self.plan.bets, self.plan.rules, self.decide)
+
+    @property
+    def cards(self) -> Depth | None:
+        """How deep it must see the cards."""
+        return None if self.sight is None else self.sight.depth
+
+    def __call__(self, batches: Iterable[Coups]) -> Tally:
+        sums = None
+        for batch in batches:
+            sums = sums or Sums(self)
+            sums.add(batch)
+        return Tally() if sums is None else sums.tally
+
+    def fits(self, tally: Tally, shoes: int) -> bool:
+        """Whether this many shoes of the plan can have such a tally."""
+        return _can_be(tally, shoes, self.plan)
+
+
+class Sums:
+    """What is counted so far, as arrays that grow in place."""
+
+    def __init__(self, reader: TallyReader) -> None:
+        with undisturbed():
+            from baccarat.simulation.readers import compiled  # it compiles when first needed
+
+        self._compiled, self._sight = compiled, reader.sight
+        self._follows, self._printed = not reader.plan.is_fresh, reader.plan.rules.printed
+        self._slots = np.zeros(SLOT + 1, np.int64)
+        self._shoes = np.zeros((len(HISTOGRAMS), MOST), np.int64)
+        self._deep = np.zeros(0 if self._sight is None else self._sight.slots, np.uint32)
+
+    def add(self, batch: Coups) -> None:
+        """Count a batch."""
+        coups = batch.coups
+        self._compiled.count(
+            batch.verdicts, coups, batch.shoes, self._follows, self._slots, self._shoes
+        )
+        sight, printed = self._sight, self._printed
+        if sight is None:
+            return
+        kind = 0 if printed is None else ORDER[printed.at(sight.depth)]
+        self._compiled.look_at(
+            batch.verdicts,
+            coups,
+            batch.gone,
+            batch.drawn,
+            -1 if printed is None else printed.points,
+            (
+                *(sight.starts, sight.labels, sight.cells, sight.wholes, self._deep),
+                *map(np.uint64, (sight.kinds, sight.many, sight.many_wholes, kind)),
+                sight.has_thirds,
+            ),
+        )
+
+    @property
+    def tally(self) -> Tally:
+        events = {} if self._sight is None else self._sight.events(self._deep)
+        shoes = self._shoes if self._follows else None
+        return counted(self._slots[:SLOTS], shoes, events)
+
+
+def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
+    """Whether so many shoes of a plan can have such a tally: its numbers tell of each other."""
+    total = tally.total
+    tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
+    if {name: set(counts) for name, counts in tally.events.items()} != tiers:
+        return False
+    every: list[Mapping[Any, int]] = [*tally.events.values(), *tally.histograms.values()]
+    if any(times < 0 for counts in every for times in counts.values()):
+        return False
+    if any(sum(counts.values()) > total for counts in tally.events.values()):
+        return False
+    if plan.is_fresh:
+        return tally.histograms == {} and total == shoes
+    return _can_be_shoes(tally, shoes, plan)
+
+
+def _can_be_shoes(tally: Tally, shoes: int, plan: Plan) -> bool:
+    """Whether the histograms of so many shoes fit the cells."""
+    rows = tally.matrix
+    won = {
+        "player": sum(sum(row[:own]) for own, row in enumerate(rows)),
+        "banker": sum(sum(row[own + 1 :]) for own, row in enumerate(rows)),
+    }
+    ties = sum(row[own] for own, row in enumerate(rows))
+    coups = {
+        "coups": tally.total,
+        **{f"streaks of {name}": times for name, times in won.items()},
+        **{f"runs of {name}": times for name, times in {**won, "tie": ties}.items()},
+    }
+    found = tally.histograms
+    if found.keys() != {*coups, "longest"}:
+        return False
+    if any(sum(found[name].values()) != shoes for name in ("coups", "longest")):
+        return False
+    if any(sum(n * times for n, times in found[name].items()) != coups[name] for name in coups):
+        return False
+    if plan.coups is not None and found["coups"] != {plan.coups: shoes}:
+        return False
+    most = 52 * plan.rules.decks  # a coup takes a card or more
+    return all(
+        0 < number <= most or (name, number) == ("longest", 0)  # nobody won a coup
+        for name in found
+        for number in found[name]
+    )

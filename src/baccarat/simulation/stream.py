@@ -1,0 +1,121 @@
+"""The stream of coups: dealt by any engine, batch by batch, for whoever wants to read them."""
+
+import os
+from collections.abc import Iterator
+from typing import TypeVar
+
+from baccarat.cards import Depth
+from baccarat.coup import Strategy, as_key, nobody
+from baccarat.errors import BadValue, TooShallow
+from baccarat.games import Game, is_endless
+from baccarat.hints import quoted
+from baccarat.rules import Rules
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.dealing import Progress, Run
+from baccarat.simulation.engines.by_name import choose, ready
+from baccarat.simulation.folding import Adds, Reader, Stop, cards_for
+from baccarat.simulation.plan import Plan, whole_threads
+from baccarat.simulation.planning import as_depth, plan_of, table_of
+
+A = TypeVar("A", bound=Adds)
+
+
+def coups(
+    shoes: int = 1_000,
+    seed: int = 0,
+    *,
+    decks: float | None = None,
+    game: str | Game = "punto-banco",
+    rules: Rules | None = None,
+    coups: int | None = None,
+    fresh: bool = False,
+    cards: Depth | str | None = None,
+    engine: str = "auto",
+    threads: int | None = None,
+    decide: Strategy = nobody,
+    scheduler: str | None = None,
+) -> Iterator[Coups]:
+    """Deal the shoes of a seed, batch by batch: the coups that `simulate` counts.
+
+    With `cards="points"`, `"ranks"` or `"cards"` the cards themselves are told, too.
+
+    >>> sum(len(batch) for batch in coups(shoes=100, seed=7))
+    8027
+    """
+    plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
+    depth, decide = _cards(cards, plan), as_key(decide)
+    chosen, threads = choose(engine, scheduler), whole_threads(threads)
+
+    def deal() -> Iterator[Coups]:
+        with ready(chosen, plan, decide, threads, scheduler) as dealer:
+            yield from dealer.coups(plan, decide, depth)
+
+    return deal()  # what was asked wrongly is said at once, not with the first batch
+
+
+def fold(
+    reader: Reader[A],
+    shoes: int = 1_000,
+    seed: int = 0,
+    *,
+    decks: float | None = None,
+    game: str | Game = "punto-banco",
+    rules: Rules | None = None,
+    coups: int | None = None,
+    fresh: bool = False,
+    engine: str = "auto",
+    threads: int | None = None,
+    decide: Strategy = nobody,
+    progress: Progress[A] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    scheduler: str | None = None,
+    stop: Stop | None = None,
+) -> A:
+    """What a reader of one's own makes of the shoes of a seed, on all cores.
+
+    A reader takes batches of coups and returns what it counts: something that adds, and that is
+    empty if there are no batches. It may have an attribute `cards`, the depth that it must see.
+
+    >>> from collections import Counter
+    >>> def naturals(batches):
+    ...     found = Counter()
+    ...     for batch in batches:
+    ...         found.update(batch.winners[batch.used == 4].tolist())
+    ...     return found
+    >>> fold(naturals, shoes=100, seed=7).total()
+    3044
+    """
+    if not callable(reader) or isinstance(reader, type):
+        raise BadValue(f"a reader is a function of batches of coups, not {quoted(reader)}")
+    plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
+    _cards(cards_for(reader), plan)
+    run = Run(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
+    return run.go(progress, stop).tally
+
+
+def _plan(
+    game: str | Game,
+    decks: float | None,
+    rules: Rules | None,
+    shoes: int,
+    seed: int,
+    coups: int | None,
+    fresh: bool,
+) -> Plan:
+    """A plan that counts no bets: readers do that."""
+    if not isinstance(fresh, bool):
+        raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
+    table = table_of(game, decks, rules)
+    return plan_of(table, shoes, seed, coups, fresh, Depth.TOTALS, endless=is_endless(decks))
+
+
+def _cards(cards: Depth | str | None, plan: Plan) -> Depth | None:
+    """How deep the cards are told, or a complaint if the printed card is not known so well."""
+    if cards is None:
+        return None
+    depth, printed = as_depth(cards), plan.rules.printed
+    if depth is Depth.TOTALS:
+        return None
+    if printed is not None and printed.depth < depth:
+        raise TooShallow(f"of the printed card only {printed} is known, not its {depth}")
+    return depth
