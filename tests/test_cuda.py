@@ -94,7 +94,7 @@ all_rules = st.builds(
     decks=st.integers(1, 12),
     burn=st.booleans(),
     cut_card=st.integers(0, 52),
-    last_coup=st.sampled_from(list(LastCoup)),
+    last_coup=st.builds(LastCoup, st.integers(0, 3), st.integers(0, 3)),
     printed=st.none() | st.just(Card.parse("7x")),
 )
 

@@ -12,7 +12,7 @@ from baccarat.chance import draw, seeded_dice
 from baccarat.coup import Coup, following, play
 from baccarat.errors import BadText, CoupError, ShoeError, TooShallow
 from baccarat.rules import STANDARD, Rules, deal, deal_from, deal_shoe
-from baccarat.shoe import LastCoup, decks_of
+from baccarat.shoe import LAST_COUPS, LastCoup, decks_of
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
@@ -48,7 +48,7 @@ def test_rules_can_be_pasted(front_door: dict[str, object]) -> None:
     st.integers(1, 3),
     st.booleans(),
     st.integers(0, 52),
-    st.sampled_from(LastCoup),
+    st.sampled_from(LAST_COUPS),
     st.integers(0, 2**64 - 1),
     st.integers(0, 2**64 - 1),
 )

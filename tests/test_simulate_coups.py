@@ -68,7 +68,7 @@ def test_the_length_of_a_shoe_is_foretold(rules: Rules) -> None:
     dealt = found.tally.total / 20_000
     spread = sqrt(sum(times * (number - dealt) ** 2 for number, times in lengths.items()) / 20_000)
     mean, deviation = _length(found.plan, exact_of(table, found.plan, nobody).tally)
-    more = 1 if rules.last_coup is LastCoup.C else 0
+    more = 1 if rules.last_coup == LastCoup.C else 0
     assert 0 < dealt - more - mean < 0.2
     assert deviation > 0.85 * spread
 

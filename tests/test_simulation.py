@@ -124,7 +124,7 @@ def test_fresh_coups_have_the_exact_odds(eight_decks: Tally) -> None:
 def title(rules: Rules, seed: int, number: int) -> Iterator[str]:
     decks = "one deck" if rules.decks == 1 else f"{rules.decks} decks"
     yield f"Shoe {number} of seed {seed}: {decks}, cut card {rules.cut_card} from the end,"
-    yield f"last coup by rule {rules.last_coup.value}."
+    yield f"last coup by rule {rules.last_coup}."
     yield ""
     shoe = rules.shoe(seed, number)
     if shoe.burn_card is not None:

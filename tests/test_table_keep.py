@@ -48,7 +48,7 @@ FIELDS: dict[object, st.SearchStrategy[object]] = {
     bool: st.booleans(),
     tuple[str, ...]: st.lists(st.text(max_size=5), max_size=3).map(tuple),
     tuple[int, ...] | None: st.none() | st.lists(st.integers(-9, 9), max_size=3).map(tuple),
-    LastCoup: st.sampled_from(LastCoup),
+    LastCoup: st.builds(LastCoup, st.integers(0, 99), st.integers(0, 99)),
     Rounding: st.sampled_from(Rounding),
 }
 ACTS = st.sampled_from(sorted(KINDS)).flatmap(

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from baccarat.errors import BaccaratError
-from baccarat.shoe import LastCoup, decks_of
+from baccarat.shoe import LAST_COUPS, LastCoup, decks_of
 from baccarat.table import Audience, Phase, Table, fold
 from baccarat.table.acts import (
     KINDS,
@@ -108,7 +108,7 @@ class TableMachine(RuleBasedStateMachine):
         cut=st.none() | st.integers(10, 42),
         burn=st.booleans(),
         cut_card=st.integers(0, 40),
-        last_coup=st.sampled_from(LastCoup),
+        last_coup=st.sampled_from([*LAST_COUPS, LastCoup(2, 1)]),
     )
     def sit_down(
         self,

@@ -47,7 +47,7 @@ class Game:
             **decked(rules.decks),
             "burn": rules.burn,
             "cut_card": rules.cut_card,
-            "last_coup": rules.last_coup.value,
+            "last_coup": str(rules.last_coup),
             "printed": None if rules.printed is None else str(rules.printed),
             "tableau": str(rules.tableau).splitlines(),
             "chip": layout.chip,

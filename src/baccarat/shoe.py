@@ -1,10 +1,11 @@
 """The shoe: its cards in order and their ceremony; and the composition, the cards not yet seen."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import repeat
+from typing import ClassVar
 
 from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
 from baccarat.chance import draw, seeded_dice, system_dice
@@ -16,24 +17,63 @@ FEWEST_CARDS = 6
 CUT_MARGIN = 10
 """The guest's cut stays this far from either end."""
 MOST_DECKS = 12
+MOST_MORE = 99
+"""Coups that a last-coup rule may add; two digits are enough to write it."""
 
 
-class LastCoup(Enum):
-    """Which coup is the last once the cut card is out."""
+@dataclass(frozen=True, slots=True, repr=False)
+class LastCoup:
+    """How many coups follow the one in which the cut card comes out.
 
-    A = "A"
-    """the coup in which the cut card appears"""
-    B = "B"
-    """cut card inside a coup: one more; in place of a first card: that coup (Wizard of Odds)"""
-    C = "C"
+    >>> LastCoup.parse("B"), LastCoup.parse("2/1")
+    (LastCoup.B, LastCoup(2, 1))
+    """
+
+    before: int
+    """where it comes out before the coup's first card"""
+    inside: int
+    """where it comes out inside the coup"""
+
+    A: ClassVar["LastCoup"]
+    """the coup in which the cut card comes out is the last"""
+    B: ClassVar["LastCoup"]
+    """cut card inside a coup: one more; before its first card: that coup (Wizard of Odds)"""
+    C: ClassVar["LastCoup"]
     """always one more than rule A (Jacobson)"""
 
-    def more(self, as_first_card: bool) -> int:
-        """How many coups follow the one in which the cut card appeared."""
-        return {"A": 0, "B": 0 if as_first_card else 1, "C": 1}[self.value]
+    def __post_init__(self) -> None:
+        require_fields(self)
+        for more in (self.before, self.inside):
+            if not 0 <= more <= MOST_MORE:
+                raise BadValue(f"a last-coup rule adds 0 to {MOST_MORE} coups, not {quoted(more)}")
+
+    @classmethod
+    @checked
+    def parse(cls, text: str) -> "LastCoup":
+        """Read `A`, `B` or `C`, or how many coups follow: before, then inside a coup (`2/1`)."""
+        if text in NAMED:
+            return NAMED[text]
+        if not re.fullmatch(r"(0|[1-9][0-9]?)/(0|[1-9][0-9]?)", text):
+            raise BadText(
+                f"not a last-coup rule: {text[:24]!r} (expected A, B, C or two numbers of coups "
+                f"up to {MOST_MORE}, e.g. 2/1)"
+            )
+        before, inside = map(int, text.split("/"))
+        return cls(before, inside)
+
+    def __str__(self) -> str:
+        names = (name for name, rule in NAMED.items() if rule == self)
+        return next(names, f"{self.before}/{self.inside}")
 
     def __repr__(self) -> str:
-        return f"LastCoup.{self.name}"
+        name = str(self)
+        return f"LastCoup.{name}" if name in NAMED else f"LastCoup({self.before}, {self.inside})"
+
+
+LastCoup.A, LastCoup.B, LastCoup.C = LastCoup(0, 0), LastCoup(0, 1), LastCoup(1, 1)
+LAST_COUPS = (LastCoup.A, LastCoup.B, LastCoup.C)
+"""The rules that have names."""
+NAMED = dict(zip("ABC", LAST_COUPS, strict=True))
 
 
 @checked
@@ -168,7 +208,9 @@ class Shoe:
         position, last = self.position + used, self.last
         cut_at = len(self.cards) - self.cut_card
         if last is None and cut_at < position:
-            last = self.coups + 1 + self.last_coup.more(as_first_card=cut_at <= self.position)
+            is_before = cut_at <= self.position
+            last = self.coups + 1
+            last += self.last_coup.before if is_before else self.last_coup.inside
         return replace(self, position=position, coups=self.coups + 1, last=last)
 
     @property

@@ -9,6 +9,7 @@ import typer
 
 from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
+from baccarat.cli.ceremony import Burn, CutCard, LastCoupRule, with_ceremony
 from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
 from baccarat.cli.show import AsJson, counted, refuse, say, show_json
@@ -21,7 +22,7 @@ from baccarat.layout import Layout, Settlement, Wager, settle
 from baccarat.record import Entry, Kind, Record
 from baccarat.rules import Rules, deal_shoe
 from baccarat.rules import deal as deal_cards
-from baccarat.shoe import LastCoup, Shoe
+from baccarat.shoe import Shoe
 from baccarat.tableau import PUNTO_BANCO
 
 # Where a cell is free and nobody is asked, we play as the tableau of punto banco prints.
@@ -40,9 +41,9 @@ def deal(
     name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = PUNTO,
     decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
     cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
-    burn: Annotated[bool | None, typer.Option(help="Burn by the first card.")] = None,
-    cut_card: Annotated[int | None, typer.Option(help="Cards behind the cut card.")] = None,
-    last_coup: Annotated[LastCoup | None, typer.Option(help="Which coup is the last.")] = None,
+    burn: Burn = None,
+    cut_card: CutCard = None,
+    last_coup: LastCoupRule = None,
     bets: Annotated[
         list[str] | None, typer.Option("--bet", help="A wager on each coup: banker=100.")
     ] = None,
@@ -88,14 +89,9 @@ def deal(
     given = " ".join(cards) if cards else None
     _require_sense(given, seed, number, whole_shoe, ceremony)
     table = game(name, decks)
-    rules = table.rules
-    rules = replace(
-        rules,
-        burn=rules.burn if burn is None else burn,
-        # Given cards are dealt to the last, unless a cut card is put among them.
-        cut_card=cut_card if cut_card is not None else 0 if given else rules.cut_card,
-        last_coup=last_coup or rules.last_coup,
-    )
+    # Given cards are dealt to the last, unless a cut card is put among them.
+    behind = 0 if given and cut_card is None else cut_card
+    rules = with_ceremony(table.rules, burn, behind, last_coup)
     table = replace(table, rules=rules)
     layout, wagers = place_wagers(bets or [], table.layout)
 
@@ -259,7 +255,7 @@ def _json(
             **asked,
             "size": len(shoe.cards),
             "cut_card": shoe.cut_card,
-            "last_coup": shoe.last_coup.value,
+            "last_coup": str(shoe.last_coup),
             "burn": table.rules.burn,
             "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
             "burned": shoe.burned,

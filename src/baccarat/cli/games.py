@@ -34,7 +34,7 @@ def _print(item: Game) -> None:
     say(
         f"{item.name}: {item.about}",
         f"{rules.decks} decks, {'a burn' if rules.burn else 'no burn'}, the cut card "
-        f"{rules.cut_card} from the end, last-coup rule {rules.last_coup.value}",
+        f"{rules.cut_card} from the end, last-coup rule {rules.last_coup}",
     )
     if rules.printed is not None:
         say(f"Player's first card is printed: {rules.printed}")

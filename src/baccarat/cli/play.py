@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from baccarat.cli.ceremony import LAST_COUP
 from baccarat.cli.record import read_record
 from baccarat.cli.show import Lang, has_unicode, say
 from baccarat.errors import Missing, UnknownName
@@ -29,7 +30,7 @@ def play(
     game: Annotated[str, typer.Option(help="A game that `baccarat games` lists.")] = "punto-banco",
     decks: Annotated[int | None, typer.Option(help="Decks in the shoe.")] = None,
     cut_card: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 14,
-    last_coup: Annotated[LastCoup, typer.Option(help="Which coup is the last.")] = LastCoup.A,
+    last_coup: Annotated[str, LAST_COUP] = str(LastCoup.A),
     bet: Annotated[
         list[str] | None, typer.Option(help="One more bet on the felt, or another price.")
     ] = None,
@@ -64,7 +65,7 @@ def play(
         game,
         decks,
         cut_card,
-        last_coup,
+        LastCoup.parse(last_coup),
         bets=tuple(bet or ()),
         least=least,
         most=most,

@@ -75,7 +75,7 @@ def _record(told: Mapping[str, Any]) -> Record:
         rules,
         decks=_field(told, "decks", int, rules.decks),
         cut_card=_field(shoe, "cut_card", int, rules.cut_card),
-        last_coup=_last_coup(_field(shoe, "last_coup", str, rules.last_coup.value)),
+        last_coup=LastCoup.parse(_field(shoe, "last_coup", str, str(rules.last_coup))),
         burn=_field(shoe, "burn", bool, rules.burn),
     )
     number = _field(shoe, "number", int, 0)
@@ -104,12 +104,6 @@ def _fair(told: Mapping[str, Any] | None, number: int) -> Fair | None:
 
 def _tags(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(name, _needed(name, _field(told, name, str))) for name in told]
-
-
-def _last_coup(text: str) -> LastCoup:
-    if text not in LastCoup.__members__:
-        raise BadText(f"last_coup: expected A, B or C, not {text[:24]!r}")
-    return LastCoup[text]
 
 
 def _entry(told: Any, number: int) -> Entry:

@@ -232,7 +232,7 @@ class Record:
                 "number": self.number,
                 "cut": self.cut,
                 "cut_card": rules.cut_card,
-                "last_coup": rules.last_coup.value,
+                "last_coup": str(rules.last_coup),
                 "burn": rules.burn,
                 "burn_card": None if self.burn_card is None else str(self.burn_card),
             },
@@ -292,12 +292,6 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _last_coup(text: str) -> LastCoup:
-    if text not in LastCoup.__members__:
-        raise BadText(f"not a last-coup rule: {text[:24]!r} (expected A, B or C)")
-    return LastCoup[text]
-
-
 def _burning(text: str) -> bool:
     if text not in ("yes", "no"):
         raise BadText(f"burning is yes or no, not {text[:24]!r}")
@@ -350,8 +344,8 @@ TAGS = (
     ),
     Tag(
         "LastCoup",
-        lambda record, text: _with_rules(record, last_coup=_last_coup(text)),
-        lambda record: record.rules.last_coup.value,
+        lambda record, text: _with_rules(record, last_coup=LastCoup.parse(text)),
+        lambda record: str(record.rules.last_coup),
     ),
     Tag(
         "Burning",

@@ -152,7 +152,7 @@ class Plan:
             "strategy": _decided(rules.tableau, decide),
             "burn": rules.burn,
             "cut card": rules.cut_card,
-            "last coup": rules.last_coup.name,
+            "last coup": str(rules.last_coup),
             "printed card": None if rules.printed is None else str(rules.printed),
             # Their prices do not matter, for tiers are counted.
             "deeper bets": {bet.key: sorted(bet.pays) for bet in self.bets},

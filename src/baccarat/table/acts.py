@@ -286,8 +286,10 @@ def require_types(act: Act) -> None:
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, LastCoup | Rounding):
+    if isinstance(value, Rounding):
         return value.value
+    if isinstance(value, LastCoup):
+        return str(value)
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -296,6 +298,9 @@ def _value(name: str, key: str, value: object, hint: object) -> object:
     if isinstance(hint, EnumType):
         with suppress(ValueError):
             return hint(value)
+    elif hint is LastCoup and isinstance(value, str):
+        with suppress(ValueError):
+            return LastCoup.parse(value)
     else:
         value = tuple(value) if isinstance(value, list) else value
         if _fits(value, hint):

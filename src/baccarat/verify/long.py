@@ -50,7 +50,7 @@ def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
     yield _chi_square(fresh)
     for (rule, cut_card), published in COUPS_A_SHOE.items():
         rules = Rules(last_coup=rule, cut_card=cut_card)
-        yield _length(f"mean coups, rule {rule.value}, {cut_card} behind", rules, published, shoes)
+        yield _length(f"mean coups, rule {rule}, {cut_card} behind", rules, published, shoes)
 
 
 def _chi_square(coups: int) -> LongCheck:

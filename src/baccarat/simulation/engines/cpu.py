@@ -18,7 +18,7 @@ import numpy as np
 from baccarat.cards import Depth
 from baccarat.compiling import compile_with
 from baccarat.coup import Strategy, nobody
-from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
+from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan
@@ -107,7 +107,6 @@ def _batch(plan: Plan, tables: Tables, depth: Depth | None) -> Coups:
     gone = np.zeros((kept, turns, LANES), np.uint16)
     drawn = np.empty((kept or 1, rows, LANES), np.uint8)
     drawn[:, -8:] = 0  # they are looked at, and do not matter
-    last = list(LastCoup).index(rules.last_coup)
     _deal(
         u64(plan.first),
         plan.shoes,
@@ -116,7 +115,7 @@ def _batch(plan: Plan, tables: Tables, depth: Depth | None) -> Coups:
         u64(len(urn.kinds)),
         (
             *(size, draws, end, size - rules.cut_card, plan.coups or 0, int(rules.burn)),
-            *(int(last == 2), int(last > 0)),
+            *(rules.last_coup.before, rules.last_coup.inside),
             *(-1 if rules.printed is None else rules.printed.points, plan.endless),
         ),
         (tables.player, tables.banker, tables.verdicts),

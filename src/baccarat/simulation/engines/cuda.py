@@ -15,7 +15,7 @@ import numpy.typing as npt
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import Missing, Refused
-from baccarat.shoe import FEWEST_CARDS, Composition, LastCoup
+from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan
@@ -56,7 +56,7 @@ class Shape(ctypes.Structure):
     _fields_ = [
         *(
             (name, ctypes.c_int)
-            for name in "size end cut_at fixed burns last_rule follows "
+            for name in "size end cut_at fixed burns before inside follows "
             "printed printed_kind first begin labels wholes".split()
         ),
         ("left", ctypes.c_uint32 * WORDS),
@@ -144,7 +144,8 @@ class Program:
             size - rules.cut_card,
             self.plan.coups or 0,
             int(rules.burn),
-            list(LastCoup).index(rules.last_coup),
+            rules.last_coup.before,
+            rules.last_coup.inside,
             int(not self.plan.is_fresh),
             -1 if printed is None else printed.points,
             0 if printed is None else urn.kinds.index(printed.at(urn.depth)),

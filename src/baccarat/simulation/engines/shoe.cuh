@@ -40,7 +40,9 @@ const u32 OVER = 0x8000;   // a step that ends the coup: its slot, and who won
 
 // How a shoe is dealt.
 struct Shape {
-    int size, end, cut_at, fixed, burns, last_rule, follows;
+    int size, end, cut_at, fixed, burns;
+    int before, inside;                // coups that follow if the cut card comes before, inside one
+    int follows;
     int printed, printed_kind;         // -1: no card is printed
     int first;                         // the state in which a coup begins, or the burn
     int begin;                         // the state in which a coup begins
@@ -309,8 +311,7 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
                 if (more > 0) {
                     more--;
                 } else if (position > shape.cut_at) {
-                    int as_first = shape.cut_at <= begun;
-                    more = shape.last_rule == 0 || (shape.last_rule == 1 && as_first) ? 0 : 1;
+                    more = shape.cut_at <= begun ? shape.before : shape.inside;
                 }
                 int is_out = position > shape.end && more < 0;
                 is_done = more == 0 || is_out || shape.size - position < 6;

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from baccarat.games import GAMES
 from baccarat.games import game as game_named
-from baccarat.shoe import LastCoup
+from baccarat.shoe import LAST_COUPS
 from baccarat.table.acts import Open
 from baccarat.tui.screens.answering import Answering
 from baccarat.tui.widgets.keys import Keys
@@ -106,9 +106,7 @@ class Start(Answering[Wishes]):
             Row("game", words("start.game"), [g.name for g in GAMES], [g.name for g in GAMES]),
             Row("decks", words("start.decks"), [None, *DECKS], ["", *map(str, DECKS)]),
             Row("cut", words("start.cut-card"), CUTS, [*map(str, CUTS)]),
-            Row(
-                "last", words("start.last-coup"), [*LastCoup], [words(f"start.{k}") for k in "abc"]
-            ),
+            Row("last", words("start.last-coup"), LAST_COUPS, [words(f"start.{k}") for k in "abc"]),
             Row("limits", words("start.limits"), LIMITS, [self._limits(*pair) for pair in LIMITS]),
             Row(
                 "bankroll",

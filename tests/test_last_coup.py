@@ -1,0 +1,134 @@
+"""A last-coup rule is two numbers: a new one is said in one place, and every dealer follows."""
+
+import pickle
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_cuda import Host, needs_compiler
+from test_shoe import walk
+
+import baccarat as bac
+from baccarat import LastCoup, Rules, Table
+from baccarat.errors import BadText, BadValue
+from baccarat.record import Record
+from baccarat.rules import deal_shoe
+from baccarat.shoe import LAST_COUPS
+from baccarat.simulation import cpu, reference
+from baccarat.simulation.plan import Plan
+from baccarat.table import Phase
+
+GAMES = {
+    str(rules.last_coup): replace(bac.game("punto-banco"), rules=rules)
+    for rules in (
+        Rules(cut_card=40, last_coup=LastCoup(2, 1)),
+        Rules(decks=2, burn=False, cut_card=30, last_coup=LastCoup(0, 3)),
+        Rules(decks=1, cut_card=45, last_coup=LastCoup(3, 0)),
+        # More than there are cards for, and a cut card that may come out among the burned.
+        Rules(decks=2, cut_card=97, last_coup=LastCoup(5, 99)),
+    )
+}
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+SHOES = 60
+
+
+def counted(rules: Rules, number: int) -> list[list[int]]:
+    """The points of a shoe's coups, by a dealer with a plastic card in the pile."""
+    cards = [*rules.shuffle(7, number).cards]
+    return walk(cards, rules.cut_card, rules.last_coup, rules.burn)
+
+
+def lengths(rules: Rules) -> dict[int, int]:
+    return dict(Counter(len(counted(rules, number)) for number in range(SHOES)))
+
+
+@each_game
+def test_a_shoe_a_record_and_a_table_follow(game: bac.Game) -> None:
+    rules = game.rules
+    for number in range(10):
+        coups = list(deal_shoe(rules.shoe(7, number), rules))
+        points = [[card.points for card in coup.cards] for coup in coups]
+        assert points == counted(rules, number)
+        record = Record.deal(rules=rules, seed=7, number=number)
+        assert [entry.coup for entry in record.entries] == coups
+        assert Record.parse(str(record)) == record
+        assert record.differs() is None
+        table = Table.open(
+            seed=7,
+            first_shoe=number,
+            bankroll=1,
+            decks=rules.decks,
+            burn=rules.burn,
+            cut_card=rules.cut_card,
+            last_coup=rules.last_coup,
+        )
+        dealt = []
+        while table.phase is Phase.BETS:
+            table = table.deal(free=True)
+            dealt.append(table.coup)
+        assert table.phase is Phase.FINISHED
+        assert dealt == coups
+
+
+@each_game
+def test_the_engines_follow(game: bac.Game) -> None:
+    plan = Plan(SHOES, 7, game.rules)
+    dealt = reference.run(plan)
+    assert dealt.histograms["coups"] == lengths(game.rules)
+    assert cpu.run(plan, threads=1) == dealt
+    found = bac.simulate(SHOES, 7, game=game, depth="totals").tally
+    assert found.histograms == dealt.histograms
+
+
+@needs_compiler
+@each_game
+def test_the_source_of_the_gpu_follows(game: bac.Game, tmp_path: Path) -> None:
+    plan = Plan(SHOES, 7, game.rules)
+    dealt = Host(tmp_path).deal(plan)
+    assert dealt == reference.run(plan)
+    assert dealt.histograms["coups"] == lengths(game.rules)
+
+
+def test_both_numbers_matter() -> None:
+    """Or else the tests above would not notice an engine that mixes them up."""
+    for game in GAMES.values():
+        before, inside = game.rules.last_coup.before, game.rules.last_coup.inside
+        others = {LastCoup(inside, before), LastCoup(before, before), LastCoup(inside, inside)}
+        for other in others:
+            assert lengths(replace(game.rules, last_coup=other)) != lengths(game.rules)
+
+
+# As a value
+
+
+def test_three_rules_have_names() -> None:
+    assert list(map(str, LAST_COUPS)) == ["A", "B", "C"]
+    assert (LastCoup(0, 0), LastCoup(0, 1), LastCoup(1, 1)) == LAST_COUPS
+    assert list(map(repr, LAST_COUPS)) == ["LastCoup.A", "LastCoup.B", "LastCoup.C"]
+    assert (str(LastCoup(2, 1)), repr(LastCoup(2, 1))) == ("2/1", "LastCoup(2, 1)")
+    assert LastCoup.parse("0/1") == LastCoup.B
+    assert pickle.loads(pickle.dumps(LastCoup.B)) == LastCoup.B
+
+
+def test_every_rule_reads_back(front_door: dict[str, object]) -> None:
+    for before in range(100):
+        for inside in (0, 1, 2, 10, 99):
+            rule = LastCoup(before, inside)
+            assert LastCoup.parse(str(rule)) == rule
+            assert eval(repr(rule), front_door) == rule
+
+
+@pytest.mark.parametrize(
+    "text", ["", "D", "a", "AB", " A", "2", "2/", "/1", "2/1/0", "-1/0", "02/1", "1/100", "2 / 1"]
+)
+def test_what_is_no_rule_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(BadText, match=r"not a last-coup rule: .* e\.g\. 2/1") as told:
+        LastCoup.parse(text)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("numbers", [(-1, 0), (0, 100), (10**400, 0), (1.5, 0), (True, 0)])
+def test_a_rule_adds_no_more_than_ninety_nine_coups(numbers: tuple[int, int]) -> None:
+    with pytest.raises(BadValue, match=r"adds 0 to 99 coups, not|expected a whole number"):
+        LastCoup(*numbers)
