@@ -91,6 +91,14 @@ bets banker:1-101%                          => banker: a commission is below 100
 odds --bet tie:-1                           => not a price: '-1'
 deal --bet tie=99999999999999999            => '99999999999999999' is too large
 simulate --coups 99999999999999999999999999 => 99999999999999999999999999 coups need more
+simulate --shoes 3 --cut-card 417            => 0 to 416 cards from the end, not 417
+simulate --shoes 3 --decks 1 --cut-card 53   => 0 to 52 cards from the end, not 53
+simulate --shoes 3 --last-coup D             => not a last-coup rule: 'D'
+simulate --fresh 3 --no-burn                 => no burn and no cut card: leave --no-burn out
+simulate --fresh 3 --decks inf --cut-card 0 --last-coup B => leave --cut-card and --last-coup out
+simulate --shoes 3 --each 5 --last-coup A    => past the cut card: leave --last-coup out
+simulate --shoes 3 --decks inf --burn        => an endless deck has no last coup
+play --last-coup D                           => not a last-coup rule: 'D'
 simulate --shoes 3 --records .csv           => an ending alone; give the file a name
 games chemin-de-feu                         => did you mean chemin-de-fer
 dael                                        => Did you mean 'deal'

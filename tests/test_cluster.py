@@ -36,6 +36,7 @@ from distributed import Client, LocalCluster
 
 PLANS = {
     "whole shoes": Plan(3000, 7),
+    "two coups more": Plan(2000, 1, Rules(cut_card=40, last_coup=LastCoup(2, 1))),
     "six decks, late shoes": Plan(2000, 1, Rules(decks=6, last_coup=LastCoup.C), first=10**15),
     "ten coups of each": Plan(2500, 2**64 - 1, coups=10),
     "fresh": Plan.fresh(20_000, 3),

@@ -59,6 +59,7 @@ odds              => odds --removal --bet player-pair --most 1
 odds              => odds --coup 'Kh 9d 9c Ks'
 odds              => odds --seen '9c 9d' --coup 'Kh 9d 5c' --next --matrix --removal
 simulate          => simulate --shoes 30 --seed 7
+simulate          => simulate --shoes 9 --cut-card 30 --last-coup 2/1 --no-burn
 simulate          => simulate --fresh 500 --decks inf --game ez --bet dragon-7:50
 simulate          => simulate --fresh 400 --depth totals
 solve-chemin      => solve --model A1

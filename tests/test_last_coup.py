@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from test_checkpoint import command, first_line
 from test_cuda import Host, needs_compiler
+from test_json import answer
 from test_shoe import walk
 
 import baccarat as bac
@@ -97,6 +99,51 @@ def test_both_numbers_matter() -> None:
         others = {LastCoup(inside, before), LastCoup(before, before), LastCoup(inside, inside)}
         for other in others:
             assert lengths(replace(game.rules, last_coup=other)) != lengths(game.rules)
+
+
+# On the command line
+
+OPTIONS = "--cut-card 40 --last-coup 2/1 --no-burn"
+TOLD = Rules(cut_card=40, last_coup=LastCoup(2, 1), burn=False)
+
+
+def test_simulate_deals_by_the_rules_that_it_is_told() -> None:
+    found = answer(f"simulate --shoes 30 --seed 7 {OPTIONS}")
+    dealt = reference.run(Plan(30, 7, TOLD))
+    assert found["digest"] == dealt.digest
+    assert (found["burn"], found["cut_card"], found["last_coup"]) == (False, 40, "2/1")
+    coups = len(list(deal_shoe(TOLD.shoe(7, 3), TOLD)))
+    assert answer(f"deal --seed 7 --number 3 --shoe {OPTIONS}")["coups"] == coups
+
+
+def test_a_fixed_number_of_coups_has_a_burn_and_no_end() -> None:
+    found = answer("simulate --shoes 30 --each 5 --seed 7 --no-burn")
+    assert found["digest"] == reference.run(Plan(30, 7, Rules(burn=False), coups=5)).digest
+    assert (found["burn"], found["cut_card"], found["last_coup"]) == (False, None, None)
+    fresh = answer("simulate --fresh 30 --seed 7")
+    assert (fresh["burn"], fresh["cut_card"], fresh["last_coup"]) == (False, None, None)
+
+
+def test_the_ceremony_is_told_to_whoever_asked_for_it() -> None:
+    ends = "the cut card 40 from the end, last-coup rule"
+    assert f"A burn, {ends} A.\n" in command("--shoes", "3", "--cut-card", "40").stdout
+    assert f"No burn, {ends} 2/1.\n" in command("--shoes", "3", *OPTIONS.split()).stdout
+    assert "\nNo burn.\n" in command("--shoes", "3", "--each", "2", "--no-burn").stdout
+    assert "burn" not in command("--shoes", "3").stdout
+
+
+def test_a_checkpoint_and_records_keep_to_the_rules(tmp_path: Path) -> None:
+    run, coups = str(tmp_path / "run.json"), tmp_path / "coups.csv"
+    half = command("--shoes", "20", "--seed", "7", "--checkpoint", run, *OPTIONS.split())
+    assert half.returncode == 0, half.stderr
+    whole = ["--shoes", "30", "--seed", "7", "--checkpoint", run]
+    other = command(*whole, *OPTIONS.replace("2/1", "1/2").split())
+    assert "last coup '2/1' and not '1/2'" in first_line(other)
+    assert "burn False and not True" in first_line(command(*whole, *OPTIONS.split()[:-1]))
+    done = command(*whole, *OPTIONS.split(), "--records", str(coups))
+    dealt = reference.run(Plan(30, 7, TOLD))
+    assert f"digest {dealt.digest}" in done.stdout
+    assert len(coups.read_text().splitlines()) == 1 + dealt.total
 
 
 # As a value

@@ -18,6 +18,15 @@ LAST_COUP = typer.Option(
 LastCoupRule = Annotated[str | None, LAST_COUP]
 
 
+def said(burn: bool | None, cut_card: int | None, last_coup: str | None) -> dict[str, object]:
+    """The options by the names under which they were said, for `refuse`; None: not said."""
+    return {
+        "--no-burn" if burn is False else "--burn": None if burn is None else "said",
+        "--cut-card": None if cut_card is None else "said",
+        "--last-coup": last_coup,
+    }
+
+
 def with_ceremony(
     rules: Rules, burn: bool | None, cut_card: int | None, last_coup: str | None
 ) -> Rules:
@@ -28,3 +37,11 @@ def with_ceremony(
         cut_card=rules.cut_card if cut_card is None else cut_card,
         last_coup=rules.last_coup if last_coup is None else LastCoup.parse(last_coup),
     )
+
+
+def ceremony(rules: Rules, has_end: bool = True) -> str:
+    """How a shoe is dealt, in words; one dealt for so many coups has no end that matters."""
+    burn = "a burn" if rules.burn else "no burn"
+    if not has_end:
+        return burn
+    return f"{burn}, the cut card {rules.cut_card} from the end, last-coup rule {rules.last_coup}"

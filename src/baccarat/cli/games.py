@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from baccarat.cli.bets import pays
+from baccarat.cli.ceremony import ceremony
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 from baccarat.games import GAMES, Game, game
 
@@ -33,8 +34,7 @@ def _print(item: Game) -> None:
     rules = item.rules
     say(
         f"{item.name}: {item.about}",
-        f"{rules.decks} decks, {'a burn' if rules.burn else 'no burn'}, the cut card "
-        f"{rules.cut_card} from the end, last-coup rule {rules.last_coup}",
+        f"{rules.decks} decks, {ceremony(rules)}",
     )
     if rules.printed is not None:
         say(f"Player's first card is printed: {rules.printed}")

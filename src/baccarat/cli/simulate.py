@@ -14,6 +14,7 @@ from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
+from baccarat.cli.ceremony import Burn, CutCard, LastCoupRule, ceremony, said, with_ceremony
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
@@ -25,6 +26,7 @@ from baccarat.cli.show import (
     counted,
     new_table,
     percent,
+    refuse,
     say,
     show_json,
     warn,
@@ -72,6 +74,9 @@ def simulate(
     decks: Annotated[
         str | None, typer.Option(help="1 to 12 decks; inf, with --fresh, is endless.")
     ] = None,
+    burn: Burn = None,
+    cut_card: CutCard = None,
+    last_coup: LastCoupRule = None,
     depth: Annotated[
         str | None,
         typer.Option(
@@ -121,9 +126,17 @@ def simulate(
     if limit is not None and records is None:
         raise BadText("--records-limit is the limit of --records: say which file")
     check_apart(checkpoint=checkpoint, records=records, plot=plot)
+    if fresh is not None:
+        refuse("a fresh coup has no burn and no cut card", said(burn, cut_card, last_coup))
+    if each is not None:
+        refuse("--each deals past the cut card", said(None, cut_card, last_coup))
     many = read_decks(decks)
     table = table_of(name, many)
-    table = replace(table, layout=table.layout.having(*_all_bets() if every else [], *bets))
+    table = replace(
+        table,
+        rules=with_ceremony(table.rules, burn, cut_card, last_coup),
+        layout=table.layout.having(*_all_bets() if every else [], *bets),
+    )
     if coups is not None:
         shoes = shoes_for(coups, game=table, each=each, decide=DECIDE)
         if shoes > SEEDS:
@@ -185,7 +198,7 @@ def simulate(
         recorded = None if written is None else asdict(written)
         show_json("simulate", {**found.as_json(), "records": recorded, "plot": plot})
     else:
-        _print(found)
+        _print(found, any(said(burn, cut_card, last_coup).values()))
         if matrix:
             console().print(matrix_table(found.tally.matrix))
         if written is not None:
@@ -253,7 +266,7 @@ def _all_bets() -> list[str]:
     return [bet.key for bet in registered()]
 
 
-def _print(found: Simulation) -> None:
+def _print(found: Simulation, has_ceremony: bool) -> None:
     plan, tally = found.plan, found.tally
     fixed = plan.coups is not None
     table = new_table(
@@ -274,6 +287,9 @@ def _print(found: Simulation) -> None:
     say(*_about_coups(found))
     if "coups" in tally.histograms:
         say(*_about_shoes(tally, found.shoes))
+    if has_ceremony:
+        told = ceremony(plan.rules, has_end=not fixed)
+        say(f"{told[0].upper()}{told[1:]}.")
     decks = "an endless deck" if plan.endless else counted(plan.rules.decks, "deck")
     say(
         f"{found.game}, {decks}, {_dealt(found)}, seed {plan.seed}; " + _pace(found),

@@ -158,7 +158,7 @@ def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
 
     Coups follow each other up to the cut card as lamps do that burn out and are replaced, and
     renewal theory says how many are used up. It is short by a tenth of a coup because it takes
-    time for continuous, and by one where a rule deals one more behind the cut card.
+    time for continuous, and by the coups that a rule deals behind the cut card.
     """
     if plan.coups is not None:
         return plan.coups, 0.0

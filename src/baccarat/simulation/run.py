@@ -169,10 +169,14 @@ class Simulation(Mapping[str, Odds]):
 
     def about_json(self) -> dict[str, object]:
         """What was dealt and how, without what came of it."""
-        plan = self.plan
+        plan, rules = self.plan, self.plan.rules
+        has_end = plan.coups is None
         return {
             "game": self.game.name,
-            **decked(plan.rules.decks, plan.endless),
+            **decked(rules.decks, plan.endless),
+            "burn": rules.burn,
+            "cut_card": rules.cut_card if has_end else None,
+            "last_coup": str(rules.last_coup) if has_end else None,
             "seed": plan.seed,
             "shoes": self.shoes,
             "resumed_shoes": self.resumed,
