@@ -13,13 +13,16 @@ from test_shoe import walk
 
 import baccarat as bac
 from baccarat import LastCoup, Rules, Table
+from baccarat.coup import nobody
 from baccarat.errors import BadText, BadValue
 from baccarat.record import Record
 from baccarat.rules import deal_shoe
 from baccarat.shoe import LAST_COUPS
 from baccarat.simulation import cpu, reference
+from baccarat.simulation.checkpoint import describe
 from baccarat.simulation.plan import Plan
 from baccarat.table import Phase
+from baccarat.table.acts import Open, act_json
 
 GAMES = {
     str(rules.last_coup): replace(bac.game("punto-banco"), rules=rules)
@@ -156,6 +159,16 @@ def test_three_rules_have_names() -> None:
     assert (str(LastCoup(2, 1)), repr(LastCoup(2, 1))) == ("2/1", "LastCoup(2, 1)")
     assert LastCoup.parse("0/1") == LastCoup.B
     assert pickle.loads(pickle.dumps(LastCoup.B)) == LastCoup.B
+
+
+def test_the_named_rules_are_written_by_their_names_as_ever() -> None:
+    for name, rule in zip("ABC", LAST_COUPS, strict=True):
+        assert act_json(Open(last_coup=rule))["last_coup"] == name
+        rules = Rules(last_coup=rule)
+        record = Record.deal(rules=rules, seed=7)
+        assert f'[LastCoup "{name}"]' in str(record)
+        assert Record.parse(str(record)).rules == rules
+        assert describe(Plan(1, rules=rules), nobody)["last coup"] == name
 
 
 def test_every_rule_reads_back(front_door: dict[str, object]) -> None:

@@ -334,6 +334,28 @@ def test_the_start_screen_takes_wishes_by_keys(tmp_path: Path) -> None:
     play(tmp_path, script, Open())
 
 
+def test_the_start_screen_offers_the_named_last_coup_rules_beside_one_of_ones_own(
+    tmp_path: Path,
+) -> None:
+    own = bac.LastCoup(2, 1)
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        assert "< 2/1 >" in shown(app)
+        await pilot.press("j", "j", "j", "l", "l", "h", "h", "enter")
+        assert table_of(app).opened.last_coup == own
+        [kept] = sittings(tmp_path)
+        assert '"last_coup": "2/1"' in kept.read_text("utf-8")
+
+    play(tmp_path, script, Open(last_coup=own))
+
+    async def go_on(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("j", "j", "j", "l", "l", "l", "enter")
+        assert table_of(app).opened.last_coup == bac.LastCoup.C
+
+    (tmp_path / "other").mkdir()
+    play(tmp_path / "other", go_on, Open(last_coup=own))
+
+
 def test_the_opponents_and_models_on_offer_are_those_of_the_table() -> None:
     assert start.OPPONENTS == OPPONENTS
     assert sorted(start.MODELS) == sorted(MODELS)
