@@ -13,13 +13,11 @@ from test_shoe import walk
 
 import baccarat as bac
 from baccarat import LastCoup, Rules, Table
-from baccarat.coup import nobody
 from baccarat.errors import BadText, BadValue
 from baccarat.record import Record
 from baccarat.rules import deal_shoe
 from baccarat.shoe import LAST_COUPS
-from baccarat.simulation import cpu, reference
-from baccarat.simulation.checkpoint import describe
+from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.table import Phase
 from baccarat.table.acts import Open, act_json
@@ -168,7 +166,7 @@ def test_the_named_rules_are_written_by_their_names_as_ever() -> None:
         record = Record.deal(rules=rules, seed=7)
         assert f'[LastCoup "{name}"]' in str(record)
         assert Record.parse(str(record)).rules == rules
-        assert describe(Plan(1, rules=rules), nobody)["last coup"] == name
+        assert Plan(1, rules=rules).describe()["last coup"] == name
 
 
 def test_every_rule_reads_back(front_door: dict[str, object]) -> None:
