@@ -47,7 +47,7 @@ SPEAKERS = (
             "dealing",
             "felt",
             "keep",
-            "manners",
+            "permitted",
             "opponent",
             "sitting",
             "table",
@@ -80,7 +80,7 @@ def sentences_of(room: str) -> set[str]:
                 found |= constants(node.value)
             case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in REFUSALS:
                 found |= constants(first)
-            case ast.Return() if room == "table/manners" and node.value is not None:
+            case ast.Return() if room == "table/permitted" and node.value is not None:
                 found |= constants(node.value)
                 if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
                     found |= constants(node.value.func.value)

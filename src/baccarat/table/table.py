@@ -39,7 +39,7 @@ from baccarat.table.acts import (
     require_types,
 )
 from baccarat.table.felt import larger_bet, require_bets
-from baccarat.table.manners import possible, why_not
+from baccarat.table.permitted import possible, why_not
 from baccarat.table.story import Ceremony, Decision, Phase, Played
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Table manners: which acts can be done now, and in words why the others cannot."""
+"""Which acts are permitted now, and in words why the others are not."""
 
 from typing import TYPE_CHECKING
 
