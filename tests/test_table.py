@@ -573,7 +573,7 @@ def test_a_table_of_punto_banco_needs_the_standard_library_only() -> None:
     code = (
         "import sys; before = set(sys.modules)\n"
         "from baccarat.table import Table\n"
-        "from baccarat.table import keep, sitting, written\n"
+        "from baccarat.table import saving, sitting, written\n"
         "Table.open(seed=7, bankroll=5).bet('tie=5').deal().view().as_json()\n"
         "names = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "strangers = names - sys.stdlib_module_names - {'baccarat'}\n"

@@ -44,7 +44,7 @@ from baccarat.table.acts import (
     Undo,
     kind_of,
 )
-from baccarat.table.keep import ActFile
+from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 
 SPOTS = ("player", "banker", "tie")

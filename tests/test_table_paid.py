@@ -10,7 +10,7 @@ from baccarat.coup import Outcome
 from baccarat.table import Table
 from baccarat.table.acts import ActRefused, Draw, Open, Place, Repeat, Sit
 from baccarat.table.acts import Deal as DealAct
-from baccarat.table.keep import ActFile
+from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 
 

@@ -16,8 +16,8 @@ from baccarat.coup import Outcome
 from baccarat.games import GAMES
 from baccarat.table import Audience, Phase, Table
 from baccarat.table.acts import Open
-from baccarat.table.keep import ActFile, sittings
 from baccarat.table.opponent import OPPONENTS
+from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.theory.model import MODELS
 from baccarat.tui.app import TableApp

@@ -23,7 +23,7 @@ from baccarat.table.acts import (
     Shuffle,
     Sit,
 )
-from baccarat.table.keep import ActFile, has_ended, new_sitting, sittings
+from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import Question

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from baccarat.games import GAMES
 from baccarat.table import fold
 from baccarat.table.acts import Open
-from baccarat.table.keep import ActFile, sittings
+from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 from baccarat.words import LANGUAGES

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 import baccarat as bac
 from baccarat.table import Phase
 from baccarat.table.acts import Open
-from baccarat.table.keep import sittings
+from baccarat.table.saving import sittings
 from baccarat.table.written import replay
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.replay import Replay

@@ -18,7 +18,7 @@ from textual.app import App
 
 from baccarat.cli import main, play
 from baccarat.table import Phase, Table
-from baccarat.table.keep import ActFile, sittings
+from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 

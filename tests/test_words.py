@@ -46,7 +46,7 @@ SPEAKERS = (
             "coach",
             "dealing",
             "felt",
-            "keep",
+            "saving",
             "permitted",
             "opponent",
             "sitting",

@@ -18,7 +18,7 @@ from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open, Sit
-from baccarat.table.keep import sittings
+from baccarat.table.saving import sittings
 from baccarat.table.written import replay as replay_record
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.words import Words

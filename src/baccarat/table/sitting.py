@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from baccarat.errors import BaccaratError
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Promise, Reveal, Shuffle
-from baccarat.table.keep import Keeper, NotKept
+from baccarat.table.saving import Keeper, NotKept
 from baccarat.table.table import Table
 
 

@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from baccarat.errors import BaccaratError
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
-from baccarat.table.keep import ActFile, has_ended, new_sitting, sittings
+from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay

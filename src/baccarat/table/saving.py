@@ -1,4 +1,4 @@
-"""Keeping acts: an interface, and a file that loses nothing that it has once taken.
+"""Saving acts: an interface, and a file that loses nothing that it has once taken.
 
     ActFile(path), a Keeper          one line of JSON an act
     sittings(), new_sitting()        the files of the data directory, and a name for the next one

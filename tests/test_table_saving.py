@@ -38,7 +38,7 @@ from baccarat.table.acts import (
     make_act,
     read_act,
 )
-from baccarat.table.keep import HOME, ActFile, NotKept, data_directory, new_sitting, sittings
+from baccarat.table.saving import HOME, ActFile, NotKept, data_directory, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 
 FIELDS: dict[object, st.SearchStrategy[object]] = {
@@ -256,7 +256,7 @@ def test_trouble_with_the_file_is_one_line(tmp_path: Path) -> None:
 FULL_DISK = """
 import sys
 from baccarat.table.acts import *
-from baccarat.table.keep import ActFile, NotKept
+from baccarat.table.saving import ActFile, NotKept
 from baccarat.table.sitting import Sitting
 sitting = Sitting(ActFile(sys.argv[1]))
 done = len(sitting.table.acts)
@@ -315,7 +315,7 @@ def test_what_a_failed_write_left_is_cut_off(
 GUEST = """
 import random, sys
 from baccarat.table.acts import *
-from baccarat.table.keep import ActFile
+from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 from baccarat.table.story import Phase
 sitting = Sitting(ActFile(sys.argv[1]))
