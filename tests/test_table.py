@@ -45,7 +45,7 @@ from baccarat.table.acts import (
 )
 from baccarat.table.coach import costs, edges, expected, odds_now, predict, report
 from baccarat.table.felt import larger_bet
-from baccarat.table.written import replay, write_shoe
+from baccarat.table.shoe_records import replay, write_shoe
 
 ROOT = Path(__file__).parent.parent
 
@@ -573,7 +573,7 @@ def test_a_table_of_punto_banco_needs_the_standard_library_only() -> None:
     code = (
         "import sys; before = set(sys.modules)\n"
         "from baccarat.table import Table\n"
-        "from baccarat.table import saving, sitting, written\n"
+        "from baccarat.table import saving, sitting, shoe_records\n"
         "Table.open(seed=7, bankroll=5).bet('tie=5').deal().view().as_json()\n"
         "names = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "strangers = names - sys.stdlib_module_names - {'baccarat'}\n"

@@ -33,7 +33,7 @@ from baccarat.table.acts import (
     Shuffle,
     Sit,
 )
-from baccarat.table.written import write_shoe
+from baccarat.table.shoe_records import write_shoe
 
 HOUSE_SEED = "0123456789abcdef" * 4
 PEOPLE = (Audience.GUEST, Audience.SPECTATOR)

@@ -11,7 +11,7 @@ import baccarat as bac
 from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.table.saving import sittings
-from baccarat.table.written import replay
+from baccarat.table.shoe_records import replay
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Cutting, Shuffling

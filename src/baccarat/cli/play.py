@@ -19,7 +19,7 @@ from baccarat.shoe import LastCoup
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open, Sit
 from baccarat.table.saving import sittings
-from baccarat.table.written import replay as replay_record
+from baccarat.table.shoe_records import replay as replay_record
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.words import Words
 
