@@ -24,7 +24,7 @@ from baccarat.table.opponent import (
     equilibrium,
     strategies,
 )
-from baccarat.table.story import Decision
+from baccarat.table.state import Decision
 from baccarat.tableau import CHEMIN_DE_FER
 from baccarat.theory.casino import solve_casino
 from baccarat.theory.dealing import deal_whole_shoe, name_of

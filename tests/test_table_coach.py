@@ -25,7 +25,7 @@ from baccarat.table import Phase, Table, fold
 from baccarat.table import coach as coach_room
 from baccarat.table.acts import Buy, Cut, Decide, Double, Open, Place, Shuffle, Sit
 from baccarat.table.coach import Account, Cost, costs, expected, given_away, report
-from baccarat.table.story import Played
+from baccarat.table.state import Played
 
 PlainDeal = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 

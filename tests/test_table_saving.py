@@ -317,7 +317,7 @@ import random, sys
 from baccarat.table.acts import *
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
-from baccarat.table.story import Phase
+from baccarat.table.state import Phase
 sitting = Sitting(ActFile(sys.argv[1]))
 chance = random.Random(int(sys.argv[2]))
 if sitting.table.phase is Phase.CLOSED:

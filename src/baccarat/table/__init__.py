@@ -1,7 +1,7 @@
 """The table without a screen: acts, money, views, saving."""
 
 from baccarat.table.acts import ActRefused
-from baccarat.table.story import Phase
+from baccarat.table.state import Phase
 from baccarat.table.table import Table, fold
 from baccarat.table.view import Audience, View
 

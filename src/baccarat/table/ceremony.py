@@ -24,7 +24,7 @@ from baccarat.table.acts import (
     Sit,
 )
 from baccarat.table.felt import require_coins, with_wagers
-from baccarat.table.story import Ceremony, Phase
+from baccarat.table.state import Ceremony, Phase
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table

@@ -27,7 +27,7 @@ from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.felt import stakes_of
-from baccarat.table.story import Phase, Played
+from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
 from baccarat.tally import Odds
 

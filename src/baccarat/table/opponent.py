@@ -22,7 +22,7 @@ from baccarat.errors import BadText
 from baccarat.layout import Layout
 from baccarat.sentences import Sentence
 from baccarat.table.acts import ActRefused
-from baccarat.table.story import Decision
+from baccarat.table.state import Decision
 from baccarat.table.table import Table
 from baccarat.tableau import PUNTO_BANCO, Tableau
 from baccarat.theory.casino import Equilibrium, solve_casino

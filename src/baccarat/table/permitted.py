@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from baccarat.table.story import BETWEEN_COUPS, Phase
+from baccarat.table.state import BETWEEN_COUPS, Phase
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table

@@ -27,7 +27,7 @@ from baccarat.table.acts import (
     Shuffle,
     Sit,
 )
-from baccarat.table.story import Phase
+from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, seeds_of
 

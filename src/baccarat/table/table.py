@@ -40,7 +40,7 @@ from baccarat.table.acts import (
 )
 from baccarat.table.felt import larger_bet, require_bets
 from baccarat.table.permitted import possible, why_not
-from baccarat.table.story import Ceremony, Decision, Phase, Played
+from baccarat.table.state import Ceremony, Decision, Phase, Played
 
 if TYPE_CHECKING:
     from baccarat.table.view import Audience, View

@@ -16,7 +16,7 @@ from baccarat.hints import checked
 from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.shoe import Composition
-from baccarat.table.story import Decision, Phase
+from baccarat.table.state import Decision, Phase
 from baccarat.table.table import Table
 
 SIDES = {

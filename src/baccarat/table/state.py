@@ -1,4 +1,4 @@
-"""What a table remembers: what it waits for, its shoes, the coups that were paid."""
+"""What a table's state is made of: its phase, its shoes, decisions, the coups that were paid."""
 
 from dataclasses import dataclass
 from enum import Enum
