@@ -44,8 +44,8 @@ from baccarat.table.acts import (
     Undo,
 )
 from baccarat.table.coach import costs, edges, expected, odds_now, predict, report
-from baccarat.table.felt import larger_bet
 from baccarat.table.shoe_records import replay, write_shoe
+from baccarat.table.wagers import larger_bet
 
 ROOT = Path(__file__).parent.parent
 

@@ -45,7 +45,7 @@ SPEAKERS = (
             "ceremony",
             "coach",
             "dealing",
-            "felt",
+            "wagers",
             "saving",
             "permitted",
             "opponent",

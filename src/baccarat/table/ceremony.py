@@ -23,8 +23,8 @@ from baccarat.table.acts import (
     Shuffle,
     Sit,
 )
-from baccarat.table.felt import require_coins, with_wagers
 from baccarat.table.state import Ceremony, Phase
+from baccarat.table.wagers import require_coins, with_wagers
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table

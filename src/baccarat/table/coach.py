@@ -26,9 +26,9 @@ from baccarat.layout import Layout, Wager
 from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
-from baccarat.table.felt import stakes_of
 from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
+from baccarat.table.wagers import stakes_of
 from baccarat.tally import Odds
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from baccarat.coup import Choice, next_hand
 from baccarat.result import Result
 from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Peel, Reveal
-from baccarat.table.felt import larger_bet, pay, require_bets
 from baccarat.table.state import Decision, Phase, Played
+from baccarat.table.wagers import larger_bet, pay, require_bets
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table

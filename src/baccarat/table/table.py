@@ -22,7 +22,7 @@ from baccarat.hints import checked, plain, quoted, taken
 from baccarat.layout import Wager, as_wagers
 from baccarat.result import Result
 from baccarat.shoe import Shoe
-from baccarat.table import ceremony, dealing, felt
+from baccarat.table import ceremony, dealing, wagers
 from baccarat.table.acts import (
     HINTS,
     Act,
@@ -38,9 +38,9 @@ from baccarat.table.acts import (
     kind_of,
     require_types,
 )
-from baccarat.table.felt import larger_bet, require_bets
 from baccarat.table.permitted import possible, why_not
 from baccarat.table.state import Ceremony, Decision, Phase, Played
+from baccarat.table.wagers import larger_bet, require_bets
 
 if TYPE_CHECKING:
     from baccarat.table.view import Audience, View
@@ -239,7 +239,7 @@ def fold(acts: Iterable[Act]) -> Table:
 
 HANDLERS: dict[type[Act], Callable[..., Table]] = {
     **ceremony.HANDLERS,
-    **felt.HANDLERS,
+    **wagers.HANDLERS,
     **dealing.HANDLERS,
 }
 """How the table becomes another one by each kind of act."""

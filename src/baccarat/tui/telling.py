@@ -11,7 +11,7 @@ from baccarat.coup import Side
 from baccarat.layout import Line
 from baccarat.stats import Statistics
 from baccarat.table import Phase, View
-from baccarat.table.felt import VOID
+from baccarat.table.wagers import VOID
 from baccarat.tui.widgets.felt import CHIPS
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from baccarat.coup import Side
 from baccarat.stats import statistics
 from baccarat.table import View
-from baccarat.table.felt import stakes_of
+from baccarat.table.wagers import stakes_of
 from baccarat.tui import TALL, WIDE
 from baccarat.tui.advice import Advice
 from baccarat.tui.screens.answering import Answering

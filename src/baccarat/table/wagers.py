@@ -1,4 +1,4 @@
-"""The money on the felt: how wagers come and go, what is refused, what becomes of them."""
+"""Wagers: how they come onto the felt and go, what is refused, what becomes of them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
