@@ -23,7 +23,7 @@ from flint import fmpq, fmpq_poly, fmpz
 import baccarat as bac
 from baccarat import bench, words
 from baccarat.drill.drill import Drill
-from baccarat.drill.felt import FELTS
+from baccarat.drill.pay_questions import FELTS
 from baccarat.exact.removal import removal
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import baccarat as bac
-from baccarat.drill.board import MARKS
-from baccarat.drill.felt import FELTS
+from baccarat.drill.pay_questions import FELTS
+from baccarat.drill.road_questions import MARKS
 from baccarat.errors import BetRefused, UnknownName
 from baccarat.games import GAMES, game
 from baccarat.render.view import DERIVED, TITLES

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from baccarat.drill.answers import read
-from baccarat.drill.board import road_question
-from baccarat.drill.felt import pay_question
-from baccarat.drill.hands import call_question, draw_question
+from baccarat.drill.hand_questions import call_question, draw_question
+from baccarat.drill.pay_questions import pay_question
 from baccarat.drill.question import LEVELS, Dice, Kind, Question
+from baccarat.drill.road_questions import road_question
 from baccarat.errors import BadText, BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from baccarat.calls import call
 from baccarat.drill import phrases
-from baccarat.drill.hands import coups, hands
+from baccarat.drill.hand_questions import coups, hands
 from baccarat.drill.question import Dice, Form, Kind, Question
 from baccarat.games import game
 from baccarat.layout import Layout, Rounding, Wager, settle
