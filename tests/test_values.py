@@ -23,7 +23,7 @@ from flint import fmpq, fmpq_poly, fmpz
 import baccarat as bac
 from baccarat import bench, words
 from baccarat.drill.drill import Drill
-from baccarat.drill.pay_questions import FELTS
+from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.exact.removal import removal
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
@@ -174,7 +174,7 @@ def made_at_the_table() -> Iterator[object]:
     yield from (acts.Double(), acts.Undo(), acts.Peel(), acts.Reveal((1,)), acts.Leave())
     yield from (acts.Draw((1, 2)), acts.Decide(True, (1, 2)))
 
-    yield from (Drill(7).answer("draw", 2.0), *FELTS.values(), advise(table), Wishes())
+    yield from (Drill(7).answer("draw", 2.0), *PAY_LEVELS.values(), advise(table), Wishes())
     yield from (
         *KINDS.values(),
         Check(figures()[0], Fraction(1), "agrees"),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import baccarat as bac
-from baccarat.drill.pay_questions import FELTS
+from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.drill.road_questions import MARKS
 from baccarat.errors import BetRefused, UnknownName
 from baccarat.games import GAMES, game
@@ -96,7 +96,7 @@ def said_labels() -> set[str]:
 
 def drilled_labels() -> set[str]:
     """The games and the roads of the drill, the names of what wins there, and its marks."""
-    games = [game(name) for name in FELTS[5].games]
+    games = [game(name) for name in PAY_LEVELS[5].games]
     tiers = {tier for found in games for bet in found.layout.bets.values() for tier in bet.pays}
     roads = {TITLES[road] for road in DERIVED}
     return (

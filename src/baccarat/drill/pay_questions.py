@@ -17,7 +17,7 @@ MAIN = ("banker", "banker", "player")
 """Banker twice: it is the bet with a commission."""
 
 
-class Felt(NamedTuple):
+class PayLevel(NamedTuple):
     """How hard a layout may be."""
 
     games: tuple[str, ...]
@@ -33,22 +33,22 @@ COMMISSION = ("punto-banco", "four-percent")
 ALL = (*COMMISSION, *COMMISSION, "ez", "super-6", "six-pushes", "three-card-six-pushes", "2-to-1")
 """Those with a commission twice: they have the odd amounts."""
 BOTH = (phrases.PAID, phrases.NET)
-FELTS = {
-    1: Felt(("punto-banco",), 1, 100),
-    2: Felt(("punto-banco",), 2, 20),
-    3: Felt(COMMISSION, 2, 5, tuple(Rounding)),
-    4: Felt(ALL, 3, 5, tuple(Rounding)),
-    5: Felt(ALL, 4, 5, tuple(Rounding), (1, 5, 25), BOTH),
+PAY_LEVELS = {
+    1: PayLevel(("punto-banco",), 1, 100),
+    2: PayLevel(("punto-banco",), 2, 20),
+    3: PayLevel(COMMISSION, 2, 5, tuple(Rounding)),
+    4: PayLevel(ALL, 3, 5, tuple(Rounding)),
+    5: PayLevel(ALL, 4, 5, tuple(Rounding), (1, 5, 25), BOTH),
 }
 
 
 def pay_question(dice: Dice, level: int) -> Question:
     """One round stake at first; then side bets, odd stakes, other games, chips."""
-    felt = FELTS[level]
-    found = game(dice.pick(felt.games))
-    chip = dice.pick(felt.chips)
-    layout = replace(found.layout, chip=chip, rounding=dice.pick(felt.roundings))
-    wagers = _wagers(dice, felt, layout)
+    allowed = PAY_LEVELS[level]
+    found = game(dice.pick(allowed.games))
+    chip = dice.pick(allowed.chips)
+    layout = replace(found.layout, chip=chip, rounding=dice.pick(allowed.roundings))
+    wagers = _wagers(dice, allowed, layout)
     # Side bets seldom win: of some coups, the one that leaves most to pay, or now and then to
     # give back.
     least = 1 if dice.throw(4) else 0
@@ -56,7 +56,7 @@ def pay_question(dice: Dice, level: int) -> Question:
         ((coup, settle(coup, wagers, layout)) for coup in islice(coups(dice), 4 * len(wagers))),
         key=lambda dealt: sum(line.won >= least for line in dealt[1].lines),
     )
-    asks = dice.pick(felt.asks)
+    asks = dice.pick(allowed.asks)
     amount = sum(max(line.won, 0) for line in paid.lines) if asks == phrases.PAID else paid.won
     scene = [Sentence(phrases.GAME, name=found.name, about=Sentence(found.about)), hands(coup)]
     placed = reduce(phrases.both, (_spell(wager, layout) for wager in wagers))
@@ -76,12 +76,12 @@ def pay_question(dice: Dice, level: int) -> Question:
     )
 
 
-def _wagers(dice: Dice, felt: Felt, layout: Layout) -> list[Wager]:
+def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
     """A main bet, and side bets of which none is larger, so that no cap is passed."""
-    unit = max(felt.unit, layout.chip)
+    unit = max(allowed.unit, layout.chip)
     wagers = [Wager(dice.pick(MAIN), unit * (5 + dice.throw(16)))]
     left = [spot for spot in layout.bets if spot not in MAIN]
-    while left and len(wagers) < felt.wagers:
+    while left and len(wagers) < allowed.wagers:
         spot = left.pop(dice.throw(len(left)))
         wagers.append(Wager(spot, unit * (1 + dice.throw(5))))
     return wagers
