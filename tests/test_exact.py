@@ -20,7 +20,7 @@ from baccarat.errors import BaccaratError, TooShallow
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
 from baccarat.exact.batch import batch, batch_cells
-from baccarat.exact.hands import Weights, weigh_hands
+from baccarat.exact.hand_weights import Weights, weigh_hands
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.weights import weigh
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau

@@ -48,7 +48,7 @@ from baccarat.chance import endless_dice, seeded_dice, system_dice
 from baccarat.coup import as_dealt, check, following, play
 from baccarat.drill import Answered, Drill, Form, Kind, ask, read, spell
 from baccarat.exact.enumerate import coups, weigh as plainly
-from baccarat.exact.hands import weigh_hands
+from baccarat.exact.hand_weights import weigh_hands
 from baccarat.exact.joint import joint
 from baccarat.exact.weights import weigh
 from baccarat.fair import commit

@@ -16,7 +16,7 @@ from baccarat.coup import OUTCOMES, Side, Strategy, as_key, nobody
 from baccarat.errors import BadValue, ShoeError, TooShallow
 from baccarat.exact import kernels
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
-from baccarat.exact.hands import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.kernels import Numbers, forms_of
 from baccarat.exact.weights import weigh
 from baccarat.hints import quoted

@@ -7,7 +7,7 @@ from baccarat.bets import Bet, bet, registered
 from baccarat.cards import Depth
 from baccarat.exact.batch import batch, batch_cells, formula
 from baccarat.exact.constants import Ints
-from baccarat.exact.hands import Bools
+from baccarat.exact.hand_weights import Bools
 from baccarat.exact.kernels import compiled
 from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD

@@ -15,7 +15,7 @@ from typing import cast
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth, write_cards
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome
-from baccarat.exact.hands import Label, Trait, weigh_hands
+from baccarat.exact.hand_weights import Label, Trait, weigh_hands
 from baccarat.exact.odds import OddsTable
 from baccarat.hints import checked
 

@@ -23,7 +23,7 @@ from baccarat.coup import (
 )
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
-from baccarat.exact.hands import Trait, Weights, no_trait, weigh_hands
+from baccarat.exact.hand_weights import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import quoted, taken

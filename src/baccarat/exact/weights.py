@@ -11,7 +11,7 @@ from baccarat.cards import Card, Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
 from baccarat.exact.enumerate import weigh as enumerate_weights
-from baccarat.exact.hands import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
 from baccarat.hints import checked
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
