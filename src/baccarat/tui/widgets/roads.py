@@ -17,7 +17,7 @@ from baccarat.render.view import (
 )
 from baccarat.result import Result
 from baccarat.roads import ROWS, Colour, Place, Scoreboard
-from baccarat.tui.widgets.hands import Run
+from baccarat.tui.widgets.hand_box import Run
 from baccarat.words import Words
 
 INKS = {Side.BANKER: "bold $banker", Side.PLAYER: "bold $player", None: "bold $tie"}
