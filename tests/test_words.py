@@ -20,7 +20,7 @@ from baccarat.games import GAMES, game
 from baccarat.render.view import DERIVED, TITLES
 from baccarat.sentences import Sentence
 from baccarat.stats import statistics
-from baccarat.tui.widgets.felt import spread
+from baccarat.tui.widgets.felt_grid import spread
 from baccarat.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
 
 SOURCE = Path(__file__).parent.parent / "src" / "baccarat"

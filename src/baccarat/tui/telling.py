@@ -12,7 +12,7 @@ from baccarat.layout import Line
 from baccarat.stats import Statistics
 from baccarat.table import Phase, View
 from baccarat.table.wagers import VOID
-from baccarat.tui.widgets.felt import CHIPS
+from baccarat.tui.widgets.felt_grid import CHIPS
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
 

@@ -27,7 +27,7 @@ from baccarat.tui.telling import (
 )
 from baccarat.tui.themes import NAMES
 from baccarat.tui.widgets.coach import CoachPanel, ranks_of, spoken
-from baccarat.tui.widgets.felt import Felt
+from baccarat.tui.widgets.felt_grid import Felt
 from baccarat.tui.widgets.hand_box import HandBox
 from baccarat.tui.widgets.keys import Key, Keys
 from baccarat.tui.widgets.roads import Roads

@@ -42,7 +42,7 @@ from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.report import Report
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, Menu, Question, Reading, Shuffling
 from baccarat.tui.telling import card_text, chips_of, keys_of, price_of
-from baccarat.tui.widgets.felt import CHIPS, IN_HAND, Felt, Spot
+from baccarat.tui.widgets.felt_grid import CHIPS, IN_HAND, Felt, Spot
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
 

@@ -5,7 +5,7 @@ from textual.widgets import Static
 
 from baccarat.table import Phase, View
 from baccarat.tui.advice import Advice
-from baccarat.tui.widgets.felt import percent, spread
+from baccarat.tui.widgets.felt_grid import percent, spread
 from baccarat.words import Words
 
 RANKS = "A23456789TJQK"
