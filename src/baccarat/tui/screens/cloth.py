@@ -26,7 +26,7 @@ from baccarat.tui.telling import (
     winner_of,
 )
 from baccarat.tui.themes import NAMES
-from baccarat.tui.widgets.coach import CoachPanel, ranks_of, spoken
+from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of, spoken
 from baccarat.tui.widgets.felt_grid import Felt
 from baccarat.tui.widgets.hand_box import HandBox
 from baccarat.tui.widgets.keys import Key, Keys
