@@ -30,7 +30,7 @@ from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of, spoken
 from baccarat.tui.widgets.felt_grid import Felt
 from baccarat.tui.widgets.hand_box import HandBox
 from baccarat.tui.widgets.keys import Key, Keys
-from baccarat.tui.widgets.roads import Roads
+from baccarat.tui.widgets.road_board import Roads
 from baccarat.words import Words
 
 LOW_PARTS, TALL_PARTS = 17, 26

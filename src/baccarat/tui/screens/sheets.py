@@ -17,7 +17,7 @@ from baccarat.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, TALL, is_too_small
 from baccarat.tui.screens.answering import Answer, Answering
 from baccarat.tui.widgets.keys import Key, Keys
-from baccarat.tui.widgets.roads import Roads
+from baccarat.tui.widgets.road_board import Roads
 from baccarat.words import Words
 
 
