@@ -22,8 +22,8 @@ from baccarat.table.sitting import Sitting
 from baccarat.theory.model import MODELS
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens import start
-from baccarat.tui.screens.report import Report
 from baccarat.tui.screens.sheets import Question, TooSmall
+from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table import TableScreen
 from baccarat.tui.themes import NAMES
 from baccarat.tui.widgets.chart import chart

@@ -39,8 +39,8 @@ from baccarat.table.wagers import larger_bet, stakes_of
 from baccarat.tui.advice import Advice, Adviser, count_beside, moment, prediction
 from baccarat.tui.screens.cloth import Cloth
 from baccarat.tui.screens.replay import PACES, Replay
-from baccarat.tui.screens.report import Report
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, Menu, Question, Reading, Shuffling
+from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.telling import card_text, chips_of, keys_of, price_of
 from baccarat.tui.widgets.felt_grid import CHIPS, IN_HAND, Felt, Spot
 from baccarat.tui.widgets.keys import Key
