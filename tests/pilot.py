@@ -14,7 +14,7 @@ from baccarat.table.acts import Act, Open
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import Sheet
 from baccarat.tui.screens.start import Wishes
-from baccarat.tui.screens.table import TableScreen
+from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.words import Words
 
 SMALL, LARGE = (80, 24), (140, 40)

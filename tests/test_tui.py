@@ -24,7 +24,7 @@ from baccarat.tui.app import TableApp
 from baccarat.tui.screens import start
 from baccarat.tui.screens.sheets import Question, TooSmall
 from baccarat.tui.screens.sitting_report import Report
-from baccarat.tui.screens.table import TableScreen
+from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import NAMES
 from baccarat.tui.widgets.chart import chart
 from baccarat.words import LANGUAGES, Words

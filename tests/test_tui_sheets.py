@@ -15,7 +15,7 @@ from baccarat.table.shoe_records import replay
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Cutting, Shuffling
-from baccarat.tui.screens.table import COMMANDS, TableScreen
+from baccarat.tui.screens.table_screen import COMMANDS, TableScreen
 from baccarat.tui.themes import NAMES
 
 

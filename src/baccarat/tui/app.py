@@ -20,7 +20,7 @@ from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Question, TooSmall
 from baccarat.tui.screens.start import Start, Wishes
-from baccarat.tui.screens.table import TableScreen
+from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import THEMES
 from baccarat.words import Words
 
