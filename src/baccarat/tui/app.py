@@ -61,8 +61,8 @@ class TableApp(App[str]):
         """what was found damaged among the files of sittings, or cannot be opened"""
         self.sign: int | None = None
         """the signal that ended it, if one did"""
-        for cloth in THEMES:
-            self.register_theme(cloth)
+        for colours in THEMES:
+            self.register_theme(colours)
         self.theme = theme
 
     def on_mount(self) -> None:

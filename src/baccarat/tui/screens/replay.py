@@ -8,7 +8,7 @@ from textual.timer import Timer
 
 from baccarat.table import Table, View
 from baccarat.table.acts import Act, Deal, Shuffle
-from baccarat.tui.screens.cloth import Cloth
+from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
 
@@ -18,7 +18,7 @@ QUICKEST = 0.1
 """Seconds between two acts of a replay that runs by itself."""
 
 
-class Replay(Cloth):
+class Replay(TableBase):
     """Acts that are only looked at; a step back is the table before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

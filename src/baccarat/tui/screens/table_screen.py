@@ -37,10 +37,10 @@ from baccarat.table.sitting import Sitting
 from baccarat.table.state import Decision
 from baccarat.table.wagers import larger_bet, stakes_of
 from baccarat.tui.advice import Advice, Adviser, count_beside, moment, prediction
-from baccarat.tui.screens.cloth import Cloth
 from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, Menu, Question, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report
+from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.telling import card_text, chips_of, keys_of, price_of
 from baccarat.tui.widgets.felt_grid import CHIPS, IN_HAND, Felt, Spot
 from baccarat.tui.widgets.keys import Key
@@ -75,7 +75,7 @@ COMMANDS: tuple[Key, ...] = (
 """What the help names: a key, its action, the name of its word."""
 
 
-class TableScreen(Cloth):
+class TableScreen(TableBase):
     """A sitting on the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,4 +1,4 @@
-"""The cloth: everything that a view of a table shows, without a key that changes it."""
+"""What every screen with a table shows: the view of the table, without a key that changes it."""
 
 from collections.abc import Sequence
 
@@ -37,8 +37,8 @@ LOW_PARTS, TALL_PARTS = 17, 26
 """Rows of everything but the felt, in a low terminal and in a tall one."""
 
 
-class Cloth(Answering[None]):
-    """A table as it looks; who sits at it decides which keys there are."""
+class TableBase(Answering[None]):
+    """A table on the screen; playing and replaying add their keys."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  textual's own
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
