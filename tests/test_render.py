@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.render import Drawing, draw, text
-from baccarat.render.view import DERIVED, TITLES, describe
+from baccarat.render.road_marks import DERIVED, TITLES, describe
 from baccarat.result import Known, Result, parse_results
 from baccarat.roads import Colour, Place, Scoreboard
 from baccarat.roads.counts import count

@@ -28,7 +28,7 @@ from baccarat.exact.removal import removal
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
-from baccarat.render import curves, funnel, svg, view
+from baccarat.render import curves, funnel, road_marks, svg
 from baccarat.render.text import Block
 from baccarat.roads import counts
 from baccarat.sentences import Sentence
@@ -139,7 +139,7 @@ def made() -> Iterator[object]:
     yield bac.statistics(results)
     board = bac.Scoreboard(results)
     yield from (*board.big, board.ask(bac.Side.PLAYER), bac.draw(board), counts.count(results))
-    yield from (win for _, win in view.big_marks(board))
+    yield from (win for _, win in road_marks.big_marks(board))
     squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
     yield from (curves.Sheet("Squares", [squares]), curves.Mark(Fraction(2), "two"))
     yield curves.Scale.over([Fraction(1), Fraction(5)], 100)

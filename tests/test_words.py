@@ -17,7 +17,7 @@ from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.drill.road_questions import MARKS
 from baccarat.errors import BetRefused, UnknownName
 from baccarat.games import GAMES, game
-from baccarat.render.view import DERIVED, TITLES
+from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.sentences import Sentence
 from baccarat.stats import statistics
 from baccarat.tui.widgets.felt_grid import spread

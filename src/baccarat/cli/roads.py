@@ -10,8 +10,8 @@ from baccarat.cli.files import STANDARD, check_kept, load, save_drawing, shown
 from baccarat.cli.show import AsJson, console, say, show_json
 from baccarat.errors import BaccaratError, BadText
 from baccarat.render import draw, text
+from baccarat.render.road_marks import DERIVED, TITLES, answers
 from baccarat.render.text import NARROWEST
-from baccarat.render.view import DERIVED, TITLES, answers
 from baccarat.result import Result, parse_results
 from baccarat.roads import ROWS, Answer, Scoreboard
 

@@ -7,7 +7,7 @@ from baccarat.coup import Side
 from baccarat.drill import phrases
 from baccarat.drill.answers import BLUE, NONE, RED
 from baccarat.drill.question import Dice, Form, Kind, Question
-from baccarat.render.view import DERIVED, TITLES
+from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.result import Result, write_results
 from baccarat.roads import ROWS, Colour, Place, Scoreboard
 from baccarat.sentences import Sentence

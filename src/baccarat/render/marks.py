@@ -7,7 +7,7 @@ from collections.abc import Callable
 from xml.sax.saxutils import escape, quoteattr
 
 from baccarat.coup import Side
-from baccarat.render.view import Win, describe
+from baccarat.render.road_marks import Win, describe
 from baccarat.result import Result
 from baccarat.roads import Colour
 

@@ -30,7 +30,7 @@ from baccarat.render.marks import (
     tag,
     words,
 )
-from baccarat.render.view import (
+from baccarat.render.road_marks import (
     DERIVED,
     TITLES,
     answers,

@@ -8,7 +8,7 @@ from baccarat.coup import Side
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked
-from baccarat.render.view import (
+from baccarat.render.road_marks import (
     DERIVED,
     TITLES,
     Win,

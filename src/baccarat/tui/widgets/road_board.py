@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from baccarat.coup import Side
-from baccarat.render.view import (
+from baccarat.render.road_marks import (
     DERIVED,
     answers,
     big_marks,
