@@ -9,8 +9,8 @@ from xml.sax.saxutils import escape
 
 from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
-from baccarat.render.marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
 from baccarat.render.svg import CREAM, EDGE, LINE, MARGIN, _framed
+from baccarat.render.svg_marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
 
 LEFT, RIGHT = 84, 120
 """room for the upright scale, and for the names of the curves"""

@@ -16,8 +16,8 @@ from xml.sax.saxutils import escape
 
 from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
-from baccarat.render.marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
 from baccarat.render.svg import CREAM, EDGE, FAINT, LINE, MARGIN, _framed
+from baccarat.render.svg_marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
 
 CONFIDENCE = 0.99
 LEFT, RIGHT = 76, 24

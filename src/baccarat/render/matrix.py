@@ -7,8 +7,8 @@ from xml.sax.saxutils import escape
 
 from baccarat.coup import Side
 from baccarat.render.drawing import Drawing
-from baccarat.render.marks import INK, IVORY, WINNER, at, tag, words
 from baccarat.render.svg import CREAM, EDGE, MARGIN, _framed
+from baccarat.render.svg_marks import INK, IVORY, WINNER, at, tag, words
 
 WIDE, HIGH = 48, 32
 """one cell"""

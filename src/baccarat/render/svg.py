@@ -13,7 +13,16 @@ from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted
 from baccarat.render.drawing import Drawing
-from baccarat.render.marks import (
+from baccarat.render.road_marks import (
+    DERIVED,
+    TITLES,
+    answers,
+    big_marks,
+    columns_of,
+    derived_marks,
+    first_shown,
+)
+from baccarat.render.svg_marks import (
     BLUE,
     CELL,
     HALF,
@@ -29,15 +38,6 @@ from baccarat.render.marks import (
     letter,
     tag,
     words,
-)
-from baccarat.render.road_marks import (
-    DERIVED,
-    TITLES,
-    answers,
-    big_marks,
-    columns_of,
-    derived_marks,
-    first_shown,
 )
 from baccarat.result import Results
 from baccarat.roads import Place, Scoreboard
