@@ -29,7 +29,7 @@ from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
 from baccarat.render import curves, funnel, road_marks, svg
-from baccarat.render.text import Block
+from baccarat.render.text_board import Block
 from baccarat.roads import counts
 from baccarat.sentences import Sentence
 from baccarat.simulation.engines.cluster import Batches
@@ -61,8 +61,8 @@ from baccarat.tui.advice import advise
 from baccarat.tui.screens.start import Wishes
 from baccarat.verdict import verdicts
 from baccarat.verify.checks import Check
-from baccarat.verify.figures import figures
 from baccarat.verify.long import LongCheck
+from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
 
 SURFACES = ("baccarat.cli.",)

@@ -11,7 +11,7 @@ from baccarat.cli.show import AsJson, console, say, show_json
 from baccarat.errors import BaccaratError, BadText
 from baccarat.render import draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, answers
-from baccarat.render.text import NARROWEST
+from baccarat.render.text_board import NARROWEST
 from baccarat.result import Result, parse_results
 from baccarat.roads import ROWS, Answer, Scoreboard
 

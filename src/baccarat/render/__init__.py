@@ -2,6 +2,6 @@
 
 from baccarat.render.drawing import Drawing
 from baccarat.render.svg import draw
-from baccarat.render.text import text
+from baccarat.render.text_board import text
 
 __all__ = ["Drawing", "draw", "text"]

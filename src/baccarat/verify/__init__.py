@@ -1,6 +1,6 @@
 """Is it right? Every published figure that we quote, its source, and our own count beside it."""
 
 from baccarat.verify.checks import Check, check, verify
-from baccarat.verify.figures import Figure, figures
+from baccarat.verify.published import Figure, figures
 
 __all__ = ["Check", "Figure", "check", "figures", "verify"]

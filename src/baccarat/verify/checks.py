@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from baccarat.errors import BadText
 from baccarat.jsonable import decked, exact
-from baccarat.verify.figures import Answer, Figure, figures
 from baccarat.verify.mistakes import MISTAKES
+from baccarat.verify.published import Answer, Figure, figures
 from baccarat.verify.recount import KINDS
 
 AGREES, DIFFERS = "agrees", "differs"

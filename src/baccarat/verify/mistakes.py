@@ -8,7 +8,7 @@ from baccarat.bets import Bet
 from baccarat.bets.events import partly
 from baccarat.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
 from baccarat.coup import Outcome, Side
-from baccarat.verify.figures import Answer, Figure
+from baccarat.verify.published import Answer, Figure
 from baccarat.verify.recount import KINDS, table
 
 

@@ -17,7 +17,7 @@ from baccarat.exact.removal import Removal, removal
 from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard
 from baccarat.tally import Odds, Tally
-from baccarat.verify.figures import Answer, Figure, figures
+from baccarat.verify.published import Answer, Figure, figures
 
 if TYPE_CHECKING:  # flint is loaded by the figures that need it
     from baccarat.theory.solve import Solution
