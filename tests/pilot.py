@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open
 from baccarat.tui.app import TableApp
-from baccarat.tui.screens.sheets import Sheet
+from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.screens.start import Wishes
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.words import Words
@@ -80,7 +80,7 @@ def is_counting(app: TableApp) -> bool:
     screen = app.screen
     if isinstance(screen, TableScreen):
         return screen.advice is None or screen.advice.cost is None
-    assert isinstance(screen, Sheet)
+    assert isinstance(screen, ModalSheet)
     return screen.words("say.counting") in screen.lines
 
 

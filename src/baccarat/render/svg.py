@@ -46,7 +46,7 @@ from baccarat.roads.counts import count
 MARGIN = 14
 GAP = 10
 HEAD = 18
-"""the strip above a sheet, for its title"""
+"""the strip above a paper, for its title"""
 BEAD_COLUMNS = 12
 BIG_COLUMNS = 24
 WIDEST = 1000
@@ -77,7 +77,7 @@ def draw(board: Scoreboard | Results, width: int | None = None, road: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RoadPaper:
     """One road on squared paper."""
 
     key: str
@@ -98,7 +98,7 @@ class Sheet:
         return self.rows * self.cell
 
     def drawn(self, x: int, y: int) -> str:
-        """The sheet with its title above it."""
+        """The paper with its title above it."""
         first = first_shown(self.marks, self.columns)
         shown = [
             at((column - first) * self.cell, row * self.cell, mark, data_at=f"{column},{row}")
@@ -119,8 +119,8 @@ class Sheet:
         )
 
 
-def _sheet(board: Scoreboard, key: str, columns: int | None, least: int) -> Sheet:
-    """A road's sheet: so many columns, or all that it needs and at least so many."""
+def _paper_of(board: Scoreboard, key: str, columns: int | None, least: int) -> RoadPaper:
+    """A road's paper: so many columns, or all that it needs and at least so many."""
     cell = CELL
     if key == "bead":
         coups = enumerate(board.bead, start=1)
@@ -131,15 +131,15 @@ def _sheet(board: Scoreboard, key: str, columns: int | None, least: int) -> Shee
         cell, shape = HALF, SHAPES[key]
         marks = [(place, shape(colour, HALF)) for place, colour in derived_marks(board, key)]
     columns = max(columns_of(marks), least) if columns is None else columns
-    return Sheet(key, columns, board.rows, cell, marks)
+    return RoadPaper(key, columns, board.rows, cell, marks)
 
 
 def _single(board: Scoreboard, width: int | None, road: str) -> Drawing:
-    sheet = _sheet(board, road, width, 2 * BEAD_COLUMNS if road in DERIVED else BEAD_COLUMNS)
+    paper = _paper_of(board, road, width, 2 * BEAD_COLUMNS if road in DERIVED else BEAD_COLUMNS)
     return _framed(
-        sheet.drawn(MARGIN, MARGIN - 4),
-        sheet.width + 2 * MARGIN,
-        sheet.height + HEAD + 2 * MARGIN - 4,
+        paper.drawn(MARGIN, MARGIN - 4),
+        paper.width + 2 * MARGIN,
+        paper.height + HEAD + 2 * MARGIN - 4,
         f"{TITLES[road]} of {_coups(board)}",
     )
 
@@ -147,13 +147,13 @@ def _single(board: Scoreboard, width: int | None, road: str) -> Drawing:
 def _whole(board: Scoreboard, width: int | None) -> Drawing:
     if width is None:
         width = max(BIG_COLUMNS, _needed(board))
-        bead = _sheet(board, "bead", None, BEAD_COLUMNS)
+        bead = _paper_of(board, "bead", None, BEAD_COLUMNS)
     else:
-        bead = _sheet(board, "bead", max(BEAD_COLUMNS, width // 3), BEAD_COLUMNS)
-    big = _sheet(board, "big", width, 1)
-    big_eye = _sheet(board, "big-eye", 2 * width, 1)
-    small = _sheet(board, "small", width, 1)
-    cockroach = _sheet(board, "cockroach", width, 1)
+        bead = _paper_of(board, "bead", max(BEAD_COLUMNS, width // 3), BEAD_COLUMNS)
+    big = _paper_of(board, "big", width, 1)
+    big_eye = _paper_of(board, "big-eye", 2 * width, 1)
+    small = _paper_of(board, "small", width, 1)
+    cockroach = _paper_of(board, "cockroach", width, 1)
 
     top = MARGIN - 4
     left, right = MARGIN, MARGIN + bead.width + GAP
@@ -213,7 +213,7 @@ def _framed(content: str, width: int, height: int, label: str) -> Drawing:
 
 
 def _heading(title: str, width: float) -> str:
-    """A title above a sheet; left out where it has no room."""
+    """A title above a paper; left out where it has no room."""
     if 6.4 * len(title) > width:
         return ""
     return words(title, 1, -5, 11, CREAM, letter_spacing=0.4)

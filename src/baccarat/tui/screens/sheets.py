@@ -21,7 +21,7 @@ from baccarat.tui.widgets.road_board import Roads
 from baccarat.words import Words
 
 
-class Sheet(ModalScreen[Answer], Answering[Answer]):  # styles look at the first base alone
+class ModalSheet(ModalScreen[Answer], Answering[Answer]):  # styles look at the first base alone
     """A title, something to read, and the keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
@@ -59,7 +59,7 @@ class Sheet(ModalScreen[Answer], Answering[Answer]):  # styles look at the first
             text.update(Content("\n".join(lines)))
 
 
-class Reading(Sheet[None]):
+class Reading(ModalSheet[None]):
     """A sheet that is only read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -96,7 +96,7 @@ class RoadsSheet(Reading):
         yield Roads(self.words, self.results)
 
 
-class Menu(Sheet[str]):
+class Menu(ModalSheet[str]):
     """All there is to do, by key or by click, and what the signs on the cloth mean."""
 
     COLUMNS = 3
@@ -136,7 +136,7 @@ class Menu(Sheet[str]):
         self.done("")
 
 
-class Question(Sheet[str]):
+class Question(ModalSheet[str]):
     """A question whose answers are keys."""
 
     def __init__(
@@ -165,7 +165,7 @@ class Question(Sheet[str]):
         self.done(key)
 
 
-class Shuffling(Sheet[None]):
+class Shuffling(ModalSheet[None]):
     """The house shuffles, step by step; any key hurries it."""
 
     STEPS = ("wash", "riffle", "strip", "riffle", "box")
@@ -218,7 +218,7 @@ class Shuffling(Sheet[None]):
         self.query_one("#bar", Static).update(Content.assemble((picture, "$card"), "\n", said))
 
 
-class Cutting(Sheet[int | None]):
+class Cutting(ModalSheet[int | None]):
     """The guest says where the shoe is cut; None waves the cut card on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -281,7 +281,7 @@ class Cutting(Sheet[int | None]):
         )
 
 
-class GuestSeed(Sheet[str | None]):
+class GuestSeed(ModalSheet[str | None]):
     """The guest's part of a fair shoe: any words; None if the guest leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]

@@ -12,7 +12,7 @@ from baccarat.files import write_whole
 from baccarat.table import Table
 from baccarat.tui import TALL
 from baccarat.tui.advice import count_beside
-from baccarat.tui.screens.sheets import Sheet
+from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.widgets.chart import BAND, EXPECTED, MINE, chart
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
@@ -24,7 +24,7 @@ COLUMNS, LOW, HIGH = 56, 8, 18
 """Columns of the plot, and its rows in a low terminal and in a tall one."""
 
 
-class Report(Sheet[str]):
+class Report(ModalSheet[str]):
     """The sitting so far; the guest stays, goes on later, or ends it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
