@@ -22,7 +22,7 @@ from baccarat.table.sitting import Sitting
 from baccarat.theory.model import MODELS
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens import start
-from baccarat.tui.screens.sheets import Question, TooSmall
+from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import NAMES
@@ -153,7 +153,7 @@ def test_a_table_that_was_left_goes_on_and_an_ended_one_does_not(tmp_path: Path)
         assert "goes on" in app.return_value
 
     async def come_back(app: TableApp, pilot: Pilot[str]) -> None:
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, KeyQuestion)
         assert "20 lie on the felt" in shown(app)
         await pilot.press("enter")
         assert table_of(app) == left[0]
@@ -219,7 +219,7 @@ def test_the_guest_decides_at_chemin_de_fer_and_hears_what_it_cost(tmp_path: Pat
         await pilot.press("enter", "escape", "plus")
         for _ in range(20):
             await pilot.press("enter")
-            if isinstance(app.screen, Question):
+            if isinstance(app.screen, KeyQuestion):
                 break
             await pilot.press("p")
         assert table_of(app).phase is Phase.DECISION

@@ -26,7 +26,7 @@ from baccarat.table.acts import (
 from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
-from baccarat.tui.screens.sheets import Question
+from baccarat.tui.screens.sheets import KeyQuestion
 from baccarat.tui.screens.start import Start
 
 CASINO = Open("chemin-de-fer", seed=7, opponent="timid")
@@ -51,12 +51,12 @@ def test_the_last_table_that_is_still_open_is_offered(tmp_path: Path) -> None:
     keep(tmp_path, *BEGUN)
 
     async def end_another(app: TableApp, pilot: Pilot[str]) -> None:
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, KeyQuestion)
         await pilot.press("n", "enter", "escape", "q", "e")
         assert table_of(app).phase is Phase.LEFT
 
     async def come_back(app: TableApp, pilot: Pilot[str]) -> None:
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, KeyQuestion)
         await pilot.press("enter")
         assert table_of(app).bankroll == 500
 

@@ -18,7 +18,7 @@ from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay
-from baccarat.tui.screens.sheets import Question, TooSmall
+from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
 from baccarat.tui.screens.start import Start, Wishes
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import THEMES
@@ -92,7 +92,7 @@ class TableApp(App[str]):
             ("n", words("resume.no")),
             ("q", words("key.leave")),
         ]
-        question = Question(words, words("resume.title"), [*lines, words("resume.ask")], answers)
+        question = KeyQuestion(words, words("resume.title"), [*lines, words("resume.ask")], answers)
         self.push_screen(question, self._go_on)
 
     def on_resize(self, event: events.Resize) -> None:

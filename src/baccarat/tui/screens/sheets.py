@@ -15,13 +15,13 @@ from textual.widgets import Input, Static
 from baccarat.result import Result
 from baccarat.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, TALL, is_too_small
-from baccarat.tui.screens.answering import Answer, Answering
+from baccarat.tui.screens.answering import Answering, Reply
 from baccarat.tui.widgets.keys import Key, Keys
 from baccarat.tui.widgets.road_board import Roads
 from baccarat.words import Words
 
 
-class ModalSheet(ModalScreen[Answer], Answering[Answer]):  # styles look at the first base alone
+class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles look at the first base alone
     """A title, something to read, and the keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
@@ -136,7 +136,7 @@ class Menu(ModalSheet[str]):
         self.done("")
 
 
-class Question(ModalSheet[str]):
+class KeyQuestion(ModalSheet[str]):
     """A question whose answers are keys."""
 
     def __init__(

@@ -45,7 +45,7 @@ class Wishes:
     guest: str = "guest"
 
 
-class Row(Static):
+class WishRow(Static):
     """One wish: a label and the value that stands now, changed by keys or by clicks."""
 
     def __init__(self, name: str, label: str, values: Sequence[Any], said: Sequence[str]) -> None:
@@ -103,42 +103,46 @@ class Start(Answering[Wishes]):
         self.chosen = 0
         opening = wishes.opening
         rows = [
-            Row("game", words("start.game"), [g.name for g in GAMES], [g.name for g in GAMES]),
-            Row("decks", words("start.decks"), [None, *DECKS], ["", *map(str, DECKS)]),
-            Row("cut", words("start.cut-card"), CUTS, [*map(str, CUTS)]),
-            Row("last", words("start.last-coup"), LAST_COUPS, [words(f"start.{k}") for k in "abc"]),
-            Row("limits", words("start.limits"), LIMITS, [self._limits(*pair) for pair in LIMITS]),
-            Row(
+            WishRow("game", words("start.game"), [g.name for g in GAMES], [g.name for g in GAMES]),
+            WishRow("decks", words("start.decks"), [None, *DECKS], ["", *map(str, DECKS)]),
+            WishRow("cut", words("start.cut-card"), CUTS, [*map(str, CUTS)]),
+            WishRow(
+                "last", words("start.last-coup"), LAST_COUPS, [words(f"start.{k}") for k in "abc"]
+            ),
+            WishRow(
+                "limits", words("start.limits"), LIMITS, [self._limits(*pair) for pair in LIMITS]
+            ),
+            WishRow(
                 "bankroll",
                 words("start.bankroll"),
                 BANKROLLS,
                 [words.say(f"{b:,}") for b in BANKROLLS],
             ),
-            Row(
+            WishRow(
                 "coach",
                 words("start.coach"),
                 [True, False],
                 [words("start.on"), words("start.off")],
             ),
-            Row(
+            WishRow(
                 "shoes",
                 words("start.shoes"),
                 ["system", "fair", "seeded"],
                 [words("start.system"), words("start.fair"), words("start.seeded")],
             ),
-            Row(
+            WishRow(
                 "opponent",
                 words("start.opponent"),
                 OPPONENTS,
                 [words(f"opponent.{name}") for name in OPPONENTS],
             ),
-            Row(
+            WishRow(
                 "model",
                 words("start.model"),
                 MODELS,
                 [f"{m}: {words(f'model.{m[0]}')}, {words(f'model.{m[1]}')}" for m in MODELS],
             ),
-            Row(
+            WishRow(
                 "commission",
                 words("start.commission"),
                 COMMISSIONS,
@@ -195,7 +199,7 @@ class Start(Answering[Wishes]):
         self._draw()
 
     def on_click(self, event: events.Click) -> None:
-        if isinstance(event.widget, Row):
+        if isinstance(event.widget, WishRow):
             names = list(self._shown)
             self.chosen = names.index(str(event.widget.id).removeprefix("row-"))
             self.action_change(-1 if event.button != 1 else 1)
@@ -253,7 +257,7 @@ class Start(Answering[Wishes]):
         return game_named(self.rows["game"].value).rules.tableau.has_free_cells
 
     @property
-    def _shown(self) -> dict[str, Row]:
+    def _shown(self) -> dict[str, WishRow]:
         """An opponent is asked for only where there is something to decide."""
         return {n: row for n, row in self.rows.items() if n not in ONLY_FREE or self._is_free}
 

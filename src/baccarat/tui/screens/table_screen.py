@@ -38,7 +38,7 @@ from baccarat.table.state import Decision
 from baccarat.table.wagers import larger_bet, stakes_of
 from baccarat.tui.advice import Advice, Adviser, count_beside, moment, prediction
 from baccarat.tui.screens.replay import PACES, Replay
-from baccarat.tui.screens.sheets import Cutting, GuestSeed, Menu, Question, Reading, Shuffling
+from baccarat.tui.screens.sheets import Cutting, GuestSeed, KeyQuestion, Menu, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.telling import card_text, chips_of, keys_of, price_of
@@ -247,7 +247,7 @@ class TableScreen(TableBase):
             return
         answers = [(k, self.words(f"key.{w}")) for k, w in (("d", "draw"), ("n", "stand"))]
         answers.append(("q", self.words("key.leave")))
-        question = Question(
+        question = KeyQuestion(
             self.words, self.words("choice.title"), [self.words.say(choice.said)], answers
         )
         question.add_class("-low")
@@ -338,7 +338,7 @@ class TableScreen(TableBase):
             return
         words = self.words
         answers = [("enter", words("key.shoe")), ("escape", words("key.stay"))]
-        question = Question(words, words("key.shoe"), [words("say.unfinished")], answers)
+        question = KeyQuestion(words, words("key.shoe"), [words("say.unfinished")], answers)
         self.app.push_screen(question, self.new_shoe)
 
     def new_shoe(self, answer: str | None) -> None:
