@@ -13,7 +13,7 @@ from baccarat.render import draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, answers
 from baccarat.render.text_board import NARROWEST
 from baccarat.result import Result, parse_results
-from baccarat.roads import ROWS, Answer, Scoreboard
+from baccarat.roads import ROWS, NextMarks, Scoreboard
 
 
 def roads(
@@ -115,7 +115,7 @@ def _asked(board: Scoreboard) -> list[str]:
     ]
 
 
-def _in_words(answer: Answer) -> str:
+def _in_words(answer: NextMarks) -> str:
     marks = [
         f"{TITLES[key].lower()} {colour.name.lower()}"
         for key, colour in zip(DERIVED, answer, strict=True)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from baccarat.coup import Side
 from baccarat.result import Result
-from baccarat.roads import Answer, Colour, Derived, Place, Scoreboard
+from baccarat.roads import Colour, Derived, NextMarks, Place, Scoreboard
 
 TITLES = {
     "bead": "Bead plate",
@@ -51,7 +51,7 @@ def _win_numbers(board: Scoreboard) -> Iterator[int]:
     )
 
 
-def answers(board: Scoreboard) -> dict[Side, Answer]:
+def answers(board: Scoreboard) -> dict[Side, NextMarks]:
     """What asking the road tells, Banker's answer first."""
     return {side: board.ask(side) for side in (Side.BANKER, Side.PLAYER)}
 

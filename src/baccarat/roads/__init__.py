@@ -2,15 +2,15 @@
 
 from baccarat.roads.grid import ROWS, Grid, Place, lay_out
 from baccarat.roads.road import Colour, Derived, derived_road, streaks
-from baccarat.roads.scoreboard import Answer, BigMark, Scoreboard
+from baccarat.roads.scoreboard import BigMark, NextMarks, Scoreboard
 
 __all__ = [
     "ROWS",
-    "Answer",
     "BigMark",
     "Colour",
     "Derived",
     "Grid",
+    "NextMarks",
     "Place",
     "Scoreboard",
     "derived_road",

@@ -24,7 +24,7 @@ class BigMark(NamedTuple):
     ties: tuple[Result, ...]
 
 
-class Answer(NamedTuple):
+class NextMarks(NamedTuple):
     """What asking the road tells: the marks that a win would add next."""
 
     big_eye: Colour | None
@@ -127,7 +127,7 @@ class Scoreboard:
             self.depths.pop()
         return result
 
-    def ask(self, side: Side) -> Answer:
+    def ask(self, side: Side) -> NextMarks:
         """The marks that a win of that side would add to the derived roads."""
         if type(side) is not Side:
             taken("Scoreboard.ask", "side", side, Side)
@@ -135,7 +135,7 @@ class Scoreboard:
             depths = [*self.depths[-4:-1], self.depths[-1] + 1]
         else:
             depths = [*self.depths[-4:], 1]
-        return Answer(*(derived_mark(depths, road) for road in Derived))
+        return NextMarks(*(derived_mark(depths, road) for road in Derived))
 
     def __copy__(self) -> Self:
         return type(self)(self._results, self.rows)
