@@ -7,7 +7,7 @@ from fractions import Fraction
 from baccarat.errors import BadText
 from baccarat.jsonable import decked, exact
 from baccarat.verify.mistakes import MISTAKES
-from baccarat.verify.published import Answer, Figure, figures
+from baccarat.verify.published import Figure, Recounted, figures
 from baccarat.verify.recount import KINDS
 
 AGREES, DIFFERS = "agrees", "differs"
@@ -18,7 +18,7 @@ class Check:
     """A figure, our own, and the verdict: it agrees, it differs, or which mistake was printed."""
 
     figure: Figure
-    ours: Answer
+    ours: Recounted
     verdict: str
 
     @property
@@ -53,7 +53,7 @@ class Check:
         return f"{float(self.ours):{sign}.{self.figure.digits + 1}f}"
 
 
-def _ours(answer: Answer) -> dict[str, object]:
+def _ours(answer: Recounted) -> dict[str, object]:
     """A fraction with a float beside it, a float alone, or text."""
     if isinstance(answer, Fraction):
         return exact("ours", answer)
@@ -70,7 +70,7 @@ def check(figure: Figure) -> Check:
     return Check(figure, ours, _verdict(figure, ours))
 
 
-def _verdict(figure: Figure, ours: Answer) -> str:
+def _verdict(figure: Figure, ours: Recounted) -> str:
     if not figure.mistake:
         return AGREES if figure.agrees(ours) else DIFFERS
     is_explained = (

@@ -8,21 +8,21 @@ from baccarat.bets import Bet
 from baccarat.bets.events import partly
 from baccarat.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
 from baccarat.coup import Outcome, Side
-from baccarat.verify.published import Answer, Figure
+from baccarat.verify.published import Figure, Recounted
 from baccarat.verify.recount import KINDS, table
 
 
-def round_twice(figure: Figure, ours: Answer) -> Answer:
+def round_twice(figure: Figure, ours: Recounted) -> Recounted:
     """First to one digit more than were printed, a half up."""
     scale = 10 ** (figure.digits + 1)
     return Fraction(int(Fraction(ours) * scale + Fraction(1, 2)), scale)
 
 
-def take_six_decks(figure: Figure, ours: Answer) -> Answer:
+def take_six_decks(figure: Figure, ours: Recounted) -> Recounted:
     return KINDS[figure.kind].recount(replace(figure, decks="6"))
 
 
-def miscount(figure: Figure, ours: Answer) -> Answer:
+def miscount(figure: Figure, ours: Recounted) -> Recounted:
     return 100 * table(figure.decks).of(MISCOUNTS[figure.what]).edge
 
 
@@ -41,7 +41,7 @@ MISCOUNTS = {
     for right, side in ((LUCKY_8_PLAYER, Side.PLAYER), (LUCKY_8_BANKER, Side.BANKER))
 }
 
-MISTAKES: dict[str, Callable[[Figure, Answer], Answer]] = {
+MISTAKES: dict[str, Callable[[Figure, Recounted], Recounted]] = {
     "rounded twice": round_twice,
     "six decks": take_six_decks,
     "miscounted": miscount,

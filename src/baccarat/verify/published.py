@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
-Answer = Fraction | float | str
+Recounted = Fraction | float | str
 """Exact where it can be; a float for a square root; text for marks, tags and words."""
 
 
@@ -41,7 +41,7 @@ class Figure:
         """How many digits were printed after the point."""
         return len(self.published.partition(".")[2])
 
-    def agrees(self, value: Answer) -> bool:
+    def agrees(self, value: Recounted) -> bool:
         """Whether a value, rounded to as many digits as were printed, is what was printed."""
         if isinstance(value, str):
             return value == self.published

@@ -17,16 +17,16 @@ from baccarat.exact.removal import Removal, removal
 from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard
 from baccarat.tally import Odds, Tally
-from baccarat.verify.published import Answer, Figure, figures
+from baccarat.verify.published import Figure, Recounted, figures
 
 if TYPE_CHECKING:  # flint is loaded by the figures that need it
     from baccarat.theory.solve import Solution
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FigureKind:
     heading: str
-    recount: Callable[[Figure], Answer]
+    recount: Callable[[Figure], Recounted]
 
 
 @cache
@@ -174,28 +174,28 @@ def random_words(figure: Figure) -> str:
 
 
 KINDS = {
-    "orders": Kind("Orders of six cards in which a side wins", orders),
-    "wins": Kind("Chance of winning, per cent", chance),
-    "cards": Kind("Cards of a coup, on average", mean_cards),
-    "cells": Kind("How many of the 400 cells can be reached", reached_cells),
-    "edge": Kind("The house's edge, per cent of the stake", edge),
-    "deviation": Kind("Standard deviation of one unit staked", deviation),
-    "removal": Kind(
+    "orders": FigureKind("Orders of six cards in which a side wins", orders),
+    "wins": FigureKind("Chance of winning, per cent", chance),
+    "cards": FigureKind("Cards of a coup, on average", mean_cards),
+    "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
+    "edge": FigureKind("The house's edge, per cent of the stake", edge),
+    "deviation": FigureKind("Standard deviation of one unit staked", deviation),
+    "removal": FigureKind(
         "What one card less (0: ten to king) adds to the expectation, per cent of the stake", effect
     ),
-    "count": Kind(f"Best count, tags of A 2 3 4 5 6 7 8 9 T up to {MOST_TAG}", best_tags),
-    "value": Kind("Chemin de fer: what it is worth to Player, per unit", value),
-    "ponte": Kind("Chemin de fer: how often the ponte draws (D: always, S: never)", ponte),
-    "dominance": Kind(
+    "count": FigureKind(f"Best count, tags of A 2 3 4 5 6 7 8 9 T up to {MOST_TAG}", best_tags),
+    "value": FigureKind("Chemin de fer: what it is worth to Player, per unit", value),
+    "ponte": FigureKind("Chemin de fer: how often the ponte draws (D: always, S: never)", ponte),
+    "dominance": FigureKind(
         "Chemin de fer: what strict dominance leaves open (*), by the banquier's totals or hands, "
         "against 0 to 9 and a Player who stood",
         dominance,
     ),
-    "banquier": Kind(
+    "banquier": FigureKind(
         "Chemin de fer: how often the banquier draws, by totals or hands, against 0 to 9 and a "
         "Player who stood",
         banquier,
     ),
-    "road": Kind("A real display of 36 coups, cell for cell", road),
-    "philox": Kind("Philox4x32-10: the words of a counter and a key", random_words),
+    "road": FigureKind("A real display of 36 coups, cell for cell", road),
+    "philox": FigureKind("Philox4x32-10: the words of a counter and a key", random_words),
 }
