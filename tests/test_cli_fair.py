@@ -14,7 +14,7 @@ import pytest
 
 from baccarat.cli import main
 from baccarat.fair import Fair
-from baccarat.record import Kind, Record
+from baccarat.record import Format, Record
 
 COMMAND = [sys.executable, "-m", "baccarat", "deal"]
 
@@ -94,7 +94,7 @@ def test_a_seeded_shoe_is_written_down_with_its_wagers(tmp_path: Path) -> None:
     for name in ("shoe.json", "shoe.csv"):
         other = tmp_path / name
         assert run("--seed", "7", "--shoe", "--bet", "banker=100", "--out", other).returncode == 0
-        assert other.read_text() == Kind.named(other).write(Record.load(file))
+        assert other.read_text() == Format.named(other).write(Record.load(file))
     assert run("--check", tmp_path / "shoe.json").returncode == 0
     record = Record.parse(file.read_text())
     assert (record.seed, len(record.entries)) == (7, 78)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import baccarat as bac
-from baccarat.record import BadRecord, Kind
+from baccarat.record import BadRecord, Format
 from baccarat.result import Result, write_results
 from baccarat.words import LANGUAGES, catalogue
 
@@ -194,7 +194,7 @@ def test_a_record_is_saved_and_loaded_and_has_rows(tmp_path: Path) -> None:
     assert bac.Record.load(tmp_path / "shoe.txt") == record
     assert bac.Record.load(tmp_path / "shoe.JSON") == record
     assert json.loads((tmp_path / "shoe.JSON").read_text())["shoe"]["seed"] == 7
-    for kind in Kind:
+    for kind in Format:
         (tmp_path / "any").write_text(kind.write(record))
         assert letters(bac.Record.load(tmp_path / "any").results) == letters(record.results)
     coups = list(bac.deal_shoe(bac.Rules().shoe(seed=7)))

@@ -19,7 +19,7 @@ from baccarat.fair import Fair
 from baccarat.games import Game, game
 from baccarat.jsonable import decked
 from baccarat.layout import Layout, Settlement, Wager, settle
-from baccarat.record import Entry, Kind, Record
+from baccarat.record import Entry, Format, Record
 from baccarat.rules import Rules, deal_shoe
 from baccarat.rules import deal as deal_cards
 from baccarat.shoe import Shoe
@@ -114,7 +114,7 @@ def deal(
     if out is not None and shoe is not None:  # before it is shown: a reader may stop listening
         entries = tuple(Entry.of(coup, wagers) for coup in dealt)
         written = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
-        save(out, Kind.named(out).write(Record(entries, *written)))
+        save(out, Format.named(out).write(Record(entries, *written)))
     if as_json:
         at = number or 0 if seed is not None else None if fair is None else fair.number
         asked = {"seed": seed, "number": at, "cut": cut}

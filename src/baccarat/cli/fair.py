@@ -8,7 +8,7 @@ from baccarat.cli.files import load, shown
 from baccarat.cli.show import counted, say, show_json, warn
 from baccarat.errors import BaccaratError, BadText
 from baccarat.fair import Fair
-from baccarat.record import Kind
+from baccarat.record import Format
 
 FAILED_CHECK = 1
 
@@ -34,7 +34,7 @@ def check_shoe(file: str, as_json: bool) -> None:
     """Deal a written shoe again from its seeds, and tell whether it is the same."""
     text = load(file)
     try:
-        record, _ = Kind.of(text).read(text)
+        record, _ = Format.of(text).read(text)
         difference = record.differs()
     except BaccaratError as complaint:
         raise BadText(f"{shown(file)}: {complaint}") from None

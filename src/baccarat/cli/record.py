@@ -13,7 +13,7 @@ from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
 from baccarat.games import Game, game
 from baccarat.layout import Settlement, settle
-from baccarat.record import Entry, Kind, Record
+from baccarat.record import Entry, Format, Record
 from baccarat.result import write_results
 
 FAILED_CHECK = 1
@@ -38,7 +38,7 @@ class Found:
     """A record as it was read from a file."""
 
     record: Record
-    kind: Kind
+    kind: Format
     repairs: list[str]
 
 
@@ -76,8 +76,8 @@ def check(
 @app.command()
 def convert(
     file: File,
-    to: Annotated[Kind, typer.Option(help="How to write it.")],
-    origin: Annotated[Kind | None, typer.Option("--from", help="How it is written.")] = None,
+    to: Annotated[Format, typer.Option(help="How to write it.")],
+    origin: Annotated[Format | None, typer.Option("--from", help="How it is written.")] = None,
     out: Annotated[str, typer.Option(help="The file to write; `-` is standard output.")] = "-",
     name: Name = "punto-banco",
     decks: Decks = None,
@@ -132,14 +132,14 @@ def replay(
 def _read(
     file: str,
     lenient: bool,
-    kind: Kind | None = None,
+    kind: Format | None = None,
     name: str = "punto-banco",
     decks: int | None = None,
 ) -> Found:
     """Read a file of any kind; every complaint names it."""
     text = load(file)
     try:
-        kind = kind or Kind.of(text)
+        kind = kind or Format.of(text)
         record, repairs = kind.read(text, lenient, name, decks)
     except BaccaratError as complaint:
         raise BadText(f"{shown(file)}: {complaint}") from None

@@ -87,9 +87,9 @@ def _typed(sequence: str) -> list[Result]:
 def _read(content: str) -> list[Result]:
     """A sequence of letters, or a record: JSON, or our notation with a tag or a comment first."""
     if content.lstrip().startswith(("[", ";", "{")):
-        from baccarat.record import Kind  # few sequences come from a record
+        from baccarat.record import Format  # few sequences come from a record
 
-        results = Kind.of(content).read(content)[0].results
+        results = Format.of(content).read(content)[0].results
     else:
         results = parse_results(content)
     if not results:

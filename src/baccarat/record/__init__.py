@@ -1,7 +1,7 @@
 """The written shoe: our notation, CSV, JSON and `BPT` sequences."""
 
 from baccarat.record.entry import Entry
-from baccarat.record.kinds import Kind
+from baccarat.record.formats import Format
 from baccarat.record.reading import read
 from baccarat.record.reading_json import read_json
 from baccarat.record.record import BadRecord, Record
@@ -11,7 +11,7 @@ from baccarat.record.winners import read_results
 __all__ = [
     "BadRecord",
     "Entry",
-    "Kind",
+    "Format",
     "Record",
     "read",
     "read_csv",

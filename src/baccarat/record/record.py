@@ -158,16 +158,16 @@ class Record:
     @classmethod
     def load(cls, path: AnyPath) -> "Record":
         """Read a file: a table if its name ends in `.csv`, else what its first line shows."""
-        from baccarat.record.kinds import Kind  # it knows this module
+        from baccarat.record.formats import Format  # it knows this module
 
-        text, promised = load(path), Kind.named(path)
-        return (promised if promised is Kind.CSV else Kind.of(text)).read(text)[0]
+        text, promised = load(path), Format.named(path)
+        return (promised if promised is Format.CSV else Format.of(text)).read(text)[0]
 
     def save(self, path: AnyPath) -> None:
         """Write a file: a table for `.csv`, JSON for `.json`, else the notation."""
-        from baccarat.record.kinds import Kind
+        from baccarat.record.formats import Format
 
-        save(path, Kind.named(path).write(self))
+        save(path, Format.named(path).write(self))
 
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each coup, for tables; what is not known is None."""

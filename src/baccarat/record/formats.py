@@ -1,4 +1,4 @@
-"""The ways in which a record may be written down: which one a file has, reading and writing it."""
+"""The formats of a written shoe: which one a file has, reading and writing it."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from baccarat.record.tables import read_csv, write_csv
 from baccarat.result import parse_results, write_results
 
 
-class Kind(Enum):
+class Format(Enum):
     """How a shoe may be written down."""
 
     SHOE = "shoe"
@@ -21,12 +21,12 @@ class Kind(Enum):
     BPT = "bpt"
 
     @classmethod
-    def named(cls, path: AnyPath) -> "Kind":
+    def named(cls, path: AnyPath) -> "Format":
         """What the name of a file promises: a table, JSON, or else the notation."""
         return {".csv": cls.CSV, ".json": cls.JSON}.get(ending(path), cls.SHOE)
 
     @classmethod
-    def of(cls, text: str) -> "Kind":
+    def of(cls, text: str) -> "Format":
         """By its first line: an object, a heading, results alone, or our notation."""
         first = text.lstrip().partition("\n")[0].strip()
         if first.startswith("{"):
@@ -43,21 +43,21 @@ class Kind(Enum):
         decks: int | None = None,
     ) -> tuple[Record, list[str]]:
         """The record, and what was repaired; the name and decks where the text has no room."""
-        if self is Kind.SHOE:
+        if self is Format.SHOE:
             return read(text, lenient)
-        if self is Kind.CSV:
+        if self is Format.CSV:
             return read_csv(text, name, decks), []
-        if self is Kind.BPT:
+        if self is Format.BPT:
             return Record.of(parse_results(text), name, decks), []
         return read_json(text), []
 
     def write(self, record: Record) -> str:
         """The whole of a file."""
-        if self is Kind.SHOE:
+        if self is Format.SHOE:
             return str(record)
-        if self is Kind.CSV:
+        if self is Format.CSV:
             return write_csv(record)
-        if self is Kind.BPT:
+        if self is Format.BPT:
             return write_results(record.results) + "\n"
         told = {**HEAD, **record.as_json()}
         return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
