@@ -1,11 +1,11 @@
 """The written shoe: our notation, CSV, JSON and `BPT` sequences."""
 
+from baccarat.record.csv_table import read_csv, write_csv
 from baccarat.record.entry import Entry
 from baccarat.record.formats import Format
 from baccarat.record.reading import read
 from baccarat.record.reading_json import read_json
 from baccarat.record.record import BadRecord, Record
-from baccarat.record.tables import read_csv, write_csv
 from baccarat.record.winners import read_results
 
 __all__ = [

@@ -5,10 +5,10 @@ import re
 from enum import Enum
 
 from baccarat.paths import AnyPath, ending
+from baccarat.record.csv_table import read_csv, write_csv
 from baccarat.record.reading import read
 from baccarat.record.reading_json import HEAD, read_json
 from baccarat.record.record import Record
-from baccarat.record.tables import read_csv, write_csv
 from baccarat.result import parse_results, write_results
 
 

@@ -80,7 +80,7 @@ def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> 
             if columns is None:
                 columns = _read_heading(cells, reader.line_num)
             elif cells:
-                row = _Row(columns, cells, reader.line_num)
+                row = _CsvRow(columns, cells, reader.line_num)
                 entries.append(row.entry(len(entries) + 1, inspector))
     except csv.Error as complaint:
         raise BadRecord(reader.line_num, 1, f"not a table: {complaint}") from None
@@ -103,7 +103,7 @@ def _read_heading(cells: list[str], line: int) -> list[str]:
     return columns
 
 
-class _Row:
+class _CsvRow:
     """One row of a table; its columns are counted in cells."""
 
     def __init__(self, columns: list[str], cells: list[str], line: int) -> None:
