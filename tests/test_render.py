@@ -18,7 +18,7 @@ from baccarat.render import Drawing, draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, describe
 from baccarat.result import Known, Result, parse_results
 from baccarat.roads import Colour, Place, Scoreboard
-from baccarat.roads.counts import count
+from baccarat.roads.result_counts import count
 from baccarat.rules import Rules, deal_shoe
 
 STATIC = Path(__file__).parent.parent / "docs" / "_static"

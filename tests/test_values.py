@@ -30,7 +30,7 @@ from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
 from baccarat.render import curves, funnel, road_marks, svg
 from baccarat.render.text_board import Block
-from baccarat.roads import counts
+from baccarat.roads import result_counts
 from baccarat.sentences import Sentence
 from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
@@ -138,7 +138,12 @@ def made() -> Iterator[object]:
     results = tuple(entry.result for entry in record.entries)
     yield bac.statistics(results)
     board = bac.Scoreboard(results)
-    yield from (*board.big, board.ask(bac.Side.PLAYER), bac.draw(board), counts.count(results))
+    yield from (
+        *board.big,
+        board.ask(bac.Side.PLAYER),
+        bac.draw(board),
+        result_counts.count(results),
+    )
     yield from (win for _, win in road_marks.big_marks(board))
     squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
     yield from (curves.Sheet("Squares", [squares]), curves.Mark(Fraction(2), "two"))

@@ -41,7 +41,7 @@ from baccarat.render.svg_marks import (
 )
 from baccarat.result import Results
 from baccarat.roads import Place, Scoreboard
-from baccarat.roads.counts import count
+from baccarat.roads.result_counts import count
 
 MARGIN = 14
 GAP = 10

@@ -20,7 +20,7 @@ from baccarat.render.road_marks import (
 )
 from baccarat.result import Result
 from baccarat.roads import Colour, Place, Scoreboard
-from baccarat.roads.counts import count
+from baccarat.roads.result_counts import count
 
 NARROWEST = 24
 GAP = 3

@@ -8,8 +8,8 @@ from baccarat.errors import BadValue, Refused
 from baccarat.hints import checked, taken
 from baccarat.jsonable import winner
 from baccarat.result import Result, Results, as_result, parse_results, write_results
-from baccarat.roads.counts import count
 from baccarat.roads.grid import ROWS, Grid, Place
+from baccarat.roads.result_counts import count
 from baccarat.roads.road import Colour, Derived, derived_mark
 
 SHOWN = 20
