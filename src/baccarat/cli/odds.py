@@ -11,7 +11,7 @@ from baccarat.bets import registered
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import STANDARD, save_drawing
-from baccarat.cli.odds_tables import Answer, print_answer, question
+from baccarat.cli.odds_tables import OddsAnswer, print_answer, question
 from baccarat.cli.show import AsJson, show_json
 from baccarat.counts import MOST_TAG, Count
 from baccarat.errors import BadText
@@ -81,7 +81,7 @@ def odds(
     grid = table.tally.matrix  # too few cards complain here, before any bet is left out
     closely = matrix or look_ahead or effects
     found, left_out = _found(table, bets or [], every, closely)
-    answer = Answer(
+    answer = OddsAnswer(
         asked=_asked(table, seen, counts),
         table=table,
         odds=found,
@@ -146,7 +146,7 @@ def _found(
     return {name: table.of(bet) for name, bet in can_tell.items()}, left_out
 
 
-def _json(answer: Answer, look_ahead: bool) -> dict[str, object]:
+def _json(answer: OddsAnswer, look_ahead: bool) -> dict[str, object]:
     table = answer.table
     bets = {name: odds.bet for name, odds in answer.odds.items()}
     told = {"game": table.game.name, **answer.asked, **table.as_json(bets)}

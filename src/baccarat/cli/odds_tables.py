@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OddsAnswer:
     """Everything that was asked for, found before anything is shown or written."""
 
     asked: Mapping[str, object]
@@ -64,7 +64,7 @@ class Answer:
         return any(look is not None for look in (self.grid, self.following, self.removals))
 
 
-def print_answer(answer: Answer, is_drawn: bool) -> None:
+def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     table = answer.table
     if table.coup != table.rules.opening:
         say(_so_far(table.coup, table))
@@ -87,7 +87,7 @@ def print_answer(answer: Answer, is_drawn: bool) -> None:
     say(f"Exact: {question(answer)}")
 
 
-def question(answer: Answer) -> str:
+def question(answer: OddsAnswer) -> str:
     """What the numbers are of, in a line."""
     asked, table = answer.asked, answer.table
     unseen = table.composition.at(Depth.POINTS)
@@ -124,7 +124,7 @@ def _pretty(coup: Coup) -> str:
     return f"{hands[0]} | {hands[1]}{'' if coup.is_over else ' …'}".strip()
 
 
-def _outcomes(answer: Answer) -> str:
+def _outcomes(answer: OddsAnswer) -> str:
     chances = answer.table.tally.chances
     told = ", ".join(f"{side or 'tie'} {_percent(chances[side])} %" for side in COLOURS)
     return f"{told}."

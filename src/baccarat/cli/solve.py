@@ -36,7 +36,7 @@ NUMBER = re.compile(r"(-?\d{1,40}(?:/\d{1,40}|\.\d{1,40})?)(%?)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolveAnswer:
     """What the options may ask of a solution, each made when it is asked for."""
 
     text: Callable[[], str]
@@ -159,7 +159,7 @@ def solve(
 
 
 def _show(
-    answer: Answer, latex: bool, certificate: str | None, plot: str | None, as_json: bool
+    answer: SolveAnswer, latex: bool, certificate: str | None, plot: str | None, as_json: bool
 ) -> None:
     trouble = None
     try:  # before it is shown: a reader may stop listening
@@ -215,7 +215,7 @@ def _chemin(
     table: bool,
     deal: int | None,
     seed: int,
-) -> Answer:
+) -> SolveAnswer:
     from baccarat.cli.solve_tables import solution_latex, solution_text
     from baccarat.theory.plots import plot_decks
     from baccarat.theory.solve import solve as solve_exactly
@@ -227,7 +227,7 @@ def _chemin(
 
     solution = solve_exactly(model, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution, deal, seed)
-    return Answer(
+    return SolveAnswer(
         partial(solution_text, solution, dealt, table),
         lambda: {**solution.as_json(), **_dealt_json(dealt)},
         "chemin",
@@ -247,14 +247,14 @@ def _casino(
     table: bool,
     deal: int | None,
     seed: int,
-) -> Answer:
+) -> SolveAnswer:
     from baccarat.cli.solve_tables import casino_latex, casino_text
     from baccarat.theory.casino import solve_casino
     from baccarat.theory.plots import plot_commission
 
     solution = solve_casino(model, alpha, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution.equilibria[0], deal, seed)
-    return Answer(
+    return SolveAnswer(
         partial(casino_text, solution, dealt, table),
         lambda: {**solution.as_json(), **_dealt_json(dealt)},
         "casino",
@@ -267,14 +267,14 @@ def _casino(
 
 def _commissions(
     model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, Fraction | str]
-) -> Answer:
+) -> SolveAnswer:
     from baccarat.cli.solve_tables import commissions_text
     from baccarat.theory.casino_alpha import all_certificates, commissions
     from baccarat.theory.casino_spans import write_spans
     from baccarat.theory.plots import plot_commission
 
     found = commissions(model, decks, composition=composition, bind=bound)
-    return Answer(
+    return SolveAnswer(
         partial(commissions_text, found),
         found.as_json,
         "commissions",
@@ -314,13 +314,13 @@ def _dealt_json(dealt: "Dealt | None") -> dict[str, object]:
     return {} if dealt is None else {"dealt": dealt.as_json()}
 
 
-def _all_decks(model: "Model") -> Answer:
+def _all_decks(model: "Model") -> SolveAnswer:
     from baccarat.cli.solve_tables import all_decks_latex, all_decks_text
     from baccarat.theory.alldecks import solve_for_all
     from baccarat.theory.every_deck import write_every
 
     found = solve_for_all(model)
-    return Answer(
+    return SolveAnswer(
         partial(all_decks_text, found),
         found.as_json,
         "all-decks",
@@ -332,13 +332,15 @@ def _all_decks(model: "Model") -> Answer:
 # Banque.
 
 
-def _banque(theta: str | None, decks: int | None, composition: str | None, table: bool) -> Answer:
+def _banque(
+    theta: str | None, decks: int | None, composition: str | None, table: bool
+) -> SolveAnswer:
     from baccarat.cli.solve_tables import banque_text
     from baccarat.theory.banque import solve_banque
 
     stake = _number("1/2" if theta is None else theta, "a stake from 0 to 1, e.g. 2/3")
     banque = solve_banque(stake, decks, composition=composition)
-    return Answer(
+    return SolveAnswer(
         partial(banque_text, banque, table),
         banque.as_json,
         "banque",

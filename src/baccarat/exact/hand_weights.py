@@ -83,7 +83,7 @@ def weigh_hands(
     can_draw = ((first == PLAYER_DRAWS).any(1), (first == BANKER_DRAWS).any(0) | after.any(1))
     classes = (np.array(table.player), np.array(table.banker))
     given = [tuple(card.at(depth) for card in hand) for hand in (coup.player, coup.banker)]
-    shoe = _Shoe(np.array(composition.counts), _points(depth), endless)
+    shoe = _CardCounts(np.array(composition.counts), _points(depth), endless)
     hands = [
         {
             cards: _Counted(
@@ -112,7 +112,7 @@ def weigh_hands(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Shoe:
+class _CardCounts:
     """How many cards of each kind there are, and their points."""
 
     counts: Ints
@@ -172,7 +172,7 @@ class _Counted:
         trait: tuple[Trait, bool],
         classes: Ints,
         can_draw: Bools,
-        shoe: _Shoe,
+        shoe: _CardCounts,
     ) -> None:
         self.cards, self.shoe = cards, shoe
         self.drawn = tuple(range(len(given), cards))
@@ -240,7 +240,9 @@ class _Counted:
         return self._tables[slots]
 
 
-def _join(player: _Counted, banker: _Counted, shoe: _Shoe, number: type[np.generic]) -> Numbers:
+def _join(
+    player: _Counted, banker: _Counted, shoe: _CardCounts, number: type[np.generic]
+) -> Numbers:
     """Player's column, Banker's column: the ways to deal both hands, no card being in both."""
     together = np.zeros((player.columns, banker.columns), dtype=number)
     most = 0 if shoe.endless else min(len(player.drawn), len(banker.drawn))
