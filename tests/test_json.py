@@ -21,9 +21,9 @@ from referencing import Registry, Resource
 
 import baccarat as bac
 from baccarat import cli
-from baccarat.bench import Line
 from baccarat.cli import report
 from baccarat.exact import bench as exact_bench
+from baccarat.timing import Measured
 from baccarat.verify import long as verify_long
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -86,7 +86,7 @@ KNOWN = [(name.strip(), args.strip()) for name, args in PARSED]
 def short_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some figures instead of all: of these commands only the shape is looked at here."""
     monkeypatch.setattr(report, "COUPS", 2000)
-    measured = [Line("odds", 0.5, "by hand", 3.0, "2"), Line("alone", 1e-6)]
+    measured = [Measured("odds", 0.5, "by hand", 3.0, "2"), Measured("alone", 1e-6)]
     monkeypatch.setattr(exact_bench, "measure", lambda: measured)
     short = partial(verify_long.long_checks, fresh=2000, shoes=20)
     monkeypatch.setattr(verify_long, "long_checks", short)

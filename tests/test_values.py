@@ -21,7 +21,7 @@ import pytest
 from flint import fmpq, fmpq_poly, fmpz
 
 import baccarat as bac
-from baccarat import bench, words
+from baccarat import timing, words
 from baccarat.drill.drill import Drill
 from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.exact.removal import removal
@@ -151,7 +151,7 @@ def made() -> Iterator[object]:
     coin = funnel.Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20))])
     yield from (coin, funnel.Across(1, 100), funnel.Up.of(coin, funnel.Across(1, 100)))
     yield from (svg.RoadPaper("big", 3, 6, 10, [((0, 0), "B")]), Block(3, [("B", "B")]))
-    yield from (bench.Line("deal", 0.1), words.Words.of("fr"))
+    yield from (timing.Measured("deal", 0.1), words.Words.of("fr"))
 
     table = bac.odds(decks=8)
     yield from (table, table["dragon-7"], table["lucky-8-player"], table.tally)

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from baccarat.bench import Line
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 from baccarat.errors import UnknownName
+from baccarat.timing import Measured
 
 BENCHES = {
     "exact": "baccarat.exact.bench",
@@ -27,7 +27,7 @@ def bench(
     if what not in BENCHES:
         raise UnknownName("bench", what[:40], BENCHES)
     # They compile, which takes some seconds.
-    lines: list[Line] = import_module(BENCHES[what]).measure()
+    lines: list[Measured] = import_module(BENCHES[what]).measure()
     if as_json:
         show_json("bench", {"bench": what, "lines": [line.as_json() for line in lines]})
         return

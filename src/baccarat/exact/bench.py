@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from baccarat.bench import Line, best_of
 from baccarat.bets import Bet, bet, registered
 from baccarat.cards import Depth
 from baccarat.exact.batch import batch, batch_cells, formula
@@ -11,6 +10,7 @@ from baccarat.exact.hand_weights import Bools
 from baccarat.exact.kernels import compiled
 from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD
+from baccarat.timing import Measured, best_of
 from baccarat.verdict import verdicts
 
 MANY = 20_000
@@ -90,7 +90,7 @@ def _weigh_all(bets: list[Bet]) -> None:
         table.of(item)
 
 
-def measure() -> list[Line]:
+def measure() -> list[Measured]:
     """Run everything; about ten seconds, more when the loops are compiled first."""
     rows = compositions(MANY)
     one, few = rows[:1], rows[:20]
@@ -120,12 +120,12 @@ def measure() -> list[Line]:
     all_totals = best_of(lambda: _weigh_all(totals), 3)
     all_bets = best_of(lambda: _weigh_all(everything), 1)
     return [
-        Line("four-card loop, compiled", loop),
-        Line("three outcomes of a composition", single, "the loop", loop / single, "≥ 150"),
-        Line("Dragon 7 of a composition", lucky, "the loop", loop / lucky, "≥ 150"),
-        Line("three outcomes, two threads", double, "one thread", single / double, "≥ 1.7"),
-        Line("three outcomes, a single call", call, "in a batch", single / call, "≤ 1"),
-        Line("all cells of a composition", cells, wanted="< 100 µs"),
-        Line(f"{len(totals)} bets on totals, fresh shoe", all_totals, wanted="< 50 ms"),
-        Line(f"all {len(everything)} bets at all depths", all_bets, wanted="< 2 s"),
+        Measured("four-card loop, compiled", loop),
+        Measured("three outcomes of a composition", single, "the loop", loop / single, "≥ 150"),
+        Measured("Dragon 7 of a composition", lucky, "the loop", loop / lucky, "≥ 150"),
+        Measured("three outcomes, two threads", double, "one thread", single / double, "≥ 1.7"),
+        Measured("three outcomes, a single call", call, "in a batch", single / call, "≤ 1"),
+        Measured("all cells of a composition", cells, wanted="< 100 µs"),
+        Measured(f"{len(totals)} bets on totals, fresh shoe", all_totals, wanted="< 50 ms"),
+        Measured(f"all {len(everything)} bets at all depths", all_bets, wanted="< 2 s"),
     ]

@@ -8,7 +8,6 @@ import random
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.bench import Line, best_of
 from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
 from baccarat.coup import cell_index
@@ -17,6 +16,7 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.tally import Tally
+from baccarat.timing import Measured, best_of
 
 Ids = npt.NDArray[np.int64]
 
@@ -141,7 +141,7 @@ def _tally(cells: list[int], counts: list[list[int]], equal: int) -> Tally:
     )
 
 
-def measure() -> list[Line]:
+def measure() -> list[Measured]:
     """Run everything; about half a minute, and some seconds more for a GPU."""
     deep = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)
     cpu.warm_up()
@@ -154,27 +154,27 @@ def measure() -> list[Line]:
     cards = _pace(lambda: cpu.run(Plan(64_000, 7, bets=deep), threads=1).total, 5)
     billion = best_of(lambda: cpu.run(Plan(BILLION, 7), threads=2), 1)
     lines = [
-        Line("a coup, plain Python", python),
-        Line("a coup, NumPy over shoes", numpy, "plain Python", python / numpy),
-        Line("a coup, cpu, one thread", one, "NumPy", numpy / one, "≥ 20"),
-        Line("a coup, cpu, one thread", one, "plain Python", python / one, "≥ 250"),
-        Line("a coup, cpu, two threads", two, "one thread", one / two, "≥ 1.7"),
-        Line("a coup, cpu, all bets, one thread", cards, "NumPy", numpy / cards, "≥ 6"),
-        Line("a fresh coup, cpu, one thread", fresh),
-        Line("10^9 coups, cpu, two threads", billion, wanted="< 12 s"),
+        Measured("a coup, plain Python", python),
+        Measured("a coup, NumPy over shoes", numpy, "plain Python", python / numpy),
+        Measured("a coup, cpu, one thread", one, "NumPy", numpy / one, "≥ 20"),
+        Measured("a coup, cpu, one thread", one, "plain Python", python / one, "≥ 250"),
+        Measured("a coup, cpu, two threads", two, "one thread", one / two, "≥ 1.7"),
+        Measured("a coup, cpu, all bets, one thread", cards, "NumPy", numpy / cards, "≥ 6"),
+        Measured("a fresh coup, cpu, one thread", fresh),
+        Measured("10^9 coups, cpu, two threads", billion, wanted="< 12 s"),
     ]
     return lines + (_on_gpu(one, deep) if cuda.has_gpu() else [])
 
 
-def _on_gpu(one: float, deep: tuple[Bet, ...]) -> list[Line]:
+def _on_gpu(one: float, deep: tuple[Bet, ...]) -> list[Measured]:
     """The GPU, if there is one: long runs, or the start would be half of the time."""
     whole = _pace(lambda: _on_cuda(Plan(10 * BILLION, 7)), 3)
     cards = _pace(lambda: _on_cuda(Plan(5 * BILLION, 7, bets=deep)), 3)
     trillion = best_of(lambda: _on_cuda(Plan.fresh(10**12, 7)), 1)
     return [
-        Line("10^9 coups, cuda", 10**9 * whole, "cpu, one thread", one / whole, "< 16.7 ms"),
-        Line("10^9 coups, cuda, all bets", 10**9 * cards, "totals", whole / cards, "≲ 25 ms"),
-        Line("10^12 fresh coups, cuda", trillion, wanted="< 60 s"),
+        Measured("10^9 coups, cuda", 10**9 * whole, "cpu, one thread", one / whole, "< 16.7 ms"),
+        Measured("10^9 coups, cuda, all bets", 10**9 * cards, "totals", whole / cards, "≲ 25 ms"),
+        Measured("10^12 fresh coups, cuda", trillion, wanted="< 60 s"),
     ]
 
 

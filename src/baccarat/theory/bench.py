@@ -3,38 +3,40 @@
 from fractions import Fraction
 from functools import partial
 
-from baccarat.bench import Line, best_of
 from baccarat.theory import payoffs
 from baccarat.theory.alldecks import solve_for_all
 from baccarat.theory.casino import solve_casino
 from baccarat.theory.certificate import check
 from baccarat.theory.proof import check_for_all
 from baccarat.theory.solve import solve
+from baccarat.timing import Measured, best_of
 
 SHOES = ("B1", "B2", "B3", "B4")
 MOST_DECKS = 100
 COMMISSION = Fraction(1, 20)
 
 
-def measure(most: int = MOST_DECKS) -> list[Line]:
+def measure(most: int = MOST_DECKS) -> list[Measured]:
     """Solve and check everything; about a minute."""
     lines = []
     for name in SHOES:
         fresh = best_of(partial(_afresh, name), 3)
         again = best_of(partial(solve, name, 6), 3)
-        lines.append(Line(f"{name}, six decks", fresh, wanted="< 1 s"))
+        lines.append(Measured(f"{name}, six decks", fresh, wanted="< 1 s"))
         lines.append(
-            Line(f"{name}, six decks, payoffs known", again, "fresh", fresh / again, "< 0.2 s")
+            Measured(f"{name}, six decks, payoffs known", again, "fresh", fresh / again, "< 0.2 s")
         )
     for name in SHOES:
         casino = best_of(partial(solve_casino, name, COMMISSION, 6), 1)
-        lines.append(Line(f"{name}, six decks, commission {COMMISSION}", casino, wanted="< 5 s"))
+        lines.append(
+            Measured(f"{name}, six decks, commission {COMMISSION}", casino, wanted="< 5 s")
+        )
     every = best_of(lambda: _one_by_one(most), 1)
     lines.append(
-        Line(f"B1 to B4, 1 to {most} decks, certificates checked", every, wanted="< 2 min")
+        Measured(f"B1 to B4, 1 to {most} decks, certificates checked", every, wanted="< 2 min")
     )
     proved = best_of(_all_at_once, 1)
-    lines.append(Line("B1 to B4 for all decks, proofs checked", proved, wanted="< 2 min"))
+    lines.append(Measured("B1 to B4 for all decks, proofs checked", proved, wanted="< 2 min"))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""What the benches share: a line of the table, and the best of several runs."""
+"""How long something takes: the best of several runs, and what it is held to."""
 
 import gc
 from collections.abc import Callable
@@ -9,7 +9,7 @@ ROUNDS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Measured:
     """One thing that was measured, and what it is held to."""
 
     what: str
