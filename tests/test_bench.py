@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from baccarat import Tally, bet, cli, odds
-from baccarat.exact import bench
+from baccarat.exact import bench_exact as bench
 from baccarat.exact.batch import batch
 from baccarat.simulation import bench as simulation_bench
 from baccarat.simulation.engines import cpu

@@ -22,7 +22,7 @@ from referencing import Registry, Resource
 import baccarat as bac
 from baccarat import cli
 from baccarat.cli import report
-from baccarat.exact import bench as exact_bench
+from baccarat.exact import bench_exact
 from baccarat.timing import Measured
 from baccarat.verify import long as verify_long
 
@@ -87,7 +87,7 @@ def short_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some figures instead of all: of these commands only the shape is looked at here."""
     monkeypatch.setattr(report, "COUPS", 2000)
     measured = [Measured("odds", 0.5, "by hand", 3.0, "2"), Measured("alone", 1e-6)]
-    monkeypatch.setattr(exact_bench, "measure", lambda: measured)
+    monkeypatch.setattr(bench_exact, "measure", lambda: measured)
     short = partial(verify_long.long_checks, fresh=2000, shoes=20)
     monkeypatch.setattr(verify_long, "long_checks", short)
 

@@ -10,7 +10,7 @@ from baccarat.errors import UnknownName
 from baccarat.timing import Measured
 
 BENCHES = {
-    "exact": "baccarat.exact.bench",
+    "exact": "baccarat.exact.bench_exact",
     "simulate": "baccarat.simulation.bench",
     "solve": "baccarat.theory.bench",
 }
