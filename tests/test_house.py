@@ -1,15 +1,24 @@
 """The house as a reader walks through it: a name leads to one room, and to nothing else."""
 
+import ast
+from collections import Counter
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules, walk_packages
 from types import ModuleType
 
 import baccarat
 
+SOURCE = Path(baccarat.__file__).parent
+FILES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [
     "baccarat",
     *(m.name for m in walk_packages(baccarat.__path__, "baccarat.") if m.ispkg),
 ]
+
+
+def shared(names: list[str]) -> set[str]:
+    return {name for name, times in Counter(names).items() if times > 1}
 
 
 def test_no_submodule_is_hidden_behind_something_of_its_name() -> None:
@@ -20,3 +29,19 @@ def test_no_submodule_is_hidden_behind_something_of_its_name() -> None:
         if not isinstance(getattr(package, module.name, package), ModuleType)
     ]
     assert set(hidden) <= {"baccarat.bets.bet"}
+
+
+def test_no_two_modules_have_one_name() -> None:
+    """A file of the command line has the name of its command, which often is that of a room."""
+    names = [f.name for f in FILES if f.name != "__init__.py" and f.parent.name != "cli"]
+    assert shared(names) <= {"bench.py", "dealing.py", "question.py", "reading.py", "table.py"}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    names = [
+        node.name
+        for file in FILES
+        for node in ast.parse(file.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert shared(names) <= {"Equilibrium", "Payoffs", "Piece", "Sight", "_Game", "_Search"}
