@@ -37,6 +37,7 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.table import Table, acts
+from baccarat.table.advice import advise
 from baccarat.table.coach import Account, predict
 from baccarat.table.opponent import assess
 from baccarat.table.view import Audience
@@ -57,7 +58,6 @@ from baccarat.theory.dealing import deal_out
 from baccarat.theory.payoffs import payoffs_by_decks
 from baccarat.theory.prices import draw_to, price
 from baccarat.theory.simplex import minimise
-from baccarat.tui.advice import advise
 from baccarat.tui.screens.start import Wishes
 from baccarat.verdict import verdicts
 from baccarat.verify.checks import Check

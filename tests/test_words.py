@@ -24,7 +24,8 @@ from baccarat.tui.widgets.felt_grid import spread
 from baccarat.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
 
 SOURCE = Path(__file__).parent.parent / "src" / "baccarat"
-ROOM = SOURCE / "tui"
+SCREENS = [*(SOURCE / "tui").rglob("*.py"), *(SOURCE / "table").glob("*.py")]
+"""Where the words of a catalogue are said by their keys."""
 WIDEST_TEXT = 70
 """Columns that a sheet has."""
 
@@ -126,7 +127,7 @@ def test_no_catalogue_lacks_a_word_or_has_one_too_many(language: str) -> None:
 
 
 def test_every_word_that_the_screens_say_is_in_the_catalogue() -> None:
-    said = "".join(path.read_text("utf-8") for path in ROOM.rglob("*.py"))
+    said = "".join(path.read_text("utf-8") for path in SCREENS)
     keys = set(re.findall(r"words\(\s*\"([a-z]+\.[a-z-]+)\"", said))
     assert len(keys) > 40
     assert keys <= catalogue("en").keys()

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from baccarat.errors import BaccaratError
 from baccarat.files import write_whole
 from baccarat.table import Table
+from baccarat.table.advice import count_beside
 from baccarat.tui import TALL
-from baccarat.tui.advice import count_beside
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.widgets.chart import BAND, EXPECTED, MINE, chart
 from baccarat.tui.widgets.keys import Key

@@ -11,9 +11,9 @@ from textual.widgets import Static
 from baccarat.coup import Side
 from baccarat.stats import statistics
 from baccarat.table import View
+from baccarat.table.advice import Advice, spoken
 from baccarat.table.wagers import stakes_of
 from baccarat.tui import TALL, WIDE
-from baccarat.tui.advice import Advice
 from baccarat.tui.screens.answering import Answering
 from baccarat.tui.screens.sheets import Reading, RoadsSheet
 from baccarat.tui.telling import (
@@ -26,7 +26,7 @@ from baccarat.tui.telling import (
     winner_of,
 )
 from baccarat.tui.themes import NAMES
-from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of, spoken
+from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of
 from baccarat.tui.widgets.felt_grid import Felt
 from baccarat.tui.widgets.hand_box import HandBox
 from baccarat.tui.widgets.keys import Key, Keys

@@ -32,11 +32,11 @@ from baccarat.table.acts import (
     Reveal,
     Undo,
 )
+from baccarat.table.advice import Advice, Adviser, count_beside, moment, prediction
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Decision
 from baccarat.table.wagers import larger_bet, stakes_of
-from baccarat.tui.advice import Advice, Adviser, count_beside, moment, prediction
 from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, KeyQuestion, Menu, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report

@@ -4,7 +4,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from baccarat.table import Phase, View
-from baccarat.tui.advice import Advice
+from baccarat.table.advice import Advice, spoken
 from baccarat.tui.widgets.felt_grid import percent, spread
 from baccarat.words import Words
 
@@ -52,17 +52,3 @@ def ranks_of(view: View, words: Words) -> list[Content | str]:
         "".join(f"{rank:>3}" for rank in RANKS),
         "".join(f"{left[rank]:>3}" for rank in RANKS),
     ]
-
-
-def spoken(advice: Advice, words: Words) -> list[str]:
-    """The felt and the sitting in words."""
-    told = []
-    if advice.felt is not None:
-        felt = words("coach.felt", coins=f"{float(advice.felt):+.2f}")
-        if advice.rounding:
-            felt += ", " + words("coach.rounding", coins=f"{float(advice.rounding):+.2f}")
-        told.append(felt)
-    if advice.cost is not None:
-        expected = f"{float(advice.cost.expected):+.2f}"
-        told.append(words("coach.cost", expected=expected, won=f"{advice.cost.won:+}"))
-    return told

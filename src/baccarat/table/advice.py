@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, TypeVar
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
 from baccarat.layout import Wager
-from baccarat.table import Phase, Table
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Account, Cost
@@ -142,3 +144,17 @@ def count_on(account: "Account | None", table: Table) -> "Account":
     from baccarat.table.coach import Account
 
     return (account or Account()).after(table, most=1)
+
+
+def spoken(advice: Advice, words: Words) -> list[str]:
+    """The felt and the sitting in words."""
+    told = []
+    if advice.felt is not None:
+        felt = words("coach.felt", coins=f"{float(advice.felt):+.2f}")
+        if advice.rounding:
+            felt += ", " + words("coach.rounding", coins=f"{float(advice.rounding):+.2f}")
+        told.append(felt)
+    if advice.cost is not None:
+        expected = f"{float(advice.cost.expected):+.2f}"
+        told.append(words("coach.cost", expected=expected, won=f"{advice.cost.won:+}"))
+    return told
