@@ -15,7 +15,8 @@ from baccarat.table.shoe_records import replay
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Cutting, Shuffling
-from baccarat.tui.screens.table_screen import COMMANDS, TableScreen
+from baccarat.tui.screens.table_screen import TableScreen
+from baccarat.tui.table_keys import COMMANDS
 from baccarat.tui.themes import NAMES
 
 

@@ -39,6 +39,7 @@ from baccarat.simulation.readers.tally import TallyReader
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.coach import Account, predict
+from baccarat.table.croupier import croupier
 from baccarat.table.opponent import assess
 from baccarat.table.view import Audience
 from baccarat.theory import polynomials
@@ -180,6 +181,7 @@ def made_at_the_table() -> Iterator[object]:
     yield from (acts.Draw((1, 2)), acts.Decide(True, (1, 2)))
 
     yield from (Drill(7).answer("draw", 2.0), *PAY_LEVELS.values(), advise(table), Wishes())
+    yield from croupier(table.view(), words.Words.of("en"))
     yield from (
         *KINDS.values(),
         Check(figures()[0], Fraction(1), "agrees"),

@@ -138,6 +138,11 @@ class View:
     """the order of the shoe: for the house alone"""
 
     @property
+    def winner(self) -> Side | None:
+        """The hand that has won the coup on the felt."""
+        return self.results[-1].winner if self.is_over and self.results else None
+
+    @property
     def left_by_rank(self) -> dict[str, int]:
         """How many cards of each rank have not been seen, where ranks are known."""
         if self.unseen is None or len(self.unseen.counts) < len(Rank):

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from baccarat.errors import BaccaratError
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
+from baccarat.table.labels import found_text
 from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
@@ -80,13 +81,8 @@ class TableApp(App[str]):
             self._ask_wishes("\n".join(self.notes))
             return
         self.sitting = left
-        view, words = left.table.view(), self.words
-        lines = [
-            words("resume.found", game=view.game, coups=view.coups, coins=f"{view.bankroll:,}")
-        ]
-        if view.on_the_felt:
-            lines.append(words("resume.bets", coins=f"{view.on_the_felt:,}"))
-        lines += self.notes
+        words = self.words
+        lines = [*found_text(left.table, words), *self.notes]
         answers = [
             ("enter", words("resume.yes")),
             ("n", words("resume.no")),

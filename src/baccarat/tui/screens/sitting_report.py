@@ -11,6 +11,7 @@ from baccarat.errors import BaccaratError
 from baccarat.files import write_whole
 from baccarat.table import Table
 from baccarat.table.advice import count_beside
+from baccarat.table.labels import cost_texts, summary
 from baccarat.tui import TALL
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.widgets.chart import BAND, EXPECTED, MINE, chart
@@ -44,7 +45,7 @@ class Report(ModalSheet[str]):
         self.picture = picture
         """where the plot may be written"""
         self.points: Sequence[Point] = ()
-        self.lines = [*self._summary(), *([words("say.counting")] if table.played else [])]
+        self.lines = [*summary(table, words), *([words("say.counting")] if table.played else [])]
 
     def keys(self) -> Sequence[Key]:
         return [
@@ -82,22 +83,6 @@ class Report(ModalSheet[str]):
             said = self.words("say.plotted", file=self.picture)
         self.read([said, *(line for line in self.lines if line != said)])
 
-    def _summary(self) -> list[str]:
-        view, words = self.table.view(), self.words
-        lines = [
-            words(
-                "report.coups",
-                coups=view.coups,
-                shoes=len(self.table.ceremonies),
-                coins=f"{view.bankroll:,}",
-                bought=f"{view.bought:,}",
-            ),
-            words("report.kept", coins=f"{view.kept_so_far:,}"),
-        ]
-        if view.wagers:
-            lines.append(words("report.bets", coins=f"{view.on_the_felt:,}"))
-        return lines
-
     def _counted(self, rows: int) -> list[str]:
         """The sitting with what was expected of it."""
         from baccarat.table.coach import Account
@@ -108,26 +93,15 @@ class Report(ModalSheet[str]):
             told = self._told(account.cost, account.points, rows)
         except BaccaratError as refused:
             told = [self.words.complain(refused)]
-        return [*self._summary(), *told]
+        return [*summary(self.table, self.words), *told]
 
     def _told(self, cost: "Cost", points: Sequence["Point"], rows: int) -> list[str]:
         from baccarat.table.plot import DEVIATIONS  # it draws, and the coach is loaded by now
 
-        lines = [
-            self.words(
-                "report.cost",
-                staked=f"{cost.staked:,}",
-                expected=f"{float(cost.expected):+.2f}",
-                won=f"{cost.won:+,}",
-                luck=f"{float(cost.luck):+.2f}",
-            )
-        ]
-        if cost.given_away:
-            lines.append(self.words("report.given", coins=f"{float(cost.given_away):.2f}"))
         mine = [float(point.bankroll) for point in points]
         expected = [float(point.expected) for point in points]
         spread = [DEVIATIONS * point.deviation for point in points]
         is_ascii = self.words.is_ascii
         picture = chart(mine, expected, spread, (COLUMNS, rows), is_ascii)
         legend = self.words("report.legend", mine=MINE, expected=EXPECTED, band=BAND[is_ascii])
-        return [*lines, "", *map(self.words.say, picture), legend]
+        return [*cost_texts(cost, self.words), "", *map(self.words.say, picture), legend]

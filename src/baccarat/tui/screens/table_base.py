@@ -12,19 +12,12 @@ from baccarat.coup import Side
 from baccarat.stats import statistics
 from baccarat.table import View
 from baccarat.table.advice import Advice, spoken
+from baccarat.table.croupier import croupier, reasons
 from baccarat.table.wagers import stakes_of
 from baccarat.tui import TALL, WIDE
+from baccarat.tui.lines import money_of, spoken_line, statistics_of, top_of
 from baccarat.tui.screens.answering import Answering
 from baccarat.tui.screens.sheets import Reading, RoadsSheet
-from baccarat.tui.telling import (
-    call_of,
-    money_of,
-    payout_of,
-    prompt_of,
-    statistics_of,
-    top_of,
-    winner_of,
-)
 from baccarat.tui.themes import NAMES
 from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of
 from baccarat.tui.widgets.felt_grid import Felt
@@ -105,11 +98,12 @@ class TableBase(Answering[None]):
         for side, hand in ((Side.PLAYER, view.player), (Side.BANKER, view.banker)):
             is_lifted = view.edge is not None and side is view.squeezed
             box = self.query_one(f"#{str(side).lower()}", HandBox)
-            box.show(hand, self.size.height >= TALL, is_lifted, winner_of(view) is side)
+            box.show(hand, self.size.height >= TALL, is_lifted, view.winner is side)
         told = spoken(advice, words) if advice else []
+        lines = [spoken_line(line) for line in croupier(view, words, self.said, self.lesson)]
         for place, content in (
             ("#top", top_of(view, words)),
-            ("#croupier", Content("\n").join(self._croupier(view))),
+            ("#croupier", Content("\n").join(self._fitting(lines))),
             ("#money", money_of(view, words)),
             ("#chips", self.tray),
             ("#advice", Content("   ".join(told))),
@@ -124,21 +118,6 @@ class TableBase(Answering[None]):
         self.said = text
         self.look()
 
-    def _croupier(self, view: View) -> list[Content]:
-        """What was refused or announced, the call, the payout, what the house waits for."""
-        lines = [Content.styled(self.said, "bold $warning")] if self.said else []
-        objection = "" if view.objection is None else self.words.say(view.objection)
-        if view.wagers and objection and objection != self.said:
-            lines.append(Content.styled(objection, "$warning"))
-        if view.call is not None and not view.wagers:
-            lines.append(Content.styled(call_of(view, self.words), "bold"))
-        if not view.wagers:
-            lines += payout_of(view, self.words)
-        if self.lesson:
-            lines.append(Content.styled(self.lesson, "$warning"))
-        lines += prompt_of(view, self.words)
-        return self._fitting(lines)
-
     def _fitting(self, lines: list[Content]) -> list[Content]:
         """As many lines as there is room for; the rest stands in the sheet that tells why."""
         width, room = self.query_one("#croupier", Static).content_size
@@ -151,11 +130,8 @@ class TableBase(Answering[None]):
         return [*lines[:kept], Content.styled(self.words("say.more"), "$quiet")]
 
     def action_why(self) -> None:
-        view, words = self.view, self.words
-        why = [words.say(sentence) for sentence in view.why]
-        lines = [call_of(view, words), *why] if why else [words("say.no-why")]
-        lines += ["", *(line.plain for line in payout_of(view, words))]
-        lines += ["", self.lesson] if self.lesson else []
+        words = self.words
+        lines = reasons(self.view, words, self.lesson)
         self.app.push_screen(Reading(words, words("why.title"), lines))
 
     def action_statistics(self) -> None:

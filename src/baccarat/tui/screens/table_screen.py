@@ -12,7 +12,6 @@ from textual.message import Message
 
 from baccarat.errors import BaccaratError
 from baccarat.files import write_whole
-from baccarat.sentences import Sentence
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import (
     Act,
@@ -33,46 +32,24 @@ from baccarat.table.acts import (
     Undo,
 )
 from baccarat.table.advice import Advice, Adviser, count_beside, moment, prediction
+from baccarat.table.croupier import judge
+from baccarat.table.labels import card_text, tier_texts
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Decision
-from baccarat.table.wagers import larger_bet, stakes_of
+from baccarat.table.wagers import larger_bet
+from baccarat.tui.lines import chips_of
 from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, KeyQuestion, Menu, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_base import TableBase
-from baccarat.tui.telling import card_text, chips_of, keys_of, price_of
+from baccarat.tui.table_keys import COMMANDS, keys_of
 from baccarat.tui.widgets.felt_grid import CHIPS, IN_HAND, Felt, Spot
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
 
 BOUGHT = 1_000
 """Coins of play money that a guest buys at a time."""
-COMMANDS: tuple[Key, ...] = (
-    ("Enter", "go", "deal"),
-    ("+", "place", "bet"),
-    ("-", "lift", "lift"),
-    ("u", "undo", "undo"),
-    ("c", "clear", "clear"),
-    ("p", "repeat", "repeat"),
-    ("d", "double", "double"),
-    ("f", "free", "free"),
-    ("z", "squeeze", "squeeze"),
-    ("v", "speed", "speed"),
-    ("w", "why", "why"),
-    ("s", "statistics", "stats"),
-    ("g", "roads", "roads"),
-    ("t", "coach", "coach"),
-    ("o", "predict", "predict"),
-    ("r", "shoe", "shoe"),
-    ("a", "replay", "replay"),
-    ("x", "write", "write"),
-    ("i", "info", "info"),
-    ("b", "buy", "buy"),
-    ("y", "theme", "theme"),
-    ("q", "leave", "leave"),
-)
-"""What the help names: a key, its action, the name of its word."""
 
 
 class TableScreen(TableBase):
@@ -257,14 +234,11 @@ class TableScreen(TableBase):
         if key == "q":
             self.done(None)  # the question waits, and is asked again when the guest is back
             return
-        choice, stakes = self.view.choice, stakes_of(self.table.wagers)
+        choice, wagers = self.view.choice, self.table.wagers
         if not self.act(Decide(key == "d")) or choice is None or not self.coach:
             return
-        from baccarat.table.opponent import assess  # the theory was loaded with the opponent
-
         decision = Decision(choice, key == "d", by_guest=True)
-        stake = stakes[str(choice.side).lower()]
-        self.lesson = self.words.say(assess(decision, self.table, stake).said)
+        self.lesson = judge(decision, self.table, wagers, self.words)
         self.look()
 
     def on_table_screen_advised(self, message: "TableScreen.Advised") -> None:
@@ -415,13 +389,7 @@ class TableScreen(TableBase):
     def action_info(self) -> None:
         """What the chosen bet pays, tier by tier."""
         words, spot = self.words, self.query_one(Felt).spot
-        bet = self.table.game.layout.bets[spot]
-        lines = [
-            words("start.to-one", tier=words.say(Sentence(tier)), price=price_of(bet.net(tier)))
-            for tier in bet.pays
-        ]
-        if bet.cap is not None:
-            lines.append(words.say(bet.cap.said))
+        lines = tier_texts(self.table.game.layout.bets[spot], words)
         self.app.push_screen(Reading(words, words.bet(spot), lines))
 
     def action_replay(self) -> None:

@@ -5,10 +5,9 @@ from textual.widgets import Static
 
 from baccarat.table import Phase, View
 from baccarat.table.advice import Advice, spoken
-from baccarat.tui.widgets.felt_grid import percent, spread
+from baccarat.table.labels import RANKS, edge_text
+from baccarat.tui.widgets.felt_grid import spread
 from baccarat.words import Words
-
-RANKS = "A23456789TJQK"
 
 
 class CoachPanel(Static):
@@ -31,7 +30,7 @@ class CoachPanel(Static):
             if advice.edges:
                 lines.append(Content.styled(words("coach.title"), "bold $accent"))
                 lines += [
-                    spread(words.bet(spot), words.say(percent(edge)), width)
+                    spread(words.bet(spot), words.say(edge_text(edge)), width)
                     for spot, edge in advice.edges.items()
                 ]
                 lines.append("")

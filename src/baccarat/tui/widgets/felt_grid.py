@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from baccarat.table.labels import edge_text, price_text
 from baccarat.words import Words
 
 COLUMNS = 4
@@ -38,7 +39,7 @@ class Spot(Static):
     def __init__(self, spot: str, price: str, words: Words) -> None:
         super().__init__(classes="spot")
         self.spot = spot
-        self.price = words.say(pays(price))
+        self.price = words.say(price_text(price))
         self.words = words
         self._shown: tuple[int, str, bool] = (0, "", False)
 
@@ -101,24 +102,8 @@ class Felt(Grid):
     def show(self, stakes: Mapping[str, int], edges: Mapping[str, Fraction | None] | None) -> None:
         for place, item in enumerate(self.spots):
             known = edges or {}
-            edge = item.words.say(percent(known[item.spot])) if item.spot in known else ""
+            edge = item.words.say(edge_text(known[item.spot])) if item.spot in known else ""
             item.show(stakes.get(item.spot, 0), edge, place == self.chosen)
-
-
-def pays(bet: str) -> str:
-    """What a bet pays, from how it is spelled: `tie:8` is `8:1`.
-
-    >>> pays("banker:1-5%"), pays("perfect-pair:25/25"), pays("big:0.54")
-    ('1:1 -5%', '25/25', '0.54:1')
-    """
-    gross, minus, commission = bet.partition(":")[2].partition("-")
-    to_one = gross if "/" in gross else f"{gross}:1"
-    return f"{to_one} -{commission}" if minus else to_one
-
-
-def percent(share: Fraction | None) -> str:
-    """An edge as the felt shows it; a bet that cannot be weighed has none."""
-    return "?" if share is None else f"{100 * float(share):.2f}%"
 
 
 def spread(left: str, right: str, width: int) -> str:

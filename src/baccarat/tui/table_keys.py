@@ -1,0 +1,60 @@
+"""The keys of the table: all of them for the help, and those worth naming now."""
+
+from collections.abc import Sequence
+
+from baccarat.table import Phase, View
+from baccarat.tui.widgets.keys import Key
+from baccarat.words import Words
+
+COMMANDS: tuple[Key, ...] = (
+    ("Enter", "go", "deal"),
+    ("+", "place", "bet"),
+    ("-", "lift", "lift"),
+    ("u", "undo", "undo"),
+    ("c", "clear", "clear"),
+    ("p", "repeat", "repeat"),
+    ("d", "double", "double"),
+    ("f", "free", "free"),
+    ("z", "squeeze", "squeeze"),
+    ("v", "speed", "speed"),
+    ("w", "why", "why"),
+    ("s", "statistics", "stats"),
+    ("g", "roads", "roads"),
+    ("t", "coach", "coach"),
+    ("o", "predict", "predict"),
+    ("r", "shoe", "shoe"),
+    ("a", "replay", "replay"),
+    ("x", "write", "write"),
+    ("i", "info", "info"),
+    ("b", "buy", "buy"),
+    ("y", "theme", "theme"),
+    ("q", "leave", "leave"),
+)
+"""What the help names: a key, its action, the name of its word."""
+
+
+def keys_of(view: View, words: Words) -> Sequence[Key]:
+    """The keys that do something now, the most useful first."""
+
+    def key(shown: str, action: str, word: str) -> Key:
+        return shown, action, words(f"key.{word}")
+
+    if view.phase is Phase.DEALING:
+        return [key("Enter", "go", "hurry")]
+    if view.phase is Phase.SQUEEZE:
+        return [key("Enter", "go", "peel" if "peel" in view.may else "turn")]
+    always = [
+        key("w", "why", "why"),
+        key("s", "statistics", "stats"),
+        key("t", "coach", "coach"),
+        key("g", "roads", "roads"),
+        key("?", "help", "help"),
+        key("q", "leave", "leave"),
+    ]
+    if view.phase is not Phase.BETS:
+        return [key("Enter", "go", "shoe"), *always]
+    bets = [key("Enter", "go", "deal"), key("+", "place", "bet")]
+    for kind, letter in (("undo", "u"), ("clear", "c"), ("repeat", "p"), ("double", "d")):
+        if kind in view.may:
+            bets.append(key(letter, kind, kind))
+    return [*bets, *always]
