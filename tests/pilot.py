@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open
+from baccarat.table.choices import Wishes
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import ModalSheet
-from baccarat.tui.screens.start import Wishes
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.words import Words
 

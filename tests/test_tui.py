@@ -16,10 +16,8 @@ from baccarat.coup import Outcome
 from baccarat.games import GAMES
 from baccarat.table import Audience, Phase, Table
 from baccarat.table.acts import Open
-from baccarat.table.opponent import OPPONENTS
 from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
-from baccarat.theory.model import MODELS
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens import start
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
@@ -354,11 +352,6 @@ def test_the_start_screen_offers_the_named_last_coup_rules_beside_one_of_ones_ow
 
     (tmp_path / "other").mkdir()
     play(tmp_path / "other", go_on, Open(last_coup=own))
-
-
-def test_the_opponents_and_models_on_offer_are_those_of_the_table() -> None:
-    assert start.OPPONENTS == OPPONENTS
-    assert sorted(start.MODELS) == sorted(MODELS)
 
 
 def test_a_chart_has_both_lines_and_their_ends() -> None:

@@ -38,6 +38,7 @@ from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
+from baccarat.table.choices import Wishes, offered
 from baccarat.table.coach import Account, predict
 from baccarat.table.croupier import croupier
 from baccarat.table.opponent import assess
@@ -59,7 +60,6 @@ from baccarat.theory.dealing import deal_out
 from baccarat.theory.payoffs import payoffs_by_decks
 from baccarat.theory.prices import draw_to, price
 from baccarat.theory.simplex import minimise
-from baccarat.tui.screens.start import Wishes
 from baccarat.verdict import verdicts
 from baccarat.verify.checks import Check
 from baccarat.verify.long import LongCheck
@@ -181,7 +181,7 @@ def made_at_the_table() -> Iterator[object]:
     yield from (acts.Draw((1, 2)), acts.Decide(True, (1, 2)))
 
     yield from (Drill(7).answer("draw", 2.0), *PAY_LEVELS.values(), advise(table), Wishes())
-    yield from croupier(table.view(), words.Words.of("en"))
+    yield from (*croupier(table.view(), words.Words.of("en")), *offered(words.Words.of("fr")))
     yield from (
         *KINDS.values(),
         Check(figures()[0], Fraction(1), "agrees"),

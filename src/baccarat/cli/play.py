@@ -18,6 +18,7 @@ from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open, Sit
+from baccarat.table.choices import Wishes
 from baccarat.table.saving import sittings
 from baccarat.table.shoe_records import replay as replay_record
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
@@ -83,7 +84,6 @@ def play(
     if not replayed:
         sittings()  # complains where none can be kept, before the screen opens
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
-    from baccarat.tui.screens.start import Wishes
     from baccarat.tui.themes import NAMES
 
     if theme not in NAMES:

@@ -1,6 +1,5 @@
 """Short texts that every surface shows of a table: cards, prices, edges, statistics, reports."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -122,7 +121,7 @@ def cost_texts(cost: "Cost", words: Words) -> list[str]:
     return lines
 
 
-def found_text(table: Table, words: Words) -> Sequence[str]:
+def found_texts(table: Table, words: Words) -> list[str]:
     """A table that was left, as it is found again."""
     view = table.view()
     lines = [words("resume.found", game=view.game, coups=view.coups, coins=f"{view.bankroll:,}")]

@@ -14,13 +14,14 @@ from textual.binding import Binding, BindingType
 from baccarat.errors import BaccaratError
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
-from baccarat.table.labels import found_text
+from baccarat.table.choices import Wishes
+from baccarat.table.labels import found_texts
 from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
-from baccarat.tui.screens.start import Start, Wishes
+from baccarat.tui.screens.start import Start
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import THEMES
 from baccarat.words import Words
@@ -82,7 +83,7 @@ class TableApp(App[str]):
             return
         self.sitting = left
         words = self.words
-        lines = [*found_text(left.table, words), *self.notes]
+        lines = [*found_texts(left.table, words), *self.notes]
         answers = [
             ("enter", words("resume.yes")),
             ("n", words("resume.no")),

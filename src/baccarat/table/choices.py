@@ -1,0 +1,149 @@
+"""What a guest may choose before sitting down, with the words for it.
+
+offered(words)                  the choices: a label, the values, what each value is called
+values_of(wishes)               the value of each choice as the wishes stand
+with_values(wishes, values, …)  the wishes with other values
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from baccarat.games import GAMES
+from baccarat.games import game as game_named
+from baccarat.shoe import LAST_COUPS
+from baccarat.table.acts import Open
+from baccarat.words import Words
+
+BANKROLLS = (100, 500, 1_000, 5_000, 10_000, 100_000)
+DECKS = (1, 2, 4, 6, 8)
+CUTS = (7, 14, 26, 52, 78, 104)
+LIMITS = ((1, None), (1, 100), (5, 500), (25, 2_500), (100, 10_000))
+SHOES = ("system", "fair", "seeded")
+OPPONENTS = ("equilibrium", "by-the-book", "timid", "middling", "bold")
+"""As the table has them; to ask it would load all the theory before the first card."""
+MODELS = ("B1", "B2", "B3", "B4", "A1", "A2", "A3", "A4")
+COMMISSIONS = ("", "banker:1-5%", "banker:1-2.5%")
+"""What the banquier pays of a win: nothing in a parlor; in a casino, as the bet is spelled."""
+ONLY_FREE = ("opponent", "model", "commission")
+"""Choices for games that leave something to decide."""
+USUAL_SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the guest would like."""
+
+    opening: Open = field(default_factory=Open)
+    bankroll: int = 1_000
+    coach: bool = True
+    guest: str = "guest"
+
+
+class Offer(NamedTuple):
+    """One thing to choose: its name, its label, the values and what each of them is called."""
+
+    name: str
+    label: str
+    values: tuple[Any, ...]
+    said: tuple[str, ...]
+
+
+def offered(words: Words) -> list[Offer]:
+    """All there is to choose, with the words for it."""
+    games = [game.name for game in GAMES]
+    models = [f"{m}: {words(f'model.{m[0]}')}, {words(f'model.{m[1]}')}" for m in MODELS]
+    rates = [words("start.parlor"), *(_rate_text(bet, words) for bet in COMMISSIONS[1:])]
+    said: dict[str, tuple[Sequence[Any], Sequence[str]]] = {
+        "game": (games, games),
+        "decks": ([None, *DECKS], ["", *map(str, DECKS)]),
+        "cut": (CUTS, [*map(str, CUTS)]),
+        "last": (LAST_COUPS, [words(f"start.{letter}") for letter in "abc"]),
+        "limits": (LIMITS, [limits_text(least, most, words) for least, most in LIMITS]),
+        "bankroll": (BANKROLLS, [words.say(f"{coins:,}") for coins in BANKROLLS]),
+        "coach": ([True, False], [words("start.on"), words("start.off")]),
+        "shoes": (SHOES, [words(f"start.{kind}") for kind in SHOES]),
+        "opponent": (OPPONENTS, [words(f"opponent.{name}") for name in OPPONENTS]),
+        "model": (MODELS, models),
+        "commission": (COMMISSIONS, rates),
+    }
+    keys = {"cut": "cut-card", "last": "last-coup"}
+    return [
+        Offer(name, words(f"start.{keys.get(name, name)}"), tuple(values), tuple(called))
+        for name, (values, called) in said.items()
+    ]
+
+
+def values_of(wishes: Wishes) -> dict[str, Any]:
+    """The value of each choice as the wishes stand."""
+    opening = wishes.opening
+    return {
+        "game": game_named(opening.game).name,
+        "decks": opening.decks,
+        "cut": opening.cut_card,
+        "last": opening.last_coup,
+        "limits": (opening.least, opening.most),
+        "bankroll": wishes.bankroll,
+        "coach": wishes.coach,
+        "shoes": "fair" if opening.fair else "system" if opening.seed is None else "seeded",
+        "opponent": opening.opponent or OPPONENTS[0],
+        "model": opening.model,
+        "commission": next(iter(_commissions(opening.bets)), ""),
+    }
+
+
+def with_values(wishes: Wishes, values: Mapping[str, Any], seed: int = USUAL_SEED) -> Wishes:
+    """The wishes with these values; the seed is for shoes that follow from one."""
+    least, most = values["limits"]
+    is_free = has_decisions(values["game"])
+    bets = wishes.opening.bets
+    opening = replace(
+        wishes.opening,
+        game=str(values["game"]),
+        decks=values["decks"],
+        cut_card=values["cut"],
+        last_coup=values["last"],
+        least=least,
+        most=most,
+        fair=values["shoes"] == "fair",
+        seed=seed if values["shoes"] == "seeded" else None,
+        opponent=str(values["opponent"]) if is_free else "",
+        model=str(values["model"]),
+        bets=_with_commission(bets, str(values["commission"])) if is_free else bets,
+    )
+    bankroll, coach = values["bankroll"], bool(values["coach"])
+    return replace(wishes, opening=opening, bankroll=bankroll, coach=coach)
+
+
+def has_decisions(game: str) -> bool:
+    """Whether somebody decides at this game, so that there may be an opponent."""
+    return game_named(game).rules.tableau.has_free_cells
+
+
+def limits_text(least: int, most: int | None, words: Words) -> str:
+    """The limits of a table: `5 – 500`."""
+    if most is None:
+        return words("start.any") if least == 1 else words.say(f"{least:,} +")
+    return words.say(f"{least:,} – {most:,}")
+
+
+def decks_text(decks: int | None, game: str, words: Words) -> str:
+    """A number of decks; None is the usual one of the game."""
+    if decks is None:
+        return words("start.usual", decks=game_named(game).rules.decks)
+    return str(decks)
+
+
+def _with_commission(bets: Sequence[str], commission: str) -> tuple[str, ...]:
+    others = tuple(bet for bet in bets if bet not in _commissions(bets))
+    return (*others, commission) if commission else others
+
+
+def _commissions(bets: Sequence[str]) -> list[str]:
+    """The spelling of a banker bet with another price, if there is one."""
+    return [bet for bet in bets if bet.startswith("banker:")]
+
+
+def _rate_text(bet: str, words: Words) -> str:
+    """The commission of a bet as it is spelled: `banker:1-5%` has 5 %."""
+    return words.say(bet.partition("-")[2].replace("%", " %"))
