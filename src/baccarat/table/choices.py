@@ -1,4 +1,4 @@
-"""What a guest may choose before sitting down, with the words for it.
+"""What a guest may choose, with the words for it.
 
 offered(words)                  the choices: a label, the values, what each value is called
 values_of(wishes)               the value of each choice as the wishes stand
@@ -28,6 +28,12 @@ COMMISSIONS = ("", "banker:1-5%", "banker:1-2.5%")
 ONLY_FREE = ("opponent", "model", "commission")
 """Choices for games that leave something to decide."""
 USUAL_SEED = 7
+CHIPS = (1, 5, 20, 100, 500, 2_500)
+"""The guest's chips, in whole chips of the table; from 20 on a commission of 5 % can be paid."""
+IN_HAND = 2
+"""Which of them the guest has in hand at first."""
+MORE_MONEY = 1_000
+"""Coins of play money that a guest buys at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from textual.content import Content
 
 from baccarat.stats import Statistics
 from baccarat.table import View
+from baccarat.table.choices import CHIPS
 from baccarat.table.croupier import Spoken, Tone
 from baccarat.table.labels import chip_text, money_texts, statistics_rows
-from baccarat.tui.widgets.felt_grid import CHIPS
 from baccarat.words import Words
 
 BAR = 16

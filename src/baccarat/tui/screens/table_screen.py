@@ -32,6 +32,7 @@ from baccarat.table.acts import (
     Undo,
 )
 from baccarat.table.advice import Advice, Adviser, count_beside, moment, prediction
+from baccarat.table.choices import CHIPS, IN_HAND, MORE_MONEY
 from baccarat.table.croupier import judge
 from baccarat.table.labels import card_text, tier_texts
 from baccarat.table.shoe_records import write_shoe
@@ -44,12 +45,9 @@ from baccarat.tui.screens.sheets import Cutting, GuestSeed, KeyQuestion, Menu, R
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.table_keys import COMMANDS, keys_of
-from baccarat.tui.widgets.felt_grid import CHIPS, IN_HAND, Felt, Spot
+from baccarat.tui.widgets.felt_grid import Felt, Spot
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
-
-BOUGHT = 1_000
-"""Coins of play money that a guest buys at a time."""
 
 
 class TableScreen(TableBase):
@@ -302,8 +300,8 @@ class TableScreen(TableBase):
         self.act(Double())
 
     def action_buy(self) -> None:
-        if self.act(Buy(BOUGHT)):
-            self.say(self.words("say.bought", coins=f"{BOUGHT:,}"))
+        if self.act(Buy(MORE_MONEY)):
+            self.say(self.words("say.bought", coins=f"{MORE_MONEY:,}"))
 
     def action_shoe(self) -> None:
         """A new shoe; the guest is asked before one that is not finished goes."""

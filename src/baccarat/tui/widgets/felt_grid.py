@@ -15,10 +15,6 @@ from baccarat.table.labels import edge_text, price_text
 from baccarat.words import Words
 
 COLUMNS = 4
-CHIPS = (1, 5, 20, 100, 500, 2_500)
-"""The guest's chips, in whole chips of the table; from 20 on a commission of 5 % can be paid."""
-IN_HAND = 2
-"""Which of them the guest has in hand at first."""
 CUT = ".."
 """After a word that was too long."""
 NAMES = ("player", "banker", "tie")
