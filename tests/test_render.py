@@ -17,7 +17,7 @@ from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.render import Drawing, draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, describe
 from baccarat.result import Known, Result, parse_results
-from baccarat.roads import Colour, Place, Scoreboard
+from baccarat.roads import Colour, GridPlace, Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.rules import Rules, deal_shoe
 
@@ -84,11 +84,11 @@ def parsed(drawing: Drawing) -> ElementTree.Element:
     return ElementTree.fromstring(drawing.svg)
 
 
-def cells(drawing: Drawing, road: str) -> tuple[int, dict[Place, Cell]]:
+def cells(drawing: Drawing, road: str) -> tuple[int, dict[GridPlace, Cell]]:
     """The first column shown, and every cell that has a mark; each is where it should be."""
     (sheet,) = parsed(drawing).iterfind(f".//{ROOM}g[@data-road='{road}']")
     first = int(sheet.attrib["data-first"])
-    found: dict[Place, Cell] = {}
+    found: dict[GridPlace, Cell] = {}
     for group in sheet.iterfind(f"{ROOM}g[@data-at]"):
         column, row = map(int, group.attrib["data-at"].split(","))
         x, y = (column - first) * CELLS[road], row * CELLS[road]

@@ -16,7 +16,7 @@ from baccarat.bets import Bet, bet
 from baccarat.bets.bet import Trait
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import Coup, Hand, Outcome
-from baccarat.exact.joint import Tiers, joint
+from baccarat.exact.joint import JointTiers, joint
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.games import game
 from baccarat.layout import Rounding, settle
@@ -112,7 +112,7 @@ STRANGERS = (
 def test_strangers_bets_of_every_kind_are_weighed_with_ours(coups: Counter[Coup]) -> None:
     """A bet on whole coups, and one with a label of its own, beside totals and ranks."""
     bets = [*STRANGERS, bet("banker"), bet("player-pair"), bet("tie")]
-    counted: Counter[Tiers] = Counter()
+    counted: Counter[JointTiers] = Counter()
     for coup, times in coups.items():
         counted[tuple(one.tier(coup) for one in bets)] += times
     table = OddsTable(game("punto-banco"), Composition.of(parse_cards(SEVEN)))
@@ -122,7 +122,7 @@ def test_strangers_bets_of_every_kind_are_weighed_with_ours(coups: Counter[Coup]
 def test_bets_are_weighed_together_in_a_coup_that_has_begun(plain_deal: PlainDeal) -> None:
     bets = [bet("player-pair"), bet("tie"), bet("lucky-8-player"), STRANGERS[0]]
     dealt, rest = parse_cards("Kh 9d 5c"), parse_cards("4s 8h 3h 5d 5h")
-    counted: Counter[Tiers] = Counter()
+    counted: Counter[JointTiers] = Counter()
     for others in permutations(rest, 3):
         coup = dealt_by_another(plain_deal, [*dealt, *others])
         counted[tuple(one.tier(coup) for one in bets)] += 1

@@ -159,7 +159,7 @@ def test_a_table_that_was_left_goes_on_and_an_ended_one_does_not(tmp_path: Path)
         assert table_of(app).phase is Phase.LEFT
 
     async def start_anew(app: TableApp, pilot: Pilot[str]) -> None:
-        assert isinstance(app.screen, start.Start)
+        assert isinstance(app.screen, start.StartScreen)
 
     for script in (leave, come_back, start_anew):
         play(tmp_path, script)

@@ -27,7 +27,7 @@ from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import KeyQuestion
-from baccarat.tui.screens.start import Start
+from baccarat.tui.screens.start import StartScreen
 
 CASINO = Open("chemin-de-fer", seed=7, opponent="timid")
 BEGUN = (Open(seed=7), Sit("guest", 500), Shuffle(), Cut(), Burn())
@@ -44,7 +44,7 @@ def keep(folder: Path, *acts: Act) -> Path:
 
 
 def at_start(app: TableApp) -> None:
-    assert isinstance(app.screen, Start)
+    assert isinstance(app.screen, StartScreen)
 
 
 def test_the_last_table_that_is_still_open_is_offered(tmp_path: Path) -> None:

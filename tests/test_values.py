@@ -29,7 +29,7 @@ from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
 from baccarat.render import curves, funnel, road_marks, svg
-from baccarat.render.text_board import Block
+from baccarat.render.text_board import TextBlock
 from baccarat.roads import result_counts
 from baccarat.sentences import Sentence
 from baccarat.simulation.engines.cluster import Batches
@@ -151,7 +151,7 @@ def made() -> Iterator[object]:
     yield curves.Scale.over([Fraction(1), Fraction(5)], 100)
     coin = funnel.Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20))])
     yield from (coin, funnel.Across(1, 100), funnel.Up.of(coin, funnel.Across(1, 100)))
-    yield from (svg.RoadPaper("big", 3, 6, 10, [((0, 0), "B")]), Block(3, [("B", "B")]))
+    yield from (svg.RoadPaper("big", 3, 6, 10, [((0, 0), "B")]), TextBlock(3, [("B", "B")]))
     yield from (timing.Measured("deal", 0.1), words.Words.of("fr"))
 
     table = bac.odds(decks=8)

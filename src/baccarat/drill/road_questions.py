@@ -9,7 +9,7 @@ from baccarat.drill.answers import BLUE, NONE, RED
 from baccarat.drill.question import Dice, Form, Kind, Question
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.result import Result, write_results
-from baccarat.roads import ROWS, Colour, Place, Scoreboard
+from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
 from baccarat.sentences import Sentence
 
 ROADS = {
@@ -144,7 +144,7 @@ def _scene(results: Sequence[Result], new: Result | None = None) -> tuple[Senten
     return (shoe,) if new is None else (shoe, Sentence(phrases.NEXT[new.winner]))
 
 
-def _from_one(place: Place) -> tuple[int, int]:
+def _from_one(place: GridPlace) -> tuple[int, int]:
     """A column and a row as people count them."""
     return place[0] + 1, place[1] + 1
 
@@ -154,7 +154,7 @@ def _big_road(results: Sequence[Result]) -> tuple[str, ...]:
     return _drawn((mark.place, f"{mark.result}{len(mark.ties) or ''}") for mark in marks)
 
 
-def _drawn(marks: Iterable[tuple[Place, str]]) -> tuple[str, ...]:
+def _drawn(marks: Iterable[tuple[GridPlace, str]]) -> tuple[str, ...]:
     """Marks in their cells, two characters each."""
     cells = dict(marks)
     columns = 1 + max(column for column, _ in cells)

@@ -15,9 +15,9 @@ from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Side, Strategy, as_key, nobody
 from baccarat.errors import BadValue, ShoeError, TooShallow
 from baccarat.exact import kernels
-from baccarat.exact.constants import CELLS, Constants, Ints, constants
+from baccarat.exact.constants import CELLS, Constants, Ints, Numbers, constants
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
-from baccarat.exact.kernels import Numbers, forms_of
+from baccarat.exact.kernels import forms_of
 from baccarat.exact.weights import weigh
 from baccarat.hints import quoted
 from baccarat.rules import STANDARD, Rules

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,8 @@ from baccarat.tableau import Tableau
 from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 Ints = npt.NDArray[np.int64]
+Numbers = npt.NDArray[Any]
+"""Floats where they are exact, else 64-bit whole numbers."""
 
 CELLS = 400
 POINTS = 10

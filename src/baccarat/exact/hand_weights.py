@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import perm, prod
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +22,7 @@ import numpy.typing as npt
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import Coup, Hand, Strategy, cell_index, nobody
 from baccarat.errors import ShoeError
+from baccarat.exact.constants import Ints, Numbers
 from baccarat.exact.enumerate import cards_to_come
 from baccarat.hints import checked
 from baccarat.rules import Rules
@@ -30,10 +30,7 @@ from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import STOOD
 from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
-Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[Any]
-"""Floats where they are exact, else 64-bit whole numbers."""
 Label = str | None
 Trait = Callable[[Hand], Label]
 Weights = dict[tuple[int, Label, Label], int]

@@ -19,14 +19,14 @@ from baccarat.exact.hand_weights import Label, Trait, weigh_hands
 from baccarat.exact.odds import OddsTable
 from baccarat.hints import checked
 
-Tiers = tuple[str | None, ...]
+JointTiers = tuple[str | None, ...]
 """What became of each bet, in their order; None is the plain loss."""
 Labels = tuple[Label, ...]
 """What is seen of a hand, view by view."""
 
 
 @checked
-def joint(odds: OddsTable, bets: Sequence[Bet]) -> dict[Tiers, int]:
+def joint(odds: OddsTable, bets: Sequence[Bet]) -> dict[JointTiers, int]:
     """The exact weight of every combination of tiers that can be.
 
     >>> from baccarat.bets import bet
@@ -40,7 +40,7 @@ def joint(odds: OddsTable, bets: Sequence[Bet]) -> dict[Tiers, int]:
     """
     if odds.coup.is_over:
         return {tuple(bet.tier(odds.coup) for bet in bets): 1}
-    weights: Counter[Tiers] = Counter()
+    weights: Counter[JointTiers] = Counter()
     deep = [bet for bet in bets if bet.depth is not Depth.TOTALS]
     if not deep:
         for outcome, weight in zip(OUTCOMES, odds.tally.cells, strict=True):

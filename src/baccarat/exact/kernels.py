@@ -16,11 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.compiling import compile_with
-from baccarat.exact.constants import CELLS, Constants, Ints
+from baccarat.exact.constants import CELLS, Constants, Ints, Numbers
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Numbers = npt.NDArray[Any]
-"""Floats where they are exact, else 64-bit whole numbers."""
 Indices = npt.NDArray[np.unsignedinteger[Any]]
 Levels = tuple[Indices, ...]
 HALF = 5

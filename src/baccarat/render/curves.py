@@ -28,7 +28,7 @@ TICKS = 6
 COLOURS = (BLUE, RED, GREEN, INK, "#8a3fb0", "#b5650d", "#0f7f8a", "#9a8a12")
 """Curves beyond the last colour begin again with the first."""
 
-Point = tuple[Fraction, Fraction]
+CurvePoint = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Curve:
     """One number that follows another."""
 
     name: str
-    points: Sequence[Point]
+    points: Sequence[CurvePoint]
     """from left to right"""
     formula: str = ""
     """what gives all points between the ends as well; then none of them is marked"""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from baccarat.coup import Side
 from baccarat.result import Result
-from baccarat.roads import Colour, Derived, NextMarks, Place, Scoreboard
+from baccarat.roads import Colour, Derived, GridPlace, NextMarks, Scoreboard
 
 TITLES = {
     "bead": "Bead plate",
@@ -37,7 +37,7 @@ def describe(result: Result) -> str:
     return ", ".join(words)
 
 
-def big_marks(board: Scoreboard) -> list[tuple[Place, Win]]:
+def big_marks(board: Scoreboard) -> list[tuple[GridPlace, Win]]:
     """The big road; while ties wait for the first win, its first cell shows them alone."""
     if board.leading_ties:
         return [((0, 0), Win(0, None, len(board.leading_ties)))]
@@ -56,15 +56,15 @@ def answers(board: Scoreboard) -> dict[Side, NextMarks]:
     return {side: board.ask(side) for side in (Side.BANKER, Side.PLAYER)}
 
 
-def derived_marks(board: Scoreboard, key: str) -> list[tuple[Place, Colour]]:
+def derived_marks(board: Scoreboard, key: str) -> list[tuple[GridPlace, Colour]]:
     return board.derived[DERIVED[key]].marks
 
 
-def columns_of(marks: Iterable[tuple[Place, object]]) -> int:
+def columns_of(marks: Iterable[tuple[GridPlace, object]]) -> int:
     """How many columns marks take."""
     return 1 + max((column for (column, _), _ in marks), default=-1)
 
 
-def first_shown(marks: Iterable[tuple[Place, object]], columns: int) -> int:
+def first_shown(marks: Iterable[tuple[GridPlace, object]], columns: int) -> int:
     """The first column that is still seen when only the last ones are."""
     return max(columns_of(marks) - columns, 0)

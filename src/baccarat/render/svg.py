@@ -40,7 +40,7 @@ from baccarat.render.svg_marks import (
     words,
 )
 from baccarat.result import Results
-from baccarat.roads import Place, Scoreboard
+from baccarat.roads import GridPlace, Scoreboard
 from baccarat.roads.result_counts import count
 
 MARGIN = 14
@@ -84,7 +84,7 @@ class RoadPaper:
     columns: int
     rows: int
     cell: int
-    marks: Sequence[tuple[Place, str]]
+    marks: Sequence[tuple[GridPlace, str]]
 
     def __post_init__(self) -> None:
         freeze(self, "marks")

@@ -19,7 +19,7 @@ from baccarat.render.road_marks import (
     first_shown,
 )
 from baccarat.result import Result
-from baccarat.roads import Colour, Place, Scoreboard
+from baccarat.roads import Colour, GridPlace, Scoreboard
 from baccarat.roads.result_counts import count
 
 NARROWEST = 24
@@ -42,7 +42,7 @@ Glyph = list[tuple[str, str | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """Lines of one width that stand together; each is its text as seen and as printed."""
 
     width: int
@@ -77,9 +77,9 @@ def _has_details(results: Sequence[Result]) -> bool:
     )
 
 
-def _road(board: Scoreboard, key: str, columns: int, colour: bool) -> Block:
+def _road(board: Scoreboard, key: str, columns: int, colour: bool) -> TextBlock:
     """A road's title and its cells."""
-    marks: list[tuple[Place, Glyph]]
+    marks: list[tuple[GridPlace, Glyph]]
     if key == "bead":
         cell = 4 if _has_details(board.results) else 2
         marks = [(place, _bead(result, cell)) for place, result in board.bead]
@@ -128,7 +128,7 @@ def _derived(key: str, mark: Colour, colour: bool) -> Glyph:
     return [(SHAPES[key], RED if mark is Colour.RED else BLUE)]
 
 
-def _counts(board: Scoreboard, colour: bool) -> Block:
+def _counts(board: Scoreboard, colour: bool) -> TextBlock:
     counts = count(board.results)
     numbers: list[tuple[str, str | None, int | None]] = [
         ("Banker", RED, counts.banker),
@@ -147,7 +147,7 @@ def _counts(board: Scoreboard, colour: bool) -> Block:
     return _block(lines, colour)
 
 
-def _asking(board: Scoreboard, colour: bool) -> Block:
+def _asking(board: Scoreboard, colour: bool) -> TextBlock:
     told = answers(board)
     lines: list[Glyph] = [
         [("Asking".ljust(15), BOLD), *_spread([(side.value, DISCS[side]) for side in told])]
@@ -163,21 +163,21 @@ def _spread(runs: Glyph) -> Glyph:
     return [part for run in runs for part in (run, (" ", None))]
 
 
-def _block(lines: Sequence[Glyph], colour: bool) -> Block:
+def _block(lines: Sequence[Glyph], colour: bool) -> TextBlock:
     seen = ["".join(run for run, _ in line) for line in lines]
     printed = ["".join(_inked(run, ink) for run, ink in line) for line in lines] if colour else seen
     width = max(map(len, seen))
-    return Block(width, list(zip(seen, printed, strict=True)))
+    return TextBlock(width, list(zip(seen, printed, strict=True)))
 
 
 def _inked(run: str, ink: str | None) -> str:
     return run if ink is None or run.isspace() else f"\x1b[{ink}m{run}\x1b[0m"
 
 
-def _packed(blocks: Sequence[Block], columns: int) -> list[str]:
+def _packed(blocks: Sequence[TextBlock], columns: int) -> list[str]:
     """Blocks side by side while they fit, then below each other."""
     lines: list[str] = []
-    shelf: list[Block] = []
+    shelf: list[TextBlock] = []
     for block in blocks:
         if shelf and sum(b.width + GAP for b in shelf) + block.width > columns:
             lines += [*_beside(shelf), ""]
@@ -186,7 +186,7 @@ def _packed(blocks: Sequence[Block], columns: int) -> list[str]:
     return [*lines, *_beside(shelf), ""]
 
 
-def _beside(shelf: Sequence[Block]) -> list[str]:
+def _beside(shelf: Sequence[TextBlock]) -> list[str]:
     lines = []
     for turn in range(max(len(block.lines) for block in shelf)):
         line = ""

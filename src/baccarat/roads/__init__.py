@@ -1,6 +1,6 @@
 """The five roads: what they say, where their marks sit, and a live scoreboard."""
 
-from baccarat.roads.grid import ROWS, Grid, Place, lay_out
+from baccarat.roads.grid import ROWS, Grid, GridPlace, lay_out
 from baccarat.roads.road import Colour, Derived, derived_road, streaks
 from baccarat.roads.scoreboard import BigMark, NextMarks, Scoreboard
 
@@ -10,8 +10,8 @@ __all__ = [
     "Colour",
     "Derived",
     "Grid",
+    "GridPlace",
     "NextMarks",
-    "Place",
     "Scoreboard",
     "derived_road",
     "lay_out",

@@ -7,7 +7,7 @@ from baccarat.hints import checked
 
 ROWS = 6
 
-Place = tuple[int, int]
+GridPlace = tuple[int, int]
 """A cell of a grid: its column and its row, counted from the top left."""
 
 
@@ -21,12 +21,12 @@ class Grid:
         if rows < 1:
             raise BadValue(f"a road has at least one row, not {rows}")
         self.rows = rows
-        self.places: list[Place] = []
-        self._taken: set[Place] = set()
+        self.places: list[GridPlace] = []
+        self._taken: set[GridPlace] = set()
         # For each mark: the column where its streak started, and whether it has turned right.
         self._starts: list[tuple[int, bool]] = []
 
-    def place(self, is_new_streak: bool) -> Place:
+    def place(self, is_new_streak: bool) -> GridPlace:
         """Lay the next mark.
 
         A new streak starts on the top row, right of where the last one started. A streak goes
@@ -62,7 +62,7 @@ class Grid:
 
 
 @checked
-def lay_out(lengths: Iterable[int], rows: int = ROWS) -> list[Place]:
+def lay_out(lengths: Iterable[int], rows: int = ROWS) -> list[GridPlace]:
     """Where the marks of these streaks sit.
 
     >>> lay_out([8, 2])[5:]

@@ -8,7 +8,7 @@ from baccarat.errors import BadValue, Refused
 from baccarat.hints import checked, taken
 from baccarat.jsonable import winner
 from baccarat.result import Result, Results, as_result, parse_results, write_results
-from baccarat.roads.grid import ROWS, Grid, Place
+from baccarat.roads.grid import ROWS, Grid, GridPlace
 from baccarat.roads.result_counts import count
 from baccarat.roads.road import Colour, Derived, derived_mark
 
@@ -19,7 +19,7 @@ SHOWN = 20
 class BigMark(NamedTuple):
     """A mark of the big road: a win, and the ties that followed it or came before any win."""
 
-    place: Place
+    place: GridPlace
     result: Result
     ties: tuple[Result, ...]
 
@@ -51,7 +51,7 @@ class DerivedRoad:
         self.grid.take_back()
 
     @property
-    def marks(self) -> list[tuple[Place, Colour]]:
+    def marks(self) -> list[tuple[GridPlace, Colour]]:
         return list(zip(self.grid.places, self.colours, strict=True))
 
 
@@ -159,7 +159,7 @@ class Scoreboard:
         return tuple(self._results)
 
     @property
-    def bead(self) -> list[tuple[Place, Result]]:
+    def bead(self) -> list[tuple[GridPlace, Result]]:
         """The bead plate: every coup, down then right."""
         return [(divmod(turn, self.rows), result) for turn, result in enumerate(self._results)]
 
@@ -203,7 +203,7 @@ class Scoreboard:
         }
 
 
-def _road(marks: Sequence[tuple[Place, Mapping[str, object]]]) -> dict[str, object]:
+def _road(marks: Sequence[tuple[GridPlace, Mapping[str, object]]]) -> dict[str, object]:
     """How many columns it takes, and its marks with their places."""
     return {
         "columns": 1 + max((column for (column, _), _ in marks), default=-1),

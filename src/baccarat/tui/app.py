@@ -21,7 +21,7 @@ from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
-from baccarat.tui.screens.start import Start
+from baccarat.tui.screens.start import StartScreen
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import THEMES
 from baccarat.words import Words
@@ -126,7 +126,7 @@ class TableApp(App[str]):
         self._ask_wishes()
 
     def _ask_wishes(self, note: str = "") -> None:
-        self.push_screen(Start(self.wishes, self.words, note), self._open)
+        self.push_screen(StartScreen(self.wishes, self.words, note), self._open)
 
     def _open(self, wishes: Wishes | None) -> None:
         """Open a table as it is wished; what cannot be is said on the same screen."""

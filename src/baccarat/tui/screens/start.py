@@ -66,7 +66,7 @@ class WishRow(Static):
         )
 
 
-class Start(Answering[Wishes]):
+class StartScreen(Answering[Wishes]):
     """The wishes, row by row."""
 
     AUTO_FOCUS = ""

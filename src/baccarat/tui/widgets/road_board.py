@@ -16,7 +16,7 @@ from baccarat.render.road_marks import (
     first_shown,
 )
 from baccarat.result import Result
-from baccarat.roads import ROWS, Colour, Place, Scoreboard
+from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
 from baccarat.tui.widgets.hand_box import Run
 from baccarat.words import Words
 
@@ -28,7 +28,7 @@ BEAD_NARROW, BEAD_WIDE = 7, 14
 """Columns of the bead plate."""
 WIDE = 110
 
-Block = list[list[Run]]
+StyledRows = list[list[Run]]
 """Rows of runs, all of one width."""
 
 
@@ -94,11 +94,11 @@ class Roads(Static):
         lines = [Content.assemble(*row) for shelf in shelves for row in beside(shelf)]
         self.update(Content("\n").join(lines), layout=False)
 
-    def _asking(self, board: Scoreboard) -> Block:
+    def _asking(self, board: Scoreboard) -> StyledRows:
         """Three marks for each side, nearest road first."""
         title = self.words("road.asking")
         told: Mapping[Side, Sequence[Colour | None]] = answers(board)
-        rows: Block = [[(title, "bold")]]
+        rows: StyledRows = [[(title, "bold")]]
         for side, marks in told.items():
             name = self.words.bet(str(side).lower())
             letters = [(".", "$quiet") if mark is None else derived(mark)[0] for mark in marks]
@@ -128,13 +128,13 @@ def derived(mark: Colour) -> list[Run]:
 
 
 def block(
-    title: str, marks: Sequence[tuple[Place, list[Run]]], columns: int, cell: int, dot: str
-) -> Block:
+    title: str, marks: Sequence[tuple[GridPlace, list[Run]]], columns: int, cell: int, dot: str
+) -> StyledRows:
     """A road's title and its last columns; empty places are dots, as printed paper has them."""
     first = first_shown(marks, columns)
     cells = {place: glyph for place, glyph in marks if place[0] >= first}
     used = columns_of(marks) - first
-    rows: Block = [[(title, "bold")]]
+    rows: StyledRows = [[(title, "bold")]]
     for row in range(ROWS):
         runs: list[Run] = []
         for column in range(first, first + columns):
@@ -152,7 +152,7 @@ def merged(runs: Sequence[Run]) -> list[Run]:
     ]
 
 
-def padded(rows: Block, width: int = 0) -> Block:
+def padded(rows: StyledRows, width: int = 0) -> StyledRows:
     """Rows brought to one width."""
     wide = max(width, *(length(row) for row in rows))
     return [[*row, (" " * (wide - length(row)), "")] for row in rows]
@@ -162,7 +162,7 @@ def length(row: Sequence[Run]) -> int:
     return Content.assemble(*row).cell_length
 
 
-def beside(blocks: Sequence[Block]) -> Block:
+def beside(blocks: Sequence[StyledRows]) -> StyledRows:
     """Blocks beside each other, with a gap."""
     height = max(map(len, blocks))
     filled = [found + [[(" " * length(found[0]), "")]] * (height - len(found)) for found in blocks]
