@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from baccarat.table.coach import Account, Cost
 
 
-Counted = TypeVar("Counted")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Advice:
         return self.account.cost if self.account is not None and self.is_counted else None
 
 
-def count_beside(work: Callable[[], Counted], tell: Callable[[Counted], object]) -> None:
+def count_beside(work: Callable[[], T], tell: Callable[[T], object]) -> None:
     """Work something out beside the game, and tell it; nobody waits if the guest leaves first."""
 
     def count() -> None:
