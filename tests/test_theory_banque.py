@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from baccarat.errors import BaccaratError, BadText, NotProved
 from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
-from baccarat.theory.banque import Banque, payoffs_of, solve_banque
-from baccarat.theory.banque_check import check_banque
-from baccarat.theory.banque_nash import equilibria
-from baccarat.theory.banque_numbers import Algebraic, real_roots, sign_at
-from baccarat.theory.banque_payoffs import CORNERS, ENDLESS, Payoffs, mirror, payoffs
-from baccarat.theory.banque_saddle import matrix_game
-from baccarat.theory.banque_stakes import Piece, coalition_pieces, independent_stakes
-from baccarat.theory.banque_surd import Surd
+from baccarat.theory.banque.check import check_banque
+from baccarat.theory.banque.nash import equilibria
+from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, Payoffs, mirror, payoffs
+from baccarat.theory.banque.saddle import matrix_game
+from baccarat.theory.banque.solver import Banque, payoffs_of, solve_banque
+from baccarat.theory.banque.stakes import Piece, coalition_pieces, independent_stakes
+from baccarat.theory.banque.surd import Surd
+from baccarat.theory.numbers import Algebraic, real_roots, sign_at
 
 Choice = Callable[[str], bool]
 

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText, NotProved, ShoeError
-from baccarat.theory import banque_check
-from baccarat.theory.banque import solve_banque
-from baccarat.theory.banque_check import check_banque
-from baccarat.theory.banque_payoffs import ENDLESS, AfterNatural, Corners, Payoffs
+from baccarat.theory.banque import check as banque_check
+from baccarat.theory.banque.check import check_banque
+from baccarat.theory.banque.payoffs import ENDLESS, AfterNatural, Corners, Payoffs
+from baccarat.theory.banque.solver import solve_banque
 
 Claim = dict[str, Any]
 LONGEST = 200

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from baccarat.errors import BaccaratError, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.banque_numbers import Algebraic
 from baccarat.theory.casino import equilibria_of, solve_casino
 from baccarat.theory.casino_alpha import (
     Commissions,
@@ -22,6 +21,7 @@ from baccarat.theory.casino_alpha import (
     prove,
 )
 from baccarat.theory.casino_check import check_casino
+from baccarat.theory.numbers import Algebraic
 from baccarat.theory.payoffs import Payoffs, payoffs
 from baccarat.theory.solve import solve
 

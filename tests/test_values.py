@@ -45,18 +45,18 @@ from baccarat.table.opponent import assess
 from baccarat.table.view import Audience
 from baccarat.theory import polynomials
 from baccarat.theory.alldecks import solve_for_all
-from baccarat.theory.banque import solve_banque
-from baccarat.theory.banque_nash import equilibria
-from baccarat.theory.banque_numbers import Algebraic, real_roots
-from baccarat.theory.banque_payoffs import payoffs
-from baccarat.theory.banque_saddle import solve_rows
-from baccarat.theory.banque_stakes import Piece, Stakes
+from baccarat.theory.banque.nash import equilibria
+from baccarat.theory.banque.payoffs import payoffs
+from baccarat.theory.banque.saddle import solve_rows
+from baccarat.theory.banque.solver import solve_banque
+from baccarat.theory.banque.stakes import Piece, Stakes
 from baccarat.theory.casino import solve_casino
 from baccarat.theory.casino_alpha import Turn, commissions
 from baccarat.theory.casino_search import Node
 from baccarat.theory.certificate import Certificate
 from baccarat.theory.counter import counter, judge
 from baccarat.theory.dealing import deal_out
+from baccarat.theory.numbers import Algebraic, real_roots
 from baccarat.theory.payoffs import payoffs_by_decks
 from baccarat.theory.prices import draw_to, price
 from baccarat.theory.simplex import minimise

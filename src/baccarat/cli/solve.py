@@ -336,7 +336,7 @@ def _banque(
     theta: str | None, decks: int | None, composition: str | None, table: bool
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import banque_text
-    from baccarat.theory.banque import solve_banque
+    from baccarat.theory.banque.solver import solve_banque
 
     stake = _number("1/2" if theta is None else theta, "a stake from 0 to 1, e.g. 2/3")
     banque = solve_banque(stake, decks, composition=composition)

@@ -9,13 +9,13 @@ from flint import fmpz_poly
 from baccarat.cli.show import counted
 from baccarat.shoe import Composition
 from baccarat.theory.alldecks import AllDecks
-from baccarat.theory.banque import Banque
-from baccarat.theory.banque_numbers import Algebraic
+from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino import CasinoSolution, Equilibrium
 from baccarat.theory.casino_alpha import Commissions, Piece, Structure, Turn
 from baccarat.theory.certificate import but_for
 from baccarat.theory.dealing import Dealt
 from baccarat.theory.model import COLUMNS
+from baccarat.theory.numbers import Algebraic
 from baccarat.theory.payoffs import whole_decks
 from baccarat.theory.proof import Rational, write_polynomial
 from baccarat.theory.question import told_bound, told_shoe

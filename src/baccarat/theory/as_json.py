@@ -11,13 +11,13 @@ from baccarat.jsonable import decked, exact, fraction, sampled
 from baccarat.shoe import Composition
 from baccarat.stats import CONFIDENCE
 from baccarat.theory.alldecks import ALWAYS, AllDecks
-from baccarat.theory.banque import Banque, Nash
-from baccarat.theory.banque_numbers import Algebraic
-from baccarat.theory.banque_surd import Surd
+from baccarat.theory.banque.solver import Banque, Nash
+from baccarat.theory.banque.surd import Surd
 from baccarat.theory.casino import CasinoSolution
 from baccarat.theory.casino_alpha import Commissions, Structure
 from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.dealing import Dealt
+from baccarat.theory.numbers import Algebraic
 from baccarat.theory.payoffs import whole_decks
 from baccarat.theory.proof import Rational
 from baccarat.theory.sets import OptimalSet

@@ -26,7 +26,6 @@ from baccarat.frozen import freeze
 from baccarat.hints import quoted
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.theory.banque_numbers import Algebraic, real_roots, sign_at
 from baccarat.theory.casino import fitting, steps
 from baccarat.theory.casino_check import CasinoCertificate
 from baccarat.theory.casino_game import (
@@ -38,6 +37,7 @@ from baccarat.theory.casino_game import (
 from baccarat.theory.casino_quotient import Quotient
 from baccarat.theory.casino_search import Node, Signs, search
 from baccarat.theory.model import Model
+from baccarat.theory.numbers import Algebraic, real_roots, sign_at
 from baccarat.theory.payoffs import (
     DRAW,
     STAND,

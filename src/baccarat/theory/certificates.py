@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from baccarat.errors import BaccaratError, BadText, BadValue
 from baccarat.hints import quoted
 from baccarat.theory import (
-    banque_check,
     casino_check,
     casino_spans,
     certificate,
     every_deck,
     proof,
 )
+from baccarat.theory.banque import check as banque
 from baccarat.theory.reading import read_json
 
 LONGEST = 200
@@ -46,7 +46,7 @@ CHECKERS: Mapping[str, Callable[[str], str]] = {
     proof.KIND: proof.check_for_all,
     casino_check.KIND: casino_check.check_casino,
     casino_spans.KIND: casino_spans.check_spans,
-    banque_check.KIND: banque_check.check_banque,
+    banque.KIND: banque.check_banque,
     every_deck.KIND: every_deck.check_every,
 }
 """by the kind that a certificate names itself: what checks it and says what it proves"""

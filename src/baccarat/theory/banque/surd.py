@@ -7,7 +7,7 @@ from math import isqrt
 
 from flint import fmpq
 
-from baccarat.theory.banque_numbers import Algebraic, fraction
+from baccarat.theory.numbers import Algebraic, fraction
 
 ZERO = fmpq(0)
 

@@ -26,9 +26,9 @@ from flint import fmpq
 
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
-from baccarat.theory.banque_numbers import rational
-from baccarat.theory.banque_payoffs import Payoffs
-from baccarat.theory.banque_surd import Surd
+from baccarat.theory.banque.payoffs import Payoffs
+from baccarat.theory.banque.surd import Surd
+from baccarat.theory.numbers import rational
 
 ZERO, ONE = fmpq(0), fmpq(1)
 FEW = 2

@@ -20,10 +20,9 @@ from baccarat.cards import Depth
 from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
-from baccarat.theory.banque_independent import Independent, independent_bounds
-from baccarat.theory.banque_nash import Continuum, equilibria
-from baccarat.theory.banque_numbers import fraction, rational
-from baccarat.theory.banque_payoffs import (
+from baccarat.theory.banque.independent import Independent, independent_bounds
+from baccarat.theory.banque.nash import Continuum, equilibria
+from baccarat.theory.banque.payoffs import (
     CORNERS,
     ENDLESS,
     LARGEST_SHOE,
@@ -31,8 +30,9 @@ from baccarat.theory.banque_payoffs import (
     Payoffs,
     payoffs,
 )
-from baccarat.theory.banque_saddle import Saddle, solve_rows
-from baccarat.theory.banque_surd import Surd
+from baccarat.theory.banque.saddle import Saddle, solve_rows
+from baccarat.theory.banque.surd import Surd
+from baccarat.theory.numbers import fraction, rational
 
 KIND = "banque"
 CLOSE = Fraction(1, 10**9)

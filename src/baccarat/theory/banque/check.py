@@ -18,7 +18,7 @@ from typing import Any
 
 from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
-from baccarat.theory.banque_payoffs import CORNERS, ENDLESS, LARGEST_SHOE, Payoffs, payoffs
+from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, LARGEST_SHOE, Payoffs, payoffs
 from baccarat.theory.reading import read_json
 
 KIND = "banque"

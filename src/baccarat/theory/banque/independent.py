@@ -17,8 +17,8 @@ from itertools import product
 
 from flint import fmpq
 
-from baccarat.theory.banque_numbers import fraction, rational
-from baccarat.theory.banque_saddle import ONE, ZERO, against, dot
+from baccarat.theory.banque.saddle import ONE, ZERO, against, dot
+from baccarat.theory.numbers import fraction, rational
 
 Line = Sequence[fmpq]
 MOST_BOXES = 4000

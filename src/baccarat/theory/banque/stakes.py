@@ -17,9 +17,9 @@ from fractions import Fraction
 from flint import fmpq_poly
 
 from baccarat.errors import BaccaratError
-from baccarat.theory.banque_numbers import Algebraic, rational, real_roots, sign_at, vanishes
-from baccarat.theory.banque_payoffs import CORNERS, Corners, Payoffs
-from baccarat.theory.banque_saddle import Saddle, solve_rows
+from baccarat.theory.banque.payoffs import CORNERS, Corners, Payoffs
+from baccarat.theory.banque.saddle import Saddle, solve_rows
+from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
 from baccarat.theory.polynomials import freeze_polynomials
 
 Poly = fmpq_poly
