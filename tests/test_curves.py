@@ -13,8 +13,8 @@ from baccarat.errors import BaccaratError, BadText
 from baccarat.render.curves import COLOURS, HIGH, INSIDE, LABEL, WIDE, Curve, Mark, Scale, Sheet
 from baccarat.render.curves import draw_curves as drawn
 from baccarat.render.drawing import Drawing
-from baccarat.theory.casino import solve_casino
-from baccarat.theory.casino_game import MOST_COMMISSION
+from baccarat.theory.casino.game import MOST_COMMISSION
+from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.plots import plot_commission, plot_decks
 from baccarat.theory.solve import solve
 

@@ -26,7 +26,7 @@ from baccarat.table.opponent import (
 )
 from baccarat.table.state import Decision
 from baccarat.tableau import CHEMIN_DE_FER
-from baccarat.theory.casino import solve_casino
+from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.dealing import deal_whole_shoe, name_of
 from baccarat.theory.model import MODELS, Model
 from baccarat.theory.payoffs import Payoffs, payoffs

@@ -16,8 +16,8 @@ from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
-from baccarat.theory.casino import CasinoSolution, equilibria_of, solve_casino
-from baccarat.theory.casino_check import CasinoCertificate, check_casino
+from baccarat.theory.casino.check import CasinoCertificate, check_casino
+from baccarat.theory.casino.solver import CasinoSolution, equilibria_of, solve_casino
 from baccarat.theory.payoffs import Payoffs, payoffs
 from baccarat.theory.sets import OptimalSet
 from baccarat.theory.solve import solve

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from baccarat.errors import BaccaratError, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.casino import equilibria_of, solve_casino
-from baccarat.theory.casino_alpha import (
+from baccarat.theory.casino.all_commissions import (
     Commissions,
     Piece,
     commissions,
     commissions_of,
     prove,
 )
-from baccarat.theory.casino_check import check_casino
+from baccarat.theory.casino.check import check_casino
+from baccarat.theory.casino.solver import equilibria_of, solve_casino
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.payoffs import Payoffs, payoffs
 from baccarat.theory.solve import solve

@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText, NotProved
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory import casino_check, casino_spans, certificate, proof, reading, sets
+from baccarat.theory import certificate, proof, reading, sets
 from baccarat.theory.alldecks import solve_for_all
-from baccarat.theory.casino import solve_casino
-from baccarat.theory.casino_alpha import all_certificates, commissions
-from baccarat.theory.casino_check import CasinoCertificate, check_casino
-from baccarat.theory.casino_spans import write_spans
+from baccarat.theory.casino import check as casino_check
+from baccarat.theory.casino import spans as casino_spans
+from baccarat.theory.casino.all_commissions import all_certificates, commissions
+from baccarat.theory.casino.check import CasinoCertificate, check_casino
+from baccarat.theory.casino.solver import solve_casino
+from baccarat.theory.casino.spans import write_spans
 from baccarat.theory.certificates import check_any
 from baccarat.theory.payoffs import Payoffs, payoffs, payoffs_by_decks
 from baccarat.theory.solve import solve

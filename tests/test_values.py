@@ -50,9 +50,9 @@ from baccarat.theory.banque.payoffs import payoffs
 from baccarat.theory.banque.saddle import solve_rows
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.banque.stakes import Piece, Stakes
-from baccarat.theory.casino import solve_casino
-from baccarat.theory.casino_alpha import Turn, commissions
-from baccarat.theory.casino_search import Node
+from baccarat.theory.casino.all_commissions import Turn, commissions
+from baccarat.theory.casino.search import Node
+from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificate import Certificate
 from baccarat.theory.counter import counter, judge
 from baccarat.theory.dealing import deal_out

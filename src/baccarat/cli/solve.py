@@ -20,7 +20,7 @@ from baccarat.coup import Outcome
 from baccarat.errors import BaccaratError, BadText, FileTrouble, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
-    from baccarat.theory.casino import Equilibrium
+    from baccarat.theory.casino.solver import Equilibrium
     from baccarat.theory.dealing import Dealt
     from baccarat.theory.model import Model
     from baccarat.theory.payoffs import Payoffs
@@ -249,7 +249,7 @@ def _casino(
     seed: int,
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import casino_latex, casino_text
-    from baccarat.theory.casino import solve_casino
+    from baccarat.theory.casino.solver import solve_casino
     from baccarat.theory.plots import plot_commission
 
     solution = solve_casino(model, alpha, decks, composition=composition, bind=bound)
@@ -269,8 +269,8 @@ def _commissions(
     model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, Fraction | str]
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import commissions_text
-    from baccarat.theory.casino_alpha import all_certificates, commissions
-    from baccarat.theory.casino_spans import write_spans
+    from baccarat.theory.casino.all_commissions import all_certificates, commissions
+    from baccarat.theory.casino.spans import write_spans
     from baccarat.theory.plots import plot_commission
 
     found = commissions(model, decks, composition=composition, bind=bound)

@@ -10,8 +10,8 @@ from baccarat.cli.show import counted
 from baccarat.shoe import Composition
 from baccarat.theory.alldecks import AllDecks
 from baccarat.theory.banque.solver import Banque
-from baccarat.theory.casino import CasinoSolution, Equilibrium
-from baccarat.theory.casino_alpha import Commissions, Piece, Structure, Turn
+from baccarat.theory.casino.all_commissions import Commissions, Piece, Structure, Turn
+from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
 from baccarat.theory.certificate import but_for
 from baccarat.theory.dealing import Dealt
 from baccarat.theory.model import COLUMNS

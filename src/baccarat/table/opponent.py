@@ -25,8 +25,8 @@ from baccarat.table.acts import ActRefused
 from baccarat.table.state import Decision
 from baccarat.table.table import Table
 from baccarat.tableau import PUNTO_BANCO, Tableau
-from baccarat.theory.casino import Equilibrium, solve_casino
-from baccarat.theory.casino_game import MOST_COMMISSION, CasinoGame
+from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
+from baccarat.theory.casino.solver import Equilibrium, solve_casino
 from baccarat.theory.dealing import name_of, playing
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import Chances, Payoffs, Strategy, payoffs, shoe_of

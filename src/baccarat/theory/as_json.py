@@ -13,9 +13,9 @@ from baccarat.stats import CONFIDENCE
 from baccarat.theory.alldecks import ALWAYS, AllDecks
 from baccarat.theory.banque.solver import Banque, Nash
 from baccarat.theory.banque.surd import Surd
-from baccarat.theory.casino import CasinoSolution
-from baccarat.theory.casino_alpha import Commissions, Structure
-from baccarat.theory.casino_quotient import Quotient
+from baccarat.theory.casino.all_commissions import Commissions, Structure
+from baccarat.theory.casino.quotient import Quotient
+from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.dealing import Dealt
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.payoffs import whole_decks

@@ -5,7 +5,7 @@ from functools import partial
 
 from baccarat.theory import payoffs
 from baccarat.theory.alldecks import solve_for_all
-from baccarat.theory.casino import solve_casino
+from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificate import check
 from baccarat.theory.proof import check_for_all
 from baccarat.theory.solve import solve

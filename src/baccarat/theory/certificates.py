@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from baccarat.errors import BaccaratError, BadText, BadValue
 from baccarat.hints import quoted
 from baccarat.theory import (
-    casino_check,
-    casino_spans,
     certificate,
     every_deck,
     proof,
 )
 from baccarat.theory.banque import check as banque
+from baccarat.theory.casino import check as casino
+from baccarat.theory.casino import spans
 from baccarat.theory.reading import read_json
 
 LONGEST = 200
@@ -44,8 +44,8 @@ def _checked(text: str) -> str:
 CHECKERS: Mapping[str, Callable[[str], str]] = {
     certificate.KIND: certificate.check,
     proof.KIND: proof.check_for_all,
-    casino_check.KIND: casino_check.check_casino,
-    casino_spans.KIND: casino_spans.check_spans,
+    casino.KIND: casino.check_casino,
+    spans.KIND: spans.check_spans,
     banque.KIND: banque.check_banque,
     every_deck.KIND: every_deck.check_every,
 }

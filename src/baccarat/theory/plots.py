@@ -11,8 +11,8 @@ from baccarat.errors import BadText
 from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.shoe import Composition
-from baccarat.theory.casino_alpha import Piece, Structure, commissions
-from baccarat.theory.casino_quotient import Quotient
+from baccarat.theory.casino.all_commissions import Piece, Structure, commissions
+from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import Bind
 from baccarat.theory.solve import Solution, solve

@@ -3,7 +3,7 @@
     solve_casino("B3", Fraction(1, 20), decks=6) -> CasinoSolution
     solve_casino("A1", 0); solve_casino(…, composition=…, tableau=…, bind={"6|-": 0})
     solution.equilibria -> Equilibrium, …         one, unless the game is degenerate
-    solution.certificate.dump() -> text (JSON)    for casino_check.check_casino
+    solution.certificate.dump() -> text (JSON)    for check.check_casino
 
 A Banker win pays the banquier one less the commission, which goes to the house. So ponte and
 banquier no longer play for the same money, and we look for pairs of strategies that are best
@@ -18,14 +18,14 @@ from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.theory.casino_check import CasinoCertificate, Patch
-from baccarat.theory.casino_game import (
+from baccarat.theory.casino.check import CasinoCertificate, Patch
+from baccarat.theory.casino.game import (
     CasinoGame,
     Numbers,
     fraction,
     require_commission,
 )
-from baccarat.theory.casino_search import Node, Signs, search
+from baccarat.theory.casino.search import Node, Signs, search
 from baccarat.theory.model import Model
 from baccarat.theory.payoffs import (
     Bind,

@@ -26,16 +26,16 @@ from baccarat.frozen import freeze
 from baccarat.hints import quoted
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.theory.casino import fitting, steps
-from baccarat.theory.casino_check import CasinoCertificate
-from baccarat.theory.casino_game import (
+from baccarat.theory.casino.check import CasinoCertificate
+from baccarat.theory.casino.game import (
     MOST_COMMISSION,
     CasinoGame,
     fraction,
     rational,
 )
-from baccarat.theory.casino_quotient import Quotient
-from baccarat.theory.casino_search import Node, Signs, search
+from baccarat.theory.casino.quotient import Quotient
+from baccarat.theory.casino.search import Node, Signs, search
+from baccarat.theory.casino.solver import fitting, steps
 from baccarat.theory.model import Model
 from baccarat.theory.numbers import Algebraic, real_roots, sign_at
 from baccarat.theory.payoffs import (

@@ -26,7 +26,7 @@ from flint import fmpq
 
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
-from baccarat.theory.casino_game import NOTHING, Numbers
+from baccarat.theory.casino.game import NOTHING, Numbers
 from baccarat.theory.simplex import minimise
 
 MOST_NODES = 20_000

@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import ceil, floor
 
 from baccarat.errors import BadText, NotProved
-from baccarat.theory import casino_check
-from baccarat.theory.casino_check import CasinoCertificate, proved_of
+from baccarat.theory.casino import check
+from baccarat.theory.casino.check import CasinoCertificate, proved_of
 from baccarat.theory.reading import read_fields
 
 KIND = "chemin-de-fer-commissions"
@@ -31,8 +31,8 @@ def check_spans(text: str) -> str:
     if not isinstance(spans, list) or not all(isinstance(span, dict) for span in spans):
         raise BadText("not a certificate: 'spans' is a list of certificates")
     for span in spans:
-        if span.get("certificate") != casino_check.KIND or span.keys() != set(casino_check.KEYS):
-            raise BadText(f"not a certificate: each span is one of kind {casino_check.KIND}")
+        if span.get("certificate") != check.KIND or span.keys() != set(check.KEYS):
+            raise BadText(f"not a certificate: each span is one of kind {check.KIND}")
     parts = [CasinoCertificate.read(span) for span in spans]
     if not parts:
         raise NotProved("a proof without spans proves nothing")
