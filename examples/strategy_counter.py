@@ -8,7 +8,7 @@ solution of each shoe, which costs nothing. In millionths of a unit, with 99 % i
 import sys
 
 from baccarat.coup import Side
-from baccarat.theory.counter import Mean, counter, judge
+from baccarat.theory.chemin.strategy_counter import Mean, counter, judge
 
 DECKS, SEED = 6, 7
 GONE = (78, 156, 234, 286)

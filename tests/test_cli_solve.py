@@ -17,8 +17,8 @@ import pytest
 from baccarat import cli
 from baccarat.coup import Coup
 from baccarat.theory import bench as theory_bench
-from baccarat.theory import dealing
-from baccarat.theory.dealing import deal_coups
+from baccarat.theory.chemin import dealing
+from baccarat.theory.chemin.dealing import deal_coups
 
 A1 = """\
 chemin de fer  model A1, every card returns

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, NotProved
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
-from baccarat.theory import alldecks
-from baccarat.theory.alldecks import solve_for_all
-from baccarat.theory.certificate import check
-from baccarat.theory.model import MODELS
-from baccarat.theory.payoffs import payoffs_by_decks
-from baccarat.theory.proof import (
+from baccarat.theory.chemin import all_decks
+from baccarat.theory.chemin.all_decks import solve_for_all
+from baccarat.theory.chemin.certificate import check
+from baccarat.theory.chemin.model import MODELS
+from baccarat.theory.chemin.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.proof import (
     Condition,
     ForAll,
     Rational,
@@ -26,7 +26,7 @@ from baccarat.theory.proof import (
     determinant,
     proved_from,
 )
-from baccarat.theory.solve import solve
+from baccarat.theory.chemin.solver import solve
 
 SHOES = ["B1", "B2", "B3", "B4"]
 WHOLLY_FREE = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)
@@ -200,15 +200,15 @@ def test_a_false_pattern_is_refused_though_all_its_equations_hold(
 ) -> None:
     """One choice turned round, the mixed weights and the value made to fit: only signs tell."""
     everything = solve_for_all(name)
-    pattern = solve(name, alldecks.LARGE)
+    pattern = solve(name, all_decks.LARGE)
     pure = [n for n in (*pattern.ponte, *pattern.banquier) if n not in everything.mixed]
     turned = data.draw(st.sampled_from(pure))
     who = "banquier" if "|" in turned else "ponte"
     strategy = getattr(pattern, who)
     changes: dict[str, Any] = {who: {**strategy, turned: 1 - strategy[turned]}}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(alldecks, "solve", lambda *_, **__: replace(pattern, **changes))
-        claim = alldecks._claim(MODELS[name], CHEMIN_DE_FER)
+        patch.setattr(all_decks, "solve", lambda *_, **__: replace(pattern, **changes))
+        claim = all_decks._claim(MODELS[name], CHEMIN_DE_FER)
     assert conditions(claim), "its equations hold"
     with pytest.raises(NotProved, match="not shown for 50 decks"):
         check_for_all(replace(claim, holds_from=50))

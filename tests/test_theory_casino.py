@@ -18,9 +18,9 @@ from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
 from baccarat.theory.casino.check import CasinoCertificate, check_casino
 from baccarat.theory.casino.solver import CasinoSolution, equilibria_of, solve_casino
-from baccarat.theory.payoffs import Payoffs, payoffs
+from baccarat.theory.chemin.payoffs import Payoffs, payoffs
+from baccarat.theory.chemin.solver import solve
 from baccarat.theory.sets import OptimalSet
-from baccarat.theory.solve import solve
 
 USUAL = Fraction(1, 20)
 HALF = Fraction(1, 2)

@@ -21,9 +21,9 @@ from baccarat.theory.casino.all_commissions import (
 )
 from baccarat.theory.casino.check import check_casino
 from baccarat.theory.casino.solver import equilibria_of, solve_casino
+from baccarat.theory.chemin.payoffs import Payoffs, payoffs
+from baccarat.theory.chemin.solver import solve
 from baccarat.theory.numbers import Algebraic
-from baccarat.theory.payoffs import Payoffs, payoffs
-from baccarat.theory.solve import solve
 
 MOST = Fraction(1, 10)
 TURNING = [("B1", 4), ("B2", 8), ("B3", 2), ("B3", 6), ("B4", 4)]

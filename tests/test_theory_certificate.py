@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText, NotProved
-from baccarat.theory.certificate import Certificate, check
+from baccarat.theory.chemin.certificate import Certificate, check
+from baccarat.theory.chemin.solver import solve
 from baccarat.theory.sets import OptimalSet
-from baccarat.theory.solve import solve
 
 PLAIN = ["A1", "B1", "B2", "B3", "B4"]
 MANY = ["A2", "A3", "A4"]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from baccarat.errors import BadText, BadValue, NotProved
-from baccarat.theory.alldecks import solve_for_all
 from baccarat.theory.certificates import check_any
-from baccarat.theory.every_deck import check_every, write_every
-from baccarat.theory.solve import solve
+from baccarat.theory.chemin.all_decks import solve_for_all
+from baccarat.theory.chemin.every_deck import check_every, write_every
+from baccarat.theory.chemin.solver import solve
 
 Fields = dict[str, Any]
 TEXT = write_every(solve_for_all("B1"))

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText, NotProved
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory import certificate, proof, reading, sets
-from baccarat.theory.alldecks import solve_for_all
+from baccarat.theory import reading, sets
 from baccarat.theory.casino import check as casino_check
 from baccarat.theory.casino import spans as casino_spans
 from baccarat.theory.casino.all_commissions import all_certificates, commissions
@@ -27,8 +26,10 @@ from baccarat.theory.casino.check import CasinoCertificate, check_casino
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.casino.spans import write_spans
 from baccarat.theory.certificates import check_any
-from baccarat.theory.payoffs import Payoffs, payoffs, payoffs_by_decks
-from baccarat.theory.solve import solve
+from baccarat.theory.chemin import certificate, proof
+from baccarat.theory.chemin.all_decks import solve_for_all
+from baccarat.theory.chemin.payoffs import Payoffs, payoffs, payoffs_by_decks
+from baccarat.theory.chemin.solver import solve
 
 CHECKERS = (certificate, proof, casino_check, casino_spans, sets)
 LONGEST = 200

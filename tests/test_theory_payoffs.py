@@ -11,8 +11,8 @@ from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.exact.odds import odds
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
-from baccarat.theory.model import MODELS, Model, read_cell
-from baccarat.theory.payoffs import payoffs, payoffs_by_decks
+from baccarat.theory.chemin.model import MODELS, Model, read_cell
+from baccarat.theory.chemin.payoffs import payoffs, payoffs_by_decks
 
 WHOLLY_FREE = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)
 NAMES = sorted(MODELS)

@@ -11,8 +11,8 @@ from baccarat.coup import Side
 from baccarat.errors import BadText
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
-from baccarat.theory.payoffs import Payoffs, payoffs
-from baccarat.theory.prices import (
+from baccarat.theory.chemin.payoffs import Payoffs, payoffs
+from baccarat.theory.chemin.prices import (
     draw_to,
     information,
     price,
@@ -20,7 +20,7 @@ from baccarat.theory.prices import (
     removal_of_value,
     shoe_by_shoe,
 )
-from baccarat.theory.solve import solve
+from baccarat.theory.chemin.solver import solve
 
 
 def against_ponte(game: Payoffs, x: Mapping[str, Fraction]) -> Fraction:

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
-from baccarat.theory.alldecks import solve_for_all
 from baccarat.theory.casino.all_commissions import all_certificates, commissions
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.casino.spans import write_spans
 from baccarat.theory.certificates import check_any
-from baccarat.theory.model import MODELS, Model
-from baccarat.theory.question import told_bound, told_game, told_shoe
-from baccarat.theory.solve import solve
+from baccarat.theory.chemin.all_decks import solve_for_all
+from baccarat.theory.chemin.in_words import told_bound, told_game, told_shoe
+from baccarat.theory.chemin.model import MODELS, Model
+from baccarat.theory.chemin.solver import solve
 
 HALF = Fraction(1, 2)
 USUAL = Fraction(1, 20)

@@ -14,12 +14,12 @@ from baccarat.errors import BaccaratError, BadText, BadValue
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
-from baccarat.theory.certificate import check
-from baccarat.theory.model import MODELS
-from baccarat.theory.payoffs import Payoffs, payoffs
+from baccarat.theory.chemin.as_text import letters, write_solution
+from baccarat.theory.chemin.certificate import check
+from baccarat.theory.chemin.model import MODELS
+from baccarat.theory.chemin.payoffs import Payoffs, payoffs
+from baccarat.theory.chemin.solver import Solution, solve
 from baccarat.theory.polytope import dimension_of, optimal_set
-from baccarat.theory.solve import Solution, solve
-from baccarat.theory.table import letters, write_solution
 
 DEALT_OUT = ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4"]
 WHOLLY_FREE = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)

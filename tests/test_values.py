@@ -44,7 +44,6 @@ from baccarat.table.croupier import croupier
 from baccarat.table.opponent import assess
 from baccarat.table.view import Audience
 from baccarat.theory import polynomials
-from baccarat.theory.alldecks import solve_for_all
 from baccarat.theory.banque.nash import equilibria
 from baccarat.theory.banque.payoffs import payoffs
 from baccarat.theory.banque.saddle import solve_rows
@@ -53,12 +52,13 @@ from baccarat.theory.banque.stakes import Piece, Stakes
 from baccarat.theory.casino.all_commissions import Turn, commissions
 from baccarat.theory.casino.search import Node
 from baccarat.theory.casino.solver import solve_casino
-from baccarat.theory.certificate import Certificate
-from baccarat.theory.counter import counter, judge
-from baccarat.theory.dealing import deal_out
+from baccarat.theory.chemin.all_decks import solve_for_all
+from baccarat.theory.chemin.certificate import Certificate
+from baccarat.theory.chemin.dealing import deal_out
+from baccarat.theory.chemin.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.prices import draw_to, price
+from baccarat.theory.chemin.strategy_counter import counter, judge
 from baccarat.theory.numbers import Algebraic, real_roots
-from baccarat.theory.payoffs import payoffs_by_decks
-from baccarat.theory.prices import draw_to, price
 from baccarat.theory.simplex import minimise
 from baccarat.verdict import verdicts
 from baccarat.verify.checks import Check

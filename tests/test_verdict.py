@@ -19,7 +19,7 @@ from baccarat.exact.batch import batch
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move
-from baccarat.theory.payoffs import payoffs
+from baccarat.theory.chemin.payoffs import payoffs
 from baccarat.verdict import PLAYER_DRAWS, verdicts
 
 # As punto banco, but an eight is no natural: both hands stand on it, and the other may draw.

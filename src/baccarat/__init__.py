@@ -48,7 +48,7 @@ _ROOMS = {
     "simulation.coups": ["Coups"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
-    "theory.solve": ["solve"],
+    "theory.chemin.solver": ["solve"],
     "table": ["Table"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
@@ -143,4 +143,4 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.tableau import Tableau as Tableau
     from baccarat.tally import Odds as Odds
     from baccarat.tally import Tally as Tally
-    from baccarat.theory.solve import solve as solve
+    from baccarat.theory.chemin.solver import solve as solve

@@ -21,10 +21,10 @@ from baccarat.errors import BaccaratError, BadText, FileTrouble, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.theory.casino.solver import Equilibrium
-    from baccarat.theory.dealing import Dealt
-    from baccarat.theory.model import Model
-    from baccarat.theory.payoffs import Payoffs
-    from baccarat.theory.solve import Solution
+    from baccarat.theory.chemin.dealing import Dealt
+    from baccarat.theory.chemin.model import Model
+    from baccarat.theory.chemin.payoffs import Payoffs
+    from baccarat.theory.chemin.solver import Solution
 
 FAILED = 1
 GAMES = ("chemin", "banque")
@@ -183,7 +183,7 @@ def _show(
 
 
 def _model(name: str | None) -> "Model":
-    from baccarat.theory.model import Model
+    from baccarat.theory.chemin.model import Model
 
     return Model.parse("B3" if name is None else name)
 
@@ -217,8 +217,8 @@ def _chemin(
     seed: int,
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import solution_latex, solution_text
+    from baccarat.theory.chemin.solver import solve as solve_exactly
     from baccarat.theory.plots import plot_decks
-    from baccarat.theory.solve import solve as solve_exactly
 
     def plot() -> str:
         if composition is not None:
@@ -288,7 +288,7 @@ def _dealt(
 ) -> "Dealt | None":
     """The coups that were asked for, if any, with a bar on a terminal; Ctrl-C stops them."""
     from baccarat.tally import Tally
-    from baccarat.theory.dealing import Dealt, deal_coups
+    from baccarat.theory.chemin.dealing import Dealt, deal_coups
 
     if coups is None:
         return None
@@ -316,8 +316,8 @@ def _dealt_json(dealt: "Dealt | None") -> dict[str, object]:
 
 def _all_decks(model: "Model") -> SolveAnswer:
     from baccarat.cli.solve_tables import all_decks_latex, all_decks_text
-    from baccarat.theory.alldecks import solve_for_all
-    from baccarat.theory.every_deck import write_every
+    from baccarat.theory.chemin.all_decks import solve_for_all
+    from baccarat.theory.chemin.every_deck import write_every
 
     found = solve_for_all(model)
     return SolveAnswer(

@@ -8,20 +8,20 @@ from flint import fmpz_poly
 
 from baccarat.cli.show import counted
 from baccarat.shoe import Composition
-from baccarat.theory.alldecks import AllDecks
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino.all_commissions import Commissions, Piece, Structure, Turn
 from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
-from baccarat.theory.certificate import but_for
-from baccarat.theory.dealing import Dealt
-from baccarat.theory.model import COLUMNS
+from baccarat.theory.chemin.all_decks import AllDecks
+from baccarat.theory.chemin.as_text import letters, write_moves, write_solution, write_totals
+from baccarat.theory.chemin.certificate import but_for
+from baccarat.theory.chemin.dealing import Dealt
+from baccarat.theory.chemin.in_words import told_bound, told_shoe
+from baccarat.theory.chemin.model import COLUMNS
+from baccarat.theory.chemin.payoffs import whole_decks
+from baccarat.theory.chemin.proof import Rational, write_polynomial
+from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.numbers import Algebraic
-from baccarat.theory.payoffs import whole_decks
-from baccarat.theory.proof import Rational, write_polynomial
-from baccarat.theory.question import told_bound, told_shoe
 from baccarat.theory.sets import OptimalSet
-from baccarat.theory.solve import Solution
-from baccarat.theory.table import letters, write_moves, write_solution, write_totals
 
 VOID = r"\varnothing"
 """Player stood, as the papers write it."""

@@ -10,18 +10,18 @@ from fractions import Fraction
 from baccarat.jsonable import decked, exact, fraction, sampled
 from baccarat.shoe import Composition
 from baccarat.stats import CONFIDENCE
-from baccarat.theory.alldecks import ALWAYS, AllDecks
 from baccarat.theory.banque.solver import Banque, Nash
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.casino.all_commissions import Commissions, Structure
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.solver import CasinoSolution
-from baccarat.theory.dealing import Dealt
+from baccarat.theory.chemin.all_decks import ALWAYS, AllDecks
+from baccarat.theory.chemin.dealing import Dealt
+from baccarat.theory.chemin.payoffs import whole_decks
+from baccarat.theory.chemin.proof import Rational
+from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.numbers import Algebraic
-from baccarat.theory.payoffs import whole_decks
-from baccarat.theory.proof import Rational
 from baccarat.theory.sets import OptimalSet
-from baccarat.theory.solve import Solution
 
 Chemin = Solution | CasinoSolution | Commissions
 Said = dict[str, object]

@@ -3,12 +3,12 @@
 from fractions import Fraction
 from functools import partial
 
-from baccarat.theory import payoffs
-from baccarat.theory.alldecks import solve_for_all
 from baccarat.theory.casino.solver import solve_casino
-from baccarat.theory.certificate import check
-from baccarat.theory.proof import check_for_all
-from baccarat.theory.solve import solve
+from baccarat.theory.chemin import payoffs
+from baccarat.theory.chemin.all_decks import solve_for_all
+from baccarat.theory.chemin.certificate import check
+from baccarat.theory.chemin.proof import check_for_all
+from baccarat.theory.chemin.solver import solve
 from baccarat.timing import Measured, best_of
 
 SHOES = ("B1", "B2", "B3", "B4")

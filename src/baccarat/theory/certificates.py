@@ -7,14 +7,10 @@ from collections.abc import Callable, Mapping
 
 from baccarat.errors import BaccaratError, BadText, BadValue
 from baccarat.hints import quoted
-from baccarat.theory import (
-    certificate,
-    every_deck,
-    proof,
-)
 from baccarat.theory.banque import check as banque
 from baccarat.theory.casino import check as casino
 from baccarat.theory.casino import spans
+from baccarat.theory.chemin import certificate, every_deck, proof
 from baccarat.theory.reading import read_json
 
 LONGEST = 200

@@ -13,9 +13,9 @@ from baccarat.render.drawing import Drawing
 from baccarat.shoe import Composition
 from baccarat.theory.casino.all_commissions import Piece, Structure, commissions
 from baccarat.theory.casino.quotient import Quotient
-from baccarat.theory.model import Model
-from baccarat.theory.payoffs import Bind
-from baccarat.theory.solve import Solution, solve
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import Bind
+from baccarat.theory.chemin.solver import Solution, solve
 
 MOST_DECKS = 24
 STEPS = 20

@@ -20,7 +20,7 @@ from baccarat.tally import Odds, Tally
 from baccarat.verify.published import Figure, Recounted, figures
 
 if TYPE_CHECKING:  # flint is loaded by the figures that need it
-    from baccarat.theory.solve import Solution
+    from baccarat.theory.chemin.solver import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
 
 @cache
 def solution(model: str, decks: str) -> "Solution":
-    from baccarat.theory.solve import solve
+    from baccarat.theory.chemin.solver import solve
 
     return solve(model, None if decks == "inf" else int(decks))
 

@@ -36,9 +36,8 @@ from baccarat.theory.casino.game import (
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.search import Node, Signs, search
 from baccarat.theory.casino.solver import fitting, steps
-from baccarat.theory.model import Model
-from baccarat.theory.numbers import Algebraic, real_roots, sign_at
-from baccarat.theory.payoffs import (
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import (
     DRAW,
     STAND,
     Bind,
@@ -48,6 +47,7 @@ from baccarat.theory.payoffs import (
     require_usual,
     whole_decks,
 )
+from baccarat.theory.numbers import Algebraic, real_roots, sign_at
 from baccarat.theory.sets import OptimalSet
 
 Poly = fmpq_poly

@@ -26,10 +26,10 @@ from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.certificate import but_for, require_whole_strategy
-from baccarat.theory.model import Model
-from baccarat.theory.payoffs import Strategy, payoffs
-from baccarat.theory.question import told_game
+from baccarat.theory.chemin.certificate import but_for, require_whole_strategy
+from baccarat.theory.chemin.in_words import told_game
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import Strategy, payoffs
 from baccarat.theory.reading import (
     read_fields,
     read_number,

@@ -17,7 +17,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from baccarat.errors import BadText
-from baccarat.theory.payoffs import DRAW, STAND, Payoffs
+from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
 
 MOST_COMMISSION = Fraction(1, 10)
 NOTHING = fmpq(0)

@@ -26,8 +26,8 @@ from baccarat.theory.casino.game import (
     require_commission,
 )
 from baccarat.theory.casino.search import Node, Signs, search
-from baccarat.theory.model import Model
-from baccarat.theory.payoffs import (
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import (
     Bind,
     Chances,
     Payoffs,

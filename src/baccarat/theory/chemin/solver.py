@@ -18,9 +18,9 @@ from baccarat.frozen import freeze
 from baccarat.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.theory.certificate import Certificate
-from baccarat.theory.model import COLUMNS, Model, total_of
-from baccarat.theory.payoffs import (
+from baccarat.theory.chemin.certificate import Certificate
+from baccarat.theory.chemin.model import COLUMNS, Model, total_of
+from baccarat.theory.chemin.payoffs import (
     DRAW,
     STAND,
     Bind,

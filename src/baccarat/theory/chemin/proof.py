@@ -23,10 +23,10 @@ from flint import fmpz_poly
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.model import Model
-from baccarat.theory.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.in_words import told_player
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import payoffs_by_decks
 from baccarat.theory.polynomials import freeze_polynomials
-from baccarat.theory.question import told_player
 from baccarat.theory.reading import read_fields, read_player, read_text, shown
 
 KIND = "chemin-de-fer-for-all-decks"

@@ -17,9 +17,9 @@ from baccarat.coup import Side
 from baccarat.errors import BadText
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import Move, Tableau
-from baccarat.theory.model import MODELS, USUAL, Model, read_cell, total_of
-from baccarat.theory.payoffs import shoe_of
-from baccarat.theory.solve import Solution, solve
+from baccarat.theory.chemin.model import MODELS, USUAL, Model, read_cell, total_of
+from baccarat.theory.chemin.payoffs import shoe_of
+from baccarat.theory.chemin.solver import Solution, solve
 
 
 @dataclass(frozen=True, slots=True)

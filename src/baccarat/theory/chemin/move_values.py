@@ -9,8 +9,8 @@ from fractions import Fraction
 from baccarat.coup import Side
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
-from baccarat.theory.model import HANDS, Model, Pair, read_cell
-from baccarat.theory.payoffs import Strategy
+from baccarat.theory.chemin.model import HANDS, Model, Pair, read_cell
+from baccarat.theory.chemin.payoffs import Strategy
 
 Counts = Sequence[int]
 """How many cards of each points are left, 0 to 9."""

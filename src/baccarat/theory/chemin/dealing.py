@@ -23,9 +23,9 @@ from baccarat.rules import Rules, deal_from
 from baccarat.stats import CONFIDENCE
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.tally import Odds, Tally
-from baccarat.theory import payoffs as theory
-from baccarat.theory.model import Model, Pair
-from baccarat.theory.payoffs import Payoffs, require_strategy
+from baccarat.theory.chemin import payoffs as theory
+from baccarat.theory.chemin.model import Model, Pair
+from baccarat.theory.chemin.payoffs import Payoffs, require_strategy
 
 CHOICES = 1 << 16
 """The attempt word of the coins: its upper half is 1, that of the cards is 0."""

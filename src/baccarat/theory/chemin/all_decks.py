@@ -14,9 +14,9 @@ from flint import fmpz_poly
 
 from baccarat.errors import BaccaratError
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.theory.model import Model
-from baccarat.theory.payoffs import payoffs_by_decks
-from baccarat.theory.proof import (
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.proof import (
     FURTHEST,
     Condition,
     ForAll,
@@ -25,7 +25,7 @@ from baccarat.theory.proof import (
     determinant,
     proved_from,
 )
-from baccarat.theory.solve import Solution, solve
+from baccarat.theory.chemin.solver import Solution, solve
 
 LARGE = 1000
 """A number of decks whose solution shows the pattern of all larger ones; the proof decides."""

@@ -37,7 +37,7 @@ from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.hints import quoted
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
-from baccarat.theory.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
+from baccarat.theory.chemin.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
 from baccarat.theory.polynomials import freeze_polynomials
 
 Line = tuple[int, ...]

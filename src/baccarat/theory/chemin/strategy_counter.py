@@ -25,10 +25,10 @@ from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.stats import CONFIDENCE, Share
-from baccarat.theory.model import Model
-from baccarat.theory.payoffs import DRAW, STAND, Payoffs, Strategy
-from baccarat.theory.prices import one_card_less
-from baccarat.theory.solve import Solution, solve
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs, Strategy
+from baccarat.theory.chemin.prices import one_card_less
+from baccarat.theory.chemin.solver import Solution, solve
 
 
 @dataclass(frozen=True, slots=True)

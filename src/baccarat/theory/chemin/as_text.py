@@ -8,8 +8,8 @@ letters(solution) -> {(total, column): "D"}      the table's marks, by total and
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from baccarat.theory.model import COLUMNS, USUAL, total_of
-from baccarat.theory.solve import Solution
+from baccarat.theory.chemin.model import COLUMNS, USUAL, total_of
+from baccarat.theory.chemin.solver import Solution
 
 MANY = 4
 """More totals than that have no room at the head of a row."""
@@ -19,7 +19,7 @@ FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
 def write_solution(solution: Solution) -> str:
     """The whole solution as text.
 
-    >>> from baccarat.theory.solve import solve
+    >>> from baccarat.theory.chemin.solver import solve
     >>> print(write_solution(solve("A1")))
     value          -679568/53094899 = -0.01279912
     ponte          5: D with 9/11 = 0.818182

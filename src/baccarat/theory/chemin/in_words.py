@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move
-from baccarat.theory.model import Model, total_of
-from baccarat.theory.payoffs import shoe_of, whole_decks
+from baccarat.theory.chemin.model import Model, total_of
+from baccarat.theory.chemin.payoffs import shoe_of, whole_decks
 
 
 def told_game(
