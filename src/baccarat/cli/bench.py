@@ -12,7 +12,7 @@ from baccarat.timing import Measured
 BENCHES = {
     "exact": "baccarat.exact.bench_exact",
     "simulate": "baccarat.simulation.bench",
-    "solve": "baccarat.theory.bench",
+    "solve": "baccarat.theory.solving_speed",
 }
 
 
