@@ -14,9 +14,10 @@ from baccarat.render.curves import COLOURS, HIGH, INSIDE, LABEL, WIDE, Curve, Ma
 from baccarat.render.curves import draw_curves as drawn
 from baccarat.render.drawing import Drawing
 from baccarat.theory.casino.game import MOST_COMMISSION
+from baccarat.theory.casino.plots import plot_commission
 from baccarat.theory.casino.solver import solve_casino
+from baccarat.theory.chemin.plots import plot_decks
 from baccarat.theory.chemin.solver import solve
-from baccarat.theory.plots import plot_commission, plot_decks
 
 ROOM = "{http://www.w3.org/2000/svg}"
 

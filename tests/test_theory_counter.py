@@ -13,10 +13,10 @@ from baccarat.chance import seeded_dice
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError
 from baccarat.shoe import Composition
-from baccarat.theory.chemin.payoffs import decks_by_points
 from baccarat.theory.chemin.prices import price
 from baccarat.theory.chemin.solver import solve
 from baccarat.theory.chemin.strategy_counter import Mean, cost, counter, depleted, judge
+from baccarat.theory.decks import decks_by_points
 
 CARDS = KINDS[Depth.POINTS]
 SIX = decks_by_points(6)

@@ -217,8 +217,8 @@ def _chemin(
     seed: int,
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import solution_latex, solution_text
+    from baccarat.theory.chemin.plots import plot_decks
     from baccarat.theory.chemin.solver import solve as solve_exactly
-    from baccarat.theory.plots import plot_decks
 
     def plot() -> str:
         if composition is not None:
@@ -249,8 +249,8 @@ def _casino(
     seed: int,
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import casino_latex, casino_text
+    from baccarat.theory.casino.plots import plot_commission
     from baccarat.theory.casino.solver import solve_casino
-    from baccarat.theory.plots import plot_commission
 
     solution = solve_casino(model, alpha, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution.equilibria[0], deal, seed)
@@ -270,8 +270,8 @@ def _commissions(
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import commissions_text
     from baccarat.theory.casino.all_commissions import all_certificates, commissions
+    from baccarat.theory.casino.plots import plot_commission
     from baccarat.theory.casino.spans import write_spans
-    from baccarat.theory.plots import plot_commission
 
     found = commissions(model, decks, composition=composition, bind=bound)
     return SolveAnswer(

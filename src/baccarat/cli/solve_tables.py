@@ -17,9 +17,9 @@ from baccarat.theory.chemin.certificate import but_for
 from baccarat.theory.chemin.dealing import Dealt
 from baccarat.theory.chemin.in_words import told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS
-from baccarat.theory.chemin.payoffs import whole_decks
 from baccarat.theory.chemin.proof import Rational, write_polynomial
 from baccarat.theory.chemin.solver import Solution
+from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.sets import OptimalSet
 
@@ -331,7 +331,7 @@ def banque_text(banque: Banque, with_table: bool) -> str:
 def _banque(banque: Banque) -> Lines:
     stakes = f"stakes {banque.theta} and {1 - banque.theta}"
     shoe = Composition(banque.counts)
-    decks = whole_decks(shoe)
+    decks = decks_in(shoe)
     cards = str(shoe) if decks is None else _decks(decks)
     yield "banque", f"{stakes}, {'every card returns' if banque.endless else cards}"
     coalition = banque.coalition

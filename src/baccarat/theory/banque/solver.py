@@ -155,7 +155,7 @@ class Banque:
         }
 
     def as_json(self) -> dict[str, object]:
-        from baccarat.theory.as_json import banque_json  # it knows this module
+        from baccarat.theory.banque.as_json import banque_json  # it knows this module
 
         return banque_json(self)
 

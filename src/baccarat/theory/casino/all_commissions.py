@@ -45,8 +45,8 @@ from baccarat.theory.chemin.payoffs import (
     payoffs,
     require_bound,
     require_usual,
-    whole_decks,
 )
+from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, real_roots, sign_at
 from baccarat.theory.sets import OptimalSet
 
@@ -132,7 +132,7 @@ class Commissions:
     @property
     def decks(self) -> int | None:
         """How many whole decks the shoe is; None if it is not."""
-        return whole_decks(self.composition)
+        return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
@@ -140,7 +140,7 @@ class Commissions:
         return all(piece.is_unique for piece in self.pieces)
 
     def as_json(self) -> dict[str, object]:
-        from baccarat.theory.as_json import commissions_json  # it knows this module
+        from baccarat.theory.casino.as_json import commissions_json  # it knows this module
 
         return commissions_json(self)
 

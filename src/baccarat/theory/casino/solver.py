@@ -34,8 +34,8 @@ from baccarat.theory.chemin.payoffs import (
     payoffs,
     require_bound,
     require_usual,
-    whole_decks,
 )
+from baccarat.theory.decks import decks_in
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.sets import OptimalSet
 
@@ -110,7 +110,7 @@ class CasinoSolution:
     @property
     def decks(self) -> int | None:
         """How many whole decks the shoe is; None if it is not."""
-        return whole_decks(self.composition)
+        return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
@@ -125,7 +125,7 @@ class CasinoSolution:
         return self.equilibria[0]
 
     def as_json(self) -> dict[str, object]:
-        from baccarat.theory.as_json import casino_json  # it knows this module
+        from baccarat.theory.casino.as_json import casino_json  # it knows this module
 
         return casino_json(self)
 

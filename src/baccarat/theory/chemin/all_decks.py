@@ -57,7 +57,7 @@ class AllDecks:
         return {name: draws for name, draws in both.items() if draws not in (NEVER, ALWAYS)}
 
     def as_json(self) -> dict[str, object]:
-        from baccarat.theory.as_json import all_decks_json  # it knows this module
+        from baccarat.theory.chemin.as_json import all_decks_json  # it knows this module
 
         return all_decks_json(self)
 

@@ -58,7 +58,7 @@ class Dealt:
         return -high, -low
 
     def as_json(self) -> dict[str, object]:
-        from baccarat.theory.as_json import dealt_json  # it knows this module
+        from baccarat.theory.chemin.as_json import dealt_json  # it knows this module
 
         return dealt_json(self)
 

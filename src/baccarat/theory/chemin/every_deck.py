@@ -10,8 +10,8 @@ import json
 from baccarat.errors import BadText, NotProved
 from baccarat.theory.chemin.all_decks import AllDecks
 from baccarat.theory.chemin.certificate import Certificate, check
-from baccarat.theory.chemin.payoffs import decks_by_points
 from baccarat.theory.chemin.proof import ForAll, check_for_all
+from baccarat.theory.decks import decks_by_points
 from baccarat.theory.reading import read_fields
 
 KIND = "chemin-de-fer-every-number-of-decks"

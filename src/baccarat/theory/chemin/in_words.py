@@ -11,7 +11,8 @@ from fractions import Fraction
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move
 from baccarat.theory.chemin.model import Model, total_of
-from baccarat.theory.chemin.payoffs import shoe_of, whole_decks
+from baccarat.theory.chemin.payoffs import shoe_of
+from baccarat.theory.decks import decks_in
 
 
 def told_game(
@@ -29,7 +30,7 @@ def told_game(
 def told_shoe(model: Model, composition: Composition) -> str:
     """How many decks, or which cards."""
     shoe = shoe_of(model, composition=composition)
-    decks = whole_decks(shoe)
+    decks = decks_in(shoe)
     if model.is_endless:
         return "every card returns" + ("" if decks else f" to {shoe}")
     return str(shoe) if decks is None else f"{decks} deck{'s' * (decks != 1)}"

@@ -38,6 +38,7 @@ from baccarat.hints import quoted
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.chemin.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
+from baccarat.theory.decks import POINTS_OF_A_DECK, decks_by_points
 from baccarat.theory.polynomials import freeze_polynomials
 
 Line = tuple[int, ...]
@@ -49,9 +50,6 @@ Bind = Mapping[str, Fraction | int | str]
 MOVES: Mapping[str, Fraction] = {"D": Fraction(1), "S": Fraction(0)}
 Numbers = NDArray[Any]
 
-POINTS_OF_A_DECK = (16, *[4] * 9)
-MOST_DECKS = 10**16
-"""Python would not count the cards of many more."""
 WIN, LOSE = 0, 1
 STAND, DRAW = 0, 1
 
@@ -240,25 +238,6 @@ def shoe_of(
     if len(shoe) < fewest:
         raise ShoeError(f"a coup of model {model} takes {fewest} cards or more, not {len(shoe)}")
     return shoe
-
-
-def decks_by_points(decks: int) -> Composition:
-    """So many whole decks, counted by points; a theory asks for any number of them."""
-    if decks < 1:
-        raise ShoeError(f"a shoe has one deck or more, not {decks}")
-    if decks > MOST_DECKS:
-        raise ShoeError(f"a shoe has {MOST_DECKS} decks or fewer")
-    return Composition(tuple(decks * count for count in POINTS_OF_A_DECK))
-
-
-def whole_decks(shoe: Composition) -> int | None:
-    """How many whole decks a shoe is, counted by points; None if it is not.
-
-    >>> whole_decks(decks_by_points(6)), whole_decks(Composition.parse("0:96 1:24"))
-    (6, None)
-    """
-    decks = len(shoe) // sum(POINTS_OF_A_DECK)
-    return decks if decks and shoe == decks_by_points(decks) else None
 
 
 @cache

@@ -29,8 +29,8 @@ from baccarat.theory.chemin.payoffs import (
     payoffs,
     require_bound,
     require_usual,
-    whole_decks,
 )
+from baccarat.theory.decks import decks_in
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.sets import OptimalSet
 from baccarat.theory.simplex import minimise
@@ -79,7 +79,7 @@ class Solution:
     @property
     def decks(self) -> int | None:
         """How many whole decks the shoe is; None if it is not."""
-        return whole_decks(self.composition)
+        return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
@@ -119,7 +119,7 @@ class Solution:
         )
 
     def as_json(self) -> dict[str, object]:
-        from baccarat.theory.as_json import solution_json  # it knows this module
+        from baccarat.theory.chemin.as_json import solution_json  # it knows this module
 
         return solution_json(self)
 

@@ -1,10 +1,9 @@
-"""Plots of chemin de fer: the value and what is mixed, against the decks or the commission.
+"""The values and the mixed decisions of the casino game, plotted against the commission.
 
-plot_decks("B3", 24) -> Drawing                       V, p and q for 1 to 24 decks
 plot_commission("B3", decks=6) -> Drawing             V, p and q for commissions from 0 to 1/10
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from baccarat.errors import BadText
@@ -15,33 +14,12 @@ from baccarat.theory.casino.all_commissions import Piece, Structure, commissions
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
-from baccarat.theory.chemin.solver import Solution, solve
 
-MOST_DECKS = 24
 STEPS = 20
-"""A line that bends is drawn with so many straight ones."""
+"""A curve that bends is drawn as 20 straight lines."""
 HAIR = Fraction(1, 10**9)
 """how closely an end of a piece is drawn"""
 CHANCES = (Fraction(0), Fraction(1))
-
-
-def plot_decks(
-    model: str | Model,
-    most: int = MOST_DECKS,
-    *,
-    bind: Bind | None = None,
-) -> Drawing:
-    """Draw the value and what each side leaves to chance, for 1, 2, … decks.
-
-    >>> plot_decks("B1", most=3).svg.count("<circle")
-    9
-    """
-    model = Model.parse(model) if isinstance(model, str) else model
-    if model.is_endless:
-        raise BadText(f"model {model} has no number of decks to plot against")
-    solved = [(Fraction(decks), solve(model, decks, bind=bind)) for decks in range(1, most + 1)]
-    sheets = [_values(solved), *_choices(solved)]
-    return draw_curves(sheets, "decks", f"Chemin de fer, model {model}: exact solutions")
 
 
 def plot_commission(
@@ -105,26 +83,3 @@ def _ponte(one: Structure) -> Mapping[str, Quotient]:
 
 def _banquier(one: Structure) -> Mapping[str, Quotient]:
     return {cell: Quotient.always(draws) for cell, draws in one.banquier.items()}
-
-
-Solved = Sequence[tuple[Fraction, Solution]]
-
-
-def _values(solved: Solved) -> Sheet:
-    return Sheet("Value to Player", [Curve("Player", [(at, one.value) for at, one in solved])])
-
-
-def _choices(solved: Solved) -> list[Sheet]:
-    """What is mixed anywhere, by side."""
-    mixed = {name for _, one in solved for name in one.mixed}
-    sides = {
-        "p, the ponte draws": [(at, one.ponte) for at, one in solved],
-        "q, the banquier draws": [(at, one.banquier) for at, one in solved],
-    }
-    sheets = []
-    for title, strategies in sides.items():
-        names = [name for name in strategies[0][1] if name in mixed]
-        curves = [Curve(name, [(at, draws[name]) for at, draws in strategies]) for name in names]
-        if curves:
-            sheets.append(Sheet(title, curves, CHANCES))
-    return sheets

@@ -1,0 +1,59 @@
+"""The value and the mixed decisions of chemin de fer, plotted against the decks.
+
+plot_decks("B3", 24) -> Drawing                       V, p and q for 1 to 24 decks
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from baccarat.errors import BadText
+from baccarat.render.curves import Curve, Sheet, draw_curves
+from baccarat.render.drawing import Drawing
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import Bind
+from baccarat.theory.chemin.solver import Solution, solve
+
+MOST_DECKS = 24
+CHANCES = (Fraction(0), Fraction(1))
+
+
+def plot_decks(
+    model: str | Model,
+    most: int = MOST_DECKS,
+    *,
+    bind: Bind | None = None,
+) -> Drawing:
+    """Draw the value and what each side leaves to chance, for 1, 2, … decks.
+
+    >>> plot_decks("B1", most=3).svg.count("<circle")
+    9
+    """
+    model = Model.parse(model) if isinstance(model, str) else model
+    if model.is_endless:
+        raise BadText(f"model {model} has no number of decks to plot against")
+    solved = [(Fraction(decks), solve(model, decks, bind=bind)) for decks in range(1, most + 1)]
+    sheets = [_values(solved), *_choices(solved)]
+    return draw_curves(sheets, "decks", f"Chemin de fer, model {model}: exact solutions")
+
+
+Solved = Sequence[tuple[Fraction, Solution]]
+
+
+def _values(solved: Solved) -> Sheet:
+    return Sheet("Value to Player", [Curve("Player", [(at, one.value) for at, one in solved])])
+
+
+def _choices(solved: Solved) -> list[Sheet]:
+    """What is mixed anywhere, by side."""
+    mixed = {name for _, one in solved for name in one.mixed}
+    sides = {
+        "p, the ponte draws": [(at, one.ponte) for at, one in solved],
+        "q, the banquier draws": [(at, one.banquier) for at, one in solved],
+    }
+    sheets = []
+    for title, strategies in sides.items():
+        names = [name for name in strategies[0][1] if name in mixed]
+        curves = [Curve(name, [(at, draws[name]) for at, draws in strategies]) for name in names]
+        if curves:
+            sheets.append(Sheet(title, curves, CHANCES))
+    return sheets

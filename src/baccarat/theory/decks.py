@@ -1,0 +1,31 @@
+"""Shoes of whole decks, counted by points.
+
+decks_by_points(6) -> Composition
+decks_in(shoe) -> 6, or None if it is no whole number of decks
+"""
+
+from baccarat.errors import ShoeError
+from baccarat.shoe import Composition
+
+POINTS_OF_A_DECK = (16, *[4] * 9)
+MOST_DECKS = 10**16
+"""Python would not count the cards of many more."""
+
+
+def decks_by_points(decks: int) -> Composition:
+    """So many whole decks, counted by points; a theory asks for any number of them."""
+    if decks < 1:
+        raise ShoeError(f"a shoe has one deck or more, not {decks}")
+    if decks > MOST_DECKS:
+        raise ShoeError(f"a shoe has {MOST_DECKS} decks or fewer")
+    return Composition(tuple(decks * count for count in POINTS_OF_A_DECK))
+
+
+def decks_in(shoe: Composition) -> int | None:
+    """How many whole decks a shoe is, counted by points; None if it is not.
+
+    >>> decks_in(decks_by_points(6)), decks_in(Composition.parse("0:96 1:24"))
+    (6, None)
+    """
+    decks = len(shoe) // sum(POINTS_OF_A_DECK)
+    return decks if decks and shoe == decks_by_points(decks) else None
