@@ -23,10 +23,10 @@ from baccarat.theory.chemin.proof import (
     Rational,
     check_for_all,
     conditions,
-    determinant,
     proved_from,
 )
 from baccarat.theory.chemin.solver import solve
+from baccarat.theory.polynomials import determinant
 
 SHOES = ["B1", "B2", "B3", "B4"]
 WHOLLY_FREE = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)
@@ -175,7 +175,7 @@ def test_the_determinant_is_that_of_sarrus(numbers: list[int]) -> None:
     a, b, c, d, e, f, g, h, i = numbers
     rows = [[fmpz_poly([n]) for n in numbers[k : k + 3]] for k in (0, 3, 6)]
     sarrus = a * e * i + b * f * g + c * d * h - c * e * g - b * d * i - a * f * h
-    assert determinant(rows) == fmpz_poly([sarrus])
+    assert determinant(rows, fmpz_poly([1])) == fmpz_poly([sarrus])
 
 
 @settings(max_examples=60)

@@ -30,6 +30,7 @@ from baccarat.theory.chemin import certificate, proof
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs, payoffs_by_decks
 from baccarat.theory.chemin.solver import solve
+from baccarat.theory.numbers import rational
 
 CHECKERS = (certificate, proof, casino_check, casino_spans, sets)
 LONGEST = 200
@@ -774,10 +775,10 @@ def corners_by_trying(lines: list[list[Fraction]], size: int) -> set[tuple[Fract
     """All points of the set in which as many sides meet as it has dimensions."""
     points = set()
     for chosen in combinations(lines, size):
-        matrix = fmpq_mat([[sets.exact(a) for a in line[1:]] for line in chosen])
+        matrix = fmpq_mat([[rational(a) for a in line[1:]] for line in chosen])
         if matrix.rank() < size:
             continue
-        solved = matrix.solve(fmpq_mat([[sets.exact(-line[0])] for line in chosen]))
+        solved = matrix.solve(fmpq_mat([[rational(-line[0])] for line in chosen]))
         point = tuple(Fraction(int(solved[k, 0].p), int(solved[k, 0].q)) for k in range(size))
         heights = [
             line[0] + sum(a * p for a, p in zip(line[1:], point, strict=True)) for line in lines
@@ -810,7 +811,7 @@ def test_corners_are_all_if_and_only_if_a_search_finds_the_same(
         for c in (0, 1)
     ]
     found = sorted(corners_by_trying([*sides, *cuts], size))
-    at_least = [dict(zip(("", *names), map(sets.exact, cut), strict=True)) for cut in cuts]
+    at_least = [dict(zip(("", *names), map(rational, cut), strict=True)) for cut in cuts]
     own = dict.fromkeys(names, half)
 
     def check(corners: list[tuple[Fraction, ...]]) -> None:

@@ -1,8 +1,11 @@
 """Polynomials that a value can hold: FLINT's, but nobody changes them, and they hash and pickle."""
 
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn, TypeVar
 
 from flint import fmpq_poly, fmpz_poly
+
+P = TypeVar("P", bound=Any)
 
 
 class _Frozen:
@@ -45,3 +48,19 @@ def _frozen(thing: Any) -> Any:
     if isinstance(thing, tuple | list):
         return tuple(map(_frozen, thing))
     return WholePolynomial(thing) if isinstance(thing, fmpz_poly) else RationalPolynomial(thing)
+
+
+def determinant(rows: Sequence[Sequence[P]], one: P) -> P:
+    """Of a small matrix of polynomials, by its first row; `one` if it has none.
+
+    >>> determinant([[fmpz_poly([0, 1]), fmpz_poly([2])], [fmpz_poly([3]), fmpz_poly([4])]], 1)
+    4*x + (-6)
+    """
+    if not rows:
+        return one
+    result: P = one - one
+    for k, a in enumerate(rows[0]):
+        if a:
+            rest = [[*row[:k], *row[k + 1 :]] for row in rows[1:]]
+            result += (-1) ** k * a * determinant(rest, one)
+    return result

@@ -1,11 +1,11 @@
 """The set of all optimal strategies of one side: a polytope, and its vertices."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.numbers import fraction
+from baccarat.theory.sets import OptimalSet, rank
 from baccarat.theory.simplex import minimise
 
 MOST_CORNERS = 600
@@ -26,15 +26,15 @@ def optimal_set(
         for at_top in (0, 1)
     ]
     apex = [fmpq(1), *[fmpq(0)] * size]
-    rays = corners_of(_kernel(equal, size + 1), [apex, *sides, *at_least])
+    rays = corners_of(kernel(equal, size + 1), [apex, *sides, *at_least])
     if rays is None:
         dimension = dimension_of(equal, [*sides, *at_least], size)
         return OptimalSet(tuple(names), dimension, None)
     points = [[value / ray[0] for value in ray[1:]] for ray in rays]
     moving = [j for j in range(size) if any(point[j] != points[0][j] for point in points)]
     spread = [[a - b for a, b in zip(point, points[0], strict=True)] for point in points[1:]]
-    corners = sorted(tuple(_fraction(point[j]) for j in moving) for point in points)
-    return OptimalSet(tuple(names[j] for j in moving), _rank(spread), tuple(corners))
+    corners = sorted(tuple(fraction(point[j]) for j in moving) for point in points)
+    return OptimalSet(tuple(names[j] for j in moving), rank(spread), tuple(corners))
 
 
 def corners_of(
@@ -107,7 +107,7 @@ def dimension_of(
     for line in at_least:
         if not _most(line, equal, at_least, size):
             always.append(list(line))
-    return size - _rank([line[1:] for line in always])
+    return size - rank([line[1:] for line in always])
 
 
 def _most(
@@ -132,13 +132,13 @@ def _most(
             return line[0] - best.value
 
 
-def _kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
+def kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
     """A basis of all rows of this width that every given line makes 0."""
     echelon: list[list[fmpq]] = []
     pivots: list[int] = []
-    if equal:
-        reduced, rank = fmpq_mat([list(line) for line in equal]).rref()
-        echelon = reduced.tolist()[:rank]
+    if equal and width:
+        reduced, height = fmpq_mat([list(line) for line in equal]).rref()
+        echelon = reduced.tolist()[:height]
         pivots = [next(k for k, a in enumerate(line) if a) for line in echelon]
     basis = []
     for free in range(width):
@@ -153,15 +153,6 @@ def _kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
 
 def _independent(rows: Sequence[Sequence[fmpq]], width: int) -> list[int]:
     """The first rows that are linearly independent, as many as the width."""
-    _, rank = fmpq_mat([list(row) for row in rows]).rref()
-    assert rank == width, "the sides leave a line"
+    assert rank(rows) == width, "the sides leave a line"
     columns = fmpq_mat([list(row) for row in rows]).transpose().rref()[0].tolist()
     return [next(k for k, a in enumerate(line) if a) for line in columns[:width]]
-
-
-def _rank(rows: Sequence[Sequence[fmpq]]) -> int:
-    return int(fmpq_mat([list(row) for row in rows]).rank()) if rows and rows[0] else 0
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))

@@ -26,6 +26,7 @@ from flint import fmpq, fmpq_mat
 
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
+from baccarat.theory.numbers import rational
 from baccarat.theory.reading import read_number, read_text, shown
 
 Line = Mapping[str, fmpq | int]
@@ -99,7 +100,7 @@ def require_whole_set(
     """Complain of a set that is not all that the lines leave of the free decisions."""
     free = _loose(free, own, equal)
     whole = whole_corners(named, who, own, free)
-    points = [{"": fmpq(1), **{name: exact(p) for name, p in one.items()}} for one in whole]
+    points = [{"": fmpq(1), **{name: rational(p) for name, p in one.items()}} for one in whole]
     sides: list[Line] = [{name: 1} for name in free]
     sides += [{"": 1, name: -1} for name in free]
     sides += at_least
@@ -180,10 +181,6 @@ def _faces(everything: int, sides: set[int]) -> set[int]:
             raise NotProved(f"a set has more than {MOST_FACES} faces: too many to look through")
         new = {face & side for face in new for side in sides} - faces
     return faces
-
-
-def exact(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
 
 
 def along(line: Line, point: Mapping[str, fmpq]) -> fmpq:

@@ -11,9 +11,10 @@ columns met so far, add the best reply to that solution, and stop when it does n
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
 from baccarat.frozen import freeze
+from baccarat.theory.polytope import kernel
 
 Vector = Sequence[fmpq]
 Table = Mapping[str, Vector]
@@ -117,7 +118,7 @@ def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -
     of moves. One linear programme finds a move that leaves every bound that can be left; those
     that cannot be left are equations.
     """
-    moves = _kernel(equal, size)
+    moves = kernel(equal, size)
     slopes = [[dot(line, move) for move in moves] for line in at_least]
     high, wide = len(at_least), 2 * len(moves)
     # Columns: moves there and back, by how much each bound is left, slacks; the right-hand side.
@@ -132,24 +133,7 @@ def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -
     _simplex(table, basis, gain)
     is_left = {column - wide for column, row in zip(basis, table, strict=True) if row[-1] > 0}
     stuck = [line for i, line in enumerate(at_least) if i not in is_left]
-    return len(_kernel([*equal, *stuck], size))
-
-
-def _kernel(equal: list[list[fmpq]], size: int) -> list[list[fmpq]]:
-    """A basis of all vectors that these lines make 0."""
-    echelon: list[list[fmpq]] = []
-    if equal and size:
-        reduced, rank = fmpq_mat(equal).rref()
-        echelon = reduced.tolist()[:rank]
-    leads = [next(k for k, entry in enumerate(line) if entry != 0) for line in echelon]
-    basis = []
-    for free in range(size):
-        if free not in leads:
-            vector = [fmpq(k == free) for k in range(size)]
-            for line, lead in zip(echelon, leads, strict=True):
-                vector[lead] = -line[free]
-            basis.append(vector)
-    return basis
+    return len(kernel([*equal, *stuck], size))
 
 
 def matrix_game(columns: Sequence[Vector]) -> tuple[fmpq, list[fmpq], list[fmpq]]:

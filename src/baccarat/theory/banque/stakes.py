@@ -20,7 +20,7 @@ from baccarat.errors import BaccaratError
 from baccarat.theory.banque.payoffs import CORNERS, Corners, Payoffs
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
-from baccarat.theory.polynomials import freeze_polynomials
+from baccarat.theory.polynomials import determinant, freeze_polynomials
 
 Poly = fmpq_poly
 HALF, ONE = Fraction(1, 2), Fraction(1)
@@ -136,7 +136,8 @@ class _Game:
             return None
         matrix = [[self.draws[cell][row] for row in played] for cell in tied]
         parts = [
-            (-1) ** column * determinant([[*row[:column], *row[column + 1 :]] for row in matrix])
+            (-1) ** column
+            * determinant([[*row[:column], *row[column + 1 :]] for row in matrix], Poly(1))
             for column in range(len(played))
         ]
         if sum(parts, Poly(0))(at) < 0:
@@ -150,13 +151,14 @@ class _Game:
                 sure = [pay + change for pay, change in zip(sure, self.draws[cell], strict=True)]
         # The unknowns: the chances in the tied cells, and the value.
         system = [[*(self.draws[cell][row] for cell in tied), Poly(-1)] for row in played]
-        below = determinant(system)
+        below = determinant(system, Poly(1))
         above = [
             determinant(
                 [
                     [*entries[:k], -sure[row], *entries[k + 1 :]]
                     for row, entries in zip(played, system, strict=True)
-                ]
+                ],
+                Poly(1),
             )
             for k in range(len(system))
         ]
@@ -250,13 +252,3 @@ def _meet_independent(left: Piece, right: Piece) -> bool:
     both = a * h + e * d - b * g - f * c
     turns = sign_at(both, theta) * signs[0] < 0
     return turns and sign_at(both * both - 4 * before * after, theta) >= 0
-
-
-def determinant(matrix: Sequence[Sequence[Poly]]) -> Poly:
-    if not matrix:
-        return Poly(1)
-    total = Poly(0)
-    for column, entry in enumerate(matrix[0]):
-        minor = [[*row[:column], *row[column + 1 :]] for row in matrix[1:]]
-        total += (-1) ** column * entry * determinant(minor)
-    return total

@@ -30,8 +30,6 @@ from baccarat.theory.casino.check import CasinoCertificate
 from baccarat.theory.casino.game import (
     MOST_COMMISSION,
     CasinoGame,
-    fraction,
-    rational,
 )
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.search import Node, Signs, search
@@ -47,7 +45,8 @@ from baccarat.theory.chemin.payoffs import (
     require_usual,
 )
 from baccarat.theory.decks import decks_in
-from baccarat.theory.numbers import Algebraic, real_roots, sign_at
+from baccarat.theory.numbers import Algebraic, fraction, rational, real_roots, sign_at
+from baccarat.theory.polynomials import determinant
 from baccarat.theory.sets import OptimalSet
 
 Poly = fmpq_poly
@@ -384,26 +383,14 @@ class _Solution:
 def _solve(rows: Sequence[Sequence[Poly]]) -> _Solution | None:
     """The unknowns that make all rows 0, by Cramer's rule; None if they never are determined."""
     square = [list(row[1:]) for row in rows]
-    below = _determinant(square)
+    below = determinant(square, Poly([1]))
     if not below:
         return None
     above = []
     for k in range(len(square)):
         replaced = [[*row[1 : 1 + k], -row[0], *row[2 + k :]] for row in rows]
-        above.append(_determinant(replaced))
+        above.append(determinant(replaced, Poly([1])))
     return _Solution(tuple(above), below)
-
-
-def _determinant(rows: Sequence[Sequence[Poly]]) -> Poly:
-    """Of a small matrix of polynomials, by its first row."""
-    if not rows:
-        return Poly([1])
-    result = Poly([0])
-    for k, a in enumerate(rows[0]):
-        if a:
-            rest = [[*row[:k], *row[k + 1 :]] for row in rows[1:]]
-            result += (-1) ** k * a * _determinant(rest)
-    return result
 
 
 def _is_sure(line: Sequence[Poly], sign: int) -> bool:

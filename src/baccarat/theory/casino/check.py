@@ -30,6 +30,7 @@ from baccarat.theory.chemin.certificate import but_for, require_whole_strategy
 from baccarat.theory.chemin.in_words import told_game
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Strategy, payoffs
+from baccarat.theory.numbers import rational
 from baccarat.theory.reading import (
     read_fields,
     read_number,
@@ -39,7 +40,7 @@ from baccarat.theory.reading import (
     shown,
     write_strategy,
 )
-from baccarat.theory.sets import Line, OptimalSet, along, exact, rank, require_whole_set
+from baccarat.theory.sets import Line, OptimalSet, along, rank, require_whole_set
 
 KIND = "chemin-de-fer-casino"
 KEYS = ["certificate", "model", "composition", "player", "bound", "commission", "proof"]
@@ -168,7 +169,7 @@ class _Game:
                     self.brings[name][""] += won - lost
                     self.brings[name][cell] = fmpq(wins - loses - won + lost)
             for end, alpha in zip(self.gains, (claim.low, claim.high), strict=True):
-                rate = exact(1 - alpha)
+                rate = rational(1 - alpha)
                 end[cell] = {
                     name: rate * (lose[1][k] - lose[0][k]) - (win[1][k] - win[0][k])
                     for k, name in enumerate(lines)
@@ -178,7 +179,7 @@ class _Game:
                 raise NotProved(f"nothing is decided at {shown(name)}: it cannot be bound")
             if not 0 <= draws <= 1:
                 raise NotProved(f"{name} is bound to {shown(draws)}, which is no probability")
-        self.bound = {name: exact(draws) for name, draws in claim.bound.items()}
+        self.bound = {name: rational(draws) for name, draws in claim.bound.items()}
         names = {*game.ponte, *game.banquier} - set(self.bound)
         self.open, self.idle = names & matters, names - matters
 
@@ -235,9 +236,9 @@ class _Game:
         require_whole_strategy(strategy, own, who)
         for name in own:
             low, high = self.box(name, signs)
-            if not low <= exact(strategy[name]) <= high:
+            if not low <= rational(strategy[name]) <= high:
                 raise NotProved(f"{name} may not be drawn on with {shown(strategy[name])}")
-        point = {"": fmpq(1), **{name: exact(draws) for name, draws in strategy.items()}}
+        point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
         for name in other:
             if name not in self.open:
                 continue
@@ -357,8 +358,8 @@ def _walk(
         game.require_forced(name, sign, signs)
         signs[name] = sign
     if "refuted" in node:
-        weights = {name: exact(number) for name, number in read_strategy(node["refuted"]).items()}
-        game.require_refuted(weights, signs)
+        weights = read_strategy(node["refuted"])
+        game.require_refuted({name: rational(weight) for name, weight in weights.items()}, signs)
     elif "found" in node:
         if len(signs) != len(game.open):
             raise NotProved("something is found before all signs are known")

@@ -18,6 +18,7 @@ from flint import fmpq
 
 from baccarat.errors import BadText
 from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
+from baccarat.theory.numbers import rational
 
 MOST_COMMISSION = Fraction(1, 10)
 NOTHING = fmpq(0)
@@ -77,14 +78,6 @@ def require_commission(alpha: Fraction | int) -> Fraction:
     if not isinstance(alpha, Fraction | int) or not 0 <= alpha <= MOST_COMMISSION:
         raise BadText(f"a commission is a fraction from 0 to {MOST_COMMISSION}, not {alpha}")
     return Fraction(alpha)
-
-
-def rational(number: Fraction | int) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
 
 
 def _less(one: Numbers, other: Numbers) -> Numbers:

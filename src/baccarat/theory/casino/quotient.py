@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from flint import fmpq_poly, fmpz_poly
 
-from baccarat.theory.casino.game import fraction, rational
+from baccarat.theory.numbers import fraction, rational
 from baccarat.theory.polynomials import freeze_polynomials
 
 

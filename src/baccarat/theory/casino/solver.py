@@ -22,7 +22,6 @@ from baccarat.theory.casino.check import CasinoCertificate, Patch
 from baccarat.theory.casino.game import (
     CasinoGame,
     Numbers,
-    fraction,
     require_commission,
 )
 from baccarat.theory.casino.search import Node, Signs, search
@@ -36,6 +35,7 @@ from baccarat.theory.chemin.payoffs import (
     require_usual,
 )
 from baccarat.theory.decks import decks_in
+from baccarat.theory.numbers import fraction
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.sets import OptimalSet
 

@@ -18,14 +18,15 @@ from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs_by_decks
 from baccarat.theory.chemin.proof import (
     FURTHEST,
+    ONE,
     Condition,
     ForAll,
     Rational,
     conditions,
-    determinant,
     proved_from,
 )
 from baccarat.theory.chemin.solver import Solution, solve
+from baccarat.theory.polynomials import determinant
 
 LARGE = 1000
 """A number of decks whose solution shows the pattern of all larger ones; the proof decides."""
@@ -123,7 +124,7 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
     turned = [list(column) for column in zip(*square, strict=True)]
     y = _cramer(turned, [-still[k] for k in own])
     # Where the ponte makes the banquier indifferent, it is all one what the banquier does there.
-    below = determinant(square)
+    below = determinant(square, ONE)
     above = below * with_pure(still)
     for p, k in zip(x, own, strict=True):
         above += (p.numerator * below // p.denominator) * still[k]
@@ -140,9 +141,9 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
 
 
 def _cramer(square: list[list[fmpz_poly]], right: list[fmpz_poly]) -> list[Rational]:
-    below = determinant(square)
+    below = determinant(square, ONE)
     solved = []
     for k in range(len(square)):
         replaced = [[*row[:k], b, *row[k + 1 :]] for row, b in zip(square, right, strict=True)]
-        solved.append(Rational.of(determinant(replaced), below))
+        solved.append(Rational.of(determinant(replaced, ONE), below))
     return solved

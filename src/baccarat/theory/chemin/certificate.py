@@ -26,6 +26,7 @@ from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.chemin.in_words import told_game
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Strategy, payoffs
+from baccarat.theory.numbers import rational
 from baccarat.theory.reading import (
     read_fields,
     read_number,
@@ -39,7 +40,6 @@ from baccarat.theory.sets import (
     Line,
     OptimalSet,
     along,
-    exact,
     rank,
     require_whole_set,
     whole_corners,
@@ -114,7 +114,7 @@ class _Game:
     def __init__(self, claim: Certificate) -> None:
         tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
         game = payoffs(claim.model, composition=claim.composition, tableau=tableau)
-        self.value = exact(claim.value * game.total)
+        self.value = rational(claim.value * game.total)
         self.still: dict[str, int] = dict.fromkeys(("", *game.ponte), 0)
         """what Player gets if the banquier never draws: a line in x"""
         self.still[""] = game.fixed[0] - game.fixed[1]
@@ -144,7 +144,7 @@ class _Game:
     def worth(self, strategy: Strategy, who: str) -> tuple[fmpq, dict[str, fmpq]]:
         """What Player gets against a strategy if the other never draws; what drawing adds."""
         other = "banquier" if who == "ponte" else "ponte"
-        point = {"": fmpq(1), **{name: exact(draws) for name, draws in strategy.items()}}
+        point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
         still: Line = self.still
         if who == "banquier":
             still = {"": self.still[""], **{cell: line[""] for cell, line in self.gains.items()}}
@@ -164,7 +164,7 @@ class _Game:
         best = min if who == "ponte" else max
         for name, gain in drawing.items():
             if name in self.bound:
-                reply += exact(self.bound[name]) * gain
+                reply += rational(self.bound[name]) * gain
             else:
                 reply += best(gain, fmpq(0))
         if reply != self.value:

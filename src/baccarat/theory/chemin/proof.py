@@ -26,7 +26,7 @@ from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.chemin.in_words import told_player
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs_by_decks
-from baccarat.theory.polynomials import freeze_polynomials
+from baccarat.theory.polynomials import determinant, freeze_polynomials
 from baccarat.theory.reading import read_fields, read_player, read_text, shown
 
 KIND = "chemin-de-fer-for-all-decks"
@@ -209,7 +209,7 @@ def conditions(claim: ForAll) -> list[Condition]:
     if len(mixed_sets) != len(mixed_cells):
         raise NotProved("the two sides do not mix equally many choices")
     places = [1 + game.ponte.index(name) for name in mixed_sets]
-    square = determinant([[gains[cell][k] for k in places] for cell in mixed_cells])
+    square = determinant([[gains[cell][k] for k in places] for cell in mixed_cells], ONE)
     found.append(Condition("determinant", square * square))
 
     payoff = y_below * _dot(still, point) + sum(
@@ -272,17 +272,6 @@ def _over_one(numbers: Sequence[Rational]) -> tuple[fmpz_poly, list[fmpz_poly]]:
 
 def _dot(line: Sequence[fmpz_poly], point: Sequence[fmpz_poly]) -> fmpz_poly:
     return sum((a * b for a, b in zip(line, point, strict=True)), fmpz_poly([0]))
-
-
-def determinant(rows: Sequence[Sequence[fmpz_poly]]) -> fmpz_poly:
-    """Of a small matrix of polynomials, by its first row."""
-    if not rows:
-        return ONE
-    result = fmpz_poly([0])
-    for k, a in enumerate(rows[0]):
-        rest = [[*row[:k], *row[k + 1 :]] for row in rows[1:]]
-        result += (-1) ** k * a * determinant(rest)
-    return result
 
 
 def write_polynomial(polynomial: fmpz_poly, variable: str = "d") -> str:

@@ -31,6 +31,7 @@ from baccarat.theory.chemin.payoffs import (
     require_usual,
 )
 from baccarat.theory.decks import decks_in
+from baccarat.theory.numbers import fraction, rational
 from baccarat.theory.polytope import optimal_set
 from baccarat.theory.sets import OptimalSet
 from baccarat.theory.simplex import minimise
@@ -178,7 +179,7 @@ class _OpenGame:
         for name in self.idle:
             self._decide(name, fmpq(0))
         for name, draws in bound.items():
-            self._decide(name, _rational(draws))
+            self._decide(name, rational(draws))
 
     def _decide(self, name: str, draws: fmpq) -> None:
         """Settle a decision of either side."""
@@ -235,9 +236,9 @@ class _OpenGame:
             game.composition,
             game.tableau,
             dict(bound),
-            _fraction((self.still[0] + best.value) / game.total),
-            {name: _fraction(ponte[name]) for name in game.ponte},
-            {cell: _fraction(banquier[cell]) for cell in game.banquier},
+            fraction((self.still[0] + best.value) / game.total),
+            {name: fraction(ponte[name]) for name in game.ponte},
+            {cell: fraction(banquier[cell]) for cell in game.banquier},
             open_cells,
             self.idle,
             ponte_set,
@@ -289,11 +290,3 @@ def _range(constant: fmpq, slopes: Iterable[fmpq]) -> tuple[fmpq, fmpq]:
 
 def _at(line: Sequence[fmpq], point: Sequence[fmpq]) -> fmpq:
     return sum((a * x for a, x in zip(line[1:], point, strict=True)), start=line[0])
-
-
-def _rational(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))

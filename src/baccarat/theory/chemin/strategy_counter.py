@@ -29,6 +29,7 @@ from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs, Strategy
 from baccarat.theory.chemin.prices import one_card_less
 from baccarat.theory.chemin.solver import Solution, solve
+from baccarat.theory.numbers import fraction, rational
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +169,13 @@ def cost(solution: Solution, side: Side, strategy: Strategy) -> Fraction:
     game = solution.payoffs
     reply = _against_ponte if side is Side.PLAYER else _against_banquier
     worth = reply(game, strategy) / game.total
-    loss = solution.value - Fraction(int(worth.p), int(worth.q))
+    loss = solution.value - fraction(worth)
     return loss if side is Side.PLAYER else -loss
 
 
 def _against_ponte(game: Payoffs, x: Strategy) -> fmpq:
     """The weight left to Player when the banquier replies best, cell by cell."""
-    point = [fmpq(1), *(_exact(x[name]) for name in game.ponte)]
+    point = [fmpq(1), *(rational(x[name]) for name in game.ponte)]
     return sum(
         (min(_along(stand, point), _along(drawn, point)) for stand, drawn in _net(game)),
         start=fmpq(game.fixed[0] - game.fixed[1]),
@@ -185,7 +186,7 @@ def _against_banquier(game: Payoffs, y: Strategy) -> fmpq:
     """The weight that Player gets when the ponte replies best, hand by hand."""
     line = [fmpq(0)] * (1 + len(game.ponte))
     for cell, (stand, drawn) in zip(game.banquier, _net(game), strict=True):
-        often = _exact(y[cell])
+        often = rational(y[cell])
         if often == 0 or often == 1:
             more: Sequence[fmpq | int] = drawn if often else stand
         else:
@@ -206,7 +207,3 @@ def _net(game: Payoffs) -> Iterator[tuple[list[int], list[int]]]:
 
 def _along(line: Sequence[int], point: Sequence[fmpq]) -> fmpq:
     return sum((p * a for a, p in zip(line, point, strict=True) if a), start=fmpq(0))
-
-
-def _exact(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
