@@ -29,7 +29,7 @@ from baccarat.tableau import CHEMIN_DE_FER
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.dealing import deal_whole_shoe, name_of
 from baccarat.theory.chemin.model import MODELS, Model
-from baccarat.theory.chemin.move_values import worth
+from baccarat.theory.chemin.move_values import drawing_and_standing
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs
 from baccarat.theory.chemin.prices import price
 from baccarat.theory.chemin.solver import solve
@@ -228,7 +228,7 @@ def test_what_a_move_is_worth_is_the_mean_over_every_order(
             for draws in (True, False):
                 cell = f"{sees_b}|{cards[4] if draws else '-'}"
                 sums[draws] -= _won(cards, draws, banquier[cell], Fraction(1))
-    found = worth(
+    found = drawing_and_standing(
         wanted,
         choice.side,
         known,

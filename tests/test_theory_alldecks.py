@@ -20,7 +20,7 @@ from baccarat.theory.chemin.payoffs import payoffs_by_decks
 from baccarat.theory.chemin.proof import (
     Condition,
     ForAll,
-    Rational,
+    RationalFunction,
     check_for_all,
     conditions,
     proved_from,
@@ -109,7 +109,7 @@ def test_a_wholly_free_ponte_keeps_to_the_rules_in_every_whole_shoe(name: str) -
     assert free.value == bound.value
     assert free.claim.holds_from == bound.claim.holds_from
     assert free.mixed == bound.mixed
-    never, always = Rational.parse("0"), Rational.parse("1")
+    never, always = RationalFunction.parse("0"), RationalFunction.parse("1")
     for seen, draws in free.claim.ponte.items():
         total = sum(map(int, seen.split(","))) % 10
         if total != 5:
@@ -163,8 +163,8 @@ def test_a_rational_function_reads_what_it_writes(
     above: list[int], below: list[int], decks: int
 ) -> None:
     if any(below):
-        rational = Rational.of(fmpz_poly(above), fmpz_poly(below))
-        assert Rational.parse(rational.dump()) == rational
+        rational = RationalFunction.of(fmpz_poly(above), fmpz_poly(below))
+        assert RationalFunction.parse(rational.dump()) == rational
         top, bottom = (sum(a * decks**k for k, a in enumerate(line)) for line in (above, below))
         if bottom:
             assert rational(decks) == Fraction(top, bottom)
@@ -186,7 +186,7 @@ def test_a_forged_claim_is_refused(name: str, data: st.DataObject) -> None:
     strategy = getattr(claim, who)
     place = data.draw(st.sampled_from(sorted(strategy)))
     above = data.draw(st.lists(st.integers(-9, 9), min_size=1, max_size=3))
-    forged = Rational.of(fmpz_poly(above), fmpz_poly([1, 9]))
+    forged = RationalFunction.of(fmpz_poly(above), fmpz_poly([1, 9]))
     changes: dict[str, Any] = {who: {**strategy, place: forged}}
     if forged != strategy[place]:
         with pytest.raises(NotProved):
@@ -272,7 +272,7 @@ def test_questions_without_an_answer_are_refused() -> None:
     with pytest.raises(BaccaratError, match="free in every cell"):
         solve_for_all("B1", PUNTO_BANCO)
     with pytest.raises(BaccaratError, match="grows with the shoe"):
-        _ = Rational.parse("0 1").limit
+        _ = RationalFunction.parse("0 1").limit
 
 
 @pytest.mark.parametrize("name", SHOES)

@@ -19,10 +19,10 @@ from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.theory.banque.check import check_banque
 from baccarat.theory.banque.nash import equilibria
-from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, Payoffs, mirror, payoffs
+from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, BanquePayoffs, banque_payoffs, mirror
 from baccarat.theory.banque.saddle import matrix_game
 from baccarat.theory.banque.solver import Banque, payoffs_of, solve_banque
-from baccarat.theory.banque.stakes import Piece, coalition_pieces, independent_stakes
+from baccarat.theory.banque.stakes import StakesPiece, coalition_pieces, independent_stakes
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import Algebraic, real_roots, sign_at
 
@@ -95,7 +95,7 @@ def deal(
 
 
 def weigh(
-    game: Payoffs, draws_on_5: str, banquier: Choice, alone: Choice
+    game: BanquePayoffs, draws_on_5: str, banquier: Choice, alone: Choice
 ) -> tuple[Fraction, Fraction]:
     """The same from the tables; after a natural each Player does what he always does."""
     corner = CORNERS.index(draws_on_5)
@@ -121,7 +121,7 @@ def weigh(
 def test_the_payoffs_are_those_of_a_deal_card_by_card(
     counts: tuple[int, ...], endless: bool
 ) -> None:
-    game = payoffs(counts, endless)
+    game = banque_payoffs(counts, endless)
     for seed, draws_on_5 in enumerate(CORNERS):
         coin = Random(seed)
         banquier = {cell: coin.random() < 0.5 for cell in game.draws}
@@ -264,11 +264,11 @@ def game_of(
     first: tuple[int, ...],
     second: tuple[int, ...],
     draws: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] | None = None,
-) -> Payoffs:
-    return Payoffs(ENDLESS, True, 1, 0, (), (first, second), draws or {})
+) -> BanquePayoffs:
+    return BanquePayoffs(ENDLESS, True, 1, 0, (), (first, second), draws or {})
 
 
-def players(game: Payoffs, theta: Fraction) -> list[tuple[str, str]]:
+def players(game: BanquePayoffs, theta: Fraction) -> list[tuple[str, str]]:
     return [(str(one.players[0]), str(one.players[1])) for one in equilibria(game, theta)]
 
 
@@ -332,7 +332,7 @@ def test_a_game_of_chance_numbers_has_an_odd_number_of_equilibria(seed: int) -> 
     assert len(found) % 2 == 1
 
 
-def _is_strict_equilibrium(game: Payoffs, theta: Fraction, x: int, z: int, y: int) -> bool:
+def _is_strict_equilibrium(game: BanquePayoffs, theta: Fraction, x: int, z: int, y: int) -> bool:
     def paid(x: int, z: int, y: int) -> tuple[Fraction, Fraction, Fraction]:
         (one, two), change = game.stands, game.draws["6|-,-"]
         first = Fraction(one[2 * x + z] + y * change[0][2 * x + z])
@@ -434,12 +434,12 @@ def test_what_is_no_certificate_is_called_so(text: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def pieces() -> tuple[Piece, ...]:
+def pieces() -> tuple[StakesPiece, ...]:
     return coalition_pieces(payoffs_of())
 
 
 @pytest.mark.slow
-def test_the_pieces_leave_no_stake_out(pieces: tuple[Piece, ...]) -> None:
+def test_the_pieces_leave_no_stake_out(pieces: tuple[StakesPiece, ...]) -> None:
     assert pieces[0].low == Algebraic.of(Fraction(1, 2))
     assert pieces[-1].high == Algebraic.of(1)
     for one, two in pairwise(pieces):
@@ -448,7 +448,9 @@ def test_the_pieces_leave_no_stake_out(pieces: tuple[Piece, ...]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theta", ["21/40", "3/5", "3/4", "17/20", "49/50"])
-def test_a_piece_gives_the_solution_of_its_stakes(pieces: tuple[Piece, ...], theta: str) -> None:
+def test_a_piece_gives_the_solution_of_its_stakes(
+    pieces: tuple[StakesPiece, ...], theta: str
+) -> None:
     stake = Fraction(theta)
     (piece,) = [piece for piece in pieces if piece.low < stake < piece.high]
     at = fmpq(stake.numerator, stake.denominator)
@@ -463,7 +465,7 @@ def test_a_piece_gives_the_solution_of_its_stakes(pieces: tuple[Piece, ...], the
 
 
 @pytest.mark.slow
-def test_independent_players_hold_their_own_at_few_stakes(pieces: tuple[Piece, ...]) -> None:
+def test_independent_players_hold_their_own_at_few_stakes(pieces: tuple[StakesPiece, ...]) -> None:
     """For some stakes only: Ethier & Lee, Games 6 (2015), arXiv 1410.7052."""
     stakes = independent_stakes(pieces)
     for theta in ("1/2", "3/5", "3/4", "17/20", "9/10", "39/40", "49/50", "199/200", "1"):

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from baccarat.errors import BaccaratError, BadText, NotProved, ShoeError
 from baccarat.theory.banque import check as banque_check
 from baccarat.theory.banque.check import check_banque
-from baccarat.theory.banque.payoffs import ENDLESS, AfterNatural, Corners, Payoffs
+from baccarat.theory.banque.payoffs import ENDLESS, AfterNatural, BanquePayoffs, Corners
 from baccarat.theory.banque.solver import solve_banque
 
 Claim = dict[str, Any]
@@ -408,8 +408,8 @@ def put_game(
     """There are no naturals and the value is 0; a draw changes tableau 1 so many times as much."""
     after = tuple(AfterNatural(natural, 0, (0, 0), {}) for natural in (8, 9))
     both = {cell: (tuple(times * pay for pay in line), line) for cell, line in draws.items()}
-    game = Payoffs(ENDLESS, True, 1, 0, after, (stands, stands), both)
-    monkeypatch.setattr(banque_check, "payoffs", lambda counts, endless: game)
+    game = BanquePayoffs(ENDLESS, True, 1, 0, after, (stands, stands), both)
+    monkeypatch.setattr(banque_check, "banque_payoffs", lambda counts, endless: game)
     alone = {"value": "0", "draws_on_5": "0", "banquier": {}}
     return {
         "certificate": "banque",

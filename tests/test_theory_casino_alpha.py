@@ -14,7 +14,7 @@ from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.casino.all_commissions import (
     Commissions,
-    Piece,
+    CommissionsPiece,
     commissions,
     commissions_of,
     prove,
@@ -37,7 +37,7 @@ def found(name: str, decks: int | None) -> Commissions:
     return commissions(name, decks)
 
 
-def piece_at(every: Commissions, alpha: Fraction) -> Piece:
+def piece_at(every: Commissions, alpha: Fraction) -> CommissionsPiece:
     """The piece that a commission lies on, if it is not critical."""
     (piece,) = [
         piece

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText, NotProved
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory import reading, sets
+from baccarat.theory import reading, sets, strategies
 from baccarat.theory.casino import check as casino_check
 from baccarat.theory.casino import spans as casino_spans
 from baccarat.theory.casino.all_commissions import all_certificates, commissions
@@ -32,7 +32,7 @@ from baccarat.theory.chemin.payoffs import Payoffs, payoffs, payoffs_by_decks
 from baccarat.theory.chemin.solver import solve
 from baccarat.theory.numbers import rational
 
-CHECKERS = (certificate, proof, casino_check, casino_spans, sets)
+CHECKERS = (certificate, proof, casino_check, casino_spans, sets, strategies)
 LONGEST = 200
 USUAL = Fraction(1, 20)
 FREE = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)
@@ -424,7 +424,7 @@ def value_of(tableau: Tableau, banquier: dict[str, str]) -> str:
     for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
         move = int(banquier[cell])
         total += win[move][0] - lose[move][0]
-    return proof.Rational.of(total, game.total).dump()
+    return proof.RationalFunction.of(total, game.total).dump()
 
 
 FOR_ALL += [
@@ -492,14 +492,14 @@ def equations_turn_round(step: int = 1) -> None:
     win = [[0, 20, 20, -23, 26, 60], [0, 0, 0, 17, -40, 6]][::step]
     lose = [[0, 0, 0, -43, 46, 40], [0, 0, 0, -3, -40, 46]][::step]
     with dealt_from(made_up([*win[0], *win[1]], [*lose[0], *lose[1]], 3)):
-        game = casino_check._Game(span_of())
+        game = casino_check._SignedGame(span_of())
     game.require_single(dict.fromkeys(("0", "1", "0|0", "0|1"), "0"))
 
 
 def require_single(win: int, lose: int) -> None:
     """One hand and one cell: what drawing gains has the slope (1 − a) lose − win."""
     with dealt_from(made_up([0, 0, 0, win], [0, 0, 0, lose], 2)):
-        game = casino_check._Game(span_of())
+        game = casino_check._SignedGame(span_of())
     game.require_single({"0": "0", "0|0": "0"})
 
 
@@ -522,7 +522,7 @@ def test_a_sign_is_forced_if_the_line_cannot_even_be_0() -> None:
     """Drawing in the cell costs 2x or brings it: nothing, if the ponte never draws."""
     for win, sign, other in ((2, "-", "+"), (-2, "+", "-")):
         with dealt_from(made_up([0, 0, 0, win], [0, 0, 0, 0], 2)):
-            game = casino_check._Game(span_of())
+            game = casino_check._SignedGame(span_of())
         game.require_forced("0|0", sign, {"0": "+"})
         game.require_forced("0|0", "0", {"0": "-"})
         for wrong, known in ((sign, {}), ("0", {}), (other, {}), (sign, {"0": "-"})):
@@ -533,7 +533,7 @@ def test_a_sign_is_forced_if_the_line_cannot_even_be_0() -> None:
 def test_signs_are_refuted_by_a_sum_that_is_not_what_they_say() -> None:
     """The line is −2x, so that it is never more than 0 and may be 0."""
     with dealt_from(made_up([0, 0, 0, 2], [0, 0, 0, 0], 2)):
-        game = casino_check._Game(span_of())
+        game = casino_check._SignedGame(span_of())
     game.require_refuted({"0|0": fmpq(1)}, {"0|0": "+"})
     game.require_refuted({"0|0": fmpq(1)}, {"0|0": "0", "0": "+"})
     for weight, signs in (

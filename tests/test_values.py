@@ -45,10 +45,10 @@ from baccarat.table.opponent import assess
 from baccarat.table.view import Audience
 from baccarat.theory import polynomials
 from baccarat.theory.banque.nash import equilibria
-from baccarat.theory.banque.payoffs import payoffs
+from baccarat.theory.banque.payoffs import banque_payoffs
 from baccarat.theory.banque.saddle import solve_rows
 from baccarat.theory.banque.solver import solve_banque
-from baccarat.theory.banque.stakes import Piece, Stakes
+from baccarat.theory.banque.stakes import Stakes, StakesPiece
 from baccarat.theory.casino.all_commissions import Turn, commissions
 from baccarat.theory.casino.search import Node
 from baccarat.theory.casino.solver import solve_casino
@@ -202,13 +202,15 @@ def made_in_theory() -> Iterator[object]:
     fresh = counted.fresh
     yield deal_out(fresh.payoffs, fresh.ponte, fresh.banquier, 20, seed=7)
     yield minimise([fmpq(1)], [[fmpq(-2)]], [fmpq(1)])
-    game = payoffs()
+    game = banque_payoffs()
     yield from (solve_banque("1/2"), game, *equilibria(game, Fraction(1, 2)))
     yield solve_rows((fmpq(1), fmpq(2)), {"6|-": (fmpq(-3), fmpq(1))})
     root = real_roots(fmpq_poly([-1, 1, 1]), Fraction(0), Fraction(1))[0]
     line = fmpq_poly([1, fmpq(1, 2)])
     yield from (root, Stakes(root, Algebraic.of(1)))
-    yield Piece(root, root, ("6|-",), (line,) * 4, ((line, line),), (line, line), ((0, 1), (1, 0)))
+    yield StakesPiece(
+        root, root, ("6|-",), (line,) * 4, ((line, line),), (line, line), ((0, 1), (1, 0))
+    )
 
 
 def lucky(choice: bac.Choice) -> bool:

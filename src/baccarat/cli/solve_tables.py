@@ -9,15 +9,14 @@ from flint import fmpz_poly
 from baccarat.cli.show import counted
 from baccarat.shoe import Composition
 from baccarat.theory.banque.solver import Banque
-from baccarat.theory.casino.all_commissions import Commissions, Piece, Structure, Turn
+from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
 from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
 from baccarat.theory.chemin.all_decks import AllDecks
 from baccarat.theory.chemin.as_text import letters, write_moves, write_solution, write_totals
-from baccarat.theory.chemin.certificate import but_for
 from baccarat.theory.chemin.dealing import Dealt
-from baccarat.theory.chemin.in_words import told_bound, told_shoe
+from baccarat.theory.chemin.in_words import but_for, told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS
-from baccarat.theory.chemin.proof import Rational, write_polynomial
+from baccarat.theory.chemin.proof import RationalFunction, write_polynomial
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic
@@ -122,7 +121,7 @@ def _structure(one: Structure) -> Lines:
         yield "not alone", f"the banquier's strategies have {counted(free, 'dimension')}"
 
 
-def _turn(turn: Turn, pieces: Iterable[Piece]) -> Lines:
+def _turn(turn: Turn, pieces: Iterable[CommissionsPiece]) -> Lines:
     """A critical commission, and which decisions are otherwise after it than before."""
     exact = turn.alpha.exact
     root = "" if exact is not None else f", a root of {_polynomial(turn.alpha)}"
@@ -298,7 +297,7 @@ def _latex_fraction(number: Fraction) -> str:
     return rf"{sign}\frac{{{size.numerator}}}{{{size.denominator}}} \approx {float(number):.8f}"
 
 
-def _latex_rational(number: Rational) -> str:
+def _latex_rational(number: RationalFunction) -> str:
     above, below = (
         re.sub(r"\^(\d+)", r"^{\1}", write_polynomial(part))
         for part in (number.numerator, number.denominator)

@@ -29,10 +29,11 @@ from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.casino.solver import Equilibrium, solve_casino
 from baccarat.theory.chemin.dealing import name_of, playing
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.move_values import worth
-from baccarat.theory.chemin.payoffs import Chances, Payoffs, Strategy, payoffs, shoe_of
+from baccarat.theory.chemin.move_values import drawing_and_standing
+from baccarat.theory.chemin.payoffs import Chances, Payoffs, payoffs, shoe_of
 from baccarat.theory.chemin.prices import draw_to
 from baccarat.theory.chemin.solver import solve
+from baccarat.theory.strategies import MixedStrategy
 
 NOTHING = Fraction(0)
 
@@ -94,7 +95,7 @@ def equilibrium(model: str, decks: int, commission: Fraction = NOTHING) -> Equil
 @cache
 def strategies(
     opponent: str, model: str, decks: int, commission: Fraction = NOTHING
-) -> tuple[Strategy, Strategy]:
+) -> tuple[MixedStrategy, MixedStrategy]:
     """What an opponent does as ponte, and as banquier: the probability of drawing, by name."""
     if opponent in MISTAKES:
         return _payoffs(model, decks).follow(MISTAKES[opponent])
@@ -232,7 +233,7 @@ def _payoffs(model: str, decks: int) -> Payoffs:
     return payoffs(model, None if Model.parse(model).is_endless else decks)
 
 
-def _ponte_replies(game: Payoffs, banquier: Strategy) -> Strategy:
+def _ponte_replies(game: Payoffs, banquier: MixedStrategy) -> MixedStrategy:
     """The best reply to a banquier."""
     rest = CasinoGame(game, banquier)
     # With the other side bound no line has a slope: its constant is what drawing brings.
@@ -240,7 +241,7 @@ def _ponte_replies(game: Payoffs, banquier: Strategy) -> Strategy:
     return {**rest.settled, **best}
 
 
-def _banquier_replies(game: Payoffs, ponte: Strategy, pays: Fraction) -> Strategy:
+def _banquier_replies(game: Payoffs, ponte: MixedStrategy, pays: Fraction) -> MixedStrategy:
     """The best reply to a ponte when a win pays so much per unit."""
     rest = CasinoGame(game, ponte)
     lines = rest.gains(1 - pays)
@@ -261,4 +262,6 @@ def _worth_of_cell(
     ponte, banquier = strategies(opponent, model, decks, commission)
     known = Model.parse(model)
     shoe = shoe_of(known, decks)
-    return worth(cell, side, known, ponte if side is Side.BANKER else banquier, shoe, pays)
+    return drawing_and_standing(
+        cell, side, known, ponte if side is Side.BANKER else banquier, shoe, pays
+    )

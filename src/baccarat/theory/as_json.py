@@ -25,7 +25,7 @@ class _Model(Protocol):
     def is_endless(self) -> bool: ...
 
 
-class _Asked(Protocol):
+class _WithQuestion(Protocol):
     """An answer that remembers its question."""
 
     @property
@@ -45,7 +45,7 @@ class _OverPolynomial(Protocol):
     def denominator(self) -> fmpz_poly: ...
 
 
-def question_json(asked: _Asked) -> Said:
+def question_json(asked: _WithQuestion) -> Said:
     """The game, its shoe, and what is bound."""
     return {
         "game": "chemin-de-fer",

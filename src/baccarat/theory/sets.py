@@ -28,10 +28,10 @@ from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.theory.numbers import rational
 from baccarat.theory.reading import read_number, read_text, shown
+from baccarat.theory.strategies import MixedStrategy
 
-Line = Mapping[str, fmpq | int]
+NamedLine = Mapping[str, fmpq | int]
 """A constant, named "", and a slope for each decision."""
-Strategy = Mapping[str, Fraction]
 MOST_FACES = 100_000
 
 MOST_READ = 1000
@@ -76,7 +76,7 @@ class OptimalSet:
 
 
 def whole_corners(
-    named: OptimalSet, who: str, own: Strategy, free: Sequence[str]
+    named: OptimalSet, who: str, own: MixedStrategy, free: Sequence[str]
 ) -> list[dict[str, Fraction]]:
     """Every corner with all that does not vary."""
     names, corners = named.names, named.corners or ()
@@ -92,16 +92,16 @@ def whole_corners(
 def require_whole_set(
     named: OptimalSet,
     who: str,
-    own: Strategy,
+    own: MixedStrategy,
     free: Sequence[str],
-    equal: Sequence[Line],
-    at_least: Sequence[Line],
+    equal: Sequence[NamedLine],
+    at_least: Sequence[NamedLine],
 ) -> None:
     """Complain of a set that is not all that the lines leave of the free decisions."""
     free = _loose(free, own, equal)
     whole = whole_corners(named, who, own, free)
     points = [{"": fmpq(1), **{name: rational(p) for name, p in one.items()}} for one in whole]
-    sides: list[Line] = [{name: 1} for name in free]
+    sides: list[NamedLine] = [{name: 1} for name in free]
     sides += [{"": 1, name: -1} for name in free]
     sides += at_least
     heights = [[along(side, point) for point in points] for side in sides]
@@ -119,7 +119,7 @@ def require_whole_set(
         raise NotProved(f"the corners of the {who}'s set are not all, or not all are corners")
 
 
-def _loose(free: Sequence[str], own: Strategy, equal: Sequence[Line]) -> list[str]:
+def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) -> list[str]:
     """The free decisions without those that an equation keeps where they are.
 
     Where all of a line's decisions are at those ends that make it least, or most, and it is 0, none
@@ -183,7 +183,7 @@ def _faces(everything: int, sides: set[int]) -> set[int]:
     return faces
 
 
-def along(line: Line, point: Mapping[str, fmpq]) -> fmpq:
+def along(line: NamedLine, point: Mapping[str, fmpq]) -> fmpq:
     return sum((slope * point[name] for name, slope in line.items() if slope), start=fmpq(0))
 
 

@@ -18,7 +18,13 @@ from typing import Any
 
 from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
-from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, LARGEST_SHOE, Payoffs, payoffs
+from baccarat.theory.banque.payoffs import (
+    CORNERS,
+    ENDLESS,
+    LARGEST_SHOE,
+    BanquePayoffs,
+    banque_payoffs,
+)
 from baccarat.theory.reading import read_json
 
 KIND = "banque"
@@ -28,9 +34,9 @@ COALITION = ("value", "mixture", "banquier", "is_unique")
 NASH = ("players", "values", "mixed", "draws")
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 
-Line = Sequence[Fraction | int]
-Table = Mapping[str, Line]
-Chances = Mapping[str, Fraction]
+CornerWeights = Sequence[Fraction | int]
+CellChanges = Mapping[str, CornerWeights]
+Frequencies = Mapping[str, Fraction]
 
 
 def check_banque(certificate: Mapping[str, Any] | str) -> str:
@@ -47,7 +53,7 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
     is_unique = _flag(coalition["is_unique"], "is_unique")
     trios = [_Trio.read(_object(one, NASH, "an equilibrium")) for one in _list(claim["nash"])]
 
-    game = payoffs(counts, endless)
+    game = banque_payoffs(counts, endless)
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
     if [one["natural"] for one in after] != [one.natural for one in game.after]:
         raise NotProved("after a natural of 8 and after one of 9 the other Player plays on")
@@ -161,7 +167,7 @@ def _staked(theta: Fraction, one: Sequence[int], two: Sequence[int]) -> list[Fra
     return [theta * x + (1 - theta) * y for x, y in zip(one, two, strict=True)]
 
 
-def _paid(stands: Line, draws: Table, banquier: Chances) -> list[Fraction]:
+def _paid(stands: CornerWeights, draws: CellChanges, banquier: Frequencies) -> list[Fraction]:
     """What each row gets against this banquier."""
     paid = [Fraction(pay) for pay in stands]
     for cell, chance in banquier.items():
@@ -169,7 +175,7 @@ def _paid(stands: Line, draws: Table, banquier: Chances) -> list[Fraction]:
     return paid
 
 
-def _gains(names: Sequence[str], rows: Chances, draws: Table) -> dict[str, Fraction]:
+def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[str, Fraction]:
     """What a draw in each cell adds to what these rows get."""
     mixture = [rows.get(name, Fraction(0)) for name in names]
     return {
@@ -180,11 +186,11 @@ def _gains(names: Sequence[str], rows: Chances, draws: Table) -> dict[str, Fract
 
 def _require_saddle(
     value: Fraction,
-    rows: Chances,
-    banquier: Chances,
+    rows: Frequencies,
+    banquier: Frequencies,
     names: Sequence[str],
-    stands: Line,
-    draws: Table,
+    stands: CornerWeights,
+    draws: CellChanges,
 ) -> None:
     if not rows.keys() <= set(names) or sum(rows.values()) != 1:
         raise NotProved(f"a mixture of {', '.join(names)} has chances that add up to 1")
@@ -199,7 +205,11 @@ def _require_saddle(
 
 
 def _require_unique(
-    value: Fraction, rows: Chances, banquier: Chances, stands: Line, draws: Table
+    value: Fraction,
+    rows: Frequencies,
+    banquier: Frequencies,
+    stands: CornerWeights,
+    draws: CellChanges,
 ) -> None:
     played = [k for k, name in enumerate(CORNERS) if rows.get(name)]
     mixed = [cell for cell, chance in banquier.items() if 0 < chance < 1]
@@ -313,7 +323,7 @@ class _Trio:
             frozenset(draws),
         )
 
-    def key(self, game: Payoffs) -> object:
+    def key(self, game: BanquePayoffs) -> object:
         """The same for the same play, wherever it makes a difference."""
         chances = dict.fromkeys(self.draws, ALWAYS) | self.mixed
         plays = {
@@ -323,7 +333,7 @@ class _Trio:
         }
         return tuple(chance.key for chance in self.players), frozenset(plays)
 
-    def require_equilibrium(self, theta: Fraction, game: Payoffs, fixed: Fraction) -> None:
+    def require_equilibrium(self, theta: Fraction, game: BanquePayoffs, fixed: Fraction) -> None:
         if not all(chance.is_chance for chance in (*self.players, *self.mixed.values())):
             raise NotProved("a chance in an equilibrium is not between 0 and 1")
         if not self.draws | self.mixed.keys() <= game.draws.keys():

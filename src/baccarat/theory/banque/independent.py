@@ -9,7 +9,7 @@ it gives at one point bounds the highest point from below, and the most promisin
 both are close.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -17,10 +17,9 @@ from itertools import product
 
 from flint import fmpq
 
-from baccarat.theory.banque.saddle import ONE, ZERO, against, dot
+from baccarat.theory.banque.saddle import ONE, ZERO, Vector, against, dot
 from baccarat.theory.numbers import fraction, rational
 
-Line = Sequence[fmpq]
 MOST_BOXES = 4000
 """Where the function is nearly flat no end of boxes look promising: then the bounds stay wider."""
 
@@ -39,7 +38,7 @@ def corners_at(x1: fmpq, x2: fmpq) -> list[fmpq]:
     return [(1 - x1) * (1 - x2), (1 - x1) * x2, x1 * (1 - x2), x1 * x2]
 
 
-def independent_bounds(stands: Line, draws: Mapping[str, Line], width: Fraction) -> Independent:
+def independent_bounds(stands: Vector, draws: Mapping[str, Vector], width: Fraction) -> Independent:
     """Enclose it, within so narrow bounds if that can be had."""
     sure = {cell: ONE for cell, change in draws.items() if max(change) <= 0}
     base = against(sure, stands, draws)

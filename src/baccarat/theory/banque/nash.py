@@ -1,6 +1,6 @@
 """All Nash equilibria of banque, when each Player cares for his own tableau alone.
 
-    equilibria(payoffs, theta) -> tuple[Equilibrium, ...]
+    equilibria(payoffs, theta) -> tuple[NashPoint, ...]
 
 Let x1, x2 be the chances that the Players draw on 5. The banquier's gain from drawing in a cell is
 a bilinear function of them, so its zeros form a curve in the unit square; off the curves his
@@ -26,7 +26,7 @@ from flint import fmpq
 
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
-from baccarat.theory.banque.payoffs import Payoffs
+from baccarat.theory.banque.payoffs import BanquePayoffs
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import rational
 
@@ -37,11 +37,11 @@ DEEPEST = 24
 """Boxes halved so often are solved whatever they hold."""
 Bilinear = tuple[fmpq, fmpq, fmpq, fmpq]
 """Constant, slope in x1, slope in x2, slope in x1 x2."""
-Point = tuple[Surd, Surd]
+BothChances = tuple[Surd, Surd]
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
+class NashPoint:
     """How often each Player draws on 5 and the banquier in each cell."""
 
     players: tuple[Surd, Surd]
@@ -71,10 +71,10 @@ class _Cell:
     second: tuple[fmpq, fmpq]
     """Player 2's: constant, slope in x1"""
 
-    def gain_at(self, point: Point) -> Surd:
+    def gain_at(self, point: BothChances) -> Surd:
         return bilinear(self.gain, point)
 
-    def effects_at(self, point: Point) -> tuple[Surd, Surd]:
+    def effects_at(self, point: BothChances) -> tuple[Surd, Surd]:
         x1, x2 = point
         return x2 * self.first[1] + self.first[0], x1 * self.second[1] + self.second[0]
 
@@ -101,13 +101,13 @@ def _form(corners: Sequence[fmpq | int]) -> Bilinear:
     return ss, ds - ss, sd - ss, dd - ds - sd + ss
 
 
-def equilibria(payoffs: Payoffs, theta: Fraction) -> tuple[Equilibrium, ...]:
+def equilibria(payoffs: BanquePayoffs, theta: Fraction) -> tuple[NashPoint, ...]:
     """Every equilibrium for a stake between 0 and 1, the Players' chances in rising order."""
-    return _Search(payoffs, theta).all()
+    return _NashSearch(payoffs, theta).all()
 
 
-class _Search:
-    def __init__(self, payoffs: Payoffs, theta: Fraction) -> None:
+class _NashSearch:
+    def __init__(self, payoffs: BanquePayoffs, theta: Fraction) -> None:
         stake, total = rational(theta), payoffs.total
         self.stands = [_form([fmpq(w, total) for w in corners]) for corners in payoffs.stands]
         self.sure: set[str] = set()
@@ -126,14 +126,14 @@ class _Search:
                 self.forms[name] = f1, f2
                 self.cells[name] = _Cell(_form(gains), (f1[1], f1[3]), (f2[2], f2[3]))
 
-    def all(self) -> tuple[Equilibrium, ...]:
+    def all(self) -> tuple[NashPoint, ...]:
         points = {*self._inside(), *self._border()}
         found = [self._try(point) for point in points]
         return tuple(sorted((one for one in found if one is not None), key=lambda one: one.players))
 
     # Inside the square
 
-    def _inside(self) -> Iterator[Point]:
+    def _inside(self) -> Iterator[BothChances]:
         base = self.stands
         whole = _Box(
             (ZERO, ZERO),
@@ -159,7 +159,7 @@ class _Search:
 
     # On its border
 
-    def _border(self) -> Iterator[Point]:
+    def _border(self) -> Iterator[BothChances]:
         """Everywhere on the border where some cell is tied, and the four corners."""
         zero, one = Surd(ZERO), Surd(ONE)
         for end in (zero, one):
@@ -180,7 +180,7 @@ class _Search:
                 for stop in ordered:
                     yield (end, stop) if first else (stop, end)
 
-    def _require_no_stretch(self, point: Point, first: bool) -> None:
+    def _require_no_stretch(self, point: BothChances, first: bool) -> None:
         """Between two stops the free Player's gain does not change: it must not be zero."""
         gains = self._gains(point, [c for c in self.cells.values() if c.gain_at(point) < 0])
         if gains[1 if first else 0] == 0:
@@ -188,7 +188,7 @@ class _Search:
 
     # Anywhere
 
-    def _gains(self, point: Point, drawn: Sequence[_Cell]) -> tuple[Surd, Surd]:
+    def _gains(self, point: BothChances, drawn: Sequence[_Cell]) -> tuple[Surd, Surd]:
         """What each Player gains by drawing on 5 when the banquier draws in these cells."""
         x1, x2 = point
         first = x2 * self.stands[0][3] + self.stands[0][1]
@@ -198,7 +198,7 @@ class _Search:
             first, second = first + one, second + two
         return first, second
 
-    def _try(self, point: Point) -> Equilibrium | None:
+    def _try(self, point: BothChances) -> NashPoint | None:
         """The equilibrium in which the Players do this, if there is one."""
         tied, draws = [], set()
         for name, cell in self.cells.items():
@@ -222,7 +222,7 @@ class _Search:
             for name, part in mixed.items():
                 value = value + bilinear(self.forms[name][side], point) * part
             values.append(value)
-        return Equilibrium(
+        return NashPoint(
             point,
             dict(zip(tied, chances, strict=True)),
             frozenset(draws | self.sure),
@@ -285,14 +285,14 @@ def _halves(box: _Box) -> list[_Box]:
     ]
 
 
-def _is_in(box: _Box, point: Point) -> bool:
+def _is_in(box: _Box, point: BothChances) -> bool:
     return all(
         low <= x <= high and 0 < x < 1
         for low, x, high in zip(box.low, point, box.high, strict=True)
     )
 
 
-def _solve(box: _Box) -> Iterator[Point]:
+def _solve(box: _Box) -> Iterator[BothChances]:
     """Every point of this box at which both Players can be indifferent, and perhaps others."""
     groups: list[list[_Cell]] = []
     for cell in box.open:
@@ -330,7 +330,7 @@ def _is_same_curve(one: _Cell, two: _Cell) -> bool:
     return all(p * s == q * r for (p, q), (r, s) in combinations(pairs, 2))
 
 
-def _crossings(one: Bilinear, two: Bilinear) -> Iterator[Point]:
+def _crossings(one: Bilinear, two: Bilinear) -> Iterator[BothChances]:
     """Where two curves meet: x2 from the first put into the second is quadratic in x1."""
     (a, b1, b2, c), (p, q1, q2, r) = one, two
     parts = (q1 * c - r * b1, p * c + q1 * b2 - q2 * b1 - r * a, p * b2 - q2 * a)
@@ -346,7 +346,7 @@ def _crossings(one: Bilinear, two: Bilinear) -> Iterator[Point]:
             raise Continuum("two cells are tied along one line: try another stake")
 
 
-def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Iterator[Point]:
+def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Iterator[BothChances]:
     """Where both Players are indifferent while the banquier mixes in one cell, by his chance y.
 
     x2 = −(f0 + y h0) / (f1 + y h1) and x1 = −(s0 + y k0) / (s1 + y k1), put into the curve.

@@ -1,7 +1,7 @@
 """The payoffs of baccara banque: what each choice is worth to both tableaux, in whole numbers.
 
-    payoffs() -> Payoffs                     every card returns
-    payoffs(counts, endless=False)           a shoe of so many cards of 0, 1, … 9 points
+    banque_payoffs() -> BanquePayoffs        every card returns
+    banque_payoffs(counts, endless=False)    a shoe of so many cards of 0, 1, … 9 points
 
 Two Player hands, tableau 1 and tableau 2, play against one banquier. Each Player chooses on 5
 only, the banquier in every cell. A coup meets at most one choice of each, so its payoffs are sums
@@ -79,7 +79,7 @@ class AfterNatural:
 
 
 @dataclass(frozen=True, slots=True)
-class Payoffs:
+class BanquePayoffs:
     """All there is to know of banque with these cards: whole weights out of `total`."""
 
     counts: tuple[int, ...]
@@ -99,7 +99,7 @@ class Payoffs:
 
 
 @cache
-def payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> Payoffs:
+def banque_payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> BanquePayoffs:
     """Weigh every coup that these cards can deal.
 
     With `endless` every card returns at once, so that only the proportions of the counts matter.
@@ -109,13 +109,13 @@ def payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> Payoffs:
     fewest = 1 if endless else MOST_CARDS
     if not fewest <= sum(counts) <= LARGEST_SHOE:
         raise ShoeError(f"banque needs {fewest} to {LARGEST_SHOE} cards, not {sum(counts)}")
-    shoe = _Shoe(counts, endless)
+    shoe = _Orders(counts, endless)
     totals, ways = shoe.pairs(()), shoe.ways(())
     signs = _signs(np.arange(10), STOOD)
     natural_bank = int(np.einsum("tub,tb->", totals[:, :, NATURAL:], signs[:, NATURAL:]))
     two_naturals = int(totals[NATURAL:, NATURAL:, :NATURAL].sum())
     stands, draws = _together(shoe)
-    return Payoffs(
+    return BanquePayoffs(
         counts,
         endless,
         shoe.total,
@@ -133,7 +133,7 @@ def payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> Payoffs:
     )
 
 
-class _Shoe:
+class _Orders:
     """Counts orders of nine cards: first the third cards, then three pairs, then the unneeded.
 
     In which order the cards of a coup leave the shoe makes no difference to their weight.
@@ -221,7 +221,7 @@ def _thirds(*thirds: int) -> tuple[int, ...]:
 
 
 def _together(
-    shoe: _Shoe,
+    shoe: _Orders,
 ) -> tuple[tuple[Corners, Corners], dict[str, tuple[Corners, Corners]]]:
     """What both tableaux get when no natural was shown, and what each draw changes."""
     stands = np.zeros((2, 4), dtype=object)
@@ -250,7 +250,7 @@ def _together(
     return (tuple(stands[0]), tuple(stands[1])), draws
 
 
-def _alone(shoe: _Shoe, natural: int) -> tuple[Corners, dict[str, Corners]]:
+def _alone(shoe: _Orders, natural: int) -> tuple[Corners, dict[str, Corners]]:
     """The same for the Player who is left when the other has shown a natural."""
     stands = np.zeros(2, dtype=object)
     draws: dict[str, Corners] = {}

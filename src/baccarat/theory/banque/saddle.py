@@ -17,7 +17,7 @@ from baccarat.frozen import freeze
 from baccarat.theory.polytope import kernel
 
 Vector = Sequence[fmpq]
-Table = Mapping[str, Vector]
+Changes = Mapping[str, Vector]
 ZERO, ONE = fmpq(0), fmpq(1)
 
 
@@ -41,7 +41,7 @@ def dot(one: Vector, two: Vector) -> fmpq:
     return sum((x * y for x, y in zip(one, two, strict=True)), ZERO)
 
 
-def against(cells: Mapping[str, fmpq], stands: Vector, draws: Table) -> list[fmpq]:
+def against(cells: Mapping[str, fmpq], stands: Vector, draws: Changes) -> list[fmpq]:
     """What each row gets when the banquier draws so often in these cells."""
     paid = list(stands)
     for cell, part in cells.items():
@@ -49,7 +49,7 @@ def against(cells: Mapping[str, fmpq], stands: Vector, draws: Table) -> list[fmp
     return paid
 
 
-def solve_rows(stands: Vector, draws: Table) -> Saddle:
+def solve_rows(stands: Vector, draws: Changes) -> Saddle:
     """Solve such a game exactly."""
     replies: list[dict[str, fmpq]] = [{}]
     columns = [list(stands)]
@@ -72,7 +72,7 @@ def solve_rows(stands: Vector, draws: Table) -> Saddle:
 
 
 def _rows_freedom(
-    value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Table
+    value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Changes
 ) -> int:
     """The dimension of all mixtures that pair with this reply: those and no others are optimal."""
     equal, at_least = [[ONE] * len(rows)], []
@@ -93,7 +93,7 @@ def _rows_freedom(
 
 
 def _cells_freedom(
-    value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Table
+    value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Changes
 ) -> int:
     """The dimension of all replies that pair with this mixture."""
     tied = [cell for cell, change in draws.items() if dot(rows, change) == 0]

@@ -27,8 +27,8 @@ from baccarat.theory.banque.payoffs import (
     ENDLESS,
     LARGEST_SHOE,
     AfterNatural,
-    Payoffs,
-    payoffs,
+    BanquePayoffs,
+    banque_payoffs,
 )
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.banque.surd import Surd
@@ -202,22 +202,24 @@ def read_stake(theta: Fraction | int | str) -> Fraction:
     return stake
 
 
-def payoffs_of(decks: int | None = None, composition: Composition | str | None = None) -> Payoffs:
+def payoffs_of(
+    decks: int | None = None, composition: Composition | str | None = None
+) -> BanquePayoffs:
     """The payoffs from an endless deck, from so many decks, or from these cards."""
     if composition is not None:
         if decks is not None:
             raise BadValue("give decks or a composition, not both")
         cards = Composition.parse(composition) if isinstance(composition, str) else composition
-        return payoffs(cards.at(Depth.POINTS).counts, endless=False)
+        return banque_payoffs(cards.at(Depth.POINTS).counts, endless=False)
     if decks is None:
-        return payoffs(ENDLESS, endless=True)
+        return banque_payoffs(ENDLESS, endless=True)
     if not 1 <= decks <= LARGEST_SHOE // 52:
         raise ShoeError(f"banque is solved for 1 to {LARGEST_SHOE // 52} decks, not {decks}")
-    return payoffs(tuple(4 * decks * count for count in ENDLESS), endless=False)
+    return banque_payoffs(tuple(4 * decks * count for count in ENDLESS), endless=False)
 
 
 def _staked(
-    game: Payoffs, stake: Fraction, one: tuple[int, ...], two: tuple[int, ...]
+    game: BanquePayoffs, stake: Fraction, one: tuple[int, ...], two: tuple[int, ...]
 ) -> list[fmpq]:
     theta = rational(stake)
     return [(theta * x + (1 - theta) * y) / game.total for x, y in zip(one, two, strict=True)]
@@ -242,7 +244,7 @@ def _independent(
     return Independent(bounds.low + fixed, bounds.high + fixed, bounds.players)
 
 
-def _nash(game: Payoffs, stake: Fraction, fixed: Fraction) -> tuple[Nash, ...] | None:
+def _nash(game: BanquePayoffs, stake: Fraction, fixed: Fraction) -> tuple[Nash, ...] | None:
     try:
         found = equilibria(game, stake)
     except Continuum:
@@ -259,7 +261,7 @@ def _nash(game: Payoffs, stake: Fraction, fixed: Fraction) -> tuple[Nash, ...] |
     )
 
 
-def _alone(game: Payoffs, one: AfterNatural) -> Alone:
+def _alone(game: BanquePayoffs, one: AfterNatural) -> Alone:
     saddle = solve_rows(
         [fmpq(weight, game.total) for weight in one.stands],
         {cell: [fmpq(w, game.total) for w in change] for cell, change in one.draws.items()},

@@ -1,6 +1,6 @@
 """The coalition's solution for every division of the stakes at once.
 
-    coalition_pieces(payoffs) -> tuple[Piece, ...]           1/2 < θ < 1, piece by piece
+    coalition_pieces(payoffs) -> tuple[StakesPiece, ...]     1/2 < θ < 1, piece by piece
     independent_stakes(pieces) -> tuple[Stakes, ...]         where independent Players do as well
 
 On a piece the same corners are mixed and the same cells are tied. Then the indifference equations
@@ -17,7 +17,7 @@ from fractions import Fraction
 from flint import fmpq_poly
 
 from baccarat.errors import BaccaratError
-from baccarat.theory.banque.payoffs import CORNERS, Corners, Payoffs
+from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, Corners
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
 from baccarat.theory.polynomials import determinant, freeze_polynomials
@@ -27,7 +27,7 @@ HALF, ONE = Fraction(1, 2), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class StakesPiece:
     """Stakes between which the coalition's one solution keeps its shape."""
 
     low: Algebraic
@@ -80,14 +80,14 @@ def line(one: Corners, two: Corners) -> tuple[Poly, ...]:
     return tuple(Poly([b, a - b]) for a, b in zip(one, two, strict=True))
 
 
-def coalition_pieces(payoffs: Payoffs) -> tuple[Piece, ...]:
+def coalition_pieces(payoffs: BanquePayoffs) -> tuple[StakesPiece, ...]:
     """Every piece between θ = 1/2 and θ = 1; the solution is unique inside each."""
-    game = _Game(payoffs)
+    game = _StakedGame(payoffs)
     return tuple(game.between(Algebraic.of(HALF), Algebraic.of(ONE)))
 
 
-class _Game:
-    def __init__(self, payoffs: Payoffs) -> None:
+class _StakedGame:
+    def __init__(self, payoffs: BanquePayoffs) -> None:
         self.stands = line(*payoffs.stands)
         self.draws = {}
         for cell, change in payoffs.draws.items():
@@ -98,7 +98,7 @@ class _Game:
             elif min(ends) <= 0:
                 self.draws[cell] = gains
 
-    def between(self, low: Algebraic, high: Algebraic) -> Iterable[Piece]:
+    def between(self, low: Algebraic, high: Algebraic) -> Iterable[StakesPiece]:
         piece = self._inside(low, high)
         if low < piece.low:
             yield from self.between(low, piece.low)
@@ -106,7 +106,7 @@ class _Game:
         if piece.high < high:
             yield from self.between(piece.high, high)
 
-    def _inside(self, low: Algebraic, high: Algebraic) -> Piece:
+    def _inside(self, low: Algebraic, high: Algebraic) -> StakesPiece:
         """A piece somewhere between these stakes."""
         width = Fraction(1, 1000)
         while not low.refined(width).high < high.refined(width).low:
@@ -127,7 +127,7 @@ class _Game:
 
     def _around(
         self, theta: Fraction, saddle: Saddle, low: Algebraic, high: Algebraic
-    ) -> Piece | None:
+    ) -> StakesPiece | None:
         """The piece around a solution; None if the solution is not a regular one."""
         at = rational(theta)
         played = [row for row, part in enumerate(saddle.rows) if part > 0]
@@ -189,7 +189,7 @@ class _Game:
             [sum(vanishes(poly, end) for poly in kind) for kind in (hinges, others)]
             for end in (low, high)
         ]
-        return Piece(
+        return StakesPiece(
             low,
             high,
             tuple(tied),
@@ -200,7 +200,7 @@ class _Game:
         )
 
 
-def independent_stakes(pieces: Sequence[Piece]) -> tuple[Stakes, ...]:
+def independent_stakes(pieces: Sequence[StakesPiece]) -> tuple[Stakes, ...]:
     """Every θ from 1/2 to 1 at which two independent Players can hold their own as a coalition.
 
     Against the banquier's optimal strategy a mixture is as good as the corners it is made of. So
@@ -236,7 +236,7 @@ def _merged(stakes: Sequence[Stakes]) -> tuple[Stakes, ...]:
     return tuple(merged)
 
 
-def _meet_independent(left: Piece, right: Piece) -> bool:
+def _meet_independent(left: StakesPiece, right: StakesPiece) -> bool:
     """Whether some mixture between the two optimal ones at their common end is independent."""
     theta = left.high
     before, after = left.correlation, right.correlation

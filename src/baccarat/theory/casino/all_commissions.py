@@ -1,7 +1,7 @@
 """The casino game at every commission: on which pieces of [0, 1/10] an equilibrium keeps its shape.
 
     commissions("B3", decks=6) -> Commissions
-    .pieces -> Piece, …            between two critical commissions, with its structures
+    .pieces -> CommissionsPiece, … between two critical commissions, with its structures
     .turns -> Turn, …              the critical commissions, exact, and what holds there
     piece.structures[0].mixed      a Quotient of polynomials for each decision that is mixed
     prove(found) -> certificates   one equilibrium and no other, for check_casino
@@ -79,7 +79,7 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CommissionsPiece:
     """Commissions between two others; the ends belong to it unless they are critical."""
 
     low: Algebraic
@@ -115,7 +115,7 @@ class Commissions:
     """decisions that change nobody's expectation, mostly because no coup comes to them"""
     low: Fraction
     high: Fraction
-    pieces: tuple[Piece, ...]
+    pieces: tuple[CommissionsPiece, ...]
     turns: tuple[Turn, ...]
     certificate: CasinoCertificate = field(repr=False, compare=False)
     """that there are no other signs than those looked at"""
@@ -183,7 +183,9 @@ def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissio
             turns.append(Turn(first, tuple(leaf.structure(first) for leaf in here), ()))
         else:
             sample = Algebraic.of(_inside(*max(run, key=lambda at: at[0] != at[1])).low)
-            pieces.append(Piece(first, last, tuple(leaf.structure(sample) for leaf in here)))
+            pieces.append(
+                CommissionsPiece(first, last, tuple(leaf.structure(sample) for leaf in here))
+            )
     turns = [_with_turning(turn, pieces) for turn in turns]
     return Commissions(
         weights.model,
@@ -441,7 +443,7 @@ def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
     return Algebraic.of((low.refined(width).high + high.refined(width).low) / 2)
 
 
-def _with_turning(turn: Turn, pieces: Sequence[Piece]) -> Turn:
+def _with_turning(turn: Turn, pieces: Sequence[CommissionsPiece]) -> Turn:
     """Name the decisions whose sign is not the same on both sides of a turn, and at it."""
     near = [piece for piece in pieces if turn.alpha in (piece.low, piece.high)]
     signs = [s.signs for s in turn.structures]

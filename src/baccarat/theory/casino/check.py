@@ -26,10 +26,9 @@ from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.chemin.certificate import but_for, require_whole_strategy
-from baccarat.theory.chemin.in_words import told_game
+from baccarat.theory.chemin.in_words import but_for, told_game
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import Strategy, payoffs
+from baccarat.theory.chemin.payoffs import payoffs
 from baccarat.theory.numbers import rational
 from baccarat.theory.reading import (
     read_fields,
@@ -40,7 +39,8 @@ from baccarat.theory.reading import (
     shown,
     write_strategy,
 )
-from baccarat.theory.sets import Line, OptimalSet, along, rank, require_whole_set
+from baccarat.theory.sets import NamedLine, OptimalSet, along, rank, require_whole_set
+from baccarat.theory.strategies import MixedStrategy, require_whole_strategy
 
 KIND = "chemin-de-fer-casino"
 KEYS = ["certificate", "model", "composition", "player", "bound", "commission", "proof"]
@@ -51,15 +51,15 @@ ENDS = {frozenset(end) for end in (("refuted",), ("found",), ("split", "branches
 SIGNS = ("-", "0", "+")
 
 
-Rows = Sequence[Sequence[fmpq | int]]
+Matrix = Sequence[Sequence[fmpq | int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
     """Equilibria that have the same signs: two sets, and one strategy inside each."""
 
-    ponte: Strategy
-    banquier: Strategy
+    ponte: MixedStrategy
+    banquier: MixedStrategy
     ponte_set: OptimalSet
     banquier_set: OptimalSet
 
@@ -75,7 +75,7 @@ class CasinoCertificate:
     composition: Composition
     player: tuple[Move, ...]
     """where Player is bound and where the ponte is free, by total"""
-    bound: Strategy
+    bound: MixedStrategy
     """what else is bound, with the probability of drawing"""
     low: Fraction
     high: Fraction
@@ -148,7 +148,7 @@ class CasinoCertificate:
         return told_game(self.model, self.composition, self.player, self.bound)
 
 
-class _Game:
+class _SignedGame:
     """The lines of both sides, at one commission or at both ends of a span."""
 
     def __init__(self, claim: CasinoCertificate) -> None:
@@ -157,7 +157,7 @@ class _Game:
         self.sides = {"ponte": game.ponte, "banquier": game.banquier}
         lines = ("", *game.ponte)
         self.brings: dict[str, dict[str, fmpq]] = {s: {"": fmpq(0)} for s in game.ponte}
-        self.gains: list[dict[str, Line]] = [{}, {}]
+        self.gains: list[dict[str, NamedLine]] = [{}, {}]
         matters = set()
         for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
             for k, name in enumerate(lines):
@@ -183,7 +183,7 @@ class _Game:
         names = {*game.ponte, *game.banquier} - set(self.bound)
         self.open, self.idle = names & matters, names - matters
 
-    def lines(self, name: str) -> list[Line]:
+    def lines(self, name: str) -> list[NamedLine]:
         """What gives a decision its sign, at both ends."""
         if name in self.brings:
             return [self.brings[name]]
@@ -197,7 +197,7 @@ class _Game:
             return self.bound[name], self.bound[name]
         return {"-": (0, 0), "+": (1, 1)}.get(signs.get(name, "0"), (0, 1))
 
-    def most(self, line: Line, signs: Mapping[str, str]) -> fmpq:
+    def most(self, line: NamedLine, signs: Mapping[str, str]) -> fmpq:
         """The most that a line comes to, whatever the other side may still do."""
         total = fmpq(0)
         for name, slope in line.items():
@@ -230,7 +230,7 @@ class _Game:
             if not (most <= 0 if strict else most < 0):
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
-    def require_fitting(self, strategy: Strategy, who: str, signs: Mapping[str, str]) -> None:
+    def require_fitting(self, strategy: MixedStrategy, who: str, signs: Mapping[str, str]) -> None:
         """A strategy must do what its own signs ask for, and give the other side its signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
@@ -308,7 +308,7 @@ def proved_of(claim: CasinoCertificate) -> str:
     """What a certificate proves of its game and its commissions."""
     if not 0 <= claim.low <= claim.high <= 1:
         raise NotProved("the commission goes from one fraction to a larger one, 0 to 1")
-    game = _Game(claim)
+    game = _SignedGame(claim)
     found: dict[int, Mapping[str, str]] = {}
     _walk(game, claim.proof, {}, found)
     if sorted(found) != list(range(len(found))):
@@ -338,7 +338,7 @@ def proved_of(claim: CasinoCertificate) -> str:
 
 
 def _walk(
-    game: _Game,
+    game: _SignedGame,
     node: object,
     known: Mapping[str, str],
     found: dict[int, Mapping[str, str]],
@@ -376,7 +376,7 @@ def _walk(
             _walk(game, branch, {**signs, at: sign}, found)
 
 
-def _blend(first: Rows, last: Rows) -> fmpq_poly:
+def _blend(first: Matrix, last: Matrix) -> fmpq_poly:
     """The determinant of first + t · last as a polynomial in t, found from its values."""
     size = len(first)
     total = fmpq_poly([0])

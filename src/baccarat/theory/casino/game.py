@@ -22,7 +22,7 @@ from baccarat.theory.numbers import rational
 
 MOST_COMMISSION = Fraction(1, 10)
 NOTHING = fmpq(0)
-Numbers = list[fmpq]
+ExactLine = list[fmpq]
 """A line: a constant, then the slope of each of the other side's free decisions."""
 
 
@@ -42,13 +42,13 @@ class CasinoGame:
             if name in self.settled
         ]
 
-        def settle(line: Sequence[int]) -> Numbers:
+        def settle(line: Sequence[int]) -> ExactLine:
             constant = sum((draws * line[k] for k, draws in fixed), start=fmpq(line[0]))
             return [constant, *(fmpq(line[k]) for k in free)]
 
-        self.wins: list[Numbers] = []
+        self.wins: list[ExactLine] = []
         """by free cell: by how much drawing there makes Player's wins more, a line in x"""
-        self.losses: list[Numbers] = []
+        self.losses: list[ExactLine] = []
         brings = [[NOTHING] for _ in free]  # constants first; the slopes of the cells follow
         for cell, win, lose in zip(payoffs.banquier, payoffs.win, payoffs.lose, strict=True):
             won, lost = (_less(settle(end[DRAW]), settle(end[STAND])) for end in (win, lose))
@@ -64,7 +64,7 @@ class CasinoGame:
                     line.append(drawn)
         self.brings = brings
 
-    def gains(self, alpha: Fraction) -> list[Numbers]:
+    def gains(self, alpha: Fraction) -> list[ExactLine]:
         """By cell, what drawing gains the banquier at a commission."""
         keeps = rational(1 - alpha)
         return [
@@ -80,7 +80,7 @@ def require_commission(alpha: Fraction | int) -> Fraction:
     return Fraction(alpha)
 
 
-def _less(one: Numbers, other: Numbers) -> Numbers:
+def _less(one: ExactLine, other: ExactLine) -> ExactLine:
     return [a - b for a, b in zip(one, other, strict=True)]
 
 

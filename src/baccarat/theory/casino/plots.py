@@ -10,7 +10,7 @@ from baccarat.errors import BadText
 from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.shoe import Composition
-from baccarat.theory.casino.all_commissions import Piece, Structure, commissions
+from baccarat.theory.casino.all_commissions import CommissionsPiece, Structure, commissions
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
@@ -69,7 +69,7 @@ def plot_commission(
     return draw_curves(sheets, "commission", about, marks)
 
 
-def _piece(name: str, piece: Piece, follows: Quotient) -> Curve:
+def _piece(name: str, piece: CommissionsPiece, follows: Quotient) -> Curve:
     """A function of the commission on one piece."""
     low, high = piece.low.refined(HAIR).low, piece.high.refined(HAIR).high
     steps = 1 if follows.constant is not None else STEPS

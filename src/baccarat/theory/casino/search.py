@@ -26,7 +26,7 @@ from flint import fmpq
 
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
-from baccarat.theory.casino.game import NOTHING, Numbers
+from baccarat.theory.casino.game import NOTHING, ExactLine
 from baccarat.theory.simplex import minimise
 
 MOST_NODES = 20_000
@@ -68,7 +68,7 @@ class _Half:
     names: tuple[str, ...]
     others: tuple[str, ...]
     """whose probabilities the lines are in"""
-    ends: tuple[list[Numbers], ...]
+    ends: tuple[list[ExactLine], ...]
     """by commission, by decision: a line"""
     scales: dict[str, fmpq] = field(init=False)
     place: dict[str, int] = field(init=False)
@@ -113,9 +113,9 @@ class _Half:
                 constant = sum((line[1 + k] for k in drawn), start=line[0])
                 pieces.append([constant / scale, *(line[1 + k] / scale for k in free)])
             if signs[name] != "+":
-                rows.append(_Row(name, -1, signs[name] == "-", _joined(pieces)))
+                rows.append(_Inequality(name, -1, signs[name] == "-", _joined(pieces)))
             if signs[name] != "-":
-                rows.append(_Row(name, 1, signs[name] == "+", [-a for a in _joined(pieces)]))
+                rows.append(_Inequality(name, 1, signs[name] == "+", [-a for a in _joined(pieces)]))
         if not rows:
             return None, {self.others[k]: NOTHING for k in free}
         # Few rows are enough to refute; the newest is the most likely to be one of them.
@@ -158,14 +158,14 @@ class _Half:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _Inequality:
     """Something that must not be positive, and must be negative where it is strict."""
 
     name: str
     direction: int
     """-1 if it is the line of that name, 1 if it is the line turned round"""
     strict: bool
-    line: Numbers
+    line: ExactLine
 
     def at(self, point: Sequence[fmpq]) -> fmpq:
         return sum((a * z for a, z in zip(self.line[1:], point, strict=True)), start=self.line[0])
@@ -175,7 +175,7 @@ class _Row:
         return bool(value >= 0 if self.strict else value > 0)
 
 
-def _joined(ends: Sequence[Numbers]) -> Numbers:
+def _joined(ends: Sequence[ExactLine]) -> ExactLine:
     """The mean of the lines at both ends, if there are two.
 
     Its unknowns are the part of the first end, the probabilities times this part, and the
@@ -187,7 +187,7 @@ def _joined(ends: Sequence[Numbers]) -> Numbers:
     return [second[0], first[0] - second[0], *first[1:], *second[1:]]
 
 
-def _sides(size: int) -> list[Numbers]:
+def _sides(size: int) -> list[ExactLine]:
     """Of the unknowns of a mean: none may be more than the part it is multiplied with."""
     sides = []
     for k in range(size):
@@ -199,7 +199,7 @@ def _sides(size: int) -> list[Numbers]:
 
 
 def _contradiction(
-    rows: Sequence[_Row], sides: Sequence[Numbers]
+    rows: Sequence[_Inequality], sides: Sequence[ExactLine]
 ) -> tuple[Sequence[fmpq] | None, Sequence[fmpq]]:
     """Weights of the rows that show that they cannot all hold, or a point at which they do."""
     # The last unknown is by how much all strict rows hold. To break a row costs a price, which
@@ -232,19 +232,19 @@ def _contradiction(
 def search(
     sets: tuple[str, ...],
     cells: tuple[str, ...],
-    brings: list[Numbers],
-    gains: Sequence[list[Numbers]],
+    brings: list[ExactLine],
+    gains: Sequence[list[ExactLine]],
 ) -> Node:
     """The tree of all signs that equilibria may have."""
     halves = (_Half(sets, cells, (brings,)), _Half(cells, sets, tuple(gains)))
     signs: dict[str, str] = {}
     forced = _force(halves, signs)
     # Most cells are settled by now; what is left makes a small game.
-    rest = _Search((halves[0].less(signs), halves[1].less(signs))).node(signs, ())
+    rest = _SignSearch((halves[0].less(signs), halves[1].less(signs))).node(signs, ())
     return replace(rest, forced=(*forced, *rest.forced))
 
 
-class _Search:
+class _SignSearch:
     def __init__(self, halves: tuple[_Half, _Half]) -> None:
         self.halves = halves
         # The ponte's few decisions first, then the cells by how much they are worth to him.

@@ -21,7 +21,7 @@ from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate, Patch
 from baccarat.theory.casino.game import (
     CasinoGame,
-    Numbers,
+    ExactLine,
     require_commission,
 )
 from baccarat.theory.casino.search import Node, Signs, search
@@ -213,7 +213,7 @@ def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
     return told
 
 
-def _patch(game: CasinoGame, gains: list[Numbers], leaf: Node) -> Patch:
+def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
     """All equilibria that have the signs found, and those at the rim."""
     signs = leaf.found or {}
     ponte_set = fitting(game.sets, game.cells, gains, signs)
@@ -230,7 +230,7 @@ def _patch(game: CasinoGame, gains: list[Numbers], leaf: Node) -> Patch:
 
 
 def fitting(
-    names: Sequence[str], others: Sequence[str], lines: Sequence[Numbers], signs: Signs
+    names: Sequence[str], others: Sequence[str], lines: Sequence[ExactLine], signs: Signs
 ) -> OptimalSet:
     """One side's strategies that give the other side's decisions their signs, or 0."""
     free = [k for k, name in enumerate(names) if signs[name] == "0"]

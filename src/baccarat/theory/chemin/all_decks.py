@@ -2,7 +2,7 @@
 
 solve_for_all("B3") -> AllDecks
 .claim                      the ForAll that holds from .claim.holds_from on; .claim.dump() is JSON
-.mixed, .value              what is mixed, and the value, as Rational: call them with d
+.mixed, .value              what is mixed, and the value, as RationalFunction: call them with d
 .small                      the solutions for fewer decks, one by one
 .proof                      the conditions, each with the d from which its coefficients show it
 """
@@ -21,7 +21,7 @@ from baccarat.theory.chemin.proof import (
     ONE,
     Condition,
     ForAll,
-    Rational,
+    RationalFunction,
     conditions,
     proved_from,
 )
@@ -30,7 +30,7 @@ from baccarat.theory.polynomials import determinant
 
 LARGE = 1000
 """A number of decks whose solution shows the pattern of all larger ones; the proof decides."""
-NEVER, ALWAYS = Rational.of(fmpz_poly([0])), Rational.of(fmpz_poly([1]))
+NEVER, ALWAYS = RationalFunction.of(fmpz_poly([0])), RationalFunction.of(fmpz_poly([1]))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -48,11 +48,11 @@ class AllDecks:
         return f"<solution of {self.claim.model} for every number of decks>"
 
     @property
-    def value(self) -> Rational:
+    def value(self) -> RationalFunction:
         return self.claim.value
 
     @property
-    def mixed(self) -> dict[str, Rational]:
+    def mixed(self) -> dict[str, RationalFunction]:
         """The decisions left to chance, of both sides."""
         both = {**self.claim.ponte, **self.claim.banquier}
         return {name: draws for name, draws in both.items() if draws not in (NEVER, ALWAYS)}
@@ -134,16 +134,16 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
         model,
         tableau.player,
         1,
-        Rational.of(above, below * game.total),
+        RationalFunction.of(above, below * game.total),
         {**ponte, **dict(zip(sets, x, strict=True))},
         {**banquier, **dict(zip(cells, y, strict=True))},
     )
 
 
-def _cramer(square: list[list[fmpz_poly]], right: list[fmpz_poly]) -> list[Rational]:
+def _cramer(square: list[list[fmpz_poly]], right: list[fmpz_poly]) -> list[RationalFunction]:
     below = determinant(square, ONE)
     solved = []
     for k in range(len(square)):
         replaced = [[*row[:k], b, *row[k + 1 :]] for row, b in zip(square, right, strict=True)]
-        solved.append(Rational.of(determinant(replaced, ONE), below))
+        solved.append(RationalFunction.of(determinant(replaced, ONE), below))
     return solved

@@ -11,7 +11,7 @@ from baccarat.theory.as_json import (
 )
 from baccarat.theory.chemin.all_decks import ALWAYS, AllDecks
 from baccarat.theory.chemin.dealing import Dealt
-from baccarat.theory.chemin.proof import Rational
+from baccarat.theory.chemin.proof import RationalFunction
 from baccarat.theory.chemin.solver import Solution
 
 
@@ -65,6 +65,6 @@ def dealt_json(dealt: Dealt) -> Said:
     }
 
 
-def _rational(name: str, number: Rational) -> Said:
+def _rational(name: str, number: RationalFunction) -> Said:
     """A rational function of d, with its limit."""
     return {f"{name}_function": {**coefficients_json(number), **exact("limit", number.limit)}}

@@ -13,7 +13,6 @@ is said about other strategies.
 """
 
 import json
-from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,9 +22,9 @@ from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.chemin.in_words import told_game
+from baccarat.theory.chemin.in_words import but_for, told_game
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import Strategy, payoffs
+from baccarat.theory.chemin.payoffs import payoffs
 from baccarat.theory.numbers import rational
 from baccarat.theory.reading import (
     read_fields,
@@ -37,13 +36,14 @@ from baccarat.theory.reading import (
     write_strategy,
 )
 from baccarat.theory.sets import (
-    Line,
+    NamedLine,
     OptimalSet,
     along,
     rank,
     require_whole_set,
     whole_corners,
 )
+from baccarat.theory.strategies import MixedStrategy, require_whole_strategy
 
 KIND = "chemin-de-fer"
 KEYS = ["certificate", "model", "composition", "player", "bound", "value", "ponte", "banquier"]
@@ -58,11 +58,11 @@ class Certificate:
     composition: Composition
     player: tuple[Move, ...]
     """where Player is bound and where the ponte is free, by total"""
-    bound: Strategy
+    bound: MixedStrategy
     """what else is bound, with the probability of drawing"""
     value: Fraction
-    ponte: Strategy
-    banquier: Strategy
+    ponte: MixedStrategy
+    banquier: MixedStrategy
     is_unique: bool
     ponte_set: OptimalSet | None = None
     banquier_set: OptimalSet | None = None
@@ -108,7 +108,7 @@ class Certificate:
         )
 
 
-class _Game:
+class _ClaimedGame:
     """What drawing is worth to Player: to the ponte on each hand, in the banquier's cells."""
 
     def __init__(self, claim: Certificate) -> None:
@@ -141,24 +141,24 @@ class _Game:
         self.idle = {name for name in idle if name not in self.bound}
         self.settled = {*self.idle, *self.bound}
 
-    def worth(self, strategy: Strategy, who: str) -> tuple[fmpq, dict[str, fmpq]]:
+    def worth(self, strategy: MixedStrategy, who: str) -> tuple[fmpq, dict[str, fmpq]]:
         """What Player gets against a strategy if the other never draws; what drawing adds."""
         other = "banquier" if who == "ponte" else "ponte"
         point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
-        still: Line = self.still
+        still: NamedLine = self.still
         if who == "banquier":
             still = {"": self.still[""], **{cell: line[""] for cell, line in self.gains.items()}}
         drawing = {name: along(line, point) for name, line in self.lines[other].items()}
         return along(still, point), drawing
 
-    def require_legal(self, strategy: Strategy, who: str) -> None:
+    def require_legal(self, strategy: MixedStrategy, who: str) -> None:
         require_whole_strategy(strategy, self.lines[who], who)
         for name, draws in strategy.items():
             if name in self.bound and draws != self.bound[name]:
                 bound = shown(self.bound[name])
                 raise NotProved(f"{name} is bound to {bound}, not to {shown(draws)}")
 
-    def require_optimal(self, strategy: Strategy, who: str) -> None:
+    def require_optimal(self, strategy: MixedStrategy, who: str) -> None:
         """The best reply to a strategy must give the value, no more and no less."""
         reply, drawing = self.worth(strategy, who)
         best = min if who == "ponte" else max
@@ -170,7 +170,9 @@ class _Game:
         if reply != self.value:
             raise NotProved(f"the best reply to the {who}'s strategy does not give the value")
 
-    def left(self, x: Strategy, y: Strategy, who: str) -> tuple[list[str], list[Line], list[Line]]:
+    def left(
+        self, x: MixedStrategy, y: MixedStrategy, who: str
+    ) -> tuple[list[str], list[NamedLine], list[NamedLine]]:
         """What optimal x and y leave one side: free decisions, lines at 0, lines at 0 or more.
 
         Every optimal strategy does what is strictly better against the other's x or y, and makes
@@ -180,8 +182,8 @@ class _Game:
         other_name = "banquier" if who == "ponte" else "ponte"
         worth = self.worth(other, other_name)[1]
         free = [name for name in own if not worth[name] and name not in self.settled]
-        equal: list[Line] = []
-        at_least: list[Line] = []
+        equal: list[NamedLine] = []
+        at_least: list[NamedLine] = []
         for name, line in self.lines[other_name].items():
             if name in self.settled:
                 continue
@@ -193,21 +195,10 @@ class _Game:
         return free, equal, at_least
 
 
-def require_whole_strategy(strategy: Strategy, names: Collection[str], who: str) -> None:
-    """Refuse what is no strategy: a probability for each decision, and nothing else."""
-    for name in names:
-        if name not in strategy:
-            raise NotProved(f"the {who}'s strategy says nothing of {name}")
-        if not 0 <= strategy[name] <= 1:
-            raise NotProved(f"{name}: {shown(strategy[name])} is no probability")
-    if len(strategy) != len(names):
-        raise NotProved(f"the {who} decides where there is nothing to decide")
-
-
 def check(certificate: Certificate | str) -> str:
     """Say what a certificate proves; complain of one that does not prove its claims."""
     claim = Certificate.parse(certificate) if isinstance(certificate, str) else certificate
-    game = _Game(claim)
+    game = _ClaimedGame(claim)
     strategies = {"ponte": claim.ponte, "banquier": claim.banquier}
     for who, strategy in strategies.items():
         game.require_legal(strategy, who)
@@ -235,18 +226,9 @@ def check(certificate: Certificate | str) -> str:
     )
 
 
-def but_for(idle: Collection[str]) -> str:
-    """What is set aside when strategies are said to be all."""
-    if not idle:
-        return ""
-    return (
-        f", but for {len(idle)} decision{'s' * (len(idle) != 1)} that change nobody's expectation"
-    )
-
-
-def _check_sets(game: _Game, claim: Certificate, *named: OptimalSet) -> None:
+def _check_sets(game: _ClaimedGame, claim: Certificate, *named: OptimalSet) -> None:
     """Every listed corner must be optimal, and there may be no others."""
-    middle: list[Strategy] = []
+    middle: list[MixedStrategy] = []
     sides = list(zip(("ponte", "banquier"), (claim.ponte, claim.banquier), named, strict=True))
     for who, own, one in sides:
         corners = whole_corners(one, who, own, [n for n in own if n not in game.settled])

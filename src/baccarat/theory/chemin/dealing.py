@@ -23,9 +23,9 @@ from baccarat.rules import Rules, deal_from
 from baccarat.stats import CONFIDENCE
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.tally import Odds, Tally
-from baccarat.theory.chemin import payoffs as theory
 from baccarat.theory.chemin.model import Model, Pair
-from baccarat.theory.chemin.payoffs import Payoffs, require_strategy
+from baccarat.theory.chemin.payoffs import Payoffs
+from baccarat.theory.strategies import MixedStrategy, require_strategy
 
 CHOICES = 1 << 16
 """The attempt word of the coins: its upper half is 1, that of the cards is 0."""
@@ -63,12 +63,11 @@ class Dealt:
         return dealt_json(self)
 
 
-def deal_out(
-    game: Payoffs, x: theory.Strategy, y: theory.Strategy, coups: int, seed: int = 0
-) -> Dealt:
+def deal_out(game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed: int = 0) -> Dealt:
     """Deal fresh coups and count them.
 
-    >>> game = theory.payoffs("B1", decks=6)
+    >>> from baccarat.theory.chemin.payoffs import payoffs
+    >>> game = payoffs("B1", decks=6)
     >>> always, never = {"5": Fraction(1)}, dict.fromkeys(game.banquier, Fraction(0))
     >>> dealt = deal_out(game, always, never, coups=500, seed=7)
     >>> low, high = dealt.interval()
@@ -81,7 +80,7 @@ def deal_out(
 
 
 def deal_coups(
-    game: Payoffs, x: theory.Strategy, y: theory.Strategy, coups: int, seed: int = 0
+    game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed: int = 0
 ) -> Iterator[Coup]:
     """Deal coups one by one, coup i from the fresh shoe i of a seed, known by points."""
     if game.model.is_endless:
@@ -105,8 +104,8 @@ def deal_coups(
 
 def deal_whole_shoe(
     model: str | Model,
-    x: theory.Strategy,
-    y: theory.Strategy,
+    x: MixedStrategy,
+    y: MixedStrategy,
     rules: Rules,
     seed: int,
     shoe: int = 0,
@@ -121,8 +120,8 @@ def deal_whole_shoe(
 
 def playing(
     model: str | Model,
-    x: theory.Strategy,
-    y: theory.Strategy,
+    x: MixedStrategy,
+    y: MixedStrategy,
     seed: int,
     shoe: int = 0,
     coup: int = 0,

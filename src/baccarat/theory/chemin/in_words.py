@@ -3,9 +3,10 @@
 told_game(model, composition, player, bound) -> "model A1, every card returns, bound 5=D 6|-=S"
 told_shoe(model, composition) -> "6 decks"
 told_bound(model, bound) -> "5=D 6|-=S"
+but_for(idle) -> ", but for 3 decisions that change nobody's expectation"
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from baccarat.shoe import Composition
@@ -55,3 +56,12 @@ def told_bound(model: Model, bound: Mapping[str, Fraction]) -> str:
         move = "D" if draws == 1 else str(draws) if draws else "S"
         told[f"{total_of(seen) if is_every else seen}{bar}{column}"] = move
     return " ".join(f"{name}={move}" for name, move in sorted(told.items()))
+
+
+def but_for(idle: Collection[str]) -> str:
+    """What is set aside when strategies are said to be all."""
+    if not idle:
+        return ""
+    return (
+        f", but for {len(idle)} decision{'s' * (len(idle) != 1)} that change nobody's expectation"
+    )

@@ -2,7 +2,7 @@
 
     Model.parse("B3") -> Model             MODELS["B3"], one of eight
     model.is_endless                       A: every card returns; B: dealt without replacement
-    model.ponte, model.banquier            Sight.TOTAL or Sight.COMPOSITION, of one's own two cards
+    model.ponte, model.banquier            what each knows of his own two cards
     model.ponte_sets(totals) -> names      what the ponte may see on these totals: "5" or "1,4"
     model.cells -> names                   where the banquier may decide: "5|4", "0,6|-"
     read_cell("0,6|-") -> ("0,6", STOOD)   a cell's hand (or total) and column of the tableau
@@ -42,7 +42,7 @@ COLUMNS = tuple("0123456789-")
 """Player's third card, or that there is none, as a cell is named."""
 
 
-class Sight(Enum):
+class Knowledge(Enum):
     """What somebody knows of his own two cards."""
 
     TOTAL = "total"
@@ -51,10 +51,10 @@ class Sight(Enum):
     def sees(self, pair: Pair) -> str:
         """The name of what is seen of a hand.
 
-        >>> Sight.TOTAL.sees((6, 9)), Sight.COMPOSITION.sees((6, 9))
+        >>> Knowledge.TOTAL.sees((6, 9)), Knowledge.COMPOSITION.sees((6, 9))
         ('5', '6,9')
         """
-        return str(sum(pair) % 10) if self is Sight.TOTAL else f"{pair[0]},{pair[1]}"
+        return str(sum(pair) % 10) if self is Knowledge.TOTAL else f"{pair[0]},{pair[1]}"
 
     def sets(self, totals: Iterable[int] = range(USUAL)) -> tuple[str, ...]:
         """All that may be seen on these totals, in their order."""
@@ -62,7 +62,7 @@ class Sight(Enum):
         return tuple(dict.fromkeys(self.sees(pair) for pair in PAIRS if sum(pair) % 10 in wanted))
 
     def __repr__(self) -> str:
-        return f"Sight.{self.name}"
+        return f"Knowledge.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class Model:
     name: str
     is_endless: bool
     """whether every card returns before the next is dealt"""
-    ponte: Sight
-    banquier: Sight
+    ponte: Knowledge
+    banquier: Knowledge
 
     @classmethod
     def parse(cls, name: str) -> "Model":
@@ -113,10 +113,10 @@ MODELS = {
     f"{letter}{number}": Model(f"{letter}{number}", letter == "A", ponte, banquier)
     for letter in "AB"
     for number, ponte, banquier in (
-        (1, Sight.TOTAL, Sight.TOTAL),
-        (2, Sight.TOTAL, Sight.COMPOSITION),
-        (3, Sight.COMPOSITION, Sight.COMPOSITION),
-        (4, Sight.COMPOSITION, Sight.TOTAL),
+        (1, Knowledge.TOTAL, Knowledge.TOTAL),
+        (2, Knowledge.TOTAL, Knowledge.COMPOSITION),
+        (3, Knowledge.COMPOSITION, Knowledge.COMPOSITION),
+        (4, Knowledge.COMPOSITION, Knowledge.TOTAL),
     )
 }
 
@@ -133,7 +133,7 @@ def read_cell(cell: str) -> tuple[str, int]:
     (('0,6', 10), ('5', 4))
     """
     seen, bar, column = cell.partition("|")
-    known = {*Sight.TOTAL.sets(range(9)), *Sight.COMPOSITION.sets(range(9))}
+    known = {*Knowledge.TOTAL.sets(range(9)), *Knowledge.COMPOSITION.sets(range(9))}
     if not bar or seen not in known or column not in COLUMNS:
         raise BadText(f"not a cell: {cell[:24]!r} (expected e.g. '5|4' or '0,6|-')")
     return seen, STOOD if column == "-" else int(column)

@@ -1,6 +1,6 @@
 """What a move is worth at chemin de fer, once one's own cards are known.
 
-worth("5|4", Side.BANKER, model, ponte, shoe, pays) -> (drawing, standing)
+drawing_and_standing("5|4", Side.BANKER, model, ponte, shoe, pays) -> (drawing, standing)
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,14 +10,14 @@ from baccarat.coup import Side
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.chemin.model import HANDS, Model, Pair, read_cell
-from baccarat.theory.chemin.payoffs import Strategy
+from baccarat.theory.strategies import MixedStrategy
 
 Counts = Sequence[int]
 """How many cards of each points are left, 0 to 9."""
 
 
-def worth(
-    cell: str, side: Side, model: Model, other: Strategy, shoe: Composition, pays: Fraction
+def drawing_and_standing(
+    cell: str, side: Side, model: Model, other: MixedStrategy, shoe: Composition, pays: Fraction
 ) -> tuple[Fraction, Fraction]:
     """What the guest is up on average per unit, by drawing and by standing in a cell.
 
@@ -30,7 +30,7 @@ def worth(
 
 
 def _to_ponte(
-    cell: str, model: Model, banquier: Strategy, counts: Counts, pays: Fraction
+    cell: str, model: Model, banquier: MixedStrategy, counts: Counts, pays: Fraction
 ) -> tuple[Fraction, Fraction]:
     gone = _gone(model)
     up = _up(Side.PLAYER, pays)
@@ -57,7 +57,7 @@ def _to_ponte(
 
 
 def _to_banquier(
-    cell: str, model: Model, ponte: Strategy, counts: Counts, pays: Fraction
+    cell: str, model: Model, ponte: MixedStrategy, counts: Counts, pays: Fraction
 ) -> tuple[Fraction, Fraction]:
     gone = _gone(model)
     up = _up(Side.BANKER, pays)
@@ -129,7 +129,7 @@ def _add(sums: dict[str, list[int]], cell: str, met: int, ends: tuple[int, int])
     both[1] += met * ends[1]
 
 
-def _met(sums: Mapping[str, Sequence[int]], banquier: Strategy) -> Fraction:
+def _met(sums: Mapping[str, Sequence[int]], banquier: MixedStrategy) -> Fraction:
     """The sum over the banquier's cells, each as often drawn and stood in as he does."""
     return sum(
         ((1 - banquier[c]) * stands + banquier[c] * draws for c, (stands, draws) in sums.items()),

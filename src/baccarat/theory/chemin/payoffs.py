@@ -40,11 +40,10 @@ from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.chemin.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
 from baccarat.theory.decks import POINTS_OF_A_DECK, decks_by_points
 from baccarat.theory.polynomials import freeze_polynomials
+from baccarat.theory.strategies import MixedStrategy, require_strategy
 
-Line = tuple[int, ...]
+WholeLine = tuple[int, ...]
 """A constant, then the slope of each of the ponte's probabilities."""
-Strategy = Mapping[str, Fraction]
-"""The probability of drawing, by what is seen or by cell."""
 Bind = Mapping[str, Fraction | int | str]
 """Decisions that are bound: to a probability of drawing, or to `"D"` or `"S"`."""
 MOVES: Mapping[str, Fraction] = {"D": Fraction(1), "S": Fraction(0)}
@@ -84,16 +83,16 @@ class Payoffs:
     """what all weights sum to"""
     fixed: tuple[int, int]
     """the weights of a win and of a loss in which nobody decided: the naturals"""
-    win: tuple[tuple[Line, Line], ...] = field(repr=False)
+    win: tuple[tuple[WholeLine, WholeLine], ...] = field(repr=False)
     """by cell: the line if the banquier stands, and if he draws"""
-    lose: tuple[tuple[Line, Line], ...] = field(repr=False)
+    lose: tuple[tuple[WholeLine, WholeLine], ...] = field(repr=False)
 
     @property
     def bound(self) -> dict[str, Fraction]:
         """The cells that the tableau binds, with the probability of drawing: 0 or 1."""
         return _bound(self.tableau, self.banquier)
 
-    def chances(self, x: Strategy, y: Strategy) -> Chances:
+    def chances(self, x: MixedStrategy, y: MixedStrategy) -> Chances:
         """How coups end when ponte and banquier draw with these probabilities.
 
         >>> from baccarat.tableau import PUNTO_BANCO
@@ -117,7 +116,7 @@ class Payoffs:
             ends.append(weight / self.total)
         return Chances(ends[WIN], ends[LOSE], 1 - ends[WIN] - ends[LOSE])
 
-    def value(self, x: Strategy, y: Strategy) -> Fraction:
+    def value(self, x: MixedStrategy, y: MixedStrategy) -> Fraction:
         """What Player is up per unit, ties counted."""
         return self.chances(x, y).value
 
@@ -150,7 +149,7 @@ class DeckPayoffs:
     def at(self, decks: int) -> Payoffs:
         """The payoffs of so many decks."""
 
-        def cells(lines: Any) -> tuple[tuple[Line, Line], ...]:
+        def cells(lines: Any) -> tuple[tuple[WholeLine, WholeLine], ...]:
             return tuple(
                 (tuple(int(a(decks)) for a in stand), tuple(int(a(decks)) for a in draw))
                 for stand, draw in lines
@@ -267,15 +266,6 @@ def forget() -> None:
     _payoffs.cache_clear()
 
 
-def require_strategy(strategy: Strategy, names: Sequence[str], who: str) -> None:
-    """Complain of a strategy that leaves a decision out or draws with no probability."""
-    for name in names:
-        if name not in strategy:
-            raise BadText(f"the {who}'s strategy says nothing of {name}")
-        if not 0 <= strategy[name] <= 1:
-            raise BadText(f"{name}: {strategy[name]} is no probability")
-
-
 def _bound(tableau: Tableau, cells: Sequence[str]) -> dict[str, Fraction]:
     bound = {}
     for cell in cells:
@@ -286,7 +276,7 @@ def _bound(tableau: Tableau, cells: Sequence[str]) -> dict[str, Fraction]:
     return bound
 
 
-def _along(line: Line, point: Sequence[Fraction]) -> Fraction:
+def _along(line: WholeLine, point: Sequence[Fraction]) -> Fraction:
     return sum((a * x for a, x in zip(line, point, strict=True)), start=Fraction(0))
 
 

@@ -40,10 +40,10 @@ ONE = fmpz_poly([1])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Rational:
+class RationalFunction:
     """A rational function of the number of decks d, in lowest terms.
 
-    >>> half = Rational.of(fmpz_poly([0, 3]), fmpz_poly([-3, 6]))
+    >>> half = RationalFunction.of(fmpz_poly([0, 3]), fmpz_poly([-3, 6]))
     >>> print(half, half(2), half.limit)
     d/(2d - 1) 2/3 1/2
     """
@@ -55,14 +55,14 @@ class Rational:
         freeze_polynomials(self, "numerator", "denominator")
 
     @classmethod
-    def of(cls, numerator: fmpz_poly, denominator: fmpz_poly = ONE) -> "Rational":
+    def of(cls, numerator: fmpz_poly, denominator: fmpz_poly = ONE) -> "RationalFunction":
         common = numerator.gcd(denominator)
         if denominator.leading_coefficient() < 0:
             common = -common
         return cls(numerator // common, denominator // common)
 
     @classmethod
-    def parse(cls, text: str) -> "Rational":
+    def parse(cls, text: str) -> "RationalFunction":
         """Read coefficients, lowest first: `0 3 / -3 6` is 3d/(6d − 3)."""
         if not RATIONAL.fullmatch(text):
             raise BadText(f"not a rational function: '{shown(text)}' (expected e.g. '0 1 / -1 2')")
@@ -96,7 +96,7 @@ class Rational:
         return f"{_in_brackets(above)}/{_in_brackets(below)}"
 
     def __repr__(self) -> str:
-        return f"Rational.parse({self.dump()!r})"
+        return f"RationalFunction.parse({self.dump()!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,9 @@ class ForAll:
     player: tuple[Move, ...]
     """where Player is bound and where the ponte is free, by total"""
     holds_from: int
-    value: Rational
-    ponte: Mapping[str, Rational]
-    banquier: Mapping[str, Rational]
+    value: RationalFunction
+    ponte: Mapping[str, RationalFunction]
+    banquier: Mapping[str, RationalFunction]
 
     def __post_init__(self) -> None:
         freeze(self, "player", "ponte", "banquier")
@@ -140,9 +140,9 @@ class ForAll:
             Model.parse(read_text(fields["model"])),
             read_player(fields["player"]),
             fields["from"],
-            Rational.parse(read_text(value)),
-            {name: Rational.parse(read_text(draws)) for name, draws in ponte.items()},
-            {name: Rational.parse(read_text(draws)) for name, draws in banquier.items()},
+            RationalFunction.parse(read_text(value)),
+            {name: RationalFunction.parse(read_text(draws)) for name, draws in ponte.items()},
+            {name: RationalFunction.parse(read_text(draws)) for name, draws in banquier.items()},
         )
 
 
@@ -262,7 +262,7 @@ def _add_choice(
     return False
 
 
-def _over_one(numbers: Sequence[Rational]) -> tuple[fmpz_poly, list[fmpz_poly]]:
+def _over_one(numbers: Sequence[RationalFunction]) -> tuple[fmpz_poly, list[fmpz_poly]]:
     """A common denominator, and what stands above it."""
     below = ONE
     for number in numbers:

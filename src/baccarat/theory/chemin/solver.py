@@ -24,8 +24,8 @@ from baccarat.theory.chemin.payoffs import (
     DRAW,
     STAND,
     Bind,
-    Line,
     Payoffs,
+    WholeLine,
     payoffs,
     require_bound,
     require_usual,
@@ -38,7 +38,7 @@ from baccarat.theory.simplex import minimise
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A line of the banquier's table: a total, hands that do the same, and what they do."""
 
     total: int
@@ -94,13 +94,15 @@ class Solution:
         return {name: draws for name, draws in both.items() if 0 < draws < 1}
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[TableRow, ...]:
         """The banquier's table, totals down; hands that do the same share a line."""
         lines: dict[tuple[int, tuple[Fraction, ...]], list[str]] = {}
         for seen in self.model.banquier.sets():
             draws = tuple(self.banquier[f"{seen}|{column}"] for column in COLUMNS)
             lines.setdefault((total_of(seen), draws), []).append(seen)
-        return tuple(Row(total, tuple(hands), draws) for (total, draws), hands in lines.items())
+        return tuple(
+            TableRow(total, tuple(hands), draws) for (total, draws), hands in lines.items()
+        )
 
     @property
     def certificate(self) -> Certificate:
@@ -271,7 +273,7 @@ def _fitting(
     return optimal_set([names[j] for j in free], equal, at_least)
 
 
-def _net(game: Payoffs, cell: int, move: int) -> Line:
+def _net(game: Payoffs, cell: int, move: int) -> WholeLine:
     """What Player is up in a cell, as a line."""
     pairs = zip(game.win[cell][move], game.lose[cell][move], strict=True)
     return tuple(won - lost for won, lost in pairs)

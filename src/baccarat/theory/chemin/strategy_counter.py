@@ -1,6 +1,6 @@
 """A strategy counter: small tags that follow the game as cards leave the shoe, and their worth.
 
-    counter("B3", decks=6) -> Counter
+    counter("B3", decks=6) -> StrategyCounter
     .value, .decisions["1,4"] -> Count          tags, where the number starts and how it moves
     counter.play(Side.PLAYER, left)             how to play by the count
     judge(counter, gone=156, shoes=100, seed=7) -> Judgement    what it costs and saves, exactly
@@ -26,14 +26,15 @@ from baccarat.frozen import freeze
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.stats import CONFIDENCE, Share
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs, Strategy
+from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
 from baccarat.theory.chemin.prices import one_card_less
 from baccarat.theory.chemin.solver import Solution, solve
 from baccarat.theory.numbers import fraction, rational
+from baccarat.theory.strategies import MixedStrategy
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class StrategyCounter:
     """Counts for the value and for each decision that is mixed in the whole shoe."""
 
     fresh: Solution
@@ -54,7 +55,7 @@ class Counter:
         }
 
 
-def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> Counter:
+def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> StrategyCounter:
     """The best counts for a shoe of so many decks, with no tag beyond `most`.
 
     >>> six = counter("B1", decks=6)
@@ -77,7 +78,7 @@ def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> Counter:
         name: fit(best_tags(effects[name], shoe, most), number, effects[name], shoe)
         for name, number in whole.items()
     }
-    return Counter(fresh, counts.pop(""), counts)
+    return StrategyCounter(fresh, counts.pop(""), counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class Mean:
 class Judgement:
     """What a counter is worth when so many cards are gone; means over random shoes."""
 
-    counter: Counter
+    counter: StrategyCounter
     gone: int
     shoes: int
     seed: int
@@ -122,7 +123,7 @@ class Judgement:
         freeze(self, "cost_fresh", "cost_count", "saved")
 
 
-def judge(counted: Counter, gone: int, shoes: int, seed: int = 0) -> Judgement:
+def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Judgement:
     """Solve shoes of a seed from which so many cards are gone, and play them in both ways."""
     if shoes < 2:
         raise BadValue(f"a mean with an interval takes two shoes or more, not {shoes}")
@@ -160,7 +161,7 @@ def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterat
         yield whole.without([next(dealt) for _ in range(gone)])
 
 
-def cost(solution: Solution, side: Side, strategy: Strategy) -> Fraction:
+def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
     """What a whole strategy gives away against the best reply to it; see `price` for parts of one.
 
     >>> print(cost(solve("A1"), Side.PLAYER, {"5": Fraction(1)}))
@@ -173,7 +174,7 @@ def cost(solution: Solution, side: Side, strategy: Strategy) -> Fraction:
     return loss if side is Side.PLAYER else -loss
 
 
-def _against_ponte(game: Payoffs, x: Strategy) -> fmpq:
+def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
     """The weight left to Player when the banquier replies best, cell by cell."""
     point = [fmpq(1), *(rational(x[name]) for name in game.ponte)]
     return sum(
@@ -182,7 +183,7 @@ def _against_ponte(game: Payoffs, x: Strategy) -> fmpq:
     )
 
 
-def _against_banquier(game: Payoffs, y: Strategy) -> fmpq:
+def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
     """The weight that Player gets when the ponte replies best, hand by hand."""
     line = [fmpq(0)] * (1 + len(game.ponte))
     for cell, (stand, drawn) in zip(game.banquier, _net(game), strict=True):

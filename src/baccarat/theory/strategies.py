@@ -1,0 +1,34 @@
+"""Mixed strategies: how often one side draws, wherever it decides.
+
+require_strategy(strategy, names, who)          BadText for one that does not fit the game
+require_whole_strategy(strategy, names, who)    NotProved, if it is a certificate's
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from baccarat.errors import BadText, NotProved
+from baccarat.theory.reading import shown
+
+MixedStrategy = Mapping[str, Fraction]
+"""The probability of drawing, by what is seen or by cell."""
+
+
+def require_strategy(strategy: MixedStrategy, names: Sequence[str], who: str) -> None:
+    """Complain of a strategy that leaves a decision out or draws with no probability."""
+    for name in names:
+        if name not in strategy:
+            raise BadText(f"the {who}'s strategy says nothing of {name}")
+        if not 0 <= strategy[name] <= 1:
+            raise BadText(f"{name}: {strategy[name]} is no probability")
+
+
+def require_whole_strategy(strategy: MixedStrategy, names: Collection[str], who: str) -> None:
+    """Refuse what is no strategy: a probability for each decision, and nothing else."""
+    for name in names:
+        if name not in strategy:
+            raise NotProved(f"the {who}'s strategy says nothing of {name}")
+        if not 0 <= strategy[name] <= 1:
+            raise NotProved(f"{name}: {shown(strategy[name])} is no probability")
+    if len(strategy) != len(names):
+        raise NotProved(f"the {who} decides where there is nothing to decide")
