@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 
 from baccarat.theory.casino.solver import solve_casino
-from baccarat.theory.chemin import payoffs
+from baccarat.theory.chemin import all_decks, payoffs
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import check
 from baccarat.theory.chemin.proof import check_for_all
@@ -53,6 +53,6 @@ def _one_by_one(most: int) -> None:
 
 def _all_at_once() -> None:
     payoffs.forget()
-    solve_for_all.cache_clear()
+    all_decks.forget()
     for name in SHOES:
         check_for_all(solve_for_all(name).claim.dump())

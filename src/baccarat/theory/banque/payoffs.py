@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from baccarat.errors import ShoeError
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
 
 Whole = NDArray[np.int64]
@@ -98,7 +99,7 @@ class BanquePayoffs:
         freeze(self, "draws")
 
 
-@cache
+@checked
 def banque_payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> BanquePayoffs:
     """Weigh every coup that these cards can deal.
 
@@ -109,6 +110,11 @@ def banque_payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> B
     fewest = 1 if endless else MOST_CARDS
     if not fewest <= sum(counts) <= LARGEST_SHOE:
         raise ShoeError(f"banque needs {fewest} to {LARGEST_SHOE} cards, not {sum(counts)}")
+    return _weigh(counts, endless)
+
+
+@cache
+def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
     shoe = _Orders(counts, endless)
     totals, ways = shoe.pairs(()), shoe.ways(())
     signs = _signs(np.arange(10), STOOD)

@@ -9,6 +9,7 @@ both Players, who may agree on what to do together; the same without agreeing, e
 coin; and the Nash equilibria, in which each Player cares for his own tableau alone.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,7 +20,9 @@ from flint import fmpq
 from baccarat.cards import Depth
 from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.frozen import freeze
+from baccarat.hints import checked, quoted
 from baccarat.shoe import Composition
+from baccarat.theory.banque.check import KIND
 from baccarat.theory.banque.independent import Independent, independent_bounds
 from baccarat.theory.banque.nash import Continuum, equilibria
 from baccarat.theory.banque.payoffs import (
@@ -34,7 +37,8 @@ from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import fraction, rational
 
-KIND = "banque"
+STAKE = re.compile(r"[-+./_ \d]{1,100}([eE][-+]?\d{1,3})?", re.ASCII)
+"""How a stake may be written; a longer one would take long to read."""
 CLOSE = Fraction(1, 10**9)
 """How narrow the bounds of what independent Players can be sure of are made, if possible."""
 
@@ -160,8 +164,9 @@ class Banque:
         return banque_json(self)
 
 
+@checked
 def solve_banque(
-    theta: Fraction | int | str,
+    theta: Fraction | float | str,
     decks: int | None = None,
     *,
     composition: Composition | str | None = None,
@@ -192,16 +197,22 @@ def solve_banque(
     )
 
 
-def read_stake(theta: Fraction | int | str) -> Fraction:
+@checked
+def read_stake(theta: Fraction | float | str) -> Fraction:
+    """The stake of tableau 1 as a fraction."""
     try:
+        if isinstance(theta, str) and not STAKE.fullmatch(theta):
+            raise ValueError
         stake = Fraction(theta)
-    except (ValueError, TypeError, ZeroDivisionError):
-        raise BadText(f"not a stake: {str(theta)[:24]!r} (expected e.g. '2/3')") from None
+        told = str(stake)  # one of some thousand digits has no text
+    except (ValueError, OverflowError, ZeroDivisionError):
+        raise BadText(f"not a stake: {quoted(theta)} (expected e.g. '2/3')") from None
     if not 0 <= stake <= 1:
-        raise BadText(f"the stake of tableau 1 is a part from 0 to 1, not {stake}")
+        raise BadText(f"the stake of tableau 1 is a part from 0 to 1, not {told}")
     return stake
 
 
+@checked
 def payoffs_of(
     decks: int | None = None, composition: Composition | str | None = None
 ) -> BanquePayoffs:

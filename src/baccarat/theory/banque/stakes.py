@@ -17,6 +17,7 @@ from fractions import Fraction
 from flint import fmpq_poly
 
 from baccarat.errors import BaccaratError
+from baccarat.hints import checked
 from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, Corners
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
@@ -80,6 +81,7 @@ def line(one: Corners, two: Corners) -> tuple[Poly, ...]:
     return tuple(Poly([b, a - b]) for a, b in zip(one, two, strict=True))
 
 
+@checked
 def coalition_pieces(payoffs: BanquePayoffs) -> tuple[StakesPiece, ...]:
     """Every piece between θ = 1/2 and θ = 1; the solution is unique inside each."""
     game = _StakedGame(payoffs)
@@ -200,6 +202,7 @@ class _StakedGame:
         )
 
 
+@checked
 def independent_stakes(pieces: Sequence[StakesPiece]) -> tuple[Stakes, ...]:
     """Every θ from 1/2 to 1 at which two independent Players can hold their own as a coalition.
 

@@ -23,7 +23,7 @@ from flint import fmpq, fmpq_poly
 
 from baccarat.errors import BaccaratError, BadValue
 from baccarat.frozen import freeze
-from baccarat.hints import quoted
+from baccarat.hints import checked, quoted
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate
@@ -144,6 +144,7 @@ class Commissions:
         return commissions_json(self)
 
 
+@checked
 def commissions(
     model: str | Model,
     decks: int | None = None,
@@ -202,6 +203,7 @@ def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissio
     )
 
 
+@checked
 def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[CasinoCertificate]:
     """Certificates that there is one equilibrium and no other.
 
@@ -235,6 +237,7 @@ def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[Casino
     return proofs
 
 
+@checked
 def all_certificates(found: Commissions) -> list[CasinoCertificate]:
     """The certificate of the whole, and those that prove one equilibrium on parts of it."""
     is_told = found.certificate.is_unique or not found.is_unique

@@ -24,6 +24,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.chemin.in_words import but_for, told_game
@@ -296,6 +297,7 @@ class _SignedGame:
             raise NotProved("other strategies of the ponte are not excluded")
 
 
+@checked
 def check_casino(certificate: CasinoCertificate | str) -> str:
     """Say what a certificate proves; complain of one that does not prove its claims."""
     claim = CasinoCertificate.parse(certificate) if isinstance(certificate, str) else certificate

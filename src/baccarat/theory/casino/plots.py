@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from baccarat.errors import BadText
+from baccarat.hints import checked
 from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.shoe import Composition
@@ -22,6 +23,7 @@ HAIR = Fraction(1, 10**9)
 CHANCES = (Fraction(0), Fraction(1))
 
 
+@checked
 def plot_commission(
     model: str | Model,
     decks: int | None = None,

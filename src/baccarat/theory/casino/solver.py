@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate, Patch
@@ -130,6 +131,7 @@ class CasinoSolution:
         return casino_json(self)
 
 
+@checked
 def solve_casino(
     model: str | Model,
     alpha: Fraction | int,

@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import ceil, floor
 
 from baccarat.errors import BadText, NotProved
+from baccarat.hints import checked
 from baccarat.theory.casino import check
 from baccarat.theory.casino.check import CasinoCertificate, proved_of
 from baccarat.theory.reading import read_fields
@@ -19,12 +20,14 @@ KIND = "chemin-de-fer-commissions"
 LONG, DIGITS = 1000, 7
 
 
+@checked
 def write_spans(parts: Iterable[CasinoCertificate]) -> str:
     """Certificates of one game in one file."""
     spans = [json.loads(part.dump()) for part in parts]
     return json.dumps({"certificate": KIND, "spans": spans}, indent=1)
 
 
+@checked
 def check_spans(text: str) -> str:
     """Check every span, and say where there is one equilibrium and what is known elsewhere."""
     spans = read_fields(text, KIND, ["certificate", "spans"])["spans"]

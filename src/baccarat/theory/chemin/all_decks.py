@@ -13,6 +13,7 @@ from functools import cache
 from flint import fmpz_poly
 
 from baccarat.errors import BaccaratError
+from baccarat.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs_by_decks
@@ -63,14 +64,23 @@ class AllDecks:
         return all_decks_json(self)
 
 
-@cache
+@checked
 def solve_for_all(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> AllDecks:
     """Solve a model for every number of decks; the tableau may free the ponte elsewhere.
 
     >>> print(solve_for_all("B1").mixed["5"].limit)
     9/11
     """
-    model = Model.parse(model) if isinstance(model, str) else model
+    return _solve_for_all(Model.parse(model) if isinstance(model, str) else model, tableau)
+
+
+def forget() -> None:
+    """Forget all that was solved so far, as in a fresh process."""
+    _solve_for_all.cache_clear()
+
+
+@cache
+def _solve_for_all(model: Model, tableau: Tableau) -> AllDecks:
     if model.is_endless:
         raise BaccaratError(f"model {model} deals from no shoe: solve it as it is")
     if tableau.banker != CHEMIN_DE_FER.banker:

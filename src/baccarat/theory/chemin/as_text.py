@@ -8,6 +8,7 @@ letters(solution) -> {(total, column): "D"}      the table's marks, by total and
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from baccarat.hints import checked
 from baccarat.theory.chemin.model import COLUMNS, USUAL, total_of
 from baccarat.theory.chemin.solver import Solution
 
@@ -16,6 +17,7 @@ MANY = 4
 FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
 
 
+@checked
 def write_solution(solution: Solution) -> str:
     """The whole solution as text.
 

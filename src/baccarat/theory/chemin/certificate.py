@@ -20,6 +20,7 @@ from flint import fmpq
 
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.chemin.in_words import but_for, told_game
@@ -195,6 +196,7 @@ class _ClaimedGame:
         return free, equal, at_least
 
 
+@checked
 def check(certificate: Certificate | str) -> str:
     """Say what a certificate proves; complain of one that does not prove its claims."""
     claim = Certificate.parse(certificate) if isinstance(certificate, str) else certificate

@@ -19,6 +19,7 @@ from baccarat.bets.main import PLAYER
 from baccarat.chance import WORD, draw, seeded_dice, words
 from baccarat.coup import Choice, Coup, Side, Strategy, play
 from baccarat.errors import BadValue, CoupError, ShoeError
+from baccarat.hints import checked
 from baccarat.rules import Rules, deal_from
 from baccarat.stats import CONFIDENCE
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
@@ -63,6 +64,7 @@ class Dealt:
         return dealt_json(self)
 
 
+@checked
 def deal_out(game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed: int = 0) -> Dealt:
     """Deal fresh coups and count them.
 
@@ -79,6 +81,7 @@ def deal_out(game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed
     return Dealt(game, seed, Tally.of((coup.outcome(), 1) for coup in dealt), exact)
 
 
+@checked
 def deal_coups(
     game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed: int = 0
 ) -> Iterator[Coup]:

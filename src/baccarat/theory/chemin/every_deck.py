@@ -8,6 +8,7 @@ check_every(text) -> a sentence that says what is proved, or NotProved with the 
 import json
 
 from baccarat.errors import BadText, NotProved
+from baccarat.hints import checked
 from baccarat.theory.chemin.all_decks import AllDecks
 from baccarat.theory.chemin.certificate import Certificate, check
 from baccarat.theory.chemin.proof import ForAll, check_for_all
@@ -18,6 +19,7 @@ KIND = "chemin-de-fer-every-number-of-decks"
 KEYS = ["certificate", "from_some_number_on", "before"]
 
 
+@checked
 def write_every(found: AllDecks) -> str:
     """The claim and the certificates of the numbers of decks before it."""
     before = [json.loads(solution.certificate.dump()) for solution in found.small]
@@ -25,6 +27,7 @@ def write_every(found: AllDecks) -> str:
     return json.dumps(dict(zip(KEYS, (KIND, claim, before), strict=True)), indent=1)
 
 
+@checked
 def check_every(text: str) -> str:
     """Check all of it, and say what is proved."""
     fields = read_fields(text, KIND, KEYS)

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from baccarat.cards import Depth
 from baccarat.errors import BadText, BadValue, ShoeError
-from baccarat.hints import quoted
+from baccarat.hints import checked, quoted
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.chemin.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
@@ -168,6 +168,7 @@ class DeckPayoffs:
         )
 
 
+@checked
 def payoffs(
     model: str | Model,
     decks: int | None = None,
@@ -239,13 +240,15 @@ def shoe_of(
     return shoe
 
 
-@cache
+@checked
 def payoffs_by_decks(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> DeckPayoffs:
-    """The payoffs of a shoe of d decks, as polynomials in d.
+    """The payoffs of a shoe of d decks, as polynomials in d."""
+    return _by_decks(Model.parse(model) if isinstance(model, str) else model, tableau)
 
-    Each weight is a polynomial of degree six, so that seven shoes determine it.
-    """
-    model = Model.parse(model) if isinstance(model, str) else model
+
+@cache
+def _by_decks(model: Model, tableau: Tableau) -> DeckPayoffs:
+    """Each weight is a polynomial of degree six, so that seven shoes determine it."""
     ponte, groups = _ponte_groups(model, tableau)
     shoes = [[d * count for count in POINTS_OF_A_DECK] for d in range(FEWEST_CARDS + 1)]
     weighed = [_weigh(model, shoe, groups, tableau.natural) for shoe in shoes]
@@ -262,7 +265,7 @@ def payoffs_by_decks(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> De
 
 def forget() -> None:
     """Forget all payoffs found so far, as in a fresh process."""
-    payoffs_by_decks.cache_clear()
+    _by_decks.cache_clear()
     _payoffs.cache_clear()
 
 

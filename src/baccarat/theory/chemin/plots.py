@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from baccarat.errors import BadText
+from baccarat.hints import checked
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.theory.chemin.model import Model
@@ -17,6 +18,7 @@ MOST_DECKS = 24
 CHANCES = (Fraction(0), Fraction(1))
 
 
+@checked
 def plot_decks(
     model: str | Model,
     most: int = MOST_DECKS,

@@ -8,17 +8,18 @@ removal_of_value("B3", decks=6) -> {card: change}           effects of removal o
 shoe_by_shoe("B3", ["Kh 9d 5c 4s 8h", …], decks=6)          solutions as cards leave the shoe
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from baccarat.cards import KINDS, Card, Depth, parse_cards
 from baccarat.coup import Side
 from baccarat.errors import BadText
+from baccarat.hints import checked
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import Move, Tableau
 from baccarat.theory.chemin.model import MODELS, USUAL, Model, read_cell, total_of
-from baccarat.theory.chemin.payoffs import shoe_of
+from baccarat.theory.chemin.payoffs import Bind, shoe_of
 from baccarat.theory.chemin.solver import Solution, solve
 
 
@@ -39,10 +40,11 @@ class Price:
         return loss if self.side is Side.PLAYER else -loss
 
 
+@checked
 def price(
     model: str | Model,
     side: Side,
-    strategy: Tableau | Mapping[str, Fraction | int],
+    strategy: Tableau | Bind,
     decks: int | None = None,
     *,
     composition: str | Composition | None = None,
@@ -66,12 +68,14 @@ def price(
     return Price(side, free, bound)
 
 
+@checked
 def draw_to(highest: int) -> Tableau:
     """The rule of thumb that looks at nothing but one's own total: draw up to this, then stand."""
     row = tuple(Move.DRAW if total <= highest else Move.STAND for total in range(USUAL))
     return Tableau(row, tuple((move,) * 11 for move in row))
 
 
+@checked
 def information(
     decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[str, Solution]:
@@ -86,6 +90,7 @@ def information(
     return {name: solve(name, decks, composition=composition) for name in names}
 
 
+@checked
 def removal_of_value(
     model: str | Model,
     decks: int | None = None,
@@ -97,6 +102,7 @@ def removal_of_value(
     return {card: less.value - whole.value for card, less in one_card_less(whole)}
 
 
+@checked
 def removal_of_play(
     model: str | Model,
     decks: int | None = None,
@@ -124,6 +130,7 @@ def one_card_less(whole: Solution) -> Iterator[tuple[Card, Solution]]:
             yield card, solve(whole.model, composition=shoe.without([card]))
 
 
+@checked
 def shoe_by_shoe(
     model: str | Model,
     coups: Iterable[str],

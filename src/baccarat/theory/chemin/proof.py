@@ -22,6 +22,7 @@ from flint import fmpz_poly
 
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.chemin.in_words import told_player
 from baccarat.theory.chemin.model import Model
@@ -220,6 +221,7 @@ def conditions(claim: ForAll) -> list[Condition]:
     return found
 
 
+@checked
 def check_for_all(claim: ForAll | str) -> str:
     """Say what is proved; complain of a claim that is not shown for all decks it speaks of."""
     claim = ForAll.parse(claim) if isinstance(claim, str) else claim

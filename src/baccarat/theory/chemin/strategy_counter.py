@@ -23,6 +23,7 @@ from baccarat.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.coup import Side
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
+from baccarat.hints import checked
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.stats import CONFIDENCE, Share
 from baccarat.theory.chemin.model import Model
@@ -55,6 +56,7 @@ class StrategyCounter:
         }
 
 
+@checked
 def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> StrategyCounter:
     """The best counts for a shoe of so many decks, with no tag beyond `most`.
 
@@ -123,6 +125,7 @@ class Judgement:
         freeze(self, "cost_fresh", "cost_count", "saved")
 
 
+@checked
 def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Judgement:
     """Solve shoes of a seed from which so many cards are gone, and play them in both ways."""
     if shoes < 2:
@@ -161,6 +164,7 @@ def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterat
         yield whole.without([next(dealt) for _ in range(gone)])
 
 
+@checked
 def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
     """What a whole strategy gives away against the best reply to it; see `price` for parts of one.
 
