@@ -3,12 +3,13 @@
 read_json(text); read_fields(text, kind, keys)      a whole certificate
 read_text, read_number, read_strategy, read_player  its parts
 write_strategy(strategy)                            as it is read
+require_short(value)                                BadText if its numbers are too long
 shown(value)                                        its first characters, for a complaint
 """
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +18,11 @@ from baccarat.tableau import Move
 
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 MOST_CHARACTERS = 50_000_000
+LONG, MOST_LONG = 250, 100_000
+"""Texts longer than the first may have as many characters together as the second.
+
+Ours have some thousand at most. Sums of many fractions that are longer take minutes.
+"""
 SHOWN = 24
 
 
@@ -30,11 +36,19 @@ def read_json(text: str) -> Any:
     if len(text) > MOST_CHARACTERS:
         raise BadText(f"not a certificate: it has more than {MOST_CHARACTERS} characters")
     try:
-        return json.loads(text, object_pairs_hook=_said_once, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_said_once, parse_constant=_no_number)
     except BadText:
         raise
     except (ValueError, RecursionError):
         raise BadText("not a certificate: it is no JSON") from None
+    require_short(value)
+    return value
+
+
+def require_short(value: object) -> None:
+    """Complain of numbers that are too long, all together, to be checked in good time."""
+    if sum(len(text) for text in _texts(value) if len(text) > LONG) > MOST_LONG:
+        raise BadText(f"not a certificate: its long numbers have more than {MOST_LONG} digits")
 
 
 def read_fields(text: str, kind: str, keys: Collection[str]) -> dict[str, Any]:
@@ -75,6 +89,19 @@ def read_player(value: object) -> tuple[Move, ...]:
 
 def write_strategy(strategy: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: str(draws) for name, draws in strategy.items()}
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text of a JSON value, keys aside, however deep it is."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, Mapping):
+            waiting += one.values()
+        elif isinstance(one, list | tuple):
+            waiting += one
 
 
 def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

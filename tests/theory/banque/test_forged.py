@@ -155,6 +155,9 @@ FORGERIES = {
         two_thirds, put("certificate", to=ODD), "not a certificate of banque", BadText
     ),
     "a key too many": Forgery(two_thirds, put("extra", to=1), "it has the keys", BadText),
+    "too many equilibria": Forgery(
+        two_thirds, put("nash", to=[{}] * 1001), "lists more than 1000 equilibria", BadText
+    ),
     "a key missing": Forgery(two_thirds, drop("nash"), "it has the keys", BadText),
     "a key too many after a natural": Forgery(
         two_thirds, put("after", 0, "extra", to=1), "what follows a natural has the keys", BadText

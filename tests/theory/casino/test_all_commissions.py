@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, NotProved
+from baccarat.errors import BaccaratError, BadValue, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.casino.all_commissions import (
@@ -252,3 +253,19 @@ def test_pieces_of_games_that_are_made_up_have_the_equilibria_of_single_commissi
 def test_where_the_pontes_strategy_is_not_determined_it_says_so() -> None:
     with pytest.raises(BaccaratError, match="not determined by the commission"):
         commissions("A4")
+
+
+@pytest.mark.parametrize("gap", [Fraction(0), Fraction(-1, 1000), 1, 0.001, None])
+def test_a_gap_is_a_fraction_above_zero(gap: Any) -> None:
+    """A whole number would be halved into a float, and 0 would never be reached."""
+    with pytest.raises(BadValue, match="gap") as complaint:
+        prove(found("A1", None), gap)
+    assert "Fraction" in str(complaint.value)
+
+
+def test_where_there_are_several_equilibria_one_is_not_shown() -> None:
+    """In A2 the banquier has a whole set of strategies."""
+    several = commissions("A2")
+    assert not several.is_unique
+    with pytest.raises(BaccaratError, match=r"^one equilibrium not shown for commissions near "):
+        prove(several, Fraction(1, 100))

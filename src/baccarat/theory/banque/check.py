@@ -25,13 +25,15 @@ from baccarat.theory.banque.payoffs import (
     BanquePayoffs,
     banque_payoffs,
 )
-from baccarat.theory.reading import read_json
+from baccarat.theory.reading import read_json, require_short
 
 KIND = "banque"
 KEYS = ("certificate", "theta", "counts", "endless", "after", "coalition", "nash")
 AFTER = ("natural", "value", "draws_on_5", "banquier")
 COALITION = ("value", "mixture", "banquier", "is_unique")
 NASH = ("players", "values", "mixed", "draws")
+MOST_EQUILIBRIA = 1000
+"""The solver finds some dozen at most, and each takes a while to check."""
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 
 CornerWeights = Sequence[Fraction | int]
@@ -42,6 +44,7 @@ Frequencies = Mapping[str, Fraction]
 def check_banque(certificate: Mapping[str, Any] | str) -> str:
     """The theorem that a certificate proves, in a sentence; complain if it does not prove it."""
     fields = read_json(certificate) if isinstance(certificate, str) else certificate
+    require_short(fields)
     kind = fields.get("certificate") if isinstance(fields, Mapping) else None
     if kind != KIND:
         raise BadText(f"not a certificate of {KIND}: {_short(kind)}")
@@ -51,7 +54,10 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
     after = [_object(one, AFTER, "what follows a natural") for one in _list(claim["after"])]
     coalition = _object(claim["coalition"], COALITION, "the coalition")
     is_unique = _flag(coalition["is_unique"], "is_unique")
-    trios = [_Trio.read(_object(one, NASH, "an equilibrium")) for one in _list(claim["nash"])]
+    nash = _list(claim["nash"])
+    if len(nash) > MOST_EQUILIBRIA:
+        raise BadText(f"not a certificate: it lists more than {MOST_EQUILIBRIA} equilibria")
+    trios = [_Trio.read(_object(one, NASH, "an equilibrium")) for one in nash]
 
     game = banque_payoffs(counts, endless)
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)

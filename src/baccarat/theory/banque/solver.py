@@ -37,8 +37,9 @@ from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import fraction, rational
 
-STAKE = re.compile(r"[-+./_ \d]{1,100}([eE][-+]?\d{1,3})?", re.ASCII)
-"""How a stake may be written; a longer one would take long to read."""
+LONGEST_STAKE = 250
+"""Characters of a fraction; the numbers of its certificate have four times as many."""
+STAKE = re.compile(r"[-+./_ \d]{1,250}([eE][-+]?\d{1,3})?", re.ASCII)
 CLOSE = Fraction(1, 10**9)
 """How narrow the bounds of what independent Players can be sure of are made, if possible."""
 
@@ -204,7 +205,9 @@ def read_stake(theta: Fraction | float | str) -> Fraction:
         if isinstance(theta, str) and not STAKE.fullmatch(theta):
             raise ValueError
         stake = Fraction(theta)
-        told = str(stake)  # one of some thousand digits has no text
+        told = str(stake)
+        if len(told) > LONGEST_STAKE:
+            raise ValueError
     except (ValueError, OverflowError, ZeroDivisionError):
         raise BadText(f"not a stake: {quoted(theta)} (expected e.g. '2/3')") from None
     if not 0 <= stake <= 1:

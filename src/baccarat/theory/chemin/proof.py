@@ -35,6 +35,8 @@ KEYS = ["certificate", "model", "player", "from", "value", "ponte", "banquier"]
 COEFFICIENT = "-?[0-9]{1,4000}"
 POLYNOMIAL = rf"{COEFFICIENT}( {COEFFICIENT}){{0,99}}"
 RATIONAL = re.compile(rf"{POLYNOMIAL}( / {POLYNOMIAL})?")
+MOST_COEFFICIENTS = 2000
+"""Of all that is mixed; ours have some dozen, and more would take minutes to check."""
 FURTHEST = 10_000
 """No claim may leave more numbers of decks than that to be tried one by one."""
 ONE = fmpz_poly([1])
@@ -137,13 +139,16 @@ class ForAll:
         if type(fields["from"]) is not int or not 1 <= fields["from"] <= FURTHEST:
             raise BadText(f"not a certificate: 'from' is a number of decks, 1 to {FURTHEST}")
         value, ponte, banquier = fields["value"], fields["ponte"], fields["banquier"]
+        texts = [read_text(text) for text in (value, *ponte.values(), *banquier.values())]
+        if sum(text.count(" ") for text in texts) > MOST_COEFFICIENTS:
+            raise BadText(f"not a certificate: more than {MOST_COEFFICIENTS} coefficients")
         return cls(
             Model.parse(read_text(fields["model"])),
             read_player(fields["player"]),
             fields["from"],
-            RationalFunction.parse(read_text(value)),
-            {name: RationalFunction.parse(read_text(draws)) for name, draws in ponte.items()},
-            {name: RationalFunction.parse(read_text(draws)) for name, draws in banquier.items()},
+            RationalFunction.parse(value),
+            {name: RationalFunction.parse(draws) for name, draws in ponte.items()},
+            {name: RationalFunction.parse(draws) for name, draws in banquier.items()},
         )
 
 
