@@ -9,11 +9,11 @@ from baccarat.shoe import Composition
 
 POINTS_OF_A_DECK = (16, *[4] * 9)
 MOST_DECKS = 10**16
-"""Python would not count the cards of many more."""
+"""len() of a shoe with many more cards would overflow."""
 
 
 def decks_by_points(decks: int) -> Composition:
-    """So many whole decks, counted by points; a theory asks for any number of them."""
+    """A shoe of this many whole decks, counted by points."""
     if decks < 1:
         raise ShoeError(f"a shoe has one deck or more, not {decks}")
     if decks > MOST_DECKS:

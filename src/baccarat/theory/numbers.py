@@ -152,7 +152,9 @@ def real_roots(poly: fmpq_poly, low: Fraction, high: Fraction) -> list[Algebraic
 
 
 def _may_have_roots(poly: fmpq_poly, low: Fraction, high: Fraction) -> bool:
-    """Descartes' rule of signs, with the interval spread out over all positive numbers."""
+    """Whether there may be roots in the interval, by Descartes' rule of signs.
+
+    A change of variable maps the interval to all positive numbers."""
     inside = poly(fmpq_poly([rational(low), rational(high - low)]))
     coefficients = inside.coeffs()[::-1]
     spread = fmpq_poly(coefficients)(fmpq_poly([1, 1])).coeffs()

@@ -1,4 +1,4 @@
-"""Polynomials that a value can hold: FLINT's, but nobody changes them, and they hash and pickle."""
+"""FLINT's polynomials made fit for frozen values: they cannot be changed, they hash and pickle."""
 
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeVar

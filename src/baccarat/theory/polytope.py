@@ -9,7 +9,7 @@ from baccarat.theory.sets import OptimalSet, rank
 from baccarat.theory.simplex import minimise
 
 MOST_CORNERS = 600
-"""Beyond so many corners, also on the way, they are not listed."""
+"""With more corners than this, at the end or on the way, none are listed."""
 
 
 def optimal_set(
@@ -100,8 +100,8 @@ def dimension_of(
 ) -> int:
     """The dimension of such a set, its corners unknown.
 
-    It is the number of names less the rank of all that is always 0: the lines that have to be, and
-    those that nowhere in the set are more.
+    It is the number of names less the rank of all lines that are 0 everywhere in the set: those
+    that have to be, and those that are nowhere more.
     """
     always = [list(line) for line in equal]
     for line in at_least:
@@ -120,7 +120,7 @@ def _most(
     broken = [*equal, *([-a for a in other] for other in (*equal, *at_least))]
     weight = fmpq(1)
     while True:
-        # To break a condition costs more and more, until it does not pay.
+        # Breaking a condition has a price. It is raised until the best point breaks none.
         weight *= 2**20
         best = minimise(
             [-a for a in line[1:]],

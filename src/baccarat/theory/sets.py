@@ -7,11 +7,12 @@
                                                            out, or NotProved with the reason
 
 A set is all probabilities for the free decisions that make some lines 0 and others 0 or more. Its
-dimension is no smaller than said, for the corners span as much, and no larger, for so many of the
-equations are independent. That no corner is left out is seen from which corners lie on which sides
-alone. The facets of the corners' hull that lie on a side of the set are all the facets it has, if
-each ridge of each of them belongs to a second one: one can walk from every facet of a polytope to
-every other across ridges. And a hull whose facets all lie on sides of the set is the whole set.
+dimension is checked from both sides: the corners span that much, and enough of the equations are
+independent to allow no more. To see that no corner is left out it is enough to know which corners
+lie on which sides. Take those facets of the corners' hull that lie on a side of the set. If each
+ridge of each of them belongs to a second one, they are all the facets of the hull, because one can
+walk from any facet of a polytope to any other across ridges. And a hull whose facets all lie on
+sides of the set is the whole set.
 """
 
 from collections import Counter
@@ -97,7 +98,7 @@ def require_whole_set(
     equal: Sequence[NamedLine],
     at_least: Sequence[NamedLine],
 ) -> None:
-    """Complain of a set that is not all that the lines leave of the free decisions."""
+    """Complain of a set that is not the whole set which the lines leave to the free decisions."""
     free = _loose(free, own, equal)
     whole = whole_corners(named, who, own, free)
     points = [{"": fmpq(1), **{name: rational(p) for name, p in one.items()}} for one in whole]
@@ -122,8 +123,8 @@ def require_whole_set(
 def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) -> list[str]:
     """The free decisions without those that an equation keeps where they are.
 
-    Where all of a line's decisions are at those ends that make it least, or most, and it is 0, none
-    of them can be elsewhere.
+    If each of a line's decisions is at the end that makes the line least, and the line is 0 there,
+    none of them can move without making it positive. The same holds for the most.
     """
     loose = list(free)
     while True:
@@ -140,11 +141,13 @@ def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) 
 
 
 def _are_all_corners(count: int, sides: set[int], dimension: int) -> bool:
-    """Whether as many points are the corners of a set of this dimension, each on these sides.
+    """Whether this many points are the corners of a set of this dimension.
 
-    A face is a set of points, a bit for each. Faces one inside the other differ in dimension. So
-    the longest chain of them inside a face says how large it is at least, and its place inside
-    the larger ones how large at most.
+    Each side is given by the points that lie on it.
+
+    A face is a set of points, a bit for each. A face inside another has a smaller dimension. So the
+    longest chain of faces inside a face bounds its dimension from below, and the chain of faces
+    around it bounds it from above.
     """
     everything = (1 << count) - 1
     size: dict[int, int] = {}
@@ -173,7 +176,7 @@ def _bits(are_on: Iterable[bool]) -> int:
 
 
 def _faces(everything: int, sides: set[int]) -> set[int]:
-    """All that sides have in common, and nothing at all."""
+    """Every intersection of sides, and the empty face."""
     faces, new = {0}, {everything}
     while new:
         faces |= new

@@ -21,7 +21,7 @@ def minimise(
     """The least `cost · y + Σ max(0, right + rows · y)` over all y between 0 and 1.
 
     The prices are one x between 0 and 1 for each row, such that no y makes
-    `cost · y + Σ x (right + rows · y)` smaller. Bland's rule keeps it from going round in circles.
+    `cost · y + Σ x (right + rows · y)` smaller. Bland's rule keeps it from cycling.
     """
     # Row i reads u − s − rows[i] · y = right[i] with u, s ≥ 0 and costs u: columns y, then u, s.
     wide, high = len(cost), len(rows)
@@ -38,7 +38,7 @@ def minimise(
         basis.append(wide + i if right[i] >= 0 else wide + high + i)
         values.append(sign * right[i])
     at_top = [False] * columns
-    # What one more of each column costs, all told.
+    # The reduced cost of each column: what one more of it costs, the basis adjusted.
     reduced = list(costs)
     for i in range(high):
         if costs[basis[i]]:

@@ -2,11 +2,11 @@
 
     independent_bounds(stands, draws, width) -> Independent
 
-Where they have an equilibrium with the banquier that is the coalition's value. Elsewhere it is the
-highest point of a function of two chances that is neither concave nor smooth, so it is enclosed:
-the best reply somewhere in a box of chances bounds the function in all of the box from above, what
-it gives at one point bounds the highest point from below, and the most promising box is cut until
-both are close.
+Where they have an equilibrium with the banquier, it is the coalition's value. Elsewhere it is the
+highest point of a function of two chances that is neither concave nor smooth, so we enclose it. The
+banquier's best reply to one point of a box bounds the function from above in the whole box. The
+function's value at any point bounds the highest point from below. The most promising box is cut
+until both bounds are close.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from baccarat.theory.banque.saddle import ONE, ZERO, Vector, against, dot
 from baccarat.theory.numbers import fraction, rational
 
 MOST_BOXES = 4000
-"""Where the function is nearly flat no end of boxes look promising: then the bounds stay wider."""
+"""Where the function is nearly flat too many boxes look promising; then the bounds stay wider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def corners_at(x1: fmpq, x2: fmpq) -> list[fmpq]:
 
 
 def independent_bounds(stands: Vector, draws: Mapping[str, Vector], width: Fraction) -> Independent:
-    """Enclose it, within so narrow bounds if that can be had."""
+    """Enclose it between two bounds that are no farther apart than `width`, if that can be had."""
     sure = {cell: ONE for cell, change in draws.items() if max(change) <= 0}
     base = against(sure, stands, draws)
     free = {cell: change for cell, change in draws.items() if min(change) < 0 < max(change)}

@@ -34,7 +34,7 @@ ZERO, ONE = fmpq(0), fmpq(1)
 FEW = 2
 """Boxes with no more curves than this are solved rather than cut."""
 DEEPEST = 24
-"""Boxes halved so often are solved whatever they hold."""
+"""A box that was halved this often is solved, whatever it holds."""
 Bilinear = tuple[fmpq, fmpq, fmpq, fmpq]
 """Constant, slope in x1, slope in x2, slope in x1 x2."""
 BothChances = tuple[Surd, Surd]
@@ -46,13 +46,13 @@ class NashPoint:
 
     players: tuple[Surd, Surd]
     tied: Mapping[str, Surd]
-    """the cells in which the banquier does not care, and what he does there"""
+    """the cells in which the banquier is indifferent, and how often he draws there"""
     draws: frozenset[str]
     """the cells in which he draws for sure; in all others he stands"""
     is_single: bool
-    """whether he can do nothing else there if the Players are to go on like this"""
+    """whether no other play in those cells keeps the Players at these chances"""
     values: tuple[Surd, Surd]
-    """what each tableau gets, less what nobody decides"""
+    """what each tableau gets, without the coups in which nobody decides"""
 
     def __post_init__(self) -> None:
         freeze(self, "tied")
@@ -209,7 +209,7 @@ class _NashSearch:
                 tied.append(name)
         sure = self._gains(point, [self.cells[name] for name in draws])
         effects = [self.cells[name].effects_at(point) for name in tied]
-        # On 5 a Player draws always if that gains, never if it loses, sometimes if it is all one.
+        # On 5 a Player always draws if that gains, never if it loses, mixes only if neither.
         wanted = [1 if x == 1 else -1 if x == 0 else 0 for x in point]
         found = _corners(sure, effects, wanted)
         if not found:

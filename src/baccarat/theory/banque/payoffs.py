@@ -1,7 +1,7 @@
 """The payoffs of baccara banque: what each choice is worth to both tableaux, in whole numbers.
 
     banque_payoffs() -> BanquePayoffs        every card returns
-    banque_payoffs(counts, endless=False)    a shoe of so many cards of 0, 1, … 9 points
+    banque_payoffs(counts, endless=False)    a shoe, by cards of 0, 1, … 9 points
 
 Two Player hands, tableau 1 and tableau 2, play against one banquier. Each Player chooses on 5
 only, the banquier in every cell. A coup meets at most one choice of each, so its payoffs are sums
@@ -36,7 +36,7 @@ ENDLESS = (4, 1, 1, 1, 1, 1, 1, 1, 1, 1)
 MOST_CARDS = 9
 """Three hands of three."""
 LARGEST_SHOE = 1448
-"""Six cards can be drawn from so many in fewer than 2^63 ways, which is what we count in."""
+"""From this many cards, six can be drawn in fewer than 2^63 ways, so that int64 is enough."""
 NATURAL = CHEMIN_DE_FER.natural
 THIRDS = (STOOD, *range(10))
 
@@ -87,7 +87,7 @@ class BanquePayoffs:
     endless: bool
     total: int
     settled: int
-    """what either tableau gets from coups that nobody plays: the banquier's or two naturals"""
+    """what either tableau gets if the banquier has a natural, or both Players: nobody decides"""
     after: tuple[AfterNatural, ...]
     """the coups with one Player's natural, 8 or 9"""
     stands: tuple[Corners, Corners]
@@ -142,7 +142,7 @@ def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
 class _Orders:
     """Counts orders of nine cards: first the third cards, then three pairs, then the unneeded.
 
-    In which order the cards of a coup leave the shoe makes no difference to their weight.
+    The weight of a coup does not depend on the order in which its cards leave the shoe.
     """
 
     def __init__(self, counts: tuple[int, ...], endless: bool) -> None:
@@ -186,7 +186,7 @@ _HAS_TOTAL = np.equal.outer(np.arange(10), _PAIRS.sum(axis=1) % 10).astype(np.in
 
 
 def _pairs(left: Whole) -> Whole:
-    """Three pairs out of one shoe; the last can be told by its total alone."""
+    """Three pairs out of one shoe; of the last only the total matters."""
     after = left - _TAKEN  # axes: first pair, points
     last = after[:, None, :] - _TAKEN  # axes: first pair, second pair, points
     three = np.empty((*last.shape[:2], 10), dtype=np.int64)

@@ -42,7 +42,7 @@ def dot(one: Vector, two: Vector) -> fmpq:
 
 
 def against(cells: Mapping[str, fmpq], stands: Vector, draws: Changes) -> list[fmpq]:
-    """What each row gets when the banquier draws so often in these cells."""
+    """What each row gets when the banquier draws in these cells with these chances."""
     paid = list(stands)
     for cell, part in cells.items():
         paid = [pay + part * change for pay, change in zip(paid, draws[cell], strict=True)]
@@ -114,9 +114,9 @@ def _cells_freedom(
 def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -> int:
     """The dimension of all moves d with equal · d = 0 and at_least · d ≥ 0.
 
-    Around a point of a polytope only the bounds that it touches matter, and they leave such a cone
-    of moves. One linear programme finds a move that leaves every bound that can be left; those
-    that cannot be left are equations.
+    Around a point of a polytope only the bounds that it touches matter; they leave such a cone of
+    moves. One linear programme finds a move away from every bound that can be left. The bounds that
+    no move can leave are equations.
     """
     moves = kernel(equal, size)
     slopes = [[dot(line, move) for move in moves] for line in at_least]
@@ -159,7 +159,7 @@ def matrix_game(columns: Sequence[Vector]) -> tuple[fmpq, list[fmpq], list[fmpq]
 
 
 def _simplex(table: list[list[fmpq]], basis: list[int], gain: list[fmpq]) -> None:
-    """Bring columns into the basis while one gains; Bland's rule keeps it from going round."""
+    """Bring columns into the basis while one gains; Bland's rule keeps it from cycling."""
     while (enters := next((j for j, part in enumerate(gain[:-1]) if part > 0), None)) is not None:
         _, _, leaves = min(
             (row[-1] / row[enters], basis[i], i) for i, row in enumerate(table) if row[enters] > 0

@@ -41,7 +41,7 @@ LONGEST_STAKE = 250
 """Characters of a fraction; the numbers of its certificate have four times as many."""
 STAKE = re.compile(r"[-+./_ \d]{1,250}([eE][-+]?\d{1,3})?", re.ASCII)
 CLOSE = Fraction(1, 10**9)
-"""How narrow the bounds of what independent Players can be sure of are made, if possible."""
+"""How close the bounds for independent Players are brought together, if possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Nash:
     mixed: Mapping[str, Surd]
     """how often the banquier draws where he does not care"""
     is_single: bool
-    """whether he can do nothing else in those cells if the Players go on like this"""
+    """whether no other play in those cells keeps the Players at these chances"""
     draws: frozenset[str] = field(repr=False)
     """where he draws for sure; everywhere else he stands"""
 
@@ -219,7 +219,7 @@ def read_stake(theta: Fraction | float | str) -> Fraction:
 def payoffs_of(
     decks: int | None = None, composition: Composition | str | None = None
 ) -> BanquePayoffs:
-    """The payoffs from an endless deck, from so many decks, or from these cards."""
+    """The payoffs from an endless deck, from whole decks, or from these cards."""
     if composition is not None:
         if decks is not None:
             raise BadValue("give decks or a composition, not both")

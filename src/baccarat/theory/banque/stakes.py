@@ -3,10 +3,10 @@
     coalition_pieces(payoffs) -> tuple[StakesPiece, ...]     1/2 < θ < 1, piece by piece
     independent_stakes(pieces) -> tuple[Stakes, ...]         where independent Players do as well
 
-On a piece the same corners are mixed and the same cells are tied. Then the indifference equations
-give both strategies as quotients of polynomials in θ, and the solution stands as long as no chance
-leaves its bounds and no choice changes sides: as long as certain polynomials stay positive. Their
-nearest roots end the piece. A stake of θ and one of 1 − θ are mirror images.
+On a piece the same corners are mixed and the same cells are tied. So the indifference equations
+give both strategies as quotients of polynomials in θ. The solution holds while no chance leaves its
+bounds and no choice changes sides, that is, while certain polynomials stay positive. Their nearest
+roots end the piece. A stake of θ and one of 1 − θ are mirror images.
 """
 
 import operator
@@ -42,9 +42,9 @@ class StakesPiece:
     value: tuple[Poly, Poly]
     """numerator and denominator of the value, less what is not the coalition's to play for"""
     turns: tuple[tuple[int, int], tuple[int, int]]
-    """what ends it below and above: how many of the banquier's chances or unplayed corners turn,
-    which lets the coalition's mixture jump; and how many played corners or sure cells, which does
-    not"""
+    """what ends it below and above, as two counts: first the banquier's chances and unplayed
+    corners that reach their bound, where the coalition's mixture may jump; then the played corners
+    and sure cells that do, where it does not"""
 
     def __post_init__(self) -> None:
         freeze_polynomials(self, "corners", "draws", "value")

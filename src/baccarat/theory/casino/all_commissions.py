@@ -7,11 +7,12 @@
     prove(found) -> certificates   one equilibrium and no other, for check_casino
     all_certificates(found)        these, and the one of all commissions, for write_spans
 
-The search over signs is made for all commissions at once, and leaves few sets of signs. Of each,
-the ponte's probabilities solve linear equations, whose coefficients are linear in the commission:
-they are quotients of polynomials. The banquier's equations do not know of it. So a set of signs
-belongs to an equilibrium if finitely many polynomials have the right sign, and this changes only at
-their roots. At every root, and at one commission between each two, we look.
+The search over signs is made for all commissions at once, and leaves few sets of signs. For each
+set, the ponte's probabilities solve linear equations whose coefficients are linear in the
+commission, so they are quotients of polynomials. The banquier's equations do not contain the
+commission. So a set of signs belongs to an equilibrium if finitely many polynomials have the right
+sign, and this changes only at their roots. We look at every root, and at one commission between
+each two.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,7 +59,7 @@ class Structure:
     """An equilibrium as a function of the commission."""
 
     signs: Signs
-    """by decision: whether drawing is worse (-), all one (0) or better (+)"""
+    """by decision: whether drawing is worse (-), the same (0) or better (+)"""
     ponte: Mapping[str, Quotient]
     banquier: Mapping[str, Fraction]
     """the probability of drawing, which no commission changes; the middle of his set"""
@@ -207,7 +208,7 @@ def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissio
 def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[CasinoCertificate]:
     """Certificates that there is one equilibrium and no other.
 
-    Together they leave out nothing that is farther than the gap from every critical commission.
+    Together they cover every commission that is farther than the gap from all critical ones.
     """
     if not isinstance(gap, Fraction) or gap <= 0:
         raise BadValue(f"a gap is a fraction above 0, e.g. Fraction(1, 10**6), not {quoted(gap)}")
@@ -386,7 +387,7 @@ class _Solution:
 
 
 def _solve(rows: Sequence[Sequence[Poly]]) -> _Solution | None:
-    """The unknowns that make all rows 0, by Cramer's rule; None if they never are determined."""
+    """The unknowns that make all rows 0, by Cramer's rule; None if they are never determined."""
     square = [list(row[1:]) for row in rows]
     below = determinant(square, Poly([1]))
     if not below:

@@ -4,14 +4,14 @@
     check_casino(certificate) -> a sentence that says what is proved, or NotProved with the reason
 
 The checker knows the payoffs and nothing of the solver. It walks through the proof, in which every
-decision gets a sign: whether drawing there is worse (-), all one (0) or better (+) to him who
-decides. A sign is *forced* if the line that gives it has no other, whatever the other side may
-still do. A set of signs is *refuted* by weights that agree with it, if the sum of the lines so
-weighted would have to be positive and cannot be. A *split* leads to all three signs. So every
-equilibrium has the signs of something *found*, and what is found is checked to be equilibria.
+decision gets a sign: whether drawing there is worse (-), the same (0) or better (+) for the side
+that decides. A sign is *forced* if its line has that sign whatever the other side may still do. A
+set of signs is *refuted* by weights that agree with the signs: the weighted sum of the lines would
+have to be positive, and cannot be. A *split* leads to all three signs. So every equilibrium has
+the signs of something *found*, and what is found is checked to be an equilibrium.
 
-For a span of commissions all this is checked at both ends. A weighted sum is a mean of those at the
-ends, and so is never more than the greater of them.
+For a span of commissions all this is checked at both ends. Between the ends a weighted sum is a
+mean of the sums there, and so is never more than the greater of them.
 """
 
 import json
@@ -191,7 +191,7 @@ class _SignedGame:
         return [end[name] for end in self.gains]
 
     def box(self, name: str, signs: Mapping[str, str]) -> tuple[int | fmpq, int | fmpq]:
-        """Between which probabilities a decision is left, once it may have a sign."""
+        """The least and the greatest probability that a decision may have under its sign."""
         if not name:
             return 1, 1
         if name in self.bound:
@@ -248,7 +248,7 @@ class _SignedGame:
                 raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
 
     def require_patch(self, patch: Patch, signs: Mapping[str, str]) -> None:
-        """All strategies of both sides that fit some signs, or give 0 in their place."""
+        """A patch must list all strategies of both sides that give these signs, or 0 instead."""
         tied = self.tied(signs)
         sides = (
             ("ponte", patch.ponte, patch.ponte_set, tied[0], self.sides["banquier"]),
@@ -267,7 +267,7 @@ class _SignedGame:
             require_whole_set(named, who, inner, free, equal, at_least)
 
     def tied(self, signs: Mapping[str, str]) -> tuple[list[str], list[str]]:
-        """The decisions, of ponte and banquier, at which it is all one what is done."""
+        """The decisions of ponte and of banquier at which drawing and standing are equally good."""
         sets, cells = (
             [name for name in own if name in self.open and signs[name] == "0"]
             for own in self.sides.values()

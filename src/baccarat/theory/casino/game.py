@@ -6,8 +6,8 @@
     .gains(alpha)[j]                 what drawing in cell j gains the banquier: a line in x
     .idle                            decisions that change nothing, set aside
 
-A Banker win pays the banquier one less the commission. The ponte does not pay it, so that it is not
-in his lines, and in the banquier's it stands to the first power only. All weights are those of the
+A Banker win pays the banquier one less the commission. The ponte does not pay the commission, so
+his lines do not contain it; the banquier's lines are linear in it. All weights are those of the
 payoffs, not divided by their total.
 """
 

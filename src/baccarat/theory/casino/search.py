@@ -2,21 +2,21 @@
 
     search(sets, cells, brings, gains) -> Node
 
-An equilibrium has a sign at each decision: whether drawing there is worse (-), better (+) or all
-one (0) to him who decides, given what the other side does. At - he stands, at + he draws, at 0 he
-does as he likes. Once all signs are known both sides' strategies are what linear equations and
-inequalities leave, each side's apart from the other's. So we ask for one sign after another, and
-give a set of signs up as soon as some weighted sum of its lines shows a contradiction:
+An equilibrium has a sign at each decision: whether drawing there is worse (-), better (+) or the
+same (0) for the side that decides, given what the other side does. At - it stands, at + it draws,
+at 0 it does either. Once all signs are known, each side's strategies solve linear equations and
+inequalities of their own. So we ask for one sign after another, and give up a set of signs as soon
+as some weighted sum of its lines shows a contradiction:
 
     forced    a line has the same sign whatever the other side does
-    refuted   weights: of each line the sign it should have, or any if that is 0; yet nowhere does
-              the sum of the lines so weighted become positive
+    refuted   weights: each has the sign that its line should have, or any sign if that is 0; yet
+              the weighted sum of the lines is positive nowhere
     split     the three signs that a decision may have
     found     all signs are known, and strategies with these signs exist
 
-`gains` may be given at two commissions. Between them the lines are their means, so that weights
-which refute a set of signs at both ends refute it everywhere between; a leaf `found` is then one
-that could not be refuted so.
+`gains` may be given at two commissions. Between them the lines are means of those at the ends. So
+weights that refute a set of signs at both ends refute it everywhere between. A leaf is then `found`
+if no weights refute it at both ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -130,13 +130,13 @@ class _Half:
                 return {name: w / self.scales[name] for name, w in found.items() if w}, {}
             broken = [row for row in rows if row.is_broken_at(point)]
             if not broken:
-                # Of a mean, the first of these numbers are no probabilities; nobody asks for them.
+                # Over a span the first numbers are no probabilities, and are not used.
                 names = [self.others[k] for k in free]
                 return None, dict(zip(names, point, strict=False))
             working.append(max(broken, key=lambda row: row.at(point)))
 
     def less(self, signs: Signs) -> "_Half":
-        """The same with all that is settled put into the constants."""
+        """The same side with every settled decision put into the constants."""
         drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
         free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
         names = tuple(name for name in self.names if name not in signs)
@@ -202,8 +202,8 @@ def _contradiction(
     rows: Sequence[_Inequality], sides: Sequence[ExactLine]
 ) -> tuple[Sequence[fmpq] | None, Sequence[fmpq]]:
     """Weights of the rows that show that they cannot all hold, or a point at which they do."""
-    # The last unknown is by how much all strict rows hold. To break a row costs a price, which
-    # grows until nobody pays it.
+    # The last unknown is by how much all strict rows hold. Breaking a row has a price, which is
+    # raised until the best point breaks none.
     lines = [*(row.line for row in rows), *sides]
     stricts = [*(fmpq(row.strict) for row in rows), *[NOTHING] * len(sides)]
     costs = [*[NOTHING] * (len(lines[0]) - 1), -ONE]

@@ -51,7 +51,7 @@ class Equilibrium:
     model: Model
     alpha: Fraction
     ponte: Mapping[str, Fraction]
-    """the probability of drawing, by what the ponte sees; the middle of his set if it is not one"""
+    """the probability of drawing, by what the ponte sees; if several fit, their middle"""
     banquier: Mapping[str, Fraction]
     ponte_set: OptimalSet
     banquier_set: OptimalSet
@@ -141,7 +141,7 @@ def solve_casino(
     tableau: Tableau = CHEMIN_DE_FER,
     bind: Bind | None = None,
 ) -> CasinoSolution:
-    """All equilibria of a model at a commission, from so many decks or for the cards not yet seen.
+    """All equilibria of a model at a commission, from whole decks or for the cards not yet seen.
 
     >>> solve_casino("A1", Fraction(1, 20)).equilibrium.mixed
     {'5': Fraction(179, 214), '6|-': Fraction(859, 2288)}
@@ -216,7 +216,7 @@ def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
 
 
 def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
-    """All equilibria that have the signs found, and those at the rim."""
+    """All equilibria with the signs found, and those at the edge of their set."""
     signs = leaf.found or {}
     ponte_set = fitting(game.sets, game.cells, gains, signs)
     banquier_set = fitting(game.cells, game.sets, game.brings, signs)
@@ -266,7 +266,7 @@ def _largest(found: list[tuple[Signs, Patch]]) -> list[Patch]:
 
 
 def _holds(wider: Signs, signs: Signs, patch: Patch) -> bool:
-    """Whether a set of equilibria lies on the rim of the one with these signs."""
+    """Whether a set of equilibria lies on the edge of the one with the wider signs."""
     moving = {*patch.ponte_set.names, *patch.banquier_set.names}
     both = {**patch.ponte, **patch.banquier}
     for name, sign in wider.items():

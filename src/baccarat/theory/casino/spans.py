@@ -54,7 +54,7 @@ def _question(part: CasinoCertificate) -> tuple[object, ...]:
 
 
 def _told(low: Fraction, high: Fraction) -> str:
-    """A span; long fractions are rounded so that it is told shorter than it is."""
+    """A span; long fractions are rounded inwards, so that no more is said than is proved."""
     ends = [_rounded(low, ceil), _rounded(high, floor)]
     if Fraction(ends[0]) > Fraction(ends[1]):
         ends = [str(low), str(high)]

@@ -133,7 +133,7 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
     x = _cramer(square, [-with_pure(gains[cell]) for cell in cells])
     turned = [list(column) for column in zip(*square, strict=True)]
     y = _cramer(turned, [-still[k] for k in own])
-    # Where the ponte makes the banquier indifferent, it is all one what the banquier does there.
+    # In a mixed cell the banquier gains nothing by either move: the value does not depend on it.
     below = determinant(square, ONE)
     above = below * with_pure(still)
     for p, k in zip(x, own, strict=True):

@@ -4,12 +4,13 @@
     check(certificate) -> a sentence that says what is proved, or NotProved with the reason
 
 The checker knows the payoffs and nothing of the solver. Two strategies are optimal and the value is
-right if the best reply to either of them gives exactly the value. They are the only ones if, beside
-that, every choice that is not mixed is a strict best reply and the equations that make both sides
-indifferent where they mix have one solution each. Where there are more, the certificate lists the
-corners of both optimal sets. Each must be optimal, and the sets have the dimension said and no
-other corners: all optimal strategies fit the mean of the other side's corners. Without sets nothing
-is said about other strategies.
+right if the best reply to either of them gives exactly the value. They are the only ones if two
+more things hold: every choice that is not mixed is a strict best reply, and the equations that make
+both sides indifferent where they mix have one solution each. Where there are other optimal
+strategies, the certificate lists the corners of both optimal sets. Each corner must be optimal, and
+the sets must have the stated dimension and no other corners; this can be checked because every
+optimal strategy is a best reply to the mean of the other side's corners. Without sets nothing is
+said about other strategies.
 """
 
 import json

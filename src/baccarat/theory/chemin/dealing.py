@@ -5,10 +5,10 @@
     playing(model, x, y, seed, shoe, coup) -> Strategy, for `play` and `deal_from`
     deal_whole_shoe(model, x, y, rules, seed, shoe) -> coups
 
-Cards are those of the seed, and so are the coins of a mixed strategy: a stream beside that of the
-cards, which `docs/the-stream.md` describes. A probability is met exactly, however long its
-fraction: the coin is a number 0.w₀w₁w₂… in base 2³², of which no more words are looked at than are
-needed to say on which side of the probability it lies.
+The seed gives the cards, and in a second stream the coins of mixed strategies;
+`docs/the-stream.md` describes both. A coin is a number 0.w₀w₁w₂… in base 2³². Its words are read
+until it is clear on which side of the probability it lies. So every probability is met exactly,
+however long its fraction is.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,6 @@
-"""What proves a solution for every number of decks: one claim for the large ones, a certificate
-for each of the few before it, kept in one file.
+"""One file that proves a solution for every number of decks.
+
+It has one claim for all large numbers, and a certificate for each of the few smaller ones.
 
 write_every(found) -> text (JSON)
 check_every(text) -> a sentence that says what is proved, or NotProved with the reason
@@ -29,7 +30,7 @@ def write_every(found: AllDecks) -> str:
 
 @checked
 def check_every(text: str) -> str:
-    """Check all of it, and say what is proved."""
+    """Check the claim and every certificate, and say what is proved."""
     fields = read_fields(text, KIND, KEYS)
     claim = ForAll.parse(json.dumps(fields["from_some_number_on"]))
     before = fields["before"]

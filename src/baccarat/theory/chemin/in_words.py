@@ -1,4 +1,4 @@
-"""A game of chemin de fer in words: no two different games are told alike.
+"""A game of chemin de fer in words; different games have different words.
 
 told_game(model, composition, player, bound) -> "model A1, every card returns, bound 5=D 6|-=S"
 told_shoe(model, composition) -> "6 decks"
@@ -19,7 +19,7 @@ from baccarat.theory.decks import decks_in
 def told_game(
     model: Model, composition: Composition, player: tuple[Move, ...], bound: Mapping[str, Fraction]
 ) -> str:
-    """Everything that makes a game another one, but for the commission."""
+    """Everything that tells one game from another, except the commission."""
     parts = [f"model {model}", told_shoe(model, composition)]
     if row := told_player(player):
         parts.append(row)
@@ -59,7 +59,7 @@ def told_bound(model: Model, bound: Mapping[str, Fraction]) -> str:
 
 
 def but_for(idle: Collection[str]) -> str:
-    """What is set aside when strategies are said to be all."""
+    """What is excepted when strategies are said to be the only ones, or all."""
     if not idle:
         return ""
     return (

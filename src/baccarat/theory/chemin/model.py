@@ -7,8 +7,8 @@
     model.cells -> names                   where the banquier may decide: "5|4", "0,6|-"
     read_cell("0,6|-") -> ("0,6", STOOD)   a cell's hand (or total) and column of the tableau
 
-The letters and numbers are those of Ethier & Gámez, arXiv 1305.5468; they leave out the fourth
-possibility, in which the ponte sees more than the banquier.
+The letters and numbers are those of Ethier & Gámez, arXiv 1305.5468. Theirs are 1 to 3; in 4 the
+ponte sees more than the banquier.
 """
 
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ class Knowledge(Enum):
         return str(sum(pair) % 10) if self is Knowledge.TOTAL else f"{pair[0]},{pair[1]}"
 
     def sets(self, totals: Iterable[int] = range(USUAL)) -> tuple[str, ...]:
-        """All that may be seen on these totals, in their order."""
+        """The name of everything that may be seen on these totals, in the order of totals."""
         wanted = set(totals)
         return tuple(dict.fromkeys(self.sees(pair) for pair in PAIRS if sum(pair) % 10 in wanted))
 

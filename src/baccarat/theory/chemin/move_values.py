@@ -22,7 +22,7 @@ def drawing_and_standing(
     """What the guest is up on average per unit, by drawing and by standing in a cell.
 
     The shoe is as it was before the coup; `other` are the probabilities with which the other side
-    draws. A hand that the model does not tell from others stands for all of them.
+    draws. Hands that look alike in the model are taken together.
     """
     if side is Side.PLAYER:
         return _to_ponte(cell, model, other, shoe.counts, pays)

@@ -15,9 +15,9 @@ the chance of a win is
 
     (fixed[0] + Σ_j ((1 − y[j]) · win[j][0](x) + y[j] · win[j][1](x))) / total.
 
-Wins and losses are kept apart, because a commission is taken from one of them only. What the
-tableau binds of the ponte is already in the constants; all cells of the banquier are there, and
-`bound` says which of them the tableau binds.
+Wins and losses are kept apart, because a commission is taken from one of them only. Where the
+tableau decides for the ponte, the constants already say so. All cells of the banquier are listed;
+`bound` names those that the tableau decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -82,7 +82,7 @@ class Payoffs:
     total: int
     """what all weights sum to"""
     fixed: tuple[int, int]
-    """the weights of a win and of a loss in which nobody decided: the naturals"""
+    """the weights of wins and of losses by a natural, where nobody decides"""
     win: tuple[tuple[WholeLine, WholeLine], ...] = field(repr=False)
     """by cell: the line if the banquier stands, and if he draws"""
     lose: tuple[tuple[WholeLine, WholeLine], ...] = field(repr=False)
@@ -147,7 +147,7 @@ class DeckPayoffs:
         freeze_polynomials(self, "total", "fixed", "win", "lose")
 
     def at(self, decks: int) -> Payoffs:
-        """The payoffs of so many decks."""
+        """The payoffs of a shoe of this many decks."""
 
         def cells(lines: Any) -> tuple[tuple[WholeLine, WholeLine], ...]:
             return tuple(
@@ -176,7 +176,7 @@ def payoffs(
     composition: str | Composition | None = None,
     tableau: Tableau = CHEMIN_DE_FER,
 ) -> Payoffs:
-    """The exact payoffs of a model, from so many decks or the cards not yet seen.
+    """The exact payoffs of a model, from whole decks or from the cards not yet seen.
 
     A free cell of the tableau's Player row is the ponte's to decide; an endless model needs no
     decks.
@@ -224,7 +224,7 @@ def require_usual(tableau: Tableau) -> None:
 def shoe_of(
     model: Model, decks: int | None = None, composition: str | Composition | None = None
 ) -> Composition:
-    """The shoe that is meant, by points: so many decks, or the given cards."""
+    """The shoe that is meant, by points: whole decks, or the given cards."""
     if composition is None:
         if decks is None and not model.is_endless:
             raise ShoeError(f"model {model} deals from a shoe: say how many decks, or its cards")
@@ -307,7 +307,7 @@ def _by_cell(lines: Any) -> tuple[Any, Any]:
 def _ponte_groups(
     model: Model, tableau: Tableau
 ) -> tuple[tuple[str, ...], tuple[Numbers, Numbers]]:
-    """Who draws and who stands: for each coefficient of a line, a factor for each of the hands."""
+    """How drawing and standing enter a line: by coefficient, a factor for each of his hands."""
     free = [total for total, move in enumerate(tableau.player) if move is Move.FREE]
     names, hands = model.ponte_sets(free), hands_below(tableau.natural)
     drawing, standing = np.zeros((2, 1 + len(names), len(hands)), np.int64)
@@ -339,7 +339,7 @@ def _weigh(
     cell, banquier stands or draws. Every weight counts orders of six cards.
     """
     size = sum(counts)
-    # The weights of all coups sum to less than this, and so does any part of them.
+    # The weights of all coups, and of any part of them, sum to less than this power.
     exact = np.int64 if size**FEWEST_CARDS < 2**62 else object
     gone = 0 if model.is_endless else 1
     cards = np.array(counts, exact)
@@ -393,7 +393,7 @@ def _weigh(
 
 
 def _grouped(weights: Numbers, ponte: Numbers, banquier: Numbers) -> Numbers:
-    """Sum over the hands that look alike: axes coefficient, what the banquier sees, column."""
+    """Sum over the hands that look alike; axes: coefficient, what the banquier sees, column."""
     by_ponte = np.tensordot(ponte, weights, axes=(1, 0))
     return np.tensordot(by_ponte, banquier, axes=(1, 1)).transpose(0, 2, 1)
 

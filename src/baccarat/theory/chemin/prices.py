@@ -31,7 +31,7 @@ class Price:
     free: Solution
     """the game at its best for both sides"""
     bound: Solution
-    """the game in which one side keeps to its strategy, and all the rest is played well"""
+    """the game in which one side keeps to its strategy and everything else is played optimally"""
 
     @property
     def cost(self) -> Fraction:
@@ -51,8 +51,7 @@ def price(
 ) -> Price:
     """The exact cost of a strategy against the best reply to it.
 
-    A strategy is a tableau or probabilities of drawing; what it leaves open is played as well as
-    it can be.
+    A strategy is a tableau or probabilities of drawing; what it leaves open is played optimally.
 
     >>> print(price("A1", Side.PLAYER, {"5": 1}).cost)
     46608/53094899
@@ -79,7 +78,7 @@ def draw_to(highest: int) -> Tableau:
 def information(
     decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[str, Solution]:
-    """The four models of one shoe, by name; of a deck to which every card returns, if none is said.
+    """The four models of one shoe, by name; without a shoe, those in which every card returns.
 
     >>> values = {name: solution.value for name, solution in information(decks=6).items()}
     >>> values["B2"] < values["B1"] < values["B3"] < values["B4"]
@@ -97,7 +96,7 @@ def removal_of_value(
     *,
     composition: str | Composition | None = None,
 ) -> dict[Card, Fraction]:
-    """By how much the value changes when one card of so many points leaves the shoe, exactly."""
+    """For each card, by points, the exact change of the value when one of it leaves the shoe."""
     whole = solve(model, decks, composition=composition)
     return {card: less.value - whole.value for card, less in one_card_less(whole)}
 
@@ -109,9 +108,9 @@ def removal_of_play(
     *,
     composition: str | Composition | None = None,
 ) -> dict[Card, dict[str, Fraction]]:
-    """By how much the probabilities of drawing change when one card leaves the shoe, exactly.
+    """For each card, the exact changes of the probabilities when one of it leaves the shoe.
 
-    Of every card those decisions are named that change at all.
+    Only decisions that change are named.
     """
     whole = solve(model, decks, composition=composition)
     before = {**whole.ponte, **whole.banquier}

@@ -38,7 +38,7 @@ RATIONAL = re.compile(rf"{POLYNOMIAL}( / {POLYNOMIAL})?")
 MOST_COEFFICIENTS = 2000
 """Of all that is mixed; ours have some dozen, and more would take minutes to check."""
 FURTHEST = 10_000
-"""No claim may leave more numbers of decks than that to be tried one by one."""
+"""At most this many numbers of decks are tried one by one."""
 ONE = fmpz_poly([1])
 
 
@@ -172,9 +172,9 @@ class Condition:
 
 
 def conditions(claim: ForAll) -> list[Condition]:
-    """What makes the claim true at a given d, once its identities hold for all d.
+    """The conditions that make the claim true at a given d; its identities are checked at once.
 
-    Wherever they are all met, value and strategies are optimal and there are no others.
+    Where all are met the value is right, the strategies are optimal, and there are no others.
     """
     if claim.model.is_endless:
         raise NotProved(f"model {claim.model} has no number of decks")
@@ -228,7 +228,7 @@ def conditions(claim: ForAll) -> list[Condition]:
 
 @checked
 def check_for_all(claim: ForAll | str) -> str:
-    """Say what is proved; complain of a claim that is not shown for all decks it speaks of."""
+    """Say what is proved; complain of a claim that is not shown for every d it speaks of."""
     claim = ForAll.parse(claim) if isinstance(claim, str) else claim
     for condition in conditions(claim):
         proved_from(condition, claim.holds_from)

@@ -3,9 +3,9 @@
     solve("B3", decks=6) -> Solution
     solve("A1"); solve("B2", composition="0:16 1:3 …"); solve(…, tableau=…, bind={"6|-": 0})
 
-Whatever the ponte does, the banquier replies best in each cell by itself. So the value is the
-highest point of a concave function of the ponte's few probabilities, an affair of linear
-programming with a row for each of them, and never of 2^5 × 2^484 pure strategies.
+Whatever the ponte does, the banquier can choose his best reply cell by cell. So the value is the
+highest point of a concave function of the ponte's few probabilities. Linear programming finds it,
+with one row for each of them; the 2^5 × 2^484 pure strategies are never listed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -136,7 +136,7 @@ def solve(
     tableau: Tableau = CHEMIN_DE_FER,
     bind: Bind | None = None,
 ) -> Solution:
-    """Solve a model from so many decks, or for the cards not yet seen.
+    """Solve a model, from whole decks or for the cards not yet seen.
 
     What the tableau does not leave free is bound; `bind` binds more, on either side: to `"D"`, to
     `"S"` or to a probability of drawing.
@@ -149,14 +149,14 @@ def solve(
     bound = require_bound(game, bind)
     open_game = _OpenGame(game, bound)
     open_cells = open_game.drop_dominated_cells()
-    # What is left after one round is what the literature calls open; we may go on.
+    # The literature calls open what one round leaves. Further rounds make the rest smaller.
     while open_game.drop_dominated_sets() and open_game.drop_dominated_cells():
         pass
     return open_game.solution(bound, open_cells)
 
 
 class _OpenGame:
-    """What is still to be decided; every choice that is made goes into the constants.
+    """What is still to be decided; what has been decided is added to the constants.
 
     A line is a constant and a slope for each of the ponte's open decisions. Player's payoff, times
     the total weight, is `still`, plus the gain of each cell in which the banquier draws.
@@ -258,8 +258,8 @@ def _fitting(
 ) -> OptimalSet:
     """One side's strategies to which the other's strategy is a best reply, and they to it.
 
-    Where drawing gains or costs something the point is the only choice. The other side's choices
-    want each line to be at least 0, at most 0, or both.
+    Where drawing gains or costs something, only the point's own choice is best. `wanted` says of
+    each line whether the other side's strategy needs it to be at least 0, at most 0, or both.
     """
     free = [j for j, gain in enumerate(drawing) if gain == 0]
     equal, at_least = [], []

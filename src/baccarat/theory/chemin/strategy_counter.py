@@ -5,8 +5,8 @@
     counter.play(Side.PLAYER, left)             how to play by the count
     judge(counter, gone=156, shoes=100, seed=7) -> Judgement    what it costs and saves, exactly
 
-A count is a straight line through the effects of removal, and the game is not straight: only a
-judgement by the exact game of each shoe says what it is worth.
+A count adds up the effects of single cards, and the game is not linear in them. Only the exact
+game of each shoe says what the count is worth.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ class StrategyCounter:
 
 @checked
 def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> StrategyCounter:
-    """The best counts for a shoe of so many decks, with no tag beyond `most`.
+    """The best counts for a shoe of whole decks, with no tag beyond `most`.
 
     >>> six = counter("B1", decks=6)
     >>> print(six.decisions["5"])
@@ -85,7 +85,7 @@ def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> StrategyCou
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over shoes, with the interval in which that over all shoes lies."""
+    """A mean over some shoes, and the interval in which the mean over all shoes lies."""
 
     mean: float
     low: float
@@ -101,7 +101,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a counter is worth when so many cards are gone; means over random shoes."""
+    """What a counter is worth when `gone` cards have left the shoe; means over random shoes."""
 
     counter: StrategyCounter
     gone: int
@@ -119,7 +119,7 @@ class Judgement:
     cost_count: Mapping[Side, Mean]
     """what playing by the count costs against a best reply"""
     saved: Mapping[Side, Mean]
-    """the one less the other, shoe by shoe"""
+    """what counting saves: the first cost less the second, shoe by shoe"""
 
     def __post_init__(self) -> None:
         freeze(self, "cost_fresh", "cost_count", "saved")
@@ -127,7 +127,7 @@ class Judgement:
 
 @checked
 def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Judgement:
-    """Solve shoes of a seed from which so many cards are gone, and play them in both ways."""
+    """Take `gone` cards from shoes of a seed, solve them, and play with and without the count."""
     if shoes < 2:
         raise BadValue(f"a mean with an interval takes two shoes or more, not {shoes}")
     fresh, solved = counted.fresh, []
