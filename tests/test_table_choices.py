@@ -17,7 +17,7 @@ from baccarat.table.choices import (
     with_values,
 )
 from baccarat.table.opponent import OPPONENTS as KNOWN_OPPONENTS
-from baccarat.theory.model import MODELS as KNOWN_MODELS
+from baccarat.theory.chemin.model import MODELS as KNOWN_MODELS
 from baccarat.words import LANGUAGES, Words
 
 OFFERS = {offer.name: offer for offer in offered(Words.of("en"))}
