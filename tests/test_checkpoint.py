@@ -23,12 +23,12 @@ from baccarat.cli import main
 from baccarat.coup import Choice, following, nobody
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.files import write_whole
-from baccarat.simulation import checkpoint, dealing
+from baccarat.simulation import checkpoint, runner
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import shoes_until
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.run import simulate
 from baccarat.tableau import PUNTO_BANCO
 
@@ -154,7 +154,7 @@ def test_what_fails_in_the_engine_loses_nothing(
 
     file = tmp_path / "run.json"
     with monkeypatch.context() as patch:
-        patch.setattr(dealing, "ready", lambda *_: nullcontext(Broken()))
+        patch.setattr(runner, "ready", lambda *_: nullcontext(Broken()))
         with pytest.raises(RuntimeError, match="broke down"):
             simulate(100, 7, checkpoint=file)
     assert simulate(100, 7, checkpoint=file).resumed == 40

@@ -25,7 +25,7 @@ from baccarat.errors import BaccaratError, BadValue, CoupError, Missing, Refused
 from baccarat.simulation.engines import cluster, cpu, reference
 from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.run import simulate
 from baccarat.tableau import CHEMIN_DE_FER
 

@@ -25,7 +25,7 @@ from baccarat.errors import BadText, BadValue, FileTrouble, TooShallow
 from baccarat.simulation.coups import NO_CARD, NOT_DEALT, Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.stream import coups, fold
 from baccarat.tally import Tally
 

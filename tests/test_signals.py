@@ -25,7 +25,7 @@ MARKED = """
 import pathlib, sys
 from baccarat.cli import report, start
 from baccarat.simulation.engines import reference
-from baccarat.simulation import dealing as simulating
+from baccarat.simulation import runner as simulating
 from baccarat.theory.chemin import dealing
 
 mark = pathlib.Path(sys.argv.pop(1))

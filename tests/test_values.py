@@ -35,7 +35,7 @@ from baccarat.sentences import Sentence
 from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.choices import Wishes, offered
@@ -82,7 +82,7 @@ NO_VALUES = {
     "simulation.sight.Sight": "arrays at the hot edge",
     "simulation.sight.WholeJudge": "arrays at the hot edge",
     "simulation.coups.Coups": "arrays at the hot edge: tests/test_coups.py shakes them",
-    "simulation.dealing.Run": "one dealing: how far it is, and how it went",
+    "simulation.runner.Runner": "one dealing: how far it is, and how it went",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",
 }

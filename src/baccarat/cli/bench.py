@@ -11,7 +11,7 @@ from baccarat.timing import Measured
 
 BENCHES = {
     "exact": "baccarat.exact.bench_exact",
-    "simulate": "baccarat.simulation.bench",
+    "simulate": "baccarat.simulation.bench_simulate",
     "solve": "baccarat.theory.solving_speed",
 }
 

@@ -21,7 +21,7 @@ from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import shown, write_whole
 from baccarat.simulation.folding import Adds, Folded, Reader
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 
 try:
     import fcntl

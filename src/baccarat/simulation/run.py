@@ -19,11 +19,11 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.rules import Rules
 from baccarat.simulation.checkpoint import Counted
-from baccarat.simulation.dealing import Progress, Run
 from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.planning import exact_of, is_same_event, plan_of, table_of
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.runner import Progress, Runner
 from baccarat.stats import CONFIDENCE, Share
 from baccarat.tally import Odds, Tally
 
@@ -278,7 +278,7 @@ def simulate(
     for bet in map(table.layout.find, named):
         if not _is_counted(bet, plan):
             raise BadValue(f"{bet.key} looks at {bet.depth}, deeper than what is to be counted")
-    run = Run(plan, TallyReader(plan, decide), decide, engine, threads, scheduler, checkpoint)
+    run = Runner(plan, TallyReader(plan, decide), decide, engine, threads, scheduler, checkpoint)
     counted = run.go(progress, stop, _milestones(plan) if milestones else ())
     return Simulation(
         table,

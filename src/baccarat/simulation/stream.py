@@ -11,11 +11,11 @@ from baccarat.games import Game, is_endless
 from baccarat.hints import quoted
 from baccarat.rules import Rules
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.dealing import Progress, Run
 from baccarat.simulation.engines.by_name import choose, ready
 from baccarat.simulation.folding import Adds, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.planning import as_depth, plan_of, table_of
+from baccarat.simulation.runner import Progress, Runner
 
 A = TypeVar("A", bound=Adds)
 
@@ -89,7 +89,7 @@ def fold(
         raise BadValue(f"a reader is a function of batches of coups, not {quoted(reader)}")
     plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
     _cards(cards_for(reader), plan)
-    run = Run(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
+    run = Runner(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
     return run.go(progress, stop).tally
 
 

@@ -35,7 +35,7 @@ from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.tally import Tally
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.sight import Sight, sight_of
 from baccarat.simulation.tables import (
     HISTOGRAMS,

@@ -13,7 +13,7 @@ from baccarat.shoe import decks_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.folding import F, Reader, Stop, cards_for
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.stats import statistics
 from baccarat.tally import Tally
 

@@ -22,7 +22,7 @@ Progress = Callable[[F, int], None]
 
 
 @dataclass(slots=True)
-class Run(Generic[F]):
+class Runner(Generic[F]):
     """One dealing of a plan, and how it went."""
 
     plan: Plan
