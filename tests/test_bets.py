@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Bet, Cap, Coup, Depth, Hand, Outcome, Side, bet, deal, registered
-from baccarat.bets.bet import OutcomeEvent
+from baccarat.bets.values import OutcomeEvent
 from baccarat.errors import BaccaratError, BadBet, BadText, TooShallow, UnknownName
 from baccarat.testing import check_bet
 

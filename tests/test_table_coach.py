@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.bets import Bet, bet
-from baccarat.bets.bet import Trait
+from baccarat.bets.values import Trait
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import Coup, Hand, Outcome
 from baccarat.exact.joint import JointTiers, joint

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import SupportsIndex
 
 from baccarat.bets import Bet, as_bet
-from baccarat.bets.bet import kebab
+from baccarat.bets.values import kebab
 from baccarat.coup import Coup
 from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze

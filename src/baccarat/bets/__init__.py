@@ -1,7 +1,7 @@
 """Bets: an event and a price each; ours, and the door for a stranger's."""
 
-from baccarat.bets.bet import LOSES, PUSH, Bet, Cap, Price
 from baccarat.bets.door import BrokenPlugin, as_bet, bet, register, registered
+from baccarat.bets.values import LOSES, PUSH, Bet, Cap, Price
 
 __all__ = [
     "LOSES",

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
 from baccarat.bets import dragon, lucky, main, pairs, totals
-from baccarat.bets.bet import Bet, kebab
+from baccarat.bets.values import Bet, kebab
 from baccarat.errors import BadBet, BadText, BadValue, UnknownName
 from baccarat.hints import checked, quoted
 

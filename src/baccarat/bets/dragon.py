@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from baccarat.bets.bet import PUSH, Bet, Cap
 from baccarat.bets.events import CASINO, WIZARD, is_made, partly, tiers, wins_with
+from baccarat.bets.values import PUSH, Bet, Cap
 from baccarat.coup import Outcome, Side
 
 UP_TO_THE_MAIN_BET = Cap(Fraction(1), ("player", "banker"))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from baccarat.bets.bet import OutcomeEvent
+from baccarat.bets.values import OutcomeEvent
 from baccarat.coup import Held, Outcome, Side
 from baccarat.frozen import freeze
 

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from baccarat.bets.bet import Bet, Cap
 from baccarat.bets.dragon import DRAGON_7, PANDA_8
 from baccarat.bets.events import (
     JACOBSON,
@@ -14,6 +13,7 @@ from baccarat.bets.events import (
     tiers,
     wins_with,
 )
+from baccarat.bets.values import Bet, Cap
 from baccarat.coup import Outcome, Side
 
 TENTH_OF_BANKER = Cap(Fraction(1, 10), ("banker",))

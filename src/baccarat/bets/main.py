@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from baccarat.bets.bet import LOSES, PUSH, Bet, OutcomeEvent
 from baccarat.bets.events import CASINO, WIZARD, partly, tiers, ties
+from baccarat.bets.values import LOSES, PUSH, Bet, OutcomeEvent
 from baccarat.coup import Held, Outcome, Side
 
 HALF = Fraction(1, 2)

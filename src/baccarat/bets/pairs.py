@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from baccarat.bets.bet import Bet
 from baccarat.bets.events import WIZARD, partly, tiers
+from baccarat.bets.values import Bet
 from baccarat.cards import Depth, Rank
 from baccarat.coup import Hand, Outcome, Side
 

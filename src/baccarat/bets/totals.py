@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from baccarat.bets.bet import Bet
 from baccarat.bets.events import HOW, JACOBSON, WIZARD, beats, is_held, partly, tiers, ties
+from baccarat.bets.values import Bet
 from baccarat.cards import Depth
 from baccarat.coup import Hand, Outcome, Side
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from baccarat.bets import Bet, bet, registered
-from baccarat.bets.bet import spell
+from baccarat.bets.values import spell
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 
 

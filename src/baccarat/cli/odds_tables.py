@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table
 
 from baccarat.bets import Bet
-from baccarat.bets.bet import spell
+from baccarat.bets.values import spell
 from baccarat.calls import call
 from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.bets import pays

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.bets import Bet
-from baccarat.bets.bet import Trait
+from baccarat.bets.values import Trait
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
 from baccarat.errors import BadBet, TooShallow
