@@ -10,6 +10,7 @@ from hypothesis import settings
 from baccarat.bets import Bet, door
 from baccarat.cards import Depth
 from baccarat.exact.enumerate import weigh
+from baccarat.plugins import Register
 from baccarat.shoe import Composition
 from baccarat.tally import Tally
 
@@ -86,11 +87,10 @@ def bring_bet(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Makes the house know its own bets and a stranger's, as a plug-in would; or its own alone."""
 
     def bring(*bets: Bet) -> None:
-        house = door.Register()
-        for module in door.BUILT_IN:
-            house.add(*module.BETS)
-        house.add(*bets)
-        monkeypatch.setattr(door, "_register", house)
-        monkeypatch.setattr(door, "_has_opened", True)
+        house = Register(Bet)
+        house.add(*door.OURS, *bets)
+        for name in ("_things", "_names"):
+            monkeypatch.setattr(door.KNOWN, name, getattr(house, name))
+        monkeypatch.setattr(door.KNOWN, "_is_open", True)
 
     return bring

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -365,7 +365,7 @@ def test_a_shoe_too_small_to_burn_is_not_the_end() -> None:
 
 
 @pytest.fixture
-def broken_bet() -> Iterator[Bet]:
+def broken_bet(bring_bet: Callable[..., None]) -> Bet:
     """A stranger's bet that raises when it is judged, and one that is capped by it."""
 
     def event(outcome: Outcome) -> str | None:
@@ -373,10 +373,8 @@ def broken_bet() -> Iterator[Bet]:
 
     broken = Bet("Broken", event, pays={"never": 5})
     sound = Bet("Sound", lambda _: "always", pays={"always": 1}, cap=Cap(Fraction(1), ("broken",)))
-    door.register(broken, sound)
-    yield broken
-    for bet in (broken, sound):
-        del door._register._bets[bet.key], door._register._names[bet.key]
+    bring_bet(broken, sound)
+    return broken
 
 
 def test_a_bet_that_raises_gives_its_stake_back_and_the_table_goes_on(broken_bet: Bet) -> None:

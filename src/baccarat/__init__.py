@@ -33,7 +33,8 @@ _ROOMS = {
     "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "following", "next_hand"],
     "calls": ["call", "explain"],
     "rules": ["Rules", "deal", "deal_from", "deal_shoe"],
-    "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "register", "registered"],
+    "plugins": ["register"],
+    "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "registered"],
     "layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
     "games": ["GAMES", "Game", "game"],
     "result": ["Known", "Result", "parse_results"],
@@ -74,7 +75,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.bets import Bet as Bet
     from baccarat.bets import Cap as Cap
     from baccarat.bets import bet as bet
-    from baccarat.bets import register as register
     from baccarat.bets import registered as registered
     from baccarat.calls import call as call
     from baccarat.calls import explain as explain
@@ -115,6 +115,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.layout import Rounding as Rounding
     from baccarat.layout import Wager as Wager
     from baccarat.layout import settle as settle
+    from baccarat.plugins import register as register
     from baccarat.record import Record as Record
     from baccarat.record import read_results as read_results
     from baccarat.render import Drawing as Drawing

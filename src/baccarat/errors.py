@@ -62,7 +62,11 @@ class BetRefused(Refused):
 
 
 class BadBet(BaccaratError):
-    """A bet that is not well made, or whose name is taken."""
+    """A bet that is not well made."""
+
+
+class NameTaken(Refused):
+    """A name under which something else is registered already."""
 
 
 class UnknownName(BaccaratError, KeyError):

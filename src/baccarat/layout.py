@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import SupportsIndex
 
 from baccarat.bets import Bet, as_bet
-from baccarat.bets.values import kebab
 from baccarat.coup import Coup
 from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields
 from baccarat.jsonable import exact
+from baccarat.plugins import kebab
 from baccarat.sentences import Sentence
 
 MOST_MONEY = 10**15

@@ -11,7 +11,6 @@ is only ever shown what its bet asked for, so a bet cannot look deeper than it s
 import pickle
 import re
 import sys
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -24,6 +23,7 @@ from baccarat.errors import BadBet, BadText, TooShallow
 from baccarat.frozen import freeze
 from baccarat.hints import checked, plain, quoted, require_fields
 from baccarat.jsonable import exact
+from baccarat.plugins import kebab
 from baccarat.sentences import Sentence
 
 Price = int | Fraction
@@ -257,13 +257,6 @@ class Bet:
                         "module (def), not as a lambda or inside another function"
                     ) from None
         return [getattr(self, field.name) for field in fields(self)]
-
-
-def kebab(name: str) -> str:
-    """A name as it is typed: `Égalité 1–3` is `egalite-1-3`."""
-    plain = unicodedata.normalize("NFKD", name.lower().replace("–", "-"))
-    ascii_only = plain.encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_only).strip("-")
 
 
 def _price(text: str) -> Fraction:
