@@ -38,7 +38,7 @@ SPEAKERS = (
     "rules",
     "shoe",
     "stats",
-    "bets/bet",
+    "bets/values",
     "drill/phrases",
     *(
         f"table/{room}"
