@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import settings
 
+from baccarat import plugins
 from baccarat.bets import Bet, door
 from baccarat.cards import Depth
 from baccarat.exact.enumerate import weigh
@@ -94,3 +95,13 @@ def bring_bet(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         monkeypatch.setattr(door.KNOWN, "_is_open", True)
 
     return bring
+
+
+@pytest.fixture
+def bring(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Registers a stranger's things of any kind, for as long as the test runs."""
+    for known in plugins._registers.values():
+        for name in ("_things", "_names"):
+            monkeypatch.setattr(known, name, dict(getattr(known, name)))
+        monkeypatch.setattr(known, "_is_open", True)
+    return plugins.register

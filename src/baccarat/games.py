@@ -1,4 +1,4 @@
-"""The named games: rules and a layout each."""
+"""The games by their names: rules and a layout each; ours, and those that strangers register."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -7,11 +7,12 @@ from numbers import Integral
 from baccarat.bets.events import WIZARD
 from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
-from baccarat.errors import BadValue, ShoeError, UnknownName
+from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted, require_fields
 from baccarat.jsonable import decked
 from baccarat.layout import Layout
+from baccarat.plugins import kebab, register, register_of
 from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS
 from baccarat.tableau import CHEMIN_DE_FER
@@ -30,12 +31,18 @@ class Game:
     about: str = ""
     source: str = ""
     also: tuple[str, ...] = ()
+    """other names under which it is known"""
 
     def __post_init__(self) -> None:
         freeze(self, "also")
         require_fields(self)
         if not self.name.strip():
             raise BadValue("a game has a name")
+
+    @property
+    def key(self) -> str:
+        """Its name as it is typed: `punto-banco`."""
+        return kebab(self.name)
 
     def as_json(self) -> dict[str, object]:
         """Its ceremony, its tableau line by line, and its felt."""
@@ -63,8 +70,7 @@ class Game:
         return self.name
 
     def __repr__(self) -> str:
-        is_ours = self in GAMES
-        return f"game({self.name!r})" if is_ours else f"<game {self.name}>"
+        return f"game({self.name!r})" if KNOWN.has(self) else f"<game {self.name}>"
 
 
 GAMES = (
@@ -139,7 +145,8 @@ GAMES = (
     ),
 )
 
-_NAMES = {name: game for game in GAMES for name in (game.name, *game.also)}
+KNOWN = register_of(Game)
+register(*GAMES)
 
 
 @checked
@@ -149,9 +156,7 @@ def game(name: str, decks: int | None = None) -> Game:
     >>> game("ez", decks=6).rules.decks
     6
     """
-    found = _NAMES.get(name.strip().lower())
-    if found is None:
-        raise UnknownName("game", name[:40], _NAMES)
+    found = KNOWN.find(name)
     return found if decks is None else replace(found, rules=replace(found.rules, decks=decks))
 
 

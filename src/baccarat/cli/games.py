@@ -4,10 +4,11 @@ from typing import Annotated
 
 import typer
 
+from baccarat.bets import registered
 from baccarat.cli.bets import pays
 from baccarat.cli.ceremony import ceremony
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
-from baccarat.games import GAMES, Game, game
+from baccarat.games import Game, game
 
 
 def games(
@@ -18,13 +19,15 @@ def games(
 
     Example: baccarat games ez
     """
+    known = registered(Game)
     if as_json:
-        chosen = GAMES if name is None else (game(name),)
-        show_json("games", {"games": {item.name: item.as_json() for item in chosen}})
+        chosen = known if name is None else (game(name),)
+        told = {item.name: item.as_json() for item in chosen}
+        show_json("games", {"games": told, "faults": known.faults})
     elif name is None:
         table = new_table("game", ">decks", "what is special")
-        for item in GAMES:
-            table.add_row(item.name, str(item.rules.decks), item.about)
+        for item in known:
+            table.add_row(item.key, str(item.rules.decks), item.about)
         console().print(table)
     else:
         _print(game(name))
@@ -43,4 +46,5 @@ def _print(item: Game) -> None:
     for spot, bet in item.layout.bets.items():
         table.add_row(spot, bet.key, pays(bet), bet.wins_when)
     console().print(table)
-    say(f"source: {item.source}")
+    if item.source:
+        say(f"source: {item.source}")

@@ -17,7 +17,8 @@ from baccarat.games import game as game_named
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import Table
-from baccarat.table.acts import Act, Open, Sit
+from baccarat.table.acts import Act, Sit
+from baccarat.table.ceremony import opening as opening_of
 from baccarat.table.choices import Wishes
 from baccarat.table.saving import sittings
 from baccarat.table.shoe_records import replay as replay_record
@@ -30,17 +31,19 @@ GUEST, EQUILIBRIUM = "guest", "equilibrium"
 def play(
     game: Annotated[str, typer.Option(help="A game that `baccarat games` lists.")] = "punto-banco",
     decks: Annotated[int | None, typer.Option(help="Decks in the shoe.")] = None,
-    cut_card: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 14,
-    last_coup: Annotated[str, LAST_COUP] = str(LastCoup.A),
+    cut_card: Annotated[int | None, typer.Option(help="Cards behind the cut card.")] = None,
+    last_coup: Annotated[str | None, LAST_COUP] = None,
     bet: Annotated[
         list[str] | None, typer.Option(help="One more bet on the felt, or another price.")
     ] = None,
-    least: Annotated[int, typer.Option(help="The least that may lie on a bet.")] = 1,
+    least: Annotated[int | None, typer.Option(help="The least that may lie on a bet.")] = None,
     most: Annotated[int | None, typer.Option(help="The most that may lie on a bet.")] = None,
-    chip: Annotated[int, typer.Option(help="Stakes and payouts are whole chips of it.")] = 1,
+    chip: Annotated[
+        int | None, typer.Option(help="Stakes and payouts are whole chips of it.")
+    ] = None,
     rounding: Annotated[
-        Rounding, typer.Option(help="What becomes of a payout no chip can pay.")
-    ] = Rounding.DOWN,
+        Rounding | None, typer.Option(help="What becomes of a payout no chip can pay.")
+    ] = None,
     bankroll: Annotated[int, typer.Option(help="Play money to begin with.")] = 1_000,
     seed: Annotated[int | None, typer.Option(help="Shoes that follow from a seed.")] = None,
     fair: Annotated[bool, typer.Option("--fair", help="Shoes of two seeds, one yours.")] = False,
@@ -62,20 +65,23 @@ def play(
     Example: baccarat play --game ez --bankroll 500
     """
     is_free = game_named(game).rules.tableau.has_free_cells
-    opening = Open(
+    said = {
+        "cut_card": cut_card,
+        "last_coup": None if last_coup is None else LastCoup.parse(last_coup),
+        "least": least,
+        "most": most,
+        "chip": chip,
+        "rounding": rounding,
+    }
+    opening = opening_of(
         game,
-        decks,
-        cut_card,
-        LastCoup.parse(last_coup),
+        decks=decks,
         bets=tuple(bet or ()),
-        least=least,
-        most=most,
-        chip=chip,
-        rounding=rounding,
         seed=seed,
         fair=fair,
         opponent=opponent or (EQUILIBRIUM if is_free else ""),
         model=model,
+        **{option: value for option, value in said.items() if value is not None},
     )
     Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
     replayed: Sequence[Act] = replay_record(read_record(replay)).acts if replay else ()

@@ -25,6 +25,7 @@ from baccarat.table.acts import (
 )
 from baccarat.table.state import Ceremony, Phase
 from baccarat.table.wagers import require_coins, with_wagers
+from baccarat.tableau import CHEMIN_DE_FER
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
@@ -32,6 +33,24 @@ if TYPE_CHECKING:
 MOST_NAME = 40
 BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
 BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
+
+
+def opening(game: str, **options: Any) -> Open:
+    """The act that opens a game, as its house deals and pays it unless an option says otherwise."""
+    found = game_named(game)
+    rules, layout = found.rules, found.layout
+    usual = {
+        "cut_card": rules.cut_card,
+        "last_coup": rules.last_coup,
+        "burn": rules.burn,
+        "least": layout.limits.least,
+        "most": layout.limits.most,
+        "chip": layout.chip,
+        "rounding": layout.rounding,
+        "differential": layout.differential,
+        "both_sides": layout.both_sides,
+    }
+    return Open(game, **{**usual, **options})
 
 
 def open_table(table: "Table", act: Open) -> "Table":
@@ -50,6 +69,9 @@ def open_table(table: "Table", act: Open) -> "Table":
         if act.fair:
             raise ActRefused("shoes follow from a seed or are fair, not both")
         rules.shuffle(act.seed, act.first_shoe)  # complains of a seed out of bounds
+    if rules.tableau.has_free_cells and rules.tableau != CHEMIN_DE_FER:
+        # The coach and every opponent know the choices of one game.
+        raise ActRefused("{game} leaves other choices than chemin de fer does", game=found)
     if rules.tableau.has_free_cells and not layout.bets.keys() <= {"player", "banker"}:
         raise ActRefused("{game} has no bets but player and banker", game=found)
     opened = replace(found, rules=rules, layout=layout)

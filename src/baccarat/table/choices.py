@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from baccarat.games import GAMES
+from baccarat.bets import registered
+from baccarat.games import Game
 from baccarat.games import game as game_named
 from baccarat.shoe import LAST_COUPS
 from baccarat.table.acts import Open
@@ -57,7 +58,7 @@ class Offer(NamedTuple):
 
 def offered(words: Words) -> list[Offer]:
     """All there is to choose, with the words for it."""
-    games = [game.name for game in GAMES]
+    games = [game.name for game in registered(Game)]
     models = [f"{m}: {words(f'model.{m[0]}')}, {words(f'model.{m[1]}')}" for m in MODELS]
     rates = [words("start.parlor"), *(_rate_text(bet, words) for bet in COMMISSIONS[1:])]
     said: dict[str, tuple[Sequence[Any], Sequence[str]]] = {

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from baccarat.coup import Choice, Coup, Side
 from baccarat.errors import BaccaratError, BadValue
 from baccarat.fair import Fair
-from baccarat.games import GAMES, Game
+from baccarat.games import KNOWN, Game
 from baccarat.games import game as game_named
 from baccarat.hints import checked, plain, quoted, taken
 from baccarat.layout import Wager, as_wagers
@@ -101,14 +101,15 @@ class Table:
         if strange := options.keys() - HINTS["open"].keys():
             raise ActRefused(f"open: there is no {min(strange)[:24]!r}")
         if isinstance(game, Game):
-            if game not in GAMES:
+            if not KNOWN.has(game):
                 raise ActRefused(
-                    f"open: a table's game is one of ours by its name, with options of its own "
+                    f"open: a table's game is a registered one, with options of its own "
                     f"(e.g. Table.open('ez', decks=6)): this {game.name!r} is another"
                 )
             game = game.name
         options = {name: plain(value) for name, value in options.items()}
-        table = cls().then(Open(game, **options), Sit(guest, plain(bankroll)))
+        opened = ceremony.opening(game, **options) if isinstance(game, str) else Open(game)
+        table = cls().then(opened, Sit(guest, plain(bankroll)))
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
