@@ -76,6 +76,7 @@ NO_VALUES = {
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",
     "simulation.engines.cluster.Cluster": "a connection to workers",
     "simulation.engines.cluster.Job": "to unpickle it is to deal its shoes",
+    "simulation.engines.cpu.Ready": "arrays at the hot edge",
     "simulation.engines.cuda.Program": "arrays at the hot edge",
     "simulation.sight.Judge": "arrays at the hot edge",
     "simulation.sight.Seen": "arrays at the hot edge",

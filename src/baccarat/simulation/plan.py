@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from operator import index
 from typing import Any
@@ -130,6 +131,11 @@ class Plan:
         return self.coups == 1 and not self.rules.burn
 
     @property
+    def most_coups(self) -> int:
+        """No shoe has more coups: each takes four cards, of which one may be printed."""
+        return self.coups or 52 * self.rules.decks // (4 - len(self.rules.opening))
+
+    @property
     def numbers(self) -> range:
         """The numbers of its shoes."""
         return range(self.first, self.first + self.shoes)
@@ -137,8 +143,14 @@ class Plan:
     def jobs(self, size: int) -> Iterator["Plan"]:
         """The same shoes in parts of this size: their tallies add up to the whole."""
         for start in range(0, self.shoes, size):
-            part = min(size, self.shoes - start)
-            yield replace(self, shoes=part, first=self.first + start)
+            yield self.part(start, min(size, self.shoes - start))
+
+    def part(self, start: int, shoes: int) -> "Plan":
+        """Some of the shoes: a part of a plan that was checked needs no check."""
+        part = copy(self)
+        object.__setattr__(part, "first", self.first + start)
+        object.__setattr__(part, "shoes", shoes)
+        return part
 
     def describe(self, decide: Strategy = nobody) -> dict[str, object]:
         """All that its coups depend on but the number of shoes: neither engine nor version."""

@@ -12,8 +12,11 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from baccarat.cards import Depth
 from baccarat.compiling import compile_with
@@ -55,10 +58,10 @@ def run(plan: Plan, decide: Strategy = nobody, threads: int | None = None) -> Ta
 
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
     """The coups of a plan, batch by batch; with the cards, if their depth is said."""
-    tables = tables_of(plan.rules, decide)
+    ready = Ready.of(plan, tables_of(plan.rules, decide), cards)
     size = max(LANES, BATCH_COUPS // (plan.coups or 80) // LANES * LANES)
     for part in plan.jobs(size):
-        yield _batch(part, tables, cards)
+        yield ready.deal(part)
 
 
 def read(
@@ -91,39 +94,58 @@ def read(
                 future.cancel()
 
 
-def _batch(plan: Plan, tables: Tables, depth: Depth | None) -> Coups:
-    rules = plan.rules
-    decks = 1 if plan.endless else rules.decks
-    urn = Composition.decks(decks).at(depth or Depth.POINTS)
-    size = len(urn)
-    end = min(size - rules.cut_card, size - FEWEST_CARDS)
-    draws = size if plan.coups is None else int(rules.burn) + FEWEST_CARDS * plan.coups
-    rows = 8 * (-(-draws // 8)) + 8
-    groups, turns = -(-plan.shoes // LANES), plan.coups or size // 3
-    verdicts = np.empty((groups, turns, LANES), np.uint16)
-    lengths = np.empty((groups, LANES), np.int64)
-    burned = np.empty((groups, LANES), np.uint8)
-    kept = groups if depth else 0
-    gone = np.zeros((kept, turns, LANES), np.uint16)
-    drawn = np.empty((kept or 1, rows, LANES), np.uint8)
-    drawn[:, -8:] = 0  # they are looked at, and do not matter
-    _deal(
-        u64(plan.first),
-        plan.shoes,
-        u64(plan.seed),
-        np.cumsum(urn.at(min(urn.depth, Depth.RANKS)).counts)[:-1].astype(np.int16),
-        u64(len(urn.kinds)),
-        (
+@dataclass(frozen=True, slots=True, eq=False)
+class Ready:
+    """All that is the same for every batch of a plan."""
+
+    depth: Depth | None
+    below: npt.NDArray[np.int16]
+    """cards left of the first kinds, by points or by rank"""
+    kinds: np.uint64
+    shape: tuple[int, ...]
+    tables: tuple[npt.NDArray[Any], ...]
+    turns: int
+    rows: int
+    """draws of a lane: whole blocks of eight, and one more that may be looked at"""
+
+    @classmethod
+    def of(cls, plan: Plan, tables: Tables, depth: Depth | None) -> "Ready":
+        rules = plan.rules
+        urn = Composition.decks(1 if plan.endless else rules.decks).at(depth or Depth.POINTS)
+        size = len(urn)
+        end = min(size - rules.cut_card, size - FEWEST_CARDS)
+        draws = size if plan.coups is None else int(rules.burn) + FEWEST_CARDS * plan.coups
+        shape = (
             *(size, draws, end, size - rules.cut_card, plan.coups or 0, int(rules.burn)),
             *(rules.last_coup.before, rules.last_coup.inside),
-            *(-1 if rules.printed is None else rules.printed.points, plan.endless),
-        ),
-        (tables.player, tables.banker, tables.verdicts),
-        (verdicts, lengths, burned, gone, drawn.reshape(-1)),
-    )
-    if depth is None:
-        return Coups(plan, verdicts, lengths, burned)
-    return Coups(plan, verdicts, lengths, burned, depth, gone, drawn)
+            *(-1 if rules.printed is None else rules.printed.points, int(plan.endless)),
+        )
+        return cls(
+            depth,
+            np.cumsum(urn.at(min(urn.depth, Depth.RANKS)).counts)[:-1].astype(np.int16),
+            u64(len(urn.kinds)),
+            shape,
+            (tables.player, tables.banker, tables.verdicts),
+            plan.most_coups,
+            8 * -(-draws // 8) + 8,
+        )
+
+    def deal(self, plan: Plan) -> Coups:
+        """Deal some shoes of the plan."""
+        groups, turns = -(-plan.shoes // LANES), self.turns
+        kept = groups if self.depth else 0
+        verdicts = np.empty((groups, turns, LANES), np.uint16)
+        lengths = np.empty((groups, LANES), np.int64)
+        burned = np.zeros((groups, LANES), np.uint8)
+        gone = np.zeros((kept, turns, LANES), np.uint16)
+        drawn = np.empty((kept or 1, self.rows, LANES), np.uint8)
+        drawn[:, -8:] = 0  # they are looked at, and do not matter
+        first, seed = u64(plan.first), u64(plan.seed)
+        out = verdicts, lengths, burned, gone, drawn.reshape(-1)
+        _deal(first, plan.shoes, seed, self.below, self.kinds, self.shape, self.tables, out)
+        if self.depth is None:
+            return Coups(plan, verdicts, lengths, burned)
+        return Coups(plan, verdicts, lengths, burned, self.depth, gone, drawn)
 
 
 @inlined

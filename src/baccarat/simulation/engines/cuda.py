@@ -38,7 +38,7 @@ THREADS = 1024
 """A block of the largest size for each processor: the fewer blocks, the fewer tables."""
 MOST_COUPS = 1 << 32
 """Coups of a part: no more than a 32-bit count can hold."""
-FIRST_COUPS = 1 << 26
+FIRST_COUPS = 1 << 30
 SHORT = 0.1
 """Coups of the first part; each that takes fewer seconds than this is followed by a larger one."""
 BATCH_COUPS = 1 << 24
@@ -179,7 +179,7 @@ class Program:
     def rows(self) -> tuple[int, int]:
         """How many turns and draws a group of shoes may have."""
         size = len(self.urn)
-        turns, burns = self.plan.coups or size // 3, int(self.plan.rules.burn)
+        turns, burns = self.plan.most_coups, int(self.plan.rules.burn)
         return turns, size if self.plan.coups is None else burns + FEWEST_CARDS * turns
 
     def coups(self, plan: Plan, sheets: list[npt.NDArray[Any]]) -> Coups:

@@ -139,29 +139,29 @@ def _couple_kinds(kinds, many, pairs):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _look(lanes, row, places, printed, kinds, pairs, points, sight):  # type: ignore[no-untyped-def]
+def _look(row, places, printed, kinds, pairs, points, sight):  # type: ignore[no-untyped-def]
     """Count the coups of one turn by what deeper bets see of them."""
     starts, labels, cells, wholes, deep, none, many, many_wholes, printed_kind, has_thirds = sight
-    for lane in range(lanes):
+    for lane in range(WIDE):
         slot = u64(row[lane] & SLOT)
         if slot == u64(SLOT):
             continue
-        place = u64(places[lane]) * WIDE + u64(lane)
         cell = slot if slot < CELLS else slot - CELLS
+        place = u64(places[lane]) * WIDE + u64(lane)
         rest = place if printed >= 0 else place + WIDE
-        third = rest + u64(3) * WIDE
-        start, other = u64(pairs[place]), u64(starts[u64(pairs[rest])])
+        start = u64(pairs[place])
         if printed >= 0:
             start = printed_kind * none + u64(kinds[rest + WIDE])
-        # Who draws can not be foreseen, so there are no branches: a hand without a third card has
-        # looked at one, and drops it.
-        player, banker = none, none
+        own, other = u64(starts[start]), u64(starts[u64(pairs[rest])])
         if has_thirds:
+            # Who draws can not be foreseen, so there are no branches: a hand without a third card
+            # has looked at one, and drops it.
+            third = rest + u64(3) * WIDE
             drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
-            player += drew * (u64(kinds[third]) - none)
-            banker += banker_drew * (u64(kinds[third + drew * WIDE]) - none)
-        own = u64(labels[u64(starts[start]) + player])
-        seen = u64(cells[cell]) + own * many + u64(labels[other + banker])
+            own = u64(labels[own + none + drew * (u64(kinds[third]) - none)])
+            banker = none + banker_drew * (u64(kinds[third + drew * WIDE]) - none)
+            other = u64(labels[other + banker])
+        seen = u64(cells[cell]) + own * many + other
         if many_wholes > u64(1):
             whole = u64(printed) if printed >= 0 else u64(points[place])
             for card in range(u64(5)):
@@ -182,4 +182,4 @@ def look_at(verdicts, coups, gone, drawn, printed, sight):  # type: ignore[no-un
         _couple_kinds(kinds, many, pairs)
         for turn in range(coups[group].max()):
             row, places = verdicts[group, turn], gone[group, turn]
-            _look(LANES, row, places, printed, kinds, pairs, points, sight)
+            _look(row, places, printed, kinds, pairs, points, sight)

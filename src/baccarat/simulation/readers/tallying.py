@@ -57,6 +57,12 @@ class Sums:
         self._slots = np.zeros(SLOT + 1, np.int64)
         self._shoes = np.zeros((len(HISTOGRAMS), MOST), np.int64)
         self._deep = np.zeros(0 if self._sight is None else self._sight.slots, np.uint32)
+        self._starts = np.zeros(0, np.uint32)
+        if self._sight is not None:
+            # Where no third card changes a label, two cards tell it at once.
+            sight, starts = self._sight, self._sight.starts
+            self._starts = starts if sight.has_thirds else sight.labels[starts].astype(np.uint32)
+            self._has_thirds = sight.has_thirds
 
     def add(self, batch: Coups) -> None:
         """Count a batch."""
@@ -75,9 +81,9 @@ class Sums:
             batch.drawn,
             -1 if printed is None else printed.points,
             (
-                *(sight.starts, sight.labels, sight.cells, sight.wholes, self._deep),
+                *(self._starts, sight.labels, sight.cells, sight.wholes, self._deep),
                 *map(np.uint64, (sight.kinds, sight.many, sight.many_wholes, kind)),
-                sight.has_thirds,
+                self._has_thirds,
             ),
         )
 
