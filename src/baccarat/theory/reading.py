@@ -19,9 +19,9 @@ from baccarat.tableau import Move
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 MOST_CHARACTERS = 50_000_000
 LONG, MOST_LONG = 250, 100_000
-"""Texts longer than the first may have as many characters together as the second.
+"""All texts of more than 250 characters have 100,000 characters together at most.
 
-Ours have some thousand at most. Sums of many fractions that are longer take minutes.
+Ours have a quarter of that at most, and mostly none. A sum of many long fractions takes minutes.
 """
 SHOWN = 24
 

@@ -33,7 +33,7 @@ AFTER = ("natural", "value", "draws_on_5", "banquier")
 COALITION = ("value", "mixture", "banquier", "is_unique")
 NASH = ("players", "values", "mixed", "draws")
 MOST_EQUILIBRIA = 1000
-"""The solver finds some dozen at most, and each takes a while to check."""
+"""The solver finds a few, and each takes a while to check."""
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 
 CornerWeights = Sequence[Fraction | int]
