@@ -17,11 +17,11 @@ from baccarat.theory.casino.check import check_casino
 from baccarat.theory.casino.plots import plot_commission
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.casino.spans import check_spans, write_spans
-from baccarat.theory.chemin.all_decks import solve_for_all
+from baccarat.theory.chemin.all_decks import solve_for_all, write_every
 from baccarat.theory.chemin.as_text import write_solution
 from baccarat.theory.chemin.certificate import check
 from baccarat.theory.chemin.dealing import deal_coups, deal_out
-from baccarat.theory.chemin.every_deck import check_every, write_every
+from baccarat.theory.chemin.every_deck import check_every
 from baccarat.theory.chemin.payoffs import payoffs, payoffs_by_decks
 from baccarat.theory.chemin.plots import plot_decks
 from baccarat.theory.chemin.prices import (

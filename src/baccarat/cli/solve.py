@@ -316,8 +316,7 @@ def _dealt_json(dealt: "Dealt | None") -> dict[str, object]:
 
 def _all_decks(model: "Model") -> SolveAnswer:
     from baccarat.cli.solve_tables import all_decks_latex, all_decks_text
-    from baccarat.theory.chemin.all_decks import solve_for_all
-    from baccarat.theory.chemin.every_deck import write_every
+    from baccarat.theory.chemin.all_decks import solve_for_all, write_every
 
     found = solve_for_all(model)
     return SolveAnswer(

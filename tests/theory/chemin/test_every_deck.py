@@ -8,8 +8,8 @@ import pytest
 
 from baccarat.errors import BadText, BadValue, NotProved
 from baccarat.theory.certificates import check_any
-from baccarat.theory.chemin.all_decks import solve_for_all
-from baccarat.theory.chemin.every_deck import check_every, write_every
+from baccarat.theory.chemin.all_decks import solve_for_all, write_every
+from baccarat.theory.chemin.every_deck import check_every
 from baccarat.theory.chemin.solver import solve
 
 Fields = dict[str, Any]

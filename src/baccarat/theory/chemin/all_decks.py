@@ -5,8 +5,10 @@ solve_for_all("B3") -> AllDecks
 .mixed, .value              what is mixed, and the value, as RationalFunction: call them with d
 .small                      the solutions for fewer decks, one by one
 .proof                      the conditions, each with the d from which its coefficients show it
+write_every(found) -> text  what proves it for every number of decks, for `check_every`
 """
 
+import json
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,6 +17,7 @@ from flint import fmpz_poly
 from baccarat.errors import BaccaratError
 from baccarat.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.theory.chemin.every_deck import KEYS, KIND
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs_by_decks
 from baccarat.theory.chemin.proof import (
@@ -72,6 +75,14 @@ def solve_for_all(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> AllDe
     9/11
     """
     return _solve_for_all(Model.parse(model) if isinstance(model, str) else model, tableau)
+
+
+@checked
+def write_every(found: AllDecks) -> str:
+    """What proves it, as JSON for `check_every`: the claim, and the certificates of fewer decks."""
+    before = [json.loads(solution.certificate.dump()) for solution in found.small]
+    claim = json.loads(found.claim.dump())
+    return json.dumps(dict(zip(KEYS, (KIND, claim, before), strict=True)), indent=1)
 
 
 def forget() -> None:

@@ -1,8 +1,7 @@
-"""One file that proves a solution for every number of decks.
+"""A short checker of what proves a solution for every number of decks.
 
-It has one claim for all large numbers, and a certificate for each of the few smaller ones.
+It is one claim for all large numbers, and a certificate for each of the few smaller ones.
 
-write_every(found) -> text (JSON)
 check_every(text) -> a sentence that says what is proved, or NotProved with the reason
 """
 
@@ -10,7 +9,6 @@ import json
 
 from baccarat.errors import BadText, NotProved
 from baccarat.hints import checked
-from baccarat.theory.chemin.all_decks import AllDecks
 from baccarat.theory.chemin.certificate import Certificate, check
 from baccarat.theory.chemin.proof import ForAll, check_for_all
 from baccarat.theory.decks import decks_by_points
@@ -18,14 +16,6 @@ from baccarat.theory.reading import read_fields
 
 KIND = "chemin-de-fer-every-number-of-decks"
 KEYS = ["certificate", "from_some_number_on", "before"]
-
-
-@checked
-def write_every(found: AllDecks) -> str:
-    """The claim and the certificates of the numbers of decks before it."""
-    before = [json.loads(solution.certificate.dump()) for solution in found.small]
-    claim = json.loads(found.claim.dump())
-    return json.dumps(dict(zip(KEYS, (KIND, claim, before), strict=True)), indent=1)
 
 
 @checked
