@@ -5,6 +5,8 @@ from typing import Any, NoReturn, TypeVar
 
 from flint import fmpq_poly, fmpz_poly
 
+Poly = fmpq_poly
+"""A polynomial of rational coefficients, as we count with them."""
 P = TypeVar("P", bound=Any)
 
 

@@ -14,16 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import fmpq_poly
-
 from baccarat.errors import BaccaratError
 from baccarat.hints import checked
 from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, Corners
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
-from baccarat.theory.polynomials import determinant, freeze_polynomials
+from baccarat.theory.polynomials import Poly, determinant, freeze_polynomials
 
-Poly = fmpq_poly
 HALF, ONE = Fraction(1, 2), Fraction(1)
 
 

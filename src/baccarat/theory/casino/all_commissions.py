@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq
 
 from baccarat.errors import BaccaratError, BadValue
 from baccarat.frozen import freeze
@@ -47,10 +47,9 @@ from baccarat.theory.chemin.payoffs import (
 )
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, fraction, rational, real_roots, sign_at
-from baccarat.theory.polynomials import determinant
+from baccarat.theory.polynomials import Poly, determinant
 from baccarat.theory.sets import OptimalSet
 
-Poly = fmpq_poly
 NONE = Fraction(0)
 
 

@@ -52,7 +52,7 @@ ENDS = {frozenset(end) for end in (("refuted",), ("found",), ("split", "branches
 SIGNS = ("-", "0", "+")
 
 
-Matrix = Sequence[Sequence[fmpq | int]]
+EquationRows = Sequence[Sequence[fmpq | int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +378,7 @@ def _walk(
             _walk(game, branch, {**signs, at: sign}, found)
 
 
-def _blend(first: Matrix, last: Matrix) -> fmpq_poly:
+def _blend(first: EquationRows, last: EquationRows) -> fmpq_poly:
     """The determinant of first + t · last as a polynomial in t, found from its values."""
     size = len(first)
     total = fmpq_poly([0])

@@ -12,7 +12,7 @@ from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.chemin.model import HANDS, Model, Pair, read_cell
 from baccarat.theory.strategies import MixedStrategy
 
-Counts = Sequence[int]
+PointCounts = Sequence[int]
 """How many cards of each points are left, 0 to 9."""
 
 
@@ -30,7 +30,7 @@ def drawing_and_standing(
 
 
 def _to_ponte(
-    cell: str, model: Model, banquier: MixedStrategy, counts: Counts, pays: Fraction
+    cell: str, model: Model, banquier: MixedStrategy, counts: PointCounts, pays: Fraction
 ) -> tuple[Fraction, Fraction]:
     gone = _gone(model)
     up = _up(Side.PLAYER, pays)
@@ -57,7 +57,7 @@ def _to_ponte(
 
 
 def _to_banquier(
-    cell: str, model: Model, ponte: MixedStrategy, counts: Counts, pays: Fraction
+    cell: str, model: Model, ponte: MixedStrategy, counts: PointCounts, pays: Fraction
 ) -> tuple[Fraction, Fraction]:
     gone = _gone(model)
     up = _up(Side.BANKER, pays)
@@ -101,7 +101,9 @@ def _up(side: Side, pays: Fraction) -> list[list[int]]:
     return [[at(sign * (player - banker)) for banker in range(10)] for player in range(10)]
 
 
-def _dealt(hands: Iterable[Pair], counts: Counts, gone: int) -> Iterator[tuple[Pair, int, Counts]]:
+def _dealt(
+    hands: Iterable[Pair], counts: PointCounts, gone: int
+) -> Iterator[tuple[Pair, int, PointCounts]]:
     """The hands that may be dealt, each in how many ways, and what is left after it."""
     for low, high in hands:
         rest = _without(counts, low, gone)
@@ -110,13 +112,13 @@ def _dealt(hands: Iterable[Pair], counts: Counts, gone: int) -> Iterator[tuple[P
             yield (low, high), ways, _without(rest, high, gone)
 
 
-def _without(counts: Counts, points: int, gone: int) -> Counts:
+def _without(counts: PointCounts, points: int, gone: int) -> PointCounts:
     left = list(counts)
     left[points] -= gone
     return left
 
 
-def _ends(up: list[list[int]], player: int, banker: int, left: Counts) -> tuple[int, int]:
+def _ends(up: list[list[int]], player: int, banker: int, left: PointCounts) -> tuple[int, int]:
     """What the guest is up, summed over the next card, if the banquier stands and if he draws."""
     row = up[player]
     drawn = sum(count * row[(banker + card) % 10] for card, count in enumerate(left))

@@ -47,7 +47,7 @@ WholeLine = tuple[int, ...]
 Bind = Mapping[str, Fraction | int | str]
 """Decisions that are bound: to a probability of drawing, or to `"D"` or `"S"`."""
 MOVES: Mapping[str, Fraction] = {"D": Fraction(1), "S": Fraction(0)}
-Numbers = NDArray[Any]
+ExactArray = NDArray[Any]
 
 WIN, LOSE = 0, 1
 STAND, DRAW = 0, 1
@@ -306,7 +306,7 @@ def _by_cell(lines: Any) -> tuple[Any, Any]:
 
 def _ponte_groups(
     model: Model, tableau: Tableau
-) -> tuple[tuple[str, ...], tuple[Numbers, Numbers]]:
+) -> tuple[tuple[str, ...], tuple[ExactArray, ExactArray]]:
     """How drawing and standing enter a line: by coefficient, a factor for each of his hands."""
     free = [total for total, move in enumerate(tableau.player) if move is Move.FREE]
     names, hands = model.ponte_sets(free), hands_below(tableau.natural)
@@ -331,8 +331,8 @@ ORDERS = np.array([1 if low == high else 2 for low, high in PAIRS])
 
 
 def _weigh(
-    model: Model, counts: Sequence[int], groups: tuple[Numbers, Numbers], natural: int
-) -> tuple[Numbers, Numbers]:
+    model: Model, counts: Sequence[int], groups: tuple[ExactArray, ExactArray], natural: int
+) -> tuple[ExactArray, ExactArray]:
     """The weights of wins and losses: of naturals, and as lines by cell.
 
     The first has one axis, win or lose; the second has four: win or lose, coefficient of the line,
@@ -392,13 +392,13 @@ def _weigh(
     return fixed, lines.reshape(2, len(draws), -1, 2)
 
 
-def _grouped(weights: Numbers, ponte: Numbers, banquier: Numbers) -> Numbers:
+def _grouped(weights: ExactArray, ponte: ExactArray, banquier: ExactArray) -> ExactArray:
     """Sum over the hands that look alike; axes: coefficient, what the banquier sees, column."""
     by_ponte = np.tensordot(ponte, weights, axes=(1, 0))
     return np.tensordot(by_ponte, banquier, axes=(1, 1)).transpose(0, 2, 1)
 
 
-def _interpolate(values: Sequence[Numbers]) -> Any:
+def _interpolate(values: Sequence[ExactArray]) -> Any:
     """The polynomials that take these values at 0, 1, 2, …; nested as the arrays are."""
     differences = np.stack(values).astype(object)
     for order in range(1, len(values)):

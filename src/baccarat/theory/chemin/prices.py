@@ -1,11 +1,11 @@
 """What a strategy costs, what seeing more is worth, and how the game changes with the shoe.
 
-price("B3", Side.PLAYER, PUNTO_BANCO, decks=6) -> Price     against the best reply
-price("B3", Side.BANKER, {"0,6|-": 1}, decks=6) -> Price    what is not said is played well
-draw_to(5) -> Tableau                                       a rule of thumb: totals only
-information(decks=6) -> {"B1": Solution, …}                 the four models side by side
-removal_of_value("B3", decks=6) -> {card: change}           effects of removal on the value
-shoe_by_shoe("B3", ["Kh 9d 5c 4s 8h", …], decks=6)          solutions as cards leave the shoe
+price("B3", Side.PLAYER, PUNTO_BANCO, decks=6).cost     against the best reply
+price("B3", Side.BANKER, {"0,6|-": 1}, decks=6).cost    what is not said is played well
+draw_to(5) -> Tableau                                   a rule of thumb: totals only
+information(decks=6) -> {"B1": Solution, …}             the four models side by side
+removal_of_value("B3", decks=6) -> {card: change}       effects of removal on the value
+shoe_by_shoe("B3", ["Kh 9d 5c 4s 8h", …], decks=6)      solutions as cards leave the shoe
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from baccarat.theory.chemin.solver import Solution, solve
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class StrategyPrice:
     """What one side gives away by binding itself, the other side knowing it."""
 
     side: Side
@@ -48,7 +48,7 @@ def price(
     decks: int | None = None,
     *,
     composition: str | Composition | None = None,
-) -> Price:
+) -> StrategyPrice:
     """The exact cost of a strategy against the best reply to it.
 
     A strategy is a tableau or probabilities of drawing; what it leaves open is played optimally.
@@ -64,7 +64,7 @@ def price(
         if name not in names:
             raise BadText(f"{side} decides nothing at {name!r} in model {free.model}")
     bound = solve(free.model, composition=free.composition, bind=strategy)
-    return Price(side, free, bound)
+    return StrategyPrice(side, free, bound)
 
 
 @checked
