@@ -16,7 +16,7 @@ import pytest
 
 from baccarat import cli
 from baccarat.coup import Coup
-from baccarat.theory import solving_speed
+from baccarat.theory import bench_solve
 from baccarat.theory.chemin import dealing
 from baccarat.theory.chemin.dealing import deal_coups
 
@@ -480,8 +480,8 @@ def test_a_solution_is_shown_though_its_certificate_cannot_be_written(
 
 
 def test_the_bench_measures_everything_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving_speed, "SHOES", ("B1", "B4"))
-    monkeypatch.setattr(solving_speed, "measure", partial(solving_speed.measure, most=1))
+    monkeypatch.setattr(bench_solve, "SHOES", ("B1", "B4"))
+    monkeypatch.setattr(bench_solve, "measure", partial(bench_solve.measure, most=1))
     out = io.StringIO()
     with redirect_stdout(out), pytest.raises(SystemExit) as left:
         cli.main(["bench", "solve", "--json"])

@@ -12,7 +12,7 @@ from baccarat.timing import Measured
 BENCHES = {
     "exact": "baccarat.exact.bench_exact",
     "simulate": "baccarat.simulation.bench_simulate",
-    "solve": "baccarat.theory.solving_speed",
+    "solve": "baccarat.theory.bench_solve",
 }
 
 
