@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText, NotProved
-from baccarat.theory import reading
+from baccarat.theory import certificate_reading
 from baccarat.theory.certificates import check_any
 
 TRUE = ["parlor A1", "parlor B3", "parlor A2", "parlor A3", "bound B1", "tied A1", "tiny B2"]
@@ -84,7 +84,7 @@ def test_other_json_is_no_certificate(value: str) -> None:
 def test_a_text_that_is_too_long_is_refused_before_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_CHARACTERS", 1000)
+    monkeypatch.setattr(certificate_reading, "MOST_CHARACTERS", 1000)
     with pytest.raises(BadText, match="more than 1000 characters"):
         check_any(text("parlor A1"))
 

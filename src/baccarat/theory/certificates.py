@@ -10,8 +10,8 @@ from baccarat.hints import quoted
 from baccarat.theory.banque import check as banque
 from baccarat.theory.casino import check as casino
 from baccarat.theory.casino import spans
+from baccarat.theory.certificate_reading import read_json
 from baccarat.theory.chemin import certificate, every_deck, proof
-from baccarat.theory.reading import read_json
 
 LONGEST = 200
 """Characters of a refusal."""

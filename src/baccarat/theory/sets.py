@@ -27,8 +27,8 @@ from flint import fmpq, fmpq_mat
 
 from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
+from baccarat.theory.certificate_reading import read_number, read_text, shown
 from baccarat.theory.numbers import rational
-from baccarat.theory.reading import read_number, read_text, shown
 from baccarat.theory.strategies import MixedStrategy
 
 NamedLine = Mapping[str, fmpq | int]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from baccarat.errors import BadText, NotProved
-from baccarat.theory.reading import shown
+from baccarat.theory.certificate_reading import shown
 
 MixedStrategy = Mapping[str, Fraction]
 """The probability of drawing, by what is seen or by cell."""

@@ -25,7 +25,7 @@ from baccarat.theory.banque.payoffs import (
     BanquePayoffs,
     banque_payoffs,
 )
-from baccarat.theory.reading import read_json, require_short
+from baccarat.theory.certificate_reading import read_json, require_short
 
 KIND = "banque"
 KEYS = ("certificate", "theta", "counts", "endless", "after", "coalition", "nash")

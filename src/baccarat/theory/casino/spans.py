@@ -14,7 +14,7 @@ from baccarat.errors import BadText, NotProved
 from baccarat.hints import checked
 from baccarat.theory.casino import check
 from baccarat.theory.casino.check import CasinoCertificate, proved_of
-from baccarat.theory.reading import read_fields
+from baccarat.theory.certificate_reading import read_fields
 
 KIND = "chemin-de-fer-commissions"
 LONG, DIGITS = 1000, 7

@@ -24,11 +24,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory.chemin.in_words import but_for, told_game
-from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import payoffs
-from baccarat.theory.numbers import rational
-from baccarat.theory.reading import (
+from baccarat.theory.certificate_reading import (
     read_fields,
     read_number,
     read_player,
@@ -37,6 +33,10 @@ from baccarat.theory.reading import (
     shown,
     write_strategy,
 )
+from baccarat.theory.chemin.in_words import but_for, told_game
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import payoffs
+from baccarat.theory.numbers import rational
 from baccarat.theory.sets import (
     NamedLine,
     OptimalSet,

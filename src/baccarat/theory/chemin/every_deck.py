@@ -9,10 +9,10 @@ import json
 
 from baccarat.errors import BadText, NotProved
 from baccarat.hints import checked
+from baccarat.theory.certificate_reading import read_fields
 from baccarat.theory.chemin.certificate import Certificate, check
 from baccarat.theory.chemin.proof import ForAll, check_for_all
 from baccarat.theory.decks import decks_by_points
-from baccarat.theory.reading import read_fields
 
 KIND = "chemin-de-fer-every-number-of-decks"
 KEYS = ["certificate", "from_some_number_on", "before"]

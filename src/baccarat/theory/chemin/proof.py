@@ -24,11 +24,11 @@ from baccarat.errors import BadText, NotProved
 from baccarat.frozen import freeze
 from baccarat.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
+from baccarat.theory.certificate_reading import read_fields, read_player, read_text, shown
 from baccarat.theory.chemin.in_words import told_player
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs_by_decks
 from baccarat.theory.polynomials import determinant, freeze_polynomials
-from baccarat.theory.reading import read_fields, read_player, read_text, shown
 
 KIND = "chemin-de-fer-for-all-decks"
 KEYS = ["certificate", "model", "player", "from", "value", "ponte", "banquier"]

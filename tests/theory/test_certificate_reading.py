@@ -10,11 +10,11 @@ from forging import text
 from baccarat.errors import BadText
 from baccarat.theory.banque.check import check_banque
 from baccarat.theory.banque.solver import solve_banque
+from baccarat.theory.certificate_reading import LONG, MOST_LONG, read_json
 from baccarat.theory.certificates import check_any
 from baccarat.theory.chemin.certificate import check
 from baccarat.theory.chemin.proof import MOST_COEFFICIENTS, ForAll
 from baccarat.theory.chemin.solver import solve
-from baccarat.theory.reading import LONG, MOST_LONG, read_json
 from baccarat.theory.sets import MOST_READ, OptimalSet
 
 TOO_LONG = f"not a certificate: its long numbers have more than {MOST_LONG} digits"
