@@ -17,8 +17,8 @@ import pytest
 from baccarat import cli
 from baccarat.coup import Coup
 from baccarat.theory import bench_solve
-from baccarat.theory.chemin import dealing
-from baccarat.theory.chemin.dealing import deal_coups
+from baccarat.theory.chemin import strategy_dealing
+from baccarat.theory.chemin.strategy_dealing import deal_coups
 
 A1 = """\
 chemin de fer  model A1, every card returns
@@ -384,7 +384,7 @@ def test_ctrl_c_keeps_the_coups_that_are_dealt(monkeypatch: pytest.MonkeyPatch) 
         yield from islice(deal_coups(*question), 30)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(dealing, "deal_coups", interrupted)
+    monkeypatch.setattr(strategy_dealing, "deal_coups", interrupted)
     code, out, _ = run("--model", "B1", "--deal", "1000")
     assert code == 130
     assert "30 fresh coups of seed 0" in out

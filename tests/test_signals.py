@@ -26,7 +26,7 @@ import pathlib, sys
 from baccarat.cli import report, start
 from baccarat.simulation.engines import reference
 from baccarat.simulation import runner as simulating
-from baccarat.theory.chemin import dealing
+from baccarat.theory.chemin import strategy_dealing as dealing
 
 mark = pathlib.Path(sys.argv.pop(1))
 def marked(deal):

@@ -27,12 +27,12 @@ from baccarat.table.opponent import (
 from baccarat.table.state import Decision
 from baccarat.tableau import CHEMIN_DE_FER
 from baccarat.theory.casino.solver import solve_casino
-from baccarat.theory.chemin.dealing import deal_whole_shoe, name_of
 from baccarat.theory.chemin.model import MODELS, Model
 from baccarat.theory.chemin.move_values import drawing_and_standing
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs
 from baccarat.theory.chemin.prices import price
 from baccarat.theory.chemin.solver import solve
+from baccarat.theory.chemin.strategy_dealing import deal_whole_shoe, name_of
 
 USUAL = Fraction(1, 20)
 WITH_COMMISSION = ("banker:1-5%",)

@@ -54,10 +54,10 @@ from baccarat.theory.casino.search import Node
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import Certificate
-from baccarat.theory.chemin.dealing import deal_out
 from baccarat.theory.chemin.payoffs import payoffs_by_decks
 from baccarat.theory.chemin.prices import draw_to, price
 from baccarat.theory.chemin.strategy_counter import counter, judge
+from baccarat.theory.chemin.strategy_dealing import deal_out
 from baccarat.theory.numbers import Algebraic, real_roots
 from baccarat.theory.simplex import minimise
 from baccarat.verdict import verdicts

@@ -20,7 +20,6 @@ from baccarat.theory.casino.spans import check_spans, write_spans
 from baccarat.theory.chemin.all_decks import solve_for_all, write_every
 from baccarat.theory.chemin.as_text import write_solution
 from baccarat.theory.chemin.certificate import check
-from baccarat.theory.chemin.dealing import deal_coups, deal_out
 from baccarat.theory.chemin.every_deck import check_every
 from baccarat.theory.chemin.payoffs import payoffs, payoffs_by_decks
 from baccarat.theory.chemin.plots import plot_decks
@@ -35,6 +34,7 @@ from baccarat.theory.chemin.prices import (
 from baccarat.theory.chemin.proof import check_for_all
 from baccarat.theory.chemin.solver import solve
 from baccarat.theory.chemin.strategy_counter import cost, counter, judge
+from baccarat.theory.chemin.strategy_dealing import deal_coups, deal_out
 
 NO: Any = None
 SIX: Any = "6"

@@ -21,10 +21,10 @@ from baccarat.errors import BaccaratError, BadText, FileTrouble, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.theory.casino.solver import Equilibrium
-    from baccarat.theory.chemin.dealing import Dealt
     from baccarat.theory.chemin.model import Model
     from baccarat.theory.chemin.payoffs import Payoffs
     from baccarat.theory.chemin.solver import Solution
+    from baccarat.theory.chemin.strategy_dealing import Dealt
 
 FAILED = 1
 GAMES = ("chemin", "banque")
@@ -288,7 +288,7 @@ def _dealt(
 ) -> "Dealt | None":
     """The coups that were asked for, if any, with a bar on a terminal; Ctrl-C stops them."""
     from baccarat.tally import Tally
-    from baccarat.theory.chemin.dealing import Dealt, deal_coups
+    from baccarat.theory.chemin.strategy_dealing import Dealt, deal_coups
 
     if coups is None:
         return None

@@ -13,11 +13,11 @@ from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece
 from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
 from baccarat.theory.chemin.all_decks import AllDecks
 from baccarat.theory.chemin.as_text import letters, write_moves, write_solution, write_totals
-from baccarat.theory.chemin.dealing import Dealt
 from baccarat.theory.chemin.in_words import but_for, told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS
 from baccarat.theory.chemin.proof import RationalFunction, write_polynomial
 from baccarat.theory.chemin.solver import Solution
+from baccarat.theory.chemin.strategy_dealing import Dealt
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.sets import OptimalSet

@@ -27,12 +27,12 @@ from baccarat.table.table import Table
 from baccarat.tableau import PUNTO_BANCO, Tableau
 from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.casino.solver import Equilibrium, solve_casino
-from baccarat.theory.chemin.dealing import name_of, playing
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.move_values import drawing_and_standing
 from baccarat.theory.chemin.payoffs import Chances, Payoffs, payoffs, shoe_of
 from baccarat.theory.chemin.prices import draw_to
 from baccarat.theory.chemin.solver import solve
+from baccarat.theory.chemin.strategy_dealing import name_of, playing
 from baccarat.theory.strategies import MixedStrategy
 
 NOTHING = Fraction(0)

@@ -10,9 +10,9 @@ from baccarat.theory.as_json import (
     set_json,
 )
 from baccarat.theory.chemin.all_decks import ALWAYS, AllDecks
-from baccarat.theory.chemin.dealing import Dealt
 from baccarat.theory.chemin.proof import RationalFunction
 from baccarat.theory.chemin.solver import Solution
+from baccarat.theory.chemin.strategy_dealing import Dealt
 
 
 def solution_json(solution: Solution) -> Said:

@@ -17,7 +17,10 @@ from baccarat.rules import Rules, deal_shoe
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
-from baccarat.theory.chemin.dealing import (
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import Payoffs, payoffs
+from baccarat.theory.chemin.solver import solve
+from baccarat.theory.chemin.strategy_dealing import (
     deal_coups,
     deal_out,
     deal_whole_shoe,
@@ -25,9 +28,6 @@ from baccarat.theory.chemin.dealing import (
     playing,
     throw,
 )
-from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import Payoffs, payoffs
-from baccarat.theory.chemin.solver import solve
 
 CHEMIN = Rules(decks=6, tableau=CHEMIN_DE_FER)
 
