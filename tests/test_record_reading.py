@@ -14,10 +14,6 @@ from baccarat.errors import BaccaratError
 from baccarat.record import BadRecord, Record, read, read_csv
 from baccarat.result import write_results
 
-ROOT = Path(__file__).parent.parent
-EXAMPLES = ROOT / "examples" / "records"
-
-
 # Strict reading complains with the place
 
 BROKEN = [

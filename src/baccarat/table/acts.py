@@ -20,11 +20,11 @@ from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 
 MOST_LINE = 1 << 16
-"""A line with twelve decks in it has some thousands of bytes; a much longer one is no act."""
+"""No act is longer: one with the cards of twelve decks has some thousands of bytes."""
 
 
 class ActRefused(Refused):
-    """An act that the table does not take, at all or not now; nothing has changed."""
+    """An act that the table does not take, now or ever; the table stays as it was."""
 
 
 class BadAct(BadText):
@@ -37,7 +37,7 @@ class Open:
 
     game: str = "punto-banco"
     decks: int | None = None
-    """None is as many as the game has"""
+    """None is the number of the game"""
     cut_card: int = 14
     last_coup: LastCoup = LastCoup.A
     burn: bool = True
@@ -54,9 +54,9 @@ class Open:
     first_shoe: int = 0
     """the number of the first of them"""
     fair: bool = False
-    """shoes follow from a house's and a guest's seed; without either they are given card by card"""
+    """shoes follow from two seeds, the house's and the guest's; without seeds cards are given"""
     opponent: str = ""
-    """who decides for the other hand at chemin de fer; if nobody does, every choice is an act"""
+    """who decides for the other hand at chemin de fer; without one every choice is an act"""
     model: str = "B3"
     """what ponte and banquier see at chemin de fer"""
 
@@ -150,7 +150,7 @@ class Deal:
     squeeze: bool = False
     """whether the hand with the larger bet gets its last cards face down"""
     free: bool = False
-    """whether it is meant that nobody has bet"""
+    """whether to deal although nobody has bet"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ def make_act(name: str, values: Mapping[str, object]) -> Act:
 
 
 def require_types(act: Act) -> None:
-    """Complain of an act made by hand whose fields are not what they should be."""
+    """Complain of an act whose fields have other types than they should."""
     if type(act) not in KINDS.values():
         raise BadAct(f"not an act: {quoted(act)} (expected e.g. Place('banker', 100))")
     for key, hint in HINTS[kind_of(act)].items():
@@ -294,7 +294,7 @@ def _plain(value: object) -> object:
 
 
 def _value(name: str, key: str, value: object, hint: object) -> object:
-    """A field as it was before it became JSON."""
+    """The field of an act, from its value in JSON."""
     if isinstance(hint, EnumType):
         with suppress(ValueError):
             return hint(value)
@@ -309,19 +309,19 @@ def _value(name: str, key: str, value: object, hint: object) -> object:
 
 
 def _fits(value: object, hint: object) -> bool:
-    """Whether a value has the type, a truth being no number."""
+    """Whether a value has the type; True is no number here."""
     if isinstance(hint, UnionType):
         return any(_fits(value, one) for one in get_args(hint))
     if get_origin(hint) is tuple:
         kind = get_args(hint)[0]
         return isinstance(value, tuple) and all(_fits(item, kind) for item in value)
     if type(value) is int and abs(value) >= SEEDS:
-        return False  # no seed and no sum of money is as large
+        return False  # no seed and no sum of money is so large
     return type(value) is hint
 
 
 def _quoted(value: object) -> str:
-    """A value as a complaint has it; a number of a thousand digits has no text."""
+    """A value as a complaint shows it; Python writes no number of thousands of digits."""
     return "so large" if type(value) is int and abs(value) >= SEEDS else repr(str(value)[:24])
 
 

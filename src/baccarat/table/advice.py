@@ -35,13 +35,13 @@ class Advice:
     edges: Mapping[str, Fraction | None]
     wagers: tuple[Wager, ...] = ()
     felt: Fraction | None = None
-    """what these wagers are up on average"""
+    """what these wagers win on average"""
     rounding: Fraction | None = None
-    """what of it is lost or won by rounding alone"""
+    """how much of that is due to rounding"""
     account: "Account | None" = None
     """of the sitting, as far as it has been counted"""
     is_counted: bool = False
-    """whether that is all of it"""
+    """whether every coup has been counted"""
 
     def __post_init__(self) -> None:
         freeze(self, "edges", "wagers")
@@ -53,7 +53,7 @@ class Advice:
 
 
 def count_beside(work: Callable[[], T], tell: Callable[[T], object]) -> None:
-    """Work something out beside the game, and tell it; nobody waits if the guest leaves first."""
+    """Work something out on another thread and tell it; a guest who leaves does not wait for it."""
 
     def count() -> None:
         told = work()
@@ -106,7 +106,7 @@ class Adviser(Thread):
 
 
 def moment(table: Table) -> tuple[int, int]:
-    """How many shoes and coups there have been: as long as this stands, so do the odds."""
+    """How many shoes and coups there have been; the odds stay the same until it changes."""
     return len(table.ceremonies), len(table.played)
 
 

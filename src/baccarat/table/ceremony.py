@@ -68,7 +68,7 @@ def open_table(table: "Table", act: Open) -> "Table":
     if act.seed is not None:
         if act.fair:
             raise ActRefused("shoes follow from a seed or are fair, not both")
-        rules.shuffle(act.seed, act.first_shoe)  # complains of a seed out of bounds
+        rules.shuffle(act.seed, act.first_shoe)  # refuses a seed out of bounds
     if rules.tableau.has_free_cells and rules.tableau != CHEMIN_DE_FER:
         # The coach and every opponent know the choices of one game.
         raise ActRefused("{game} leaves other choices than chemin de fer does", game=found)
@@ -80,7 +80,7 @@ def open_table(table: "Table", act: Open) -> "Table":
             raise ActRefused("{game} leaves an opponent nothing to decide", game=opened)
         from baccarat.table.opponent import commission_of, strategies  # theory is heavy
 
-        # It complains of unknown names, and of prices for which there is no theory.
+        # Refuses unknown names, and prices for which there is no theory.
         strategies(act.opponent, act.model, rules.decks, commission_of(layout))
     return replace(table, phase=Phase.SEAT, opened=act, game=opened)
 
@@ -106,7 +106,7 @@ def promise(table: "Table", act: Promise) -> "Table":
     before = {one.fair.commitment for one in table.ceremonies if one.fair is not None}
     if given.commitment in before:
         raise ActRefused("this seed was promised before, and is no secret any more")
-    # The old shoe goes, if there is one: from now on its seeds may be told.
+    # An old shoe is over now, so its seeds may be shown.
     return replace(table, phase=Phase.SHOE, promise=given)
 
 
@@ -159,7 +159,7 @@ def leave(table: "Table", act: Leave) -> "Table":
 
 
 def _noted(table: "Table", **changes: Any) -> "Table":
-    """The table with something more to tell of its present shoe."""
+    """The table with something more noted of its present shoe."""
     *others, ceremony = table.ceremonies
     return replace(table, ceremonies=(*others, replace(ceremony, **changes)))
 

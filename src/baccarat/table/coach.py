@@ -1,11 +1,11 @@
-"""The coach: exact odds of the shoe as it stands, what a bet costs, what the sitting should have.
+"""The coach: exact odds of the shoe as it stands, what bets cost, what a sitting should bring.
 
     odds_now(table)["banker"].edge        of the next coup, or of the one that is being dealt
     edges(table)                          of every bet on the felt
-    expected(wagers, table)               what these wagers are up on average, as they are paid
-    costs(table), report(table)           what was expected of the sitting, and what came
-    account = account.after(table)        both, without counting a coup twice
-    predict(table)                        an honest answer
+    expected(wagers, table)               what these wagers win on average, after rounding
+    costs(table), report(table)           what the sitting should have brought, and what it did
+    account = account.after(table)        both; coups counted before are not counted again
+    predict(table)                        what is known of the next coup
 
 Nothing here changes a table, and nothing knows more than the guest has seen.
 """
@@ -63,10 +63,10 @@ def edges(table: Table) -> dict[str, Fraction | None]:
 
 @checked
 def expected(wagers: Iterable[Wager], table: Table) -> Fraction:
-    """What wagers are up on average if the next coup is dealt from the shoe as it stands.
+    """What wagers win on average if the next coup is dealt from the shoe as it stands.
 
     Payouts are rounded as the table rounds them: a single coin on Banker never wins its 0.95.
-    Where somebody decides, the shoe is a whole one, and the guest makes the most of the opponent.
+    At chemin de fer the shoe is taken as whole, and the guest replies best to the opponent.
     """
     if table.is_free_game:
         return sum((_hope_of_decisions(wager, table).mean for wager in wagers), start=Fraction(0))
@@ -81,11 +81,11 @@ class Cost:
     expected: Fraction
     won: int
     given_away: Fraction = Fraction(0)
-    """what the guest's own decisions cost on average; where there are none to make, nothing"""
+    """what the guest's own decisions cost on average; 0 where there are none"""
 
     @property
     def luck(self) -> Fraction:
-        """What came beyond what was expected of bets and decisions."""
+        """What was won beyond what bets and decisions should have brought."""
         return self.won - self.expected + self.given_away
 
 
@@ -96,11 +96,11 @@ class Point:
     coup: int
     bankroll: int
     expected: Fraction
-    """the bankroll that exact odds expected by then, with all that was bought"""
+    """the mean bankroll by exact odds, with all that was bought"""
     variance: Fraction
-    """of the bankroll by then: the sum over the coups, each with all its wagers together
+    """of the bankroll: the sum over the coups, the wagers of a coup taken together
 
-    Where somebody decides it is that of the play that is expected.
+    At chemin de fer it is the variance of the play that is expected.
     """
 
     @property
@@ -111,7 +111,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A sitting as far as it has been counted; after more coups only those are counted.
+    """A sitting as far as it has been counted; later only its new coups are counted.
 
     >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100").deal()
     >>> account = Account().after(table)
@@ -130,9 +130,9 @@ class Account:
     """the coups that have been counted"""
 
     def after(self, table: Table, most: int | None = None) -> "Account":
-        """The account of this table, or of at most so many more of its coups.
+        """The account of this table, with at most `most` more of its coups.
 
-        Of another sitting than before it is begun anew.
+        For another sitting it starts again.
         """
         known = self if self._is_of(table) else Account()
         until = None if most is None else len(known.played) + most
@@ -160,7 +160,7 @@ class Account:
 
 @checked
 def costs(table: Table) -> Cost:
-    """The sum over all coups so far: each wager at its odds when bets were closed."""
+    """The sum over all coups so far; each wager has the odds of when bets were closed."""
     return Account().after(table).cost
 
 
@@ -180,7 +180,7 @@ def given_away(played: Played, table: Table) -> Fraction:
     stakes = stakes_of(played.wagers)
     total = Fraction(0)
     for decision in decisions:
-        # Without an opponent the guest decides for both hands, and pays for one.
+        # Without an opponent the guest decides for both hands, but has bet on one.
         if stake := stakes.get(str(decision.choice.side).lower(), 0):
             total += stake * assess(decision, table, stake).cost
     return total
@@ -188,7 +188,7 @@ def given_away(played: Played, table: Table) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """All that can be said of the next coup."""
+    """What is known of the next coup."""
 
     unseen: int
     player: Fraction
@@ -224,7 +224,7 @@ class Prediction:
 
 @checked
 def predict(table: Table) -> Prediction:
-    """What the next coup will be: its exact chances, which no road knows better.
+    """The exact chances of the next coup; no road knows more.
 
     >>> print(str(predict(Table.open(seed=7, bankroll=1_000)))[:16])
     Nobody can tell.
@@ -243,7 +243,7 @@ def predict(table: Table) -> Prediction:
 
 @lru_cache(maxsize=256)
 def _fresh_odds(game: Game, unseen: Composition) -> OddsTable:
-    """The odds of a coup that is still to come; they remember every bet they were asked for."""
+    """The odds of a coup that is still to come, kept with every bet they were asked for."""
     return OddsTable(game, unseen)
 
 
@@ -256,7 +256,7 @@ def _edge(odds: OddsTable, spot: str) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class _Hope:
-    """What wagers bring together in one coup, as they are paid."""
+    """What the wagers of one coup win together, after rounding."""
 
     mean: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
@@ -273,13 +273,13 @@ def _hope_of(played: Played, table: Table) -> _Hope:
 
 @lru_cache(maxsize=4096)
 def _hope(wagers: tuple[Wager, ...], game: Game, unseen: Composition) -> _Hope:
-    """The same for a coup that is dealt from these cards by the tableau alone."""
+    """The same where nobody decides."""
     odds = _fresh_odds(game, unseen)
     try:
         return _together(wagers, odds, game.layout)
     except Exception:  # a stranger's code may raise anything
         sound = [wager for wager in wagers if _edge(odds, wager.spot) is not None]
-        # The others are void, and nothing comes of them.
+        # The other wagers are void: their stakes go back.
         return _together(sound, odds, game.layout) if sound else _Hope()
 
 
@@ -300,7 +300,7 @@ def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope
 
 
 def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
-    """The same where somebody decides: from a whole shoe, the guest replying best."""
+    """The same at chemin de fer: from a whole shoe, with the guest's best reply."""
     # theory is heavy
     from baccarat.table.opponent import EQUILIBRIUM, best_play, commission_of, paid
 
@@ -325,13 +325,13 @@ def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
 def _expected(wagers: Iterable[Wager], odds: OddsTable, layout: Layout) -> Fraction:
     total = Fraction(0)
     for wager in wagers:
-        if _edge(odds, wager.spot) is not None:  # else it is void, and nothing comes of it
+        if _edge(odds, wager.spot) is not None:  # else it is void, and its stake goes back
             total += _as_paid(wager, odds[wager.spot], layout)
     return total
 
 
 def _as_paid(wager: Wager, odds: Odds, layout: Layout) -> Fraction:
-    """What a wager is up on average when every payout is rounded as the table does."""
+    """What a wager wins on average when every payout is rounded as the table does."""
     paid = sum(
         weight * _paid(wager.stake * odds.bet.net(tier), layout)
         for tier, weight in odds.weights.items()

@@ -1,4 +1,4 @@
-"""A coup at the table: card by card, with whoever is asked, and the payout at its end."""
+"""A coup at the table: its cards, its decisions, and the payout at its end."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Asked(Exception):
-    """Somebody has to decide; the opponent says at once what."""
+    """Raised where somebody has to decide; an opponent's decision comes with it."""
 
     def __init__(self, choice: Choice, draws: bool | None = None) -> None:
         self.choice = choice
@@ -82,7 +82,7 @@ def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
 
 
 def _decided(table: "Table", choice: Choice) -> bool:
-    """What has been decided in a free cell; if nothing has, whoever it is must be asked."""
+    """What has been decided in a free cell; raises _Asked if nothing has."""
     for decision in table.decisions:
         if decision.choice.side is choice.side:
             return decision.draws
@@ -94,7 +94,7 @@ def _decided(table: "Table", choice: Choice) -> bool:
 
 
 def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """The coup is over: pay the layout, or as it was paid then."""
+    """The coup is over: pay the wagers, or pay again what was paid then."""
     coup, before = table.coup.finish(), table.the_shoe
     lines = pay(coup, table.wagers, table.game.layout, paid)
     bankroll = table.bankroll + sum(line.returned for line in lines)

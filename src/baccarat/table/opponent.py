@@ -49,7 +49,7 @@ OPPONENTS = (EQUILIBRIUM, *MISTAKES)
 
 
 def commission_of(layout: Layout) -> Fraction:
-    """What the house takes from a win of the banquier's; a complaint of any other price.
+    """What the house takes from a win of the banquier's; other prices are refused.
 
     >>> commission_of(Layout.of("player", "banker:1-5%"))
     Fraction(1, 20)
@@ -120,9 +120,9 @@ def best_play(
 ) -> Chances:
     """How coups end for Player when the guest, on one side, replies best to the opponent.
 
-    `pays` is what a win pays the guest as banquier, per unit, where the table rounds the exact
-    price; the opponent plays for the exact one. To an equilibrium the guest replies with the other
-    half of it if nothing is rounded; any other reply stands where it is all one.
+    `pays` is what a win pays the guest as banquier per unit, after the table's rounding; the
+    opponent plays for the exact price. Where nothing is rounded the guest replies to an
+    equilibrium with its other half. Where both choices are worth the same the guest stands.
     """
     pays = 1 - commission if pays is None else pays
     if opponent == EQUILIBRIUM and (side is Side.PLAYER or pays == 1 - commission):
@@ -137,8 +137,8 @@ def best_play(
 def answer(table: Table, choice: Choice) -> bool:
     """Whether the opponent draws; the coins of a mixed strategy follow from the shoe.
 
-    Of a seeded shoe they are the coins that theory throws; any other shoe is its own seed. So
-    every fold of the same acts throws them alike.
+    A seeded shoe has the coins that theory throws for this seed; any other shoe is its own seed.
+    So the same acts always give the same coins.
     """
     opened, ceremony, shoe = table.opened, table.ceremonies[-1], table.shoe
     if shoe is None:
@@ -154,7 +154,7 @@ def answer(table: Table, choice: Choice) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A decision of the guest's, beside what could have been; all of it from a whole shoe."""
+    """A decision of the guest's beside the equilibrium's, for a whole shoe."""
 
     decision: Decision
     cell: str
@@ -162,7 +162,7 @@ class Assessment:
     equilibrium: Fraction
     """the probability with which the equilibrium draws there"""
     drawing: Fraction
-    """what the guest is up on average by drawing, per unit staked, against this opponent"""
+    """what the guest wins on average by drawing, per unit staked, against this opponent"""
     standing: Fraction
 
     @property
@@ -236,13 +236,13 @@ def _payoffs(model: str, decks: int) -> Payoffs:
 def _ponte_replies(game: Payoffs, banquier: MixedStrategy) -> MixedStrategy:
     """The best reply to a banquier."""
     rest = CasinoGame(game, banquier)
-    # With the other side bound no line has a slope: its constant is what drawing brings.
+    # The other side is fixed, so no line has a slope: its constant is what drawing brings.
     best = {name: Fraction(line[0] > 0) for name, line in zip(rest.sets, rest.brings, strict=True)}
     return {**rest.settled, **best}
 
 
 def _banquier_replies(game: Payoffs, ponte: MixedStrategy, pays: Fraction) -> MixedStrategy:
-    """The best reply to a ponte when a win pays so much per unit."""
+    """The best reply to a ponte; `pays` is what a win pays per unit."""
     rest = CasinoGame(game, ponte)
     lines = rest.gains(1 - pays)
     best = {cell: Fraction(line[0] > 0) for cell, line in zip(rest.cells, lines, strict=True)}

@@ -8,7 +8,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.table.coach import Point
 
 DEVIATIONS = 2
-"""Standard deviations on either side; about one sitting in twenty leaves them."""
+"""Standard deviations on either side; about one sitting in twenty leaves this band."""
 NAMES = ("bankroll", "expected", "2 deviations up", "2 deviations down")
 MEANINGS = ("as it came", "by exact odds", "standard ones", "standard ones")
 

@@ -3,8 +3,8 @@
     ActFile(path), a Keeper          one line of JSON an act
     sittings(), new_sitting()        the files of the data directory, and a name for the next one
 
-An act is written, flushed and synced before anybody hears of it. So whatever end a process comes
-to, the file has every act that was told of, and at most one more.
+An act is written, flushed and synced before anybody hears of it. So however a process ends, the
+file has every act that was told, and at most one more.
 """
 
 import os
@@ -29,7 +29,7 @@ except ImportError:  # not on Windows, where two processes at one file are not n
 HOME = "BACCARAT_HOME"
 """The environment variable that names another data directory."""
 MOST_BYTES = 1 << 28
-"""More acts than a life at the table; a file larger than that is something else."""
+"""A larger file is no sitting: this is more than a lifetime of acts."""
 BEGINNING = b'{"number": '
 """How every line begins."""
 NOT_READ = "{file}: cannot be read: {reason}"
@@ -53,7 +53,7 @@ class Keeper(Protocol):
         ...
 
     def set_aside(self, good: int, why: str) -> str:
-        """Go on with the first so many acts; keep the rest elsewhere, and say where."""
+        """Go on with the first `good` acts; keep the rest elsewhere, and say where."""
         ...
 
 
@@ -67,7 +67,7 @@ class ActFile:
         """how many bytes of it are acts kept whole"""
 
     def load(self) -> tuple[Sequence[Act], str | None]:
-        """Open the file; what a sudden end left half written was told to nobody, and goes."""
+        """Open the file; a last line cut off by a sudden end is dropped: nobody has heard of it."""
         with self._trouble_told(NOT_READ):
             self._open()
             lines = _lines(self._read())
@@ -95,7 +95,7 @@ class ActFile:
             data = self._read()
             aside = self._free_name()
             try:
-                # Seeds may be in it: like the file itself, it is nobody else's to read.
+                # Seeds may be in it, so only its owner may read the copy, as with the file itself.
                 with open(aside, "xb", opener=_open_private) as copy:
                     copy.write(data)
                     copy.flush()
@@ -138,7 +138,7 @@ class ActFile:
         _sync_directory(self.path.parent)
 
     def _lock(self) -> None:
-        """Two processes at one sitting would write into each other's lines."""
+        """Lock the file: two processes at one sitting would mix their lines."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -203,7 +203,7 @@ def _open_private(path: str, flags: int) -> int:
 
 
 def _sync_directory(directory: Path) -> None:
-    """A new file is only there for good when its directory is written, too."""
+    """Sync a directory, without which a new file in it may be lost."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -231,7 +231,7 @@ def sittings(directory: Path | None = None) -> list[Path]:
     folder = data_directory() if directory is None else directory
     try:
         with suppress(FileNotFoundError, NotADirectoryError):
-            # A name may be too long, a folder not to be entered: globbing passes over that.
+            # Complains of a name too long or a folder that is locked: globbing would not.
             os.stat(folder / "sitting-0001.jsonl")
         found = [path for path in folder.glob("sitting-*.jsonl") if _number(path)]
     except (OSError, ValueError) as trouble:  # ValueError: a name that no folder can have
@@ -248,7 +248,7 @@ def has_ended(path: Path) -> bool:
             file.seek(max(0, path.stat().st_size - MOST_LINE))
             _, act = read_act(file.read().splitlines()[-1].decode())
     except (OSError, ValueError, IndexError):
-        return False  # whatever it is, somebody should look at it
+        return False  # damaged, so somebody should look at it
     return isinstance(act, Leave)
 
 

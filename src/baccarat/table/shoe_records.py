@@ -1,7 +1,7 @@
-"""The written shoe and the table: a shoe of a sitting as a record, and a record as a sitting.
+"""Shoes as records: a shoe of a sitting is written down, and a record is played again.
 
 write_shoe(table) -> Record      the present shoe, or another by its number
-replay(record) -> Table          whose acts, step by step, deal and pay a recorded shoe again
+replay(record) -> Table          its acts deal and pay the recorded shoe again
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ from baccarat.table.view import Audience, seeds_of
 def write_shoe(
     table: Table, number: int | None = None, audience: Audience = Audience.GUEST
 ) -> Record:
-    """A shoe of the sitting, from 1, with those seeds that this audience may know.
+    """A shoe of the sitting, counted from 1, with the seeds that this audience may know.
 
     >>> table = Table.open(seed=7, bankroll=100).bet("banker=10").deal()
     >>> print(*map(str, write_shoe(table).entries))
@@ -71,8 +71,8 @@ def _spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
 def replay(record: Record, guest: str = "guest") -> Table:
     """Play a recorded shoe again, wagers included; every step is an act of the table.
 
-    Where there are seeds the cards follow from them. Otherwise cards that nobody has written down
-    fill the shoe, and the guest leaves before one of them is dealt.
+    Where there are seeds the cards follow from them. Otherwise the shoe is filled up with unknown
+    cards behind the recorded ones, and the guest leaves before they are dealt.
 
     >>> replay(Record.deal(seed=7))
     <table: punto-banco, left, 0 in hand, 0 on the felt, 78 coups>
@@ -101,7 +101,7 @@ def _coup(number: int, entry: Entry) -> Coup:
 
 
 def _opening(record: Record, sit: Sit) -> tuple[Act, ...]:
-    """The acts before the first coup, but for the burn."""
+    """The acts before the first coup, without the burn."""
     rules, layout = record.rules, game(record.game).layout
     spelled = {wager.spot for entry in record.entries for wager in entry.wagers}
     opened = Open(
@@ -122,14 +122,14 @@ def _opening(record: Record, sit: Sit) -> tuple[Act, ...]:
         fair = record.fair
         promise = Promise(record.fair.house_seed, fair.number)
         return replace(opened, fair=True), sit, promise, Shuffle(guest_seed=fair.guest_seed), cut
-    # Nothing is known of cards behind the last coup, so no cut card may end the shoe before it;
-    # and of cards burned behind a burn card that nobody wrote down.
+    # The cards behind the last coup are not known, so no cut card may end the shoe before it. A
+    # burn that nobody wrote down is left out.
     given = replace(opened, cut_card=0, burn=record.burn_card is not None)
     return given, sit, Shuffle(write_cards(_order(record))), Cut()
 
 
 def _is_usual(spot: str, layout: Layout) -> bool:
-    """Whether the game has this bet at this price anyway."""
+    """Whether the game's own felt has this bet at this price."""
     try:
         return ":" not in spot and bool(layout.spot(spot))
     except UnknownName:

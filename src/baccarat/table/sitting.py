@@ -1,9 +1,9 @@
-"""A sitting: the table with what its core may not have, a place to keep acts and chance itself.
+"""A sitting: a table with what the pure table must not have, storage and randomness.
 
 sitting = Sitting(ActFile(new_sitting()))
 sitting.do(Open()); sitting.do(Sit("guest", 1_000)); sitting.shuffle()
-sitting.do(Place("banker", 5))   applied, kept, and only then shown
-sitting.note                     what was found damaged, and where the whole of it lies
+sitting.do(Place("banker", 5))   applied, saved, and only then shown
+sitting.note                     what was damaged, and where the file as it was is kept
 """
 
 import secrets
@@ -16,7 +16,7 @@ from baccarat.table.table import Table
 
 
 class Sitting:
-    """A table whose acts are kept before anybody sees what they did."""
+    """A table whose acts are saved before anybody sees what they did."""
 
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
@@ -26,13 +26,13 @@ class Sitting:
             try:
                 self.table = self.table.apply(act)
             except BaccaratError as refused:
-                if number == 0:  # no damage: a bet of this table is not here any more, or a game
+                if number == 0:  # not damaged: its game or a bet is not installed any more
                     raise NotKept("this table cannot be opened: {why}", why=refused.said) from None
                 self.note = keeper.set_aside(number, f"act {number + 1}: {refused}")
                 break
 
     def do(self, act: Act, number: int | None = None) -> Table:
-        """Do an act: refused, it changes nothing; not kept, it has not happened."""
+        """Do an act; if it is refused or cannot be saved, nothing has happened."""
         if isinstance(act, Draw | Decide | Reveal):
             if act.paid is not None:
                 raise ActRefused("what is paid is not the guest's to say")
@@ -43,7 +43,7 @@ class Sitting:
         return table
 
     def _with_payout(self, act: Draw | Decide | Reveal, number: int | None) -> Act:
-        """An act that ends a coup is kept with what was paid, whatever a bet will cost later."""
+        """An act that ends a coup is saved with what was paid: prices may change later."""
         after = self.table.apply(act, number)
         if len(after.played) == len(self.table.played):
             return act
@@ -54,7 +54,7 @@ class Sitting:
         return self.do(Promise(secrets.token_hex(32)))
 
     def shuffle(self, guest_seed: str = "") -> Table:
-        """A new shoe, as the table has them; one without seeds nobody can foresee."""
+        """A new shoe, from the table's seeds or, if it has none, from the system's randomness."""
         opened = self.table.opened
         if opened.fair or opened.seed is not None:
             return self.do(Shuffle(guest_seed=guest_seed))

@@ -81,7 +81,7 @@ class Played:
     lines: tuple[Line, ...]
     decisions: tuple[Decision, ...]
     bought: int
-    """all the money the guest had brought by then"""
+    """all the money that the guest had bought so far"""
     bankroll: int
     """the guest's money after the payout"""
     result: Result

@@ -63,7 +63,7 @@ class Table:
     """what the house is up"""
     wagers: tuple[Wager, ...] = ()
     past: tuple[tuple[Wager, ...], ...] = ()
-    """what the wagers were before each thing done to them, for undo"""
+    """the wagers before each change, for undo"""
     last_wagers: tuple[Wager, ...] = ()
     promise: Fair | None = None
     """given for a shoe that is still to be shuffled"""
@@ -93,7 +93,7 @@ class Table:
         guest: str = "guest",
         **options: Any,
     ) -> "Table":
-        """A table with a guest; unless its shoes are fair ones, the first is ready.
+        """A table with a guest; the first shoe is ready unless shoes are fair ones.
 
         >>> Table.open("ez", seed=7, bankroll=500)
         <table: ez, bets, 500 in hand, 0 on the felt, 0 coups>
@@ -113,13 +113,13 @@ class Table:
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
-        """The next shoe, uncut and burned: of the table's seed, or one that nobody can foresee."""
+        """The next shoe, uncut and burned: from the table's seed, or else at random."""
         opened = self.opened
         cards = "" if opened.fair or opened.seed is not None else str(self.game.rules.shuffle())
         return self.apply(Shuffle(cards)).ready()
 
     def apply(self, act: Act, number: int | None = None) -> "Table":
-        """The table after one more act, which may be held to its number."""
+        """The table after one more act; if a number is given it must be the next."""
         if number is not None and taken("apply", "number", number, int) != len(self.acts) + 1:
             due = len(self.acts) + 1
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
@@ -137,7 +137,7 @@ class Table:
         return table
 
     def ready(self) -> "Table":
-        """Through the rest of the ceremony, without a cut."""
+        """The table after the rest of the ceremony, without a cut."""
         table = self
         if table.phase is Phase.CUT:
             table = table.apply(Cut())
@@ -149,11 +149,11 @@ class Table:
         return self.then(*(Place(wager.spot, wager.stake) for wager in placed))
 
     def deal(self, squeeze: bool = False, free: bool = False) -> "Table":
-        """Deal the next coup, as far as nobody is asked anything."""
+        """Deal the next coup until somebody is asked or it is over."""
         return self.apply(Deal(squeeze, free)).go_on()
 
     def go_on(self) -> "Table":
-        """Deal as many cards as can be dealt before somebody is asked."""
+        """Deal cards until somebody is asked or the coup is over."""
         table = self
         while table.phase is Phase.DEALING:
             table = table.apply(Draw())
@@ -171,7 +171,7 @@ class Table:
 
     @property
     def is_free_game(self) -> bool:
-        """Whether its tableau leaves something to decide."""
+        """Whether somebody decides at this game."""
         return self.game.rules.tableau.has_free_cells
 
     @property

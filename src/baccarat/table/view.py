@@ -1,4 +1,4 @@
-"""What may be shown, and to whom: a view hides what that audience may not see yet.
+"""What may be shown to whom: a view hides what its audience may not see yet.
 
 look(table, Audience.SPECTATOR) -> View      a frozen value with all that a screen needs
 view.as_json()                               the same as plain JSON values
@@ -26,7 +26,7 @@ SIDES = {
     **dict.fromkeys((Rank.SIX, Rank.SEVEN, Rank.EIGHT), "three sides"),
     **dict.fromkeys((Rank.NINE, Rank.TEN), "four sides"),
 }
-"""What the long edge of a card shows who squeezes it: a frame, or so many pips along the side."""
+"""What a squeezed card's long edge shows: a picture's frame, or how many pips lie along it."""
 
 
 class Audience(Enum):
@@ -62,7 +62,7 @@ class ShoeShown:
     """how many cards lie behind the cut card"""
     coups: int
     is_last_coup: bool
-    """whether the cut card is out and no coup follows the next, or the present one"""
+    """whether the coup that is dealt, or else the next one, is the last"""
     cut: int | None
     burn_card: Card | None
     burned: int
@@ -92,7 +92,7 @@ class View:
     spots: tuple[tuple[str, str], ...]
     """the bets on the felt: spot and price"""
     chip: int
-    """stakes are whole chips of so many coins"""
+    """how many coins a chip is worth; stakes are whole chips"""
     limits: Limits
     """of a bet that has none of its own"""
     guest: str
@@ -161,7 +161,7 @@ def look(table: Table, audience: Audience) -> View:
     hands = {side: _hand(table, side, audience) for side in Side}
     is_open = all(card is not None for hand in hands.values() for card in hand.cards)
     coup, last = table.coup, table.played[-1] if table.coup.is_over else None
-    # With a card face down nobody calls, and of a choice nothing is said before the end.
+    # Nobody calls while a card is face down, or explains a choice before the coup is over.
     is_called = is_open and not table.is_held and len(coup.banker) >= 2
     is_explained = is_called and (coup.is_over or not table.is_free_game)
     shoes = len(table.ceremonies)
@@ -219,7 +219,7 @@ def _hand(table: Table, side: Side, audience: Audience) -> HandShown:
 
 
 def _is_secret(table: Table, side: Side, audience: Audience) -> bool:
-    """Whether a hand is known to whoever decides for it, and to nobody else."""
+    """Whether only whoever decides for this hand may see it."""
     return bool(table.opponent) and (side is not table.role or audience is Audience.SPECTATOR)
 
 
@@ -279,8 +279,8 @@ def _shoe(table: Table) -> ShoeShown | None:
 def seeds_of(table: Table, shoe: int, audience: Audience) -> Seeds:
     """The seeds of a shoe, from 0, as far as this audience may know them.
 
-    A fair shoe's are told when it is over; the table's own when the guest has left, for all its
-    shoes follow from it.
+    Those of a fair shoe are shown when it is over. The table's own seed is shown when the guest
+    has left, because all shoes follow from it.
     """
     ceremony, fair = table.ceremonies[shoe], table.ceremonies[shoe].fair
     sees_all = audience is Audience.HOUSE or table.phase is Phase.LEFT

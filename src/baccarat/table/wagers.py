@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from baccarat.table.table import Table
 
 VOID, AS_PAID = "not judged", "as paid"
-"""The tier of a wager that goes back because its bet could not be judged; and of one that was paid
-otherwise than it would be now."""
+"""Tiers of a wager whose bet could not be judged, so that the stake goes back; and of one that was
+paid otherwise than it would be now."""
 
 
 def require_coins(form: str, coins: int, least: int) -> None:
-    """Refuse a sum of play money out of bounds; the form says what it would be for."""
+    """Refuse a sum of play money out of bounds, with this form of complaint."""
     if not least <= coins <= MOST_MONEY:
         raise ActRefused(form, least=least, most=MOST_MONEY, coins=coins)
 
@@ -68,7 +68,7 @@ def _lay(table: "Table", stakes: dict[str, int]) -> "Table":
 
 
 def with_wagers(table: "Table", wagers: tuple[Wager, ...]) -> "Table":
-    """The table with these wagers on it; what they take goes out of the guest's hand."""
+    """The table with these wagers; what they add is taken from the bankroll."""
     more = sum(wager.stake for wager in wagers) - table.on_the_felt
     if more > table.bankroll:
         form = "not enough money: it takes {more} coins, and {left} are left"
@@ -99,7 +99,7 @@ def stakes_of(wagers: Iterable[Wager]) -> dict[str, int]:
 
 
 def larger_bet(wagers: Iterable[Wager]) -> Side | None:
-    """The hand with more money on it; the squeeze is nobody's if there is none."""
+    """The hand with more money on it, which the guest squeezes; None if both have the same."""
     stakes = stakes_of(wagers)
     player, banker = stakes.get("player", 0), stakes.get("banker", 0)
     if player == banker:
@@ -108,7 +108,7 @@ def larger_bet(wagers: Iterable[Wager]) -> Side | None:
 
 
 def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
-    """Refuse what no further chip can mend; the rest is looked at when bets are closed."""
+    """Refuse what more chips cannot mend; the rest is checked when bets are closed."""
     placed = {wager.spot: wager for wager in wagers}
     for spot, wager in placed.items():
         layout.check_size(spot, wager.stake, least=1)
@@ -121,8 +121,8 @@ def pay(
 ) -> tuple[Line, ...]:
     """What becomes of wagers that were taken; a bet that cannot be judged gives its stake back.
 
-    Such a bet is a stranger's mistake, neither the guest's nor the house's. What was paid once
-    stays paid, though the bet may have another price by now.
+    Such a bet is a plug-in's mistake, neither the guest's nor the house's. `paid` is what was paid
+    when the coup was played: it stays, though the bet may have another price by now.
     """
     lines = tuple(_pay(coup, wager, layout) for wager in wagers)
     if paid is None:
@@ -136,7 +136,7 @@ def pay(
 
 
 def _pay(coup: Coup, wager: Wager, layout: Layout) -> Line:
-    # Limits and caps were held when bets were closed; a void bet is not to break another's cap.
+    # Limits and caps were checked when bets were closed; a void bet must not break another's cap.
     bet = replace(layout.bets[wager.spot], cap=None)
     alone = Layout({wager.spot: bet}, chip=layout.chip, rounding=layout.rounding)
     try:
