@@ -28,7 +28,7 @@ from baccarat.words import Words
 
 
 class TableApp(App[str]):
-    """One guest, one table; what it returns is the last word."""
+    """One guest at one table; it returns the farewell to print."""
 
     TITLE = "baccarat"
     CSS_PATH = "table.tcss"
@@ -55,12 +55,12 @@ class TableApp(App[str]):
         self.pace = pace
         self.is_new = is_new
         self.replayed = replayed
-        """acts that are looked at again; nobody sits down"""
+        """acts to look at again; then nobody sits down"""
         self.sitting: Sitting | None = None
         self.file: ActFile | None = None
-        """where it is kept"""
+        """where the sitting is saved"""
         self.notes: list[str] = []
-        """what was found damaged among the files of sittings, or cannot be opened"""
+        """which files of sittings are damaged or cannot be opened"""
         self.sign: int | None = None
         """the signal that ended it, if one did"""
         for colours in THEMES:
@@ -69,7 +69,7 @@ class TableApp(App[str]):
 
     def on_mount(self) -> None:
         if os.name == "posix":
-            # Whoever asks us to end gets the terminal back as it was.
+            # A signal to end leaves the terminal as it was before.
             for sign in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(sign, self._end, sign)
         self.set_class(self.words.is_ascii, "-ascii")
@@ -97,7 +97,7 @@ class TableApp(App[str]):
             self.push_screen(TooSmall(self.words))
 
     def _left_open(self) -> Sitting | None:
-        """The last sitting that has begun, has not ended, and that no other process has."""
+        """The last sitting that has not ended and that no other process has open."""
         for path in reversed(sittings(self.folder)):
             if has_ended(path):
                 continue
@@ -129,7 +129,7 @@ class TableApp(App[str]):
         self.push_screen(StartScreen(self.wishes, self.words, note), self._open)
 
     def _open(self, wishes: Wishes | None) -> None:
-        """Open a table as it is wished; what cannot be is said on the same screen."""
+        """Open a table with these wishes; a refusal is shown on the start screen."""
         if wishes is None:
             return
         self.wishes = wishes
@@ -163,7 +163,7 @@ class TableApp(App[str]):
         self.action_go_away()
 
     def action_go_away(self) -> None:
-        """Leave at once, whatever lies on the screen; a table is kept."""
+        """Leave at once, whatever is on the screen; the table is saved."""
         if self.sitting is None:
             self.exit()
         else:

@@ -1,4 +1,4 @@
-"""Three cloths: green, a light one for the day, and one whose colours every eye can tell apart."""
+"""Three sets of colours: green, a light one for the day, one for the colour-blind."""
 
 from textual.theme import Theme
 

@@ -19,7 +19,7 @@ QUICKEST = 0.1
 
 
 class Replay(TableBase):
-    """Acts that are only looked at; a step back is the table before."""
+    """Acts to look at; a step back shows the table before the last act."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "step(1)", show=False),
@@ -41,15 +41,15 @@ class Replay(TableBase):
         self.acts = acts
         self.coups = sum(isinstance(act, Deal) for act in acts)
         self.tables = [Table()]
-        """after each act, as far as somebody has looked"""
+        """the table after each act, as far as it has been looked at"""
         self.first = next((n for n, act in enumerate(acts, 1) if isinstance(act, Shuffle)), 0)
-        """before the first shoe there is nothing to see"""
+        """the act that brings the first shoe: before it there is nothing to see"""
         self.at = self.first
         self.seconds = max(PACES[pace], QUICKEST)
         self.timer: Timer | None = None
 
     def after(self, acts: int) -> Table:
-        """The table after so many acts."""
+        """The table after this number of acts."""
         while len(self.tables) <= acts:
             self.tables.append(self.tables[-1].apply(self.acts[len(self.tables) - 1]))
         return self.tables[acts]
@@ -80,7 +80,7 @@ class Replay(TableBase):
         self.action_step(0)
 
     def action_step(self, by: int) -> None:
-        """So many acts on, or back."""
+        """Go this number of acts on; back if it is negative."""
         self.at = min(max(self.at + by, self.first), len(self.acts))
         if self.at == len(self.acts):
             self._stop()
@@ -88,7 +88,7 @@ class Replay(TableBase):
         self.say(self.words("say.replay", coup=coup, coups=self.coups))
 
     def action_coup(self, by: int) -> None:
-        """To the end of a coup before or after."""
+        """Go this number of coups on, to the end of the coup; back if it is negative."""
         wanted = max(len(self.table.played) + by, 0)
         found = self.first if by < 0 else self.at
         while found < len(self.acts) and len(self.after(found).played) < wanted:
@@ -96,7 +96,7 @@ class Replay(TableBase):
         self.action_step(found - self.at)
 
     def action_run(self) -> None:
-        """Act by act, until it is stopped."""
+        """Run act by act until it is stopped."""
         if self.timer is None:
             self.timer = self.set_interval(self.seconds, lambda: self.action_step(1))
             self.look()

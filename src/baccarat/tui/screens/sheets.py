@@ -21,7 +21,7 @@ from baccarat.tui.widgets.road_board import Roads
 from baccarat.words import Words
 
 
-class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles look at the first base alone
+class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the first base
     """A title, something to read, and the keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
@@ -49,11 +49,11 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles look at the fi
         self.query_one(Keys).show(self.keys())
 
     def keys(self) -> Sequence[Key]:
-        """What may be pressed; every sheet has its own."""
+        """The keys of this sheet."""
         return ()
 
     def read(self, lines: Sequence[str]) -> None:
-        """Other lines in place of the old ones, whether they are on the screen yet or not."""
+        """Replace the lines, whether the sheet is on the screen yet or not."""
         self.lines = lines
         for text in self.query("#text").results(Static):
             text.update(Content("\n".join(lines)))
@@ -123,10 +123,10 @@ class Menu(ModalSheet[str]):
         return [("Esc", "close", self.words("key.close"))]
 
     def on_key(self, event: events.Key) -> None:
-        """The keys of the table do here what they do there."""
+        """A key of the table closes the menu and does what it does at the table."""
         event.stop()
         named = {shown.lower(): action for shown, action, _ in self.entries}
-        # A terminal has a character for Enter too, which is no name of a key.
+        # Enter has a character, too, so the name of the key is tried first.
         self.done(named.get(event.key) or named.get(event.character or "", ""))
 
     def action_choose(self, place: int) -> None:
@@ -144,7 +144,7 @@ class KeyQuestion(ModalSheet[str]):
     ) -> None:
         super().__init__(words, title, lines)
         self.answers = answers
-        """by the names of their keys: the word that each means"""
+        """keys by name, each with its word"""
 
     def keys(self) -> Sequence[Key]:
         return [
@@ -170,7 +170,7 @@ class Shuffling(ModalSheet[None]):
 
     STEPS = ("wash", "riffle", "strip", "riffle", "box")
     FRAMES, SECONDS = 4, 0.1
-    """pictures of a step, and how long each stands"""
+    """pictures of each step, and the seconds that each is shown"""
     HALF = 24
 
     def __init__(self, words: Words) -> None:
@@ -204,7 +204,7 @@ class Shuffling(ModalSheet[None]):
             self.action_hurry()
 
     def _draw(self) -> None:
-        """The packets as they lie after each step, and its name."""
+        """Draw the packets of cards during a step, with its name."""
         step, part = divmod(self.frame, self.FRAMES)
         light, middle, dark = self.signs
         done = self.HALF * (part + 1) // self.FRAMES
@@ -316,7 +316,7 @@ class TooSmall(ModalScreen[None], Answering[None]):
         yield Static(id="small")
 
     def on_screen_resume(self) -> None:
-        """What lay above is gone, and the terminal may have grown meanwhile."""
+        """Measure again: the terminal may have grown while another sheet was above."""
         self._measure(self.app.size)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -1,4 +1,4 @@
-"""The end of a sitting: what came, what was expected, and a plot of both."""
+"""The report of a sitting: what was won, what was expected, and a plot of both."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -58,7 +58,7 @@ class Report(ModalSheet[str]):
     def on_mount(self) -> None:
         super().on_mount()
         if self.table.played:
-            app = self.app  # another thread could not ask for it
+            app = self.app  # the other thread cannot ask Textual for it
             rows = HIGH if app.size.height >= TALL else LOW
             count_beside(
                 partial(self._counted, rows), lambda lines: app.call_from_thread(self.read, lines)
@@ -96,7 +96,7 @@ class Report(ModalSheet[str]):
         return [*summary(self.table, self.words), *told]
 
     def _told(self, cost: "Cost", points: Sequence["Point"], rows: int) -> list[str]:
-        from baccarat.table.plot import DEVIATIONS  # it draws, and the coach is loaded by now
+        from baccarat.table.plot import DEVIATIONS  # loaded late, because it loads numpy
 
         mine = [float(point.bankroll) for point in points]
         expected = [float(point.expected) for point in points]

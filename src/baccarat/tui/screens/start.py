@@ -1,4 +1,4 @@
-"""The start: what is played, how, and with how much; Enter sits down at once."""
+"""The start screen: the guest chooses game, shoe and money; Enter sits down at once."""
 
 from typing import Any, ClassVar
 
@@ -41,7 +41,7 @@ class WishRow(Static):
         self.at = 0
 
     def choose(self, value: Any, said: str = "") -> None:
-        """Stand at a value; one that is not among the usual ones joins them."""
+        """Choose a value; one that is not on offer is added in front."""
         if value not in self.values:
             self.values = (value, *self.values)
             self.said = (said or str(value), *self.said)

@@ -56,12 +56,12 @@ class TableBase(Answering[None]):
 
     @property
     def tray(self) -> Content:
-        """What stands at the end of the money's line."""
+        """What is shown at the end of the line with the money."""
         return Content()
 
     @property
     def advice(self) -> Advice | None:
-        """What the coach says of this very moment."""
+        """What the coach says now; None if the advice is of another moment."""
         return None
 
     @property
@@ -86,7 +86,7 @@ class TableBase(Answering[None]):
         yield Keys()
 
     def on_resize(self, event: events.Resize) -> None:
-        """A felt with more bets than there is room for scrolls; the roads keep theirs."""
+        """Limit the felt, so that the roads keep their room; a felt with many bets scrolls."""
         height = event.size.height
         others = TALL_PARTS if height >= TALL else LOW_PARTS
         self.query_one(Felt).styles.max_height = height - others
@@ -119,7 +119,7 @@ class TableBase(Answering[None]):
         self.look()
 
     def _fitting(self, lines: list[Content]) -> list[Content]:
-        """As many lines as there is room for; the rest stands in the sheet that tells why."""
+        """The lines for which there is room; the sheet of reasons has the rest."""
         width, room = self.query_one("#croupier", Static).content_size
         rows = [max(1, -(-line.cell_length // max(width, 1))) for line in lines]
         if not width or sum(rows) <= room:

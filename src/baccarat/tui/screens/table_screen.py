@@ -1,4 +1,4 @@
-"""The table: what its view holds is shown, and keys and clicks become acts."""
+"""The screen of a sitting: it shows the table's view and turns keys and clicks into acts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -93,7 +93,7 @@ class TableScreen(TableBase):
         self.said = words.say(sitting.note or "")
         self.last_advice: Advice | None = None
         self._seen = (sitting.table, sitting.table.view())
-        """the view that was made last, and of which table"""
+        """the last view, with the table it was made of"""
         self.adviser = Adviser(lambda advice: self.post_message(self.Advised(advice)))
 
     @property
@@ -144,7 +144,7 @@ class TableScreen(TableBase):
         self.adviser.stop()
 
     def act(self, *acts: Act) -> bool:
-        """Do acts and keep them; one that is refused says why."""
+        """Do and save acts; a refusal is shown. Whether all were done."""
         self.said = ""
         if any(isinstance(act, Deal) for act in acts):
             self.lesson = ""
@@ -159,7 +159,7 @@ class TableScreen(TableBase):
         return True
 
     def go_on(self) -> None:
-        """Whatever comes by itself: the next card, the burn, the questions of the house."""
+        """Do what comes by itself: the next card, the burn, the questions of the house."""
         phase = self.table.phase
         if phase in (Phase.BETS, Phase.FINISHED):
             self._ask_coach()
@@ -180,12 +180,12 @@ class TableScreen(TableBase):
             self.adviser.ask(self.table)
 
     def _draw_card(self, number: int) -> None:
-        """The next card, unless the guest has hurried past it."""
+        """Draw the next card, unless the guest has hurried and it is dealt already."""
         if self.table.phase is Phase.DEALING and len(self.table.acts) == number:
             self.act(Draw())
 
     def hurry(self) -> None:
-        """The rest of the coup at once, as far as nobody is asked."""
+        """Deal the rest of the coup at once, until somebody is asked."""
         try:
             while self.table.phase is Phase.DEALING:
                 self.sitting.do(Draw())
@@ -230,7 +230,7 @@ class TableScreen(TableBase):
 
     def _decide(self, key: str | None) -> None:
         if key == "q":
-            self.done(None)  # the question waits, and is asked again when the guest is back
+            self.done(None)  # the table waits, and asks again when the guest is back
             return
         choice, wagers = self.view.choice, self.table.wagers
         if not self.act(Decide(key == "d")) or choice is None or not self.coach:
@@ -304,7 +304,7 @@ class TableScreen(TableBase):
             self.say(self.words("say.bought", coins=f"{MORE_MONEY:,}"))
 
     def action_shoe(self) -> None:
-        """A new shoe; the guest is asked before one that is not finished goes."""
+        """Shuffle a new shoe; if the old one is not finished the guest is asked first."""
         if self.table.phase is not Phase.BETS or not self.table.shoe_played:
             self.new_shoe("enter")
             return
@@ -314,7 +314,7 @@ class TableScreen(TableBase):
         self.app.push_screen(question, self.new_shoe)
 
     def new_shoe(self, answer: str | None) -> None:
-        """Shuffle; for a fair shoe the house promises first, and the guest gives some words."""
+        """Shuffle; for a fair shoe the house promises first, then the guest gives a seed."""
         if answer != "enter":
             return
         self.said = ""
@@ -366,7 +366,7 @@ class TableScreen(TableBase):
     def action_predict(self) -> None:
         sheet = Reading(self.words, self.words("coach.prediction"), [self.words("say.counting")])
         self.app.push_screen(sheet)
-        app = self.app  # another thread could not ask for it
+        app = self.app  # the other thread cannot ask Textual for it
         count_beside(
             partial(prediction, self.table),
             lambda text: app.call_from_thread(sheet.read, [self.words.say(text)]),
@@ -405,7 +405,7 @@ class TableScreen(TableBase):
             await self.run_action(action)
 
     def action_leave(self) -> None:
-        """The report, which asks whether the sitting ends or goes on another time."""
+        """Show the report, which asks whether the sitting ends or goes on later."""
         picture = self.kept_at.with_name(f"{self.kept_at.stem}.svg")
         account = None if self.last_advice is None else self.last_advice.account
         self.app.push_screen(Report(self.table, self.words, picture, account), self._leave)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 MINE, EXPECTED = "*", "-"
 BAND = {False: "░", True: ":"}
-"""Where the bankroll may well be; the second for a terminal without Unicode."""
+"""The band of luck around what was expected; the second sign is for ASCII."""
 
 
 def chart(
@@ -34,7 +34,7 @@ def chart(
 
     picture = [[" "] * columns for _ in range(rows)]
     for column in range(min(columns, len(mine))):
-        # A sitting longer than the picture is wide is seen at some of its coups.
+        # Where there are more coups than columns, some coups are left out.
         at = column if len(mine) <= columns else column * (len(mine) - 1) // (columns - 1)
         for place in range(row(expected[at] + spread[at]), row(expected[at] - spread[at]) + 1):
             picture[place][column] = BAND[is_ascii]

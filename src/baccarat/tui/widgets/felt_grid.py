@@ -16,7 +16,7 @@ from baccarat.words import Words
 
 COLUMNS = 4
 CUT = ".."
-"""After a word that was too long."""
+"""Ends a word that was cut."""
 NAMES = ("player", "banker", "tie")
 """The spots that have a colour of their own."""
 
@@ -103,7 +103,7 @@ class Felt(Grid):
 
 
 def spread(left: str, right: str, width: int) -> str:
-    """Two words at the ends of a line; the left one gives way."""
+    """Two words at the ends of a line; the left one is cut if there is no room."""
     room = width - cell_len(right) - (1 if right else 0)
     if cell_len(left) > room:
         while cell_len(left) > room - len(CUT):

@@ -1,4 +1,4 @@
-"""The two hands: cards drawn on the cloth, face up or face down."""
+"""A hand on the screen: its cards face up or face down."""
 
 from collections.abc import Sequence
 from itertools import zip_longest

@@ -9,7 +9,7 @@ Key = tuple[str, str, str]
 """The key as it is shown, its action, its word."""
 
 ENDS = 2
-"""Keys at the end that always stay: help, and how to leave."""
+"""The last keys, help and leave, are always shown."""
 
 
 class Keys(Static):
@@ -27,7 +27,7 @@ class Keys(Static):
         self._draw()
 
     def _draw(self) -> None:
-        """Name the keys in their order; for want of room the last but two go, help has them all."""
+        """Draw the keys; if there is no room, those before the last two are left out."""
         keys = list(self.keys)
         while len(keys) > ENDS + 1 and self._line(keys).cell_length > self.size.width > 0:
             del keys[-ENDS - 1]

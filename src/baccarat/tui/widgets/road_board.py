@@ -1,4 +1,4 @@
-"""The roads on the cloth: the last columns of each, and what each side's win would add."""
+"""The roads on the screen: the last columns of each, and what each side's win would add."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
