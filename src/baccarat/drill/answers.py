@@ -1,7 +1,7 @@
 """Answers, read and spelled: forgiving in form, exact in content, in every language.
 
 The catalogues have the words in their section `answer`, a row for each meaning: the first is
-the one that is told, `_` stands for a space. English is understood whatever the language.
+the one that we say, `_` stands for a space. English is always understood, too.
 """
 
 import re
@@ -25,7 +25,7 @@ ALL, BUT, TO = "all", "but", "to"
 UP, DOWN, NOTHING, COINS = "up", "down", "nothing", "coins"
 WINS, FILLER = "wins", "filler"
 NUMBERS = "numbers"
-"""Ten words from zero to nine; a second ten may spell them otherwise."""
+"""Ten words from zero to nine, then perhaps ten other spellings."""
 MEANINGS = {
     Form.MOVE: (DRAW, STAND),
     Form.POINTS: (ALL, NONE, BUT, TO),
@@ -38,14 +38,14 @@ MEANINGS = {
 }
 """What the words of an answer can mean: an `r` is a row or red, by what was asked."""
 SHORT = {TO: "-", WINS: "", FILLER: ""}
-"""What is read as a dash, and what says nothing."""
+"""Words that are read as a dash, and words that are left out."""
 LETTERS = {"r": RED, "b": BLUE, "n": NONE, "x": NONE, "-": NONE}
 """Marks that may be written without a space: `rbn`."""
 MOST_DIGITS = 18
 """More than any amount of money has."""
 SPAN = re.compile("([0-9])(?:-([0-9]))?")
 GROUPS = re.compile(r"(?<=[0-9])[ ,'](?=[0-9]{3}(?![0-9]))")
-"""What parts thousands: `1,250` or `1 250`."""
+"""Signs between thousands: `1,250` or `1 250`."""
 
 
 @checked
@@ -87,14 +87,14 @@ def _row(words: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents, half as wide as can be, with one kind of dash and space."""
+    """Lower case without accents, in half-width signs, with one kind of dash and space."""
     text = unicodedata.normalize("NFKD", text).lower()
     text = "".join(mark for mark in text if not unicodedata.combining(mark))
     return " ".join(re.sub("[–—−]", "-", text).split())
 
 
 def _tokens(form: Form, text: str, language: str) -> list[str]:
-    """Meanings, numbers and signs, and words that nobody knows; without those that say nothing."""
+    """The meanings, numbers, signs and unknown words of a text; fillers are left out."""
     known, pattern = _vocabulary(form, language)
     text = _plain(text)
     if form is Form.MONEY:
@@ -109,7 +109,7 @@ def _vocabulary(form: Form, language: str) -> tuple[dict[str, str], re.Pattern[s
     """What each word means in answers of a form, and how to find the words in a text."""
     known: dict[str, str] = {}
     catalogues = [Words.of(spoken).texts for spoken in dict.fromkeys(("en", language))]
-    # Some words say nothing elsewhere, and something here: what comes last is what counts.
+    # A word may be a filler in one form and mean something in this one: the last entry wins.
     for meaning in (FILLER, NUMBERS, *MEANINGS[form]):
         for texts in catalogues:
             for place, word in enumerate(map(_plain, _row(texts[f"answer.{meaning}"]))):
@@ -168,7 +168,7 @@ def _join(points: set[int]) -> str:
 
 
 def _totals(tokens: Sequence[str]) -> str | None:
-    """Two totals; a winner may be called as well, and must then be the one that they make."""
+    """Two totals; a winner may be called as well, and must then fit the totals."""
     called = _called(tokens)
     if called is None:
         return None

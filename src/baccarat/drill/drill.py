@@ -15,7 +15,7 @@ from baccarat.sentences import Sentence
 from baccarat.words import Words
 
 RUN = 3
-"""So many right and quick answers in a row lead one level up."""
+"""Right and quick answers in a row that lead one level up."""
 
 Say = Callable[[Sentence], str]
 
@@ -29,7 +29,7 @@ MAKERS = {
 
 @checked
 def ask(seed: int, number: int, level: int = 1, kinds: tuple[Kind, ...] = tuple(Kind)) -> Question:
-    """Question `number` of a seed, at a level: always the same one.
+    """Question `number` of a seed at a level; it is always the same.
 
     >>> ask(7, 0).text, ask(7, 0).answer
     ('Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')
@@ -120,7 +120,7 @@ class Drill:
         _require(self.level, self.kinds)
         if self.run not in range(RUN):
             raise BadValue(f"a run is 0 to {RUN - 1} right and quick answers, not {self.run}")
-        Words.of(self.language)  # complains of one that nobody speaks
+        Words.of(self.language)  # refuses an unknown language
 
     @property
     def question(self) -> Question:

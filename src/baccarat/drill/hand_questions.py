@@ -18,7 +18,7 @@ WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
 
 
 def draw_question(dice: Dice, level: int) -> Question:
-    """Whether a third card is drawn; at the higher levels also why: what the tableau prints."""
+    """Whether a third card is drawn; at higher levels also a row or a column of the tableau."""
     asked = dice.pick(FORMS[level])
     if asked == "row":
         return _row(next(filter(_needs_third, _moments(dice, Side.BANKER))), level)
@@ -73,13 +73,13 @@ def coups(dice: Dice) -> Iterator[Coup]:
 
 
 def _moments(dice: Dice, side: Side) -> Iterator[Coup]:
-    """Coups without end, each stopped when this side's turn comes, or over before."""
+    """Coups without end, each stopped when this side may draw, unless it is over before."""
     while True:
         cards = list(islice(dice.cards(), 5))
         coup = play(iter(cards[:4]))
         if side is Side.BANKER and next_hand(coup) is Side.PLAYER:
             coup = play(iter(cards))
-        # A third of all coups have a natural, which teaches little: two of three are left out.
+        # Naturals, a third of all coups, teach little: two in three of them are skipped.
         if not coup.has_natural or not dice.throw(3):
             yield coup
 
@@ -98,7 +98,7 @@ def _is_hard(coup: Coup, level: int) -> bool:
 
 
 def _is_edge(coup: Coup) -> bool:
-    """Whether the tableau prints something else right beside Banker's cell."""
+    """Whether a cell of the tableau next to Banker's says something else."""
     total, third = coup.banker.total, coup.player.third
     if third is None:
         line, place = [row[STOOD] for row in PUNTO_BANCO.banker], total
@@ -140,7 +140,7 @@ def _column(coup: Coup, level: int) -> Question:
 
 
 def _against(third: Card, total: int) -> Coup:
-    """A coup in which Banker has so much against that third card."""
+    """A coup in which Banker has this total against that third card."""
     nothing = Card(0)
     return play(iter([nothing, nothing, nothing, Card(total), third.at(Depth.POINTS)]))
 

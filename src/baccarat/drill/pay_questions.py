@@ -31,7 +31,7 @@ class PayLevel(NamedTuple):
 
 COMMISSION = ("punto-banco", "four-percent")
 ALL = (*COMMISSION, *COMMISSION, "ez", "super-6", "six-pushes", "three-card-six-pushes", "2-to-1")
-"""Those with a commission twice: they have the odd amounts."""
+"""Games with a commission twice, because their amounts are harder."""
 BOTH = (phrases.PAID, phrases.NET)
 PAY_LEVELS = {
     1: PayLevel(("punto-banco",), 1, 100),
@@ -49,8 +49,8 @@ def pay_question(dice: Dice, level: int) -> Question:
     chip = dice.pick(allowed.chips)
     layout = replace(found.layout, chip=chip, rounding=dice.pick(allowed.roundings))
     wagers = _wagers(dice, allowed, layout)
-    # Side bets seldom win: of some coups, the one that leaves most to pay, or now and then to
-    # give back.
+    # Side bets seldom win, so of some coups take the one in which most wagers win, or now and
+    # then in which most win or push.
     least = 1 if dice.throw(4) else 0
     coup, paid = max(
         ((coup, settle(coup, wagers, layout)) for coup in islice(coups(dice), 4 * len(wagers))),

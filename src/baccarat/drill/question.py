@@ -14,7 +14,7 @@ T = TypeVar("T")
 LEVELS = range(1, 6)
 """From the easiest to the hardest."""
 FACES = 1 << 16
-"""The faces of the die that all others are made of; the stream throws none larger."""
+"""Faces of the die of which the others are made, the largest that the stream has."""
 
 
 class Kind(Enum):
@@ -62,9 +62,9 @@ class Question:
     """as `read` spells answers of this form"""
     why: tuple[Sentence, ...]
     quick: int
-    """an answer within so many seconds is a quick one"""
+    """seconds within which an answer is quick"""
     board: tuple[str, ...] = ()
-    """the scene once more, drawn: it tells nothing new"""
+    """the scene drawn as text; it adds nothing to the words"""
 
     @property
     def text(self) -> str:
@@ -73,13 +73,13 @@ class Question:
 
 
 class Dice:
-    """All the chance of one question: a pure function of a seed and a number."""
+    """The randomness of one question; it follows from a seed and a number."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._throws = endless_dice(seed, number, FACES)
 
     def throw(self, faces: int) -> int:
-        """A fair die: 0 to faces - 1; the few throws that would favour some are thrown again."""
+        """A fair die: 0 to faces - 1. Throws that would favour small numbers are repeated."""
         throw = next(self._throws)
         while throw >= FACES - FACES % faces:
             throw = next(self._throws)

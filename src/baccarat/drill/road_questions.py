@@ -23,7 +23,7 @@ ROADS = {
 COUPS = {1: (3, 8), 2: (6, 12), 3: (12, 20), 4: (15, 30), 5: (20, 40)}
 """How many coups the board has, from and to."""
 TAIL = ROWS + 1
-"""A streak of so many leaves no room below."""
+"""A streak of this length has left the grid's last row."""
 MARKS = {Colour.RED: RED, Colour.BLUE: BLUE, None: NONE}
 
 
@@ -46,7 +46,7 @@ def road_question(dice: Dice, level: int) -> Question:
 
 
 def _results(dice: Dice, count: int) -> list[Result]:
-    """So many coups; the first is no tie, so that every tie has a mark to sit on."""
+    """Random coups; the first is no tie, so that every tie has a mark to sit on."""
     first = Result.parse(dice.pick("BP"))
     return [first, *(_result(dice) for _ in range(count - 1))]
 
@@ -126,7 +126,7 @@ def _name(road: str) -> Sentence:
 
 
 def _why(depths: Sequence[int], key: str, mark: str) -> Sentence:
-    """What was compared; what that means is the library's to say, and is given."""
+    """Which columns were compared; the mark that follows is given."""
     told = {"road": Sentence(TITLES[key]), "mark": Sentence(mark)}
     back, newest = int(DERIVED[key]), len(depths) - 1
     depth = depths[newest]

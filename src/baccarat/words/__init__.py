@@ -1,8 +1,8 @@
-"""The words of the surfaces, in catalogues: one TOML file a language, each with every word.
+"""The words of all surfaces: a TOML file for each language, each with every word.
 
 words = Words.of("fr")
 words("key.deal")                           a word by its key
-words("money.hand", coins=500)              with what stands in it
+words("money.hand", coins=500)              a word with values in it
 words.bet("player-pair")                    a bet's name; a stranger's bet keeps its own
 words.say(sentence), words.complain(error)  what the rooms below say, in this language
 """
@@ -25,9 +25,9 @@ LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
 TRADITIONAL = ("tw", "hk", "mo", "hant")
 """The regions, and the script, of Traditional Chinese."""
 SAID = "said"
-"""The section of the catalogues that has the sentences of the rooms below, by their English."""
+"""The section of the catalogues with the sentences of other rooms, by their English form."""
 THIN = "\u202f"
-"""The space in which French writes thousands."""
+"""The narrow space that French puts between thousands."""
 NUMBERS = {
     "fr": (
         (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), THIN),  # 1,000
@@ -35,7 +35,7 @@ NUMBERS = {
         (re.compile(r"(?<=\d)%"), f"{THIN}%"),
     )
 }
-"""How a language writes numbers that came as English has them."""
+"""How a language rewrites numbers written in the English way."""
 PLAIN = str.maketrans(
     {THIN: " ", "–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
     | {"«": '"', "»": '"', "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
@@ -50,7 +50,7 @@ class Words:
     language: str
     texts: Mapping[str, str]
     is_ascii: bool = False
-    """whether no sign beyond ASCII may be used; accents go, and other scripts cannot be told"""
+    """whether only ASCII may be used; accents are dropped, other scripts stay as they are"""
 
     def __post_init__(self) -> None:
         freeze(self, "texts")
