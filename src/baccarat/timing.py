@@ -16,7 +16,7 @@ class Measured:
     seconds: float
     beside: str = ""
     ratio: float | None = None
-    """how many times faster than what stands beside it"""
+    """how many times faster than what it is compared with"""
     wanted: str = ""
 
     def cells(self) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def _time(seconds: float) -> str:
 
 
 def best_of(run: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The shortest of several runs: what the work costs, the rest being the machine's."""
+    """The shortest of several runs: longer ones were disturbed by the machine."""
     times = []
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Many compositions at once: the same exact weights, by the fastest road that is exact."""
+"""Many compositions at once: the same exact weights, in the fastest number type that is exact."""
 
 import os
 from collections.abc import Hashable, Sequence
@@ -98,7 +98,7 @@ class Formula:
         self.ready = constants(rules.tableau, rules.printed, decide)
         self.forms = forms_of(self.ready)
         if groups is not None:
-            # The last column is what is left, which spares a third of the work for the outcomes.
+            # The last column is the rest, which saves a third of the work for the three outcomes.
             values = _coefficients(self.ready, groups, columns)[:-1]
             self.coefficients: dict[np.dtype[Any], Numbers] = {
                 number: kernels.placed(values.astype(number), self.forms)
@@ -108,7 +108,7 @@ class Formula:
     def weights(
         self, counts: npt.ArrayLike | Sequence[Composition], threads: int | None = None
     ) -> Numbers:
-        """Row, column: whole numbers, by the fastest road that is exact."""
+        """Row, column: whole numbers, in the fastest number type that is exact."""
         cards = self.ready.cards
         rows = _checked(counts, cards)
         largest = perm(int(rows.sum(axis=1).max(initial=0)), cards)
@@ -132,7 +132,7 @@ class Formula:
         return np.column_stack([known, totals - known.sum(axis=1)])
 
     def _one_by_one(self, rows: Ints) -> Numbers:
-        """Where even 64-bit numbers are too small, Python's are not."""
+        """With Python's numbers, where 64 bits are too few."""
         out = np.zeros((len(rows), len(self.columns)), dtype=object)
         for row, counts in enumerate(rows.tolist()):
             cells = weigh(Composition(tuple(counts)), self.rules, self.decide).cells

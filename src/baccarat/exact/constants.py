@@ -39,7 +39,7 @@ class Constants:
     cards: int
     """how many cards are dealt: six, or five beside a printed one"""
     multisets: Ints
-    """multiset, points: how many cards of so many points"""
+    """multiset, points: how many of its cards have these points"""
     cell: Ints
     """entry: its cell; sorted"""
     multiset: Ints

@@ -17,9 +17,9 @@ from baccarat.tally import Tally
 def cards_to_come(
     composition: Composition, rules: Rules, decide: Strategy = nobody, coup: Coup | None = None
 ) -> int:
-    """How many cards, in their order, the weights of a coup count: six, less those given.
+    """How many cards are still to come in the orders that weights count: six, less those dealt.
 
-    Near the end of a shoe they are all that is left, if no coup can run out of cards.
+    Near the end of a shoe it is all cards that are left, if no coup can run out of cards.
     """
     coup = rules.opening if coup is None else coup
     cards, size = FEWEST_CARDS - len(coup), len(composition)
@@ -36,7 +36,7 @@ def cards_to_come(
 
 
 def _needed(coup: Coup, counts: tuple[int, ...], tableau: Tableau, decide: Strategy) -> int:
-    """How many more cards the coup may need; after the last one any other is thought to follow."""
+    """How many more cards the coup may need; behind the last card any card may be imagined."""
     side = next_hand(coup, tableau, decide)
     if side is None:
         return 0

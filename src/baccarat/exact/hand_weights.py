@@ -95,7 +95,7 @@ def weigh_hands(
     for player, banker in product(hands[0].values(), hands[1].values()):
         spare = to_come - len(player.drawn) - len(banker.drawn)
         if spare < 0:
-            continue  # near its end the shoe never deals hands of so many cards
+            continue  # the shoe has too few cards left for such hands
         together = _join(player, banker, shoe, number)
         left = size - to_come + spare
         rest = size**spare if endless else perm(left, spare)
@@ -117,7 +117,7 @@ class _CardCounts:
     endless: bool
 
     def ways(self, placed: list[Ints], chosen: list[Ints]) -> Ints:
-        """In how many ways physical cards can be chosen slot by slot, others being placed."""
+        """In how many ways cards can be chosen slot by slot, when others are placed already."""
         ways: Ints | int = 1
         before = list(placed)
         for slot in chosen:
@@ -155,10 +155,10 @@ def _labels(
 
 
 class _Counted:
-    """All hands of so many cards that begin with the given ones, told apart as far as it matters.
+    """All hands of two, or of three, cards that begin with the given ones.
 
-    An *entry* is one way to fill the drawn slots with kinds of cards. Entries that no rule and no
-    bet tells apart share a *column*.
+    An *entry* is one way to fill the drawn slots with kinds of cards. Entries that are the same to
+    every rule and to the trait share a *column*.
     """
 
     def __init__(
@@ -203,14 +203,14 @@ class _Counted:
         self.label, self.behaviour = self.label[can_be], self.behaviour[can_be]
 
     def _is_symmetric(self) -> bool:
-        """Whether the first two cards may change places and nothing that matters changes."""
+        """Whether swapping the first two cards leaves every column as it is."""
         if self.drawn[:2] != (0, 1):
             return False
         square = self.column.reshape(self.kinds, self.kinds, -1)
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """Slots whose table is the same as that of these."""
+        """The first of all slots that have the same table as these."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:
@@ -228,7 +228,7 @@ class _Counted:
             place = np.zeros_like(self.column)
             for kind in placed:
                 place = place * self.kinds + kind
-            # One column more, for the hands that are never dealt, is cut off again.
+            # The last column is for hands that are never dealt, and is cut off.
             size, width = self.kinds ** len(order), self.columns + 1
             table = np.bincount(place * width + self.column, ways, size * width)
             axes = table.reshape((self.kinds,) * len(order) + (width,))[..., :-1]
@@ -240,7 +240,7 @@ class _Counted:
 def _join(
     player: _Counted, banker: _Counted, shoe: _CardCounts, number: type[np.generic]
 ) -> Numbers:
-    """Player's column, Banker's column: the ways to deal both hands, no card being in both."""
+    """Player's column, Banker's column: the ways to deal both hands with no card in both."""
     together = np.zeros((player.columns, banker.columns), dtype=number)
     most = 0 if shoe.endless else min(len(player.drawn), len(banker.drawn))
     for shared in range(most + 1):

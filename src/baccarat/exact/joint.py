@@ -2,8 +2,8 @@
 
 joint(odds(8), [PLAYER, TIE]) -> {("win", None): weight, (None, None): …, ("tie", "tie"): …}
 
-What each bet wins by itself does not tell what they win together, for they see the same cards. So
-every hand is labelled with all that the bets see of it, and weighed once.
+The odds of single bets do not tell how they win together, because they depend on the same cards.
+So each hand gets one label of all that the bets see of it, and all hands are weighed once.
 """
 
 from collections import Counter
@@ -22,12 +22,12 @@ from baccarat.hints import checked
 JointTiers = tuple[str | None, ...]
 """What became of each bet, in their order; None is the plain loss."""
 Labels = tuple[Label, ...]
-"""What is seen of a hand, view by view."""
+"""What each view sees of a hand."""
 
 
 @checked
 def joint(odds: OddsTable, bets: Sequence[Bet]) -> dict[JointTiers, int]:
-    """The exact weight of every combination of tiers that can be.
+    """The exact weight of every possible combination of tiers.
 
     >>> from baccarat.bets import bet
     >>> from baccarat.exact.odds import odds
@@ -90,7 +90,7 @@ class _Views:
     views: tuple[_View, ...]
 
     def __call__(self, hand: Hand) -> Label:
-        # A label is only ever told from others, so several may serve as one.
+        # Only differences between labels matter, so a tuple of labels is a label, too.
         return cast("Label", tuple(view.label(hand.cards) for view in self.views))
 
 

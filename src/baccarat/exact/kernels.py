@@ -28,7 +28,7 @@ HAS_NUMBA = find_spec("numba") is not None
 
 
 def compiled(function: Function) -> Function:
-    """Compile if Numba is here. Sums may be reordered: whole numbers do not mind."""
+    """Compile if Numba is here. Sums may be reordered, which changes no whole number."""
     if not HAS_NUMBA:
         return function
     allowed = {"reassoc", "contract", "nsz"}
@@ -44,7 +44,7 @@ class Forms:
     """what products are made of: a pair of two binomials, a triple of a pair and one more, five
     of a triple and a pair; each by the places of its two factors"""
     starts: Ints
-    """degree: the first product of so many cards; and, last, how many there are"""
+    """number of cards: the first of its products; and, last, how many products there are"""
     lower: Ints
     """multiset: the product of its lower half"""
     upper: Ints
@@ -102,7 +102,7 @@ def forms_of(ready: Constants) -> Forms:
 
 
 def _powers(length: int, most: int) -> list[tuple[int, ...]]:
-    """Every way to share up to `most` cards among so many points, by how many cards there are."""
+    """Every way to share up to `most` cards among `length` points, fewer cards first."""
     found = [powers for powers in product(range(most + 1), repeat=length) if sum(powers) <= most]
     return sorted(found, key=lambda powers: (sum(powers), powers))
 
@@ -117,7 +117,7 @@ def placed(coefficients: Numbers, forms: Forms) -> Numbers:
 def sums(counts: Ints, forms: Forms, coefficients: Numbers) -> Numbers:
     """Row, group: the sum over all multisets of a group's coefficient times the ways to draw it.
 
-    `coefficients` are placed, and of the kind of number in which to reckon.
+    `coefficients` come from `placed()`; their type is the type of the sums.
     """
     if not HAS_NUMBA:
         return _ways(counts, forms, coefficients.dtype) @ coefficients[:, forms.places].T
@@ -160,7 +160,7 @@ def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
 
 @compiled
 def _binomials(counts: Ints, into: Numbers) -> None:
-    # Written out, because division by a number known beforehand is no division.
+    # Written out: the compiler turns division by a constant into a multiplication.
     for points in range(len(counts)):
         n = counts[points]
         two = n * (n - 1)
@@ -256,7 +256,7 @@ def _cells(
         for cell in range(len(cells)):
             part = multiset[entries[cell] : entries[cell + 1]]
             value = values[entries[cell] : entries[cell + 1]]
-            # Four sums side by side: a single one would wait for itself.
+            # Four sums side by side, because each addition to one sum waits for the one before.
             a = b = c = d = value[0] - value[0]
             whole = len(part) // 4 * 4
             for place in range(0, whole, 4):

@@ -35,7 +35,7 @@ from baccarat.tally import Odds, Tally
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, one by one, or by the hands and coups that hold them."""
 Named = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
-"""One bet, bets by their names, or to be named."""
+"""One bet, bets with their names, or bets that are named by themselves."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
 
@@ -64,7 +64,7 @@ class OddsTable(Mapping[str, Odds]):
         endless: bool = False,
     ) -> None:
         decide = as_key(decide)
-        # A coup that needs no card any more is over, whether that has been said or not.
+        # A coup that needs no more cards is over, whether it was given as over or not.
         begun = game.rules.opening if coup is None else coup
         dealt = play(iter(()), game.rules.tableau, decide, begun)
         check(dealt, game.rules.tableau)
@@ -72,7 +72,7 @@ class OddsTable(Mapping[str, Odds]):
         vars(self).update(endless=endless, _found={}, _traits={})
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
-        """The question alone, for the answers can be found again."""
+        """Pickle the question alone: the answers can be found again."""
         asked = (self.game, self.composition, self.coup, self.decide, self.endless)
         return OddsTable, asked
 

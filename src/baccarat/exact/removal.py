@@ -62,7 +62,7 @@ class Removal(Mapping[Card, Fraction]):
     def best_count(self, most: int = MOST_TAG) -> Count:
         """Of all balanced tags, none beyond `most`, those that follow the effects best.
 
-        Balanced tags sum to nothing over a deck, as a true count needs.
+        Balanced tags sum to zero over a deck, as a true count needs.
         """
         deck = Composition.decks(1).at(self.composition.depth)
         return self.judge(best_tags(self.effects, deck, most))
