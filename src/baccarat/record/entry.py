@@ -141,7 +141,7 @@ def _may_be_pair(coup: Coup, side: Side) -> bool:
 
 
 def _with_pairs(told: Result, seen: Result) -> Result:
-    """What the cards tell, and the pairs that were seen where they do not."""
+    """What the cards tell; where they do not tell of pairs, the pairs that were seen."""
 
     def more(known: Known, beside: Known) -> Known:
         return replace(known, is_pair=beside.is_pair) if known.is_pair is None else known
@@ -161,7 +161,7 @@ def _more(known: Known) -> str:
 
 
 def _check_known(result: Result) -> None:
-    """Complain of hands that cannot be."""
+    """Complain of impossible hands."""
     for side in Side:
         known = result.known(side)
         if not _can_be(known):

@@ -60,6 +60,6 @@ class Inspector:
 
 @cache
 def _held(decks: int) -> tuple[int, ...]:
-    """How many of each kind so many decks hold."""
+    """How many cards of each kind these decks hold."""
     whole = Composition.decks(decks)
     return tuple(whole[kind] for kind in EVERY_KIND)

@@ -54,7 +54,7 @@ class Written(NamedTuple):
 
 @checked
 def read(text: str, lenient: bool = False) -> tuple[Record, list[str]]:
-    """Read a record; leniently, what can be repaired is, and each repair is told with its place.
+    """Read a record; if lenient, repair what can be repaired and tell each repair with its place.
 
     >>> read("1. kh 5c 10h | 9d 4s b")[0]
     Traceback (most recent call last):
@@ -70,7 +70,7 @@ class _Reader:
         self.lenient = lenient
         self.repairs: list[str] = []
         self.kept = 0
-        """how many of them stay even if this line is left out"""
+        """how many repairs stay told even if this line is left out"""
         self.line = 1
         self.is_last = False
         """whether the file ends in this line, and may have been cut there"""
@@ -90,7 +90,7 @@ class _Reader:
         raise BadRecord(self.line, column, str(fault))
 
     def mend(self, column: int, fault: object, repair: str) -> None:
-        """Complain, or if we are lenient tell how it was repaired."""
+        """Complain; if lenient, note how it was repaired instead."""
         complaint = BadRecord(self.line, column, str(fault))
         if not self.lenient:
             raise complaint

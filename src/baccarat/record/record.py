@@ -1,6 +1,6 @@
 """A record: a shoe's rules, its coups and the wagers on them, and how they are written down.
 
-The notation is told on the docs page on it, precisely enough to be read and written elsewhere.
+The docs page on the notation says all that another program needs to read and write it.
 """
 
 import re
@@ -183,7 +183,7 @@ class Record:
         return self.seed is not None or (self.fair is not None and self.fair.house_seed is not None)
 
     def differs(self) -> str | None:
-        """Where it is not what its seeds deal; None when all is as promised.
+        """The first difference from what its seeds deal; None if there is none.
 
         A record may stop before the shoe does.
         """
@@ -311,7 +311,7 @@ def _with_game(record: Record, name: str) -> Record:
 
 
 def _with_rules(record: Record, **changes: Any) -> Record:
-    """With another ceremony; most records have their game's own, and nothing is to be done."""
+    """With another ceremony; most records have the one of their game and stay as they are."""
     rules = record.rules
     if all(getattr(rules, name) == value for name, value in changes.items()):
         return record

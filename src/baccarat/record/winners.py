@@ -14,7 +14,7 @@ from baccarat.result import Result, parse_results
 
 DELIMITERS = ",;\t|"
 HEADINGS = ("winner", "result", "outcome")
-"""What the column is called if nobody says it."""
+"""Names of the column, if none is given."""
 
 
 @runtime_checkable
@@ -83,7 +83,7 @@ def _nothing_below(heading: Iterable[object]) -> str:
 
 
 def _letters(lines: list[str]) -> list[Result]:
-    """Results without a table; none if it is one, or something else."""
+    """Results written as letters alone; none if the lines are a table or something else."""
     said = [line for line in lines if line.strip()]
     if len(said) > 1 and any(mark in line for line in said for mark in DELIMITERS):
         return []
@@ -108,7 +108,7 @@ def _lines(source: AnyPath | Iterable[str]) -> list[str]:
 
 
 def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
-    """What parts the cells: with it the heading has the column, and as many as possible."""
+    """The delimiter with which the heading has the wanted column, and most columns."""
 
     def rank(mark: str) -> tuple[bool, int]:
         cells = [cell.strip(' "\r\n').casefold() for cell in heading.split(mark)]

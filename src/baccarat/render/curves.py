@@ -1,4 +1,4 @@
-"""Curves: how some numbers follow another, sheet under sheet."""
+"""Curves: how numbers depend on another, one sheet under the other."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ CurvePoint = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One number that follows another."""
+    """One number that depends on another."""
 
     name: str
     points: Sequence[CurvePoint]
     """from left to right"""
     formula: str = ""
-    """what gives all points between the ends as well; then none of them is marked"""
+    """a formula for all points between the ends; with one, points are not marked"""
 
     def __post_init__(self) -> None:
         freeze(self, "points")
@@ -60,7 +60,7 @@ class Sheet:
     title: str
     curves: Sequence[Curve]
     bounds: tuple[Fraction, Fraction] | None = None
-    """the least and the most of the scale; the curves' own if nothing is said"""
+    """the least and the most of the scale; None takes them from the curves"""
 
     def __post_init__(self) -> None:
         freeze(self, "curves", "bounds")
@@ -101,7 +101,7 @@ def draw_curves(
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where a number lies along so many pixels; ticks are round numbers."""
+    """Where a number lies along a scale of `pixels`; ticks are round numbers."""
 
     least: Fraction
     most: Fraction

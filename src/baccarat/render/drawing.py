@@ -40,7 +40,7 @@ class Drawing:
         return int(width[1]), int(height[1])
 
     def png(self, scale: float = 2) -> bytes:
-        """The picture as PNG, so many pixels for each of its own; it needs the extra `png`."""
+        """The picture as PNG, `scale` times as large; it needs the extra `png`."""
         if not isinstance(scale, Real) or isinstance(scale, bool):
             raise BadValue(f"a picture is scaled by a number, not by {quoted(scale)}")
         if not min(self.size) * scale >= 1 or not max(self.size) * scale <= MOST_PIXELS:

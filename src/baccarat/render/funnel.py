@@ -38,7 +38,7 @@ BIG = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 
 @dataclass(frozen=True, slots=True)
 class Funnel:
-    """One bet: the exact edge and deviation of a coup, and what was found after so many coups."""
+    """One bet: the exact edge and deviation of a coup, and the estimates as coups were dealt."""
 
     name: str
     exact: Fraction
@@ -50,7 +50,7 @@ class Funnel:
         freeze(self, "found")
 
     def half_width(self, coups: float) -> float:
-        """Of 100 estimates after so many coups, 99 miss the exact edge by no more."""
+        """99 of 100 estimates after this number of coups miss the exact edge by no more."""
         return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.deviation / sqrt(coups)
 
 
@@ -116,7 +116,7 @@ class Across:
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """Where a miss lies above the middle of a sheet: as far as `most` at its upper edge."""
+    """How far above the middle of a sheet a miss lies; `most` lies at the upper edge."""
 
     unit: float
     most: float

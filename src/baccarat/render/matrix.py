@@ -67,7 +67,7 @@ def _percent(chance: Fraction, digits: int = 2) -> str:
 def _cell(player: int, banker: int, chance: Fraction, strength: Fraction) -> str:
     winner = winner_of(player, banker)
     name, colour = WINNER[winner]
-    # What is rare keeps a tint, what cannot happen has none, and no number.
+    # Rare totals keep a tint; impossible ones have no tint and no number.
     fill = _mixed(colour, (1 + 7 * strength) / 8 if chance else Fraction(0))
     title = f"Player {player}, Banker {banker}: {_percent(chance)} %"
     paper = tag("rect", width=WIDE, height=HIGH, fill=fill, class_=name)
@@ -77,7 +77,7 @@ def _cell(player: int, banker: int, chance: Fraction, strength: Fraction) -> str
 
 
 def _mixed(colour: str, share: Fraction) -> str:
-    """So much of a colour on ivory."""
+    """A share of a colour mixed with ivory."""
     parts = zip(_channels(IVORY), _channels(colour), strict=True)
     return "#" + "".join(f"{int(paper + (ink - paper) * share):02x}" for paper, ink in parts)
 

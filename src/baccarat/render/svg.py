@@ -120,7 +120,7 @@ class RoadPaper:
 
 
 def _paper_of(board: Scoreboard, key: str, columns: int | None, least: int) -> RoadPaper:
-    """A road's paper: so many columns, or all that it needs and at least so many."""
+    """A road's paper of `columns`; without them as wide as it needs, and at least `least`."""
     cell = CELL
     if key == "bead":
         coups = enumerate(board.bead, start=1)
@@ -256,7 +256,7 @@ def _counts(board: Scoreboard, width: int, height: int) -> str:
 
 
 def _asking(board: Scoreboard, width: int, height: int) -> str:
-    """A line a derived road, a column a side: the mark that its win would add."""
+    """A line for each derived road, a column for each side: the mark that its win would add."""
     head, *ys = _lines(4, height)
     content = words("when … wins", 10, head + 4, 11.5, INK)
     for x, (side, answer) in zip((width - 48, width - 20), answers(board).items(), strict=True):
@@ -275,5 +275,5 @@ def _none() -> str:
 
 
 def _lines(number: int, height: int) -> list[int]:
-    """Where so many lines of a panel sit, evenly."""
+    """Where the lines of a panel sit, spaced evenly."""
     return [round(height * (line + 0.5) / number) for line in range(number)]

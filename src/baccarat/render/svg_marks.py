@@ -21,7 +21,7 @@ COLOURS = {Colour.RED: ("red", RED), Colour.BLUE: ("blue", BLUE)}
 
 
 def tag(name: str, content: str = "", **attributes: object) -> str:
-    """An element; an underscore in a name is written as a hyphen, one at its end not at all."""
+    """An element; underscores in names become hyphens, and one at the end is dropped."""
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}"
         for key, value in attributes.items()

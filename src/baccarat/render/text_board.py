@@ -54,7 +54,7 @@ class TextBlock:
 
 @checked
 def text(board: Scoreboard, columns: int = 80, colour: bool = False) -> str:
-    """Draw a board for a terminal so wide; the last columns of a road are shown."""
+    """Draw a board for a terminal of that width; the last columns of a road are shown."""
     if columns < NARROWEST:
         raise BadValue(f"a board takes at least {NARROWEST} columns, not {columns}")
     roads = [_road(board, key, columns, colour) for key in TITLES]

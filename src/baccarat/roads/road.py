@@ -46,7 +46,7 @@ def streaks(results: Iterable[Result]) -> list[int]:
 def derived_mark(depths: Sequence[int], road: int) -> Colour | None:
     """The mark that the newest win of the big road adds to a derived road, if it adds one.
 
-    `depths` are the lengths of the streaks so far: the tail that a grid bends shortens none.
+    `depths` are the lengths of the streaks so far, the bent tail on the grid counted with them.
     """
     newest = len(depths) - 1
     depth = depths[newest]

@@ -13,7 +13,7 @@ from baccarat.roads.result_counts import count
 from baccarat.roads.road import Colour, Derived, derived_mark
 
 SHOWN = 20
-"""So many of the last results stand in a board's short text."""
+"""How many of the last results a board's short text shows."""
 
 
 class BigMark(NamedTuple):
@@ -165,12 +165,12 @@ class Scoreboard:
 
     @property
     def leading_ties(self) -> list[Result]:
-        """Ties that wait on the first cell for the first win; once it is there they are its own."""
+        """Ties before the first win; once a side has won they are marked on that win."""
         return [] if self._wins else list(self._results)
 
     @property
     def big(self) -> list[BigMark]:
-        """The big road: a column a streak; the first win has the ties before it, too."""
+        """The big road, a column for each streak; the first win has the ties before it, too."""
         marks = enumerate(zip(self._grid.places, self._wins, strict=True))
         ties = self._ties
         return [BigMark(place, win, tuple(ties.get(turn, ()))) for turn, (place, win) in marks]

@@ -23,7 +23,7 @@ class Check:
 
     @property
     def is_right(self) -> bool:
-        """Whether we can stand by our figure: it is the printed one, or the print is explained."""
+        """Whether our figure is the printed one, or the printed mistake is explained."""
         return self.verdict != DIFFERS
 
     def as_json(self) -> dict[str, object]:
@@ -44,7 +44,7 @@ class Check:
 
     @property
     def rounded(self) -> str:
-        """Ours as it would be printed with one digit more."""
+        """Ours, rounded to one digit more than was printed."""
         if isinstance(self.ours, str):
             return self.ours
         if isinstance(self.ours, Fraction) and self.ours.denominator == 1:

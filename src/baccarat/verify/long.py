@@ -13,7 +13,7 @@ SEED = 7
 FRESH = 10**9
 SHOES = 2_000_000
 LIMIT = 272.4
-"""Of 204 degrees of freedom: an honest dealer is above once in 1,000 runs."""
+"""For 204 degrees of freedom; an honest dealer exceeds it once in 1,000 runs."""
 COUPS_A_SHOE = {
     (LastCoup.A, 14): 80.484,
     (LastCoup.B, 14): 81.281,
@@ -62,7 +62,7 @@ def _chi_square(coups: int) -> LongCheck:
         if weight:
             expected = coups * weight / exact.total
             square += (times - expected) ** 2 / expected
-    # What cannot happen has not happened.
+    # Cells without weight must stay empty.
     is_possible = all(w or not t for t, w in zip(found.tally.cells, exact.cells, strict=True))
     return LongCheck(
         f"chi-square of {coups:,} fresh coups, 205 cells",
@@ -89,7 +89,7 @@ def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
 
 
 def _whole(found: Simulation) -> Simulation:
-    """Go on only with all that was planned: what Ctrl-C has cut short is held to nothing."""
+    """The simulation if it is whole; one that Ctrl-C has cut short is not compared."""
     if not found.is_whole:
         raise KeyboardInterrupt
     return found

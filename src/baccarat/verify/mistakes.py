@@ -27,7 +27,7 @@ def miscount(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
-    """A suited 8 against two cards taken for a plain win, a tie with the other hand suited lost."""
+    """A suited 8 against two cards counted as a plain win, a tie with a suited hand as a loss."""
     tier, other = right.judge(outcome), outcome.held(side.other)
     if tier == "suited" and other.cards == 2:
         return "wins with 8"

@@ -26,7 +26,7 @@ class Figure:
     mistake: str = ""
     """how the printed figure came to be wrong: one of `MISTAKES`"""
     exact: str = ""
-    """of a mistaken figure: the right value, which the tests find by a second method"""
+    """for a mistaken figure: the right value, which tests compute by a second method"""
     note: str = ""
 
     @property

@@ -158,7 +158,7 @@ def _rows(figure: Figure) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
 
 
 def _alike(answers: Iterable[str]) -> str:
-    """The one answer; all of them where they are not the same, which no figure is."""
+    """The common answer; if they differ, all of them, which no figure equals."""
     return " or ".join(dict.fromkeys(answers))
 
 
