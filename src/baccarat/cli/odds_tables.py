@@ -33,7 +33,7 @@ LEGEND = (
     "resolved: of the stakes that do not push; sd: standard deviation, in stakes",
 )
 
-Matrix = list[list[int]]
+TotalsMatrix = list[list[int]]
 T = TypeVar("T")
 
 
@@ -49,7 +49,7 @@ class OddsAnswer:
     """bets on the felt that these cards cannot tell, and why"""
     in_tiers: bool
     """whether each way to win has its line"""
-    grid: Matrix | None
+    grid: TotalsMatrix | None
     """Player's total, Banker's total: the weight"""
     following: "Mapping[Card, tuple[Fraction, OddsTable]] | None"
     removals: "list[tuple[Removal, Count]] | None"
@@ -179,7 +179,7 @@ def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
     return table
 
 
-def matrix_table(grid: Matrix) -> Table:
+def matrix_table(grid: TotalsMatrix) -> Table:
     table = _airy("", *(f">{total}" for total in TOTALS), ">all")
     table.title = "Player's final total down, Banker's across, in per cent"
     whole = sum(map(sum, grid))

@@ -34,7 +34,7 @@ from baccarat.tally import Odds, Tally
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, one by one, or by the hands and coups that hold them."""
-Named = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
+NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 """One bet, bets with their names, or bets that are named by themselves."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
@@ -157,7 +157,7 @@ class OddsTable(Mapping[str, Odds]):
             if count
         }
 
-    def as_json(self, bets: Named | None = None) -> dict[str, object]:
+    def as_json(self, bets: NamedBets | None = None) -> dict[str, object]:
         """The question, and the odds of these bets; of the felt what the cards tell, if none."""
         felt = self.game.layout.bets
         found, left_out = self.told(felt) if bets is None else (self._chosen(bets), {})
@@ -182,7 +182,7 @@ class OddsTable(Mapping[str, Odds]):
                 left_out[name] = str(complaint)
         return {name: bet for name, bet in bets.items() if name not in left_out}, left_out
 
-    def next_json(self, bets: Named) -> dict[str, object]:
+    def next_json(self, bets: NamedBets) -> dict[str, object]:
         """Whose card is next, and what each that may come would do to these bets."""
         chosen = self._chosen(bets)
         side = next_hand(self.coup, self.rules.tableau, self.decide)
@@ -195,7 +195,7 @@ class OddsTable(Mapping[str, Odds]):
             },
         }
 
-    def _chosen(self, bets: Named) -> Mapping[str, Bet]:
+    def _chosen(self, bets: NamedBets) -> Mapping[str, Bet]:
         if isinstance(bets, Mapping):
             return bets
         if isinstance(bets, str | Bet):
