@@ -153,3 +153,28 @@ def test_a_long_cell_is_not_quoted_whole() -> None:
     with pytest.raises(BadText) as told:
         Tableau.read(str(PUNTO_BANCO).replace("D - D  D", f"D {'x' * 100_000} D  D"))
     assert len(str(told.value)) < 200
+
+
+def of_size(totals: int) -> Tableau:
+    """A tableau on which so many totals may draw, and all of them do."""
+    return Tableau((Move.DRAW,) * totals, ((Move.DRAW,) * 11,) * totals)
+
+
+@pytest.mark.parametrize("totals", range(1, 10))
+def test_one_to_nine_totals_may_draw(totals: int) -> None:
+    tableau = of_size(totals)
+    assert tableau.natural == totals
+    assert Tableau.read(str(tableau)) == tableau
+
+
+@pytest.mark.parametrize("totals", [0, 10])
+def test_no_total_and_every_total_are_too_few_and_too_many(totals: int) -> None:
+    with pytest.raises(BadText):
+        of_size(totals)
+
+
+def test_one_free_cell_leaves_something_to_decide() -> None:
+    draw, free = (Move.DRAW,) * 11, (*[Move.DRAW] * 10, Move.FREE)
+    assert Tableau(draw[:8], (*[draw] * 7, free)).has_free_cells is True
+    assert Tableau((*draw[:7], Move.FREE), (draw,) * 8).has_free_cells is True
+    assert of_size(8).has_free_cells is False
