@@ -373,9 +373,12 @@ def test_there_are_many_calls() -> None:
 
 def test_an_empty_tally_has_no_odds() -> None:
     odds = bac.Tally().of_bet(bac.bet("tie"))
-    for ask in ("chance", "edge", "expectation", "variance", "deviation"):
+    asks = "chance", "edge", "edge_resolved", "expectation", "push", "variance", "deviation"
+    for ask in asks:
         with pytest.raises(TooShallow, match="no coup has been counted"):
             getattr(odds, ask)
+    with pytest.raises(TooShallow, match="no coup has been counted"):
+        _ = bac.Tally().chances
     with pytest.raises(TooShallow, match="no coup has been counted"):
         odds.probability("tie")
 

@@ -82,6 +82,8 @@ class Tally:
     @property
     def chances(self) -> dict[Side | None, Fraction]:
         """How often each side won, and how often nobody did."""
+        if not self.total:
+            raise TooShallow("no coup has been counted: there are no chances")
         weights: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
         for outcome, weight in zip(OUTCOMES, self.cells, strict=True):
             weights[outcome.winner] += weight
@@ -233,14 +235,14 @@ class Odds:
     @property
     def edge_resolved(self) -> Fraction:
         """The house's advantage per unit of the stakes that do not push."""
-        resolved = self.total - sum(n for tier, n in self.weights.items() if not self.bet.net(tier))
-        return self.edge * Fraction(self.total, resolved) if resolved else Fraction(0)
+        resolved = 1 - self.push
+        return self.edge / resolved if resolved else Fraction(0)
 
     @property
     def push(self) -> Fraction:
         """The chance that the stake comes back."""
         pushes = (n for tier, n in self.weights.items() if not self.bet.net(tier))
-        return Fraction(sum(pushes), self.total)
+        return Fraction(sum(pushes), self._counted)
 
     @property
     def variance(self) -> Fraction:
