@@ -121,6 +121,24 @@ def test_a_guest_seed_is_a_printable_line(bad: str) -> None:
         Fair.promise(ZEROS).with_guest(bad)
 
 
-def test_a_shoe_number_out_of_range_is_refused() -> None:
+@pytest.mark.parametrize("number", [-1, 2**64])
+def test_a_shoe_number_out_of_range_is_refused(number: int) -> None:
     with pytest.raises(BadValue, match="shoe number"):
-        Fair.promise(ZEROS).with_guest("guest", -1)
+        Fair.promise(ZEROS).with_guest("guest", number)
+
+
+def test_shoes_are_numbered_from_nothing_to_the_last_of_64_bits() -> None:
+    assert Fair.promise(ZEROS).number == Fair.promise(ZEROS).with_guest("guest").number == 0
+    assert Fair.promise(ZEROS).with_guest("guest", 2**64 - 1).number == 2**64 - 1
+
+
+def test_the_longest_guest_seed_has_200_characters() -> None:
+    assert Fair.promise(ZEROS).with_guest("x" * 200).guest_seed == "x" * 200
+
+
+def test_what_is_told_as_json_makes_the_same_promise() -> None:
+    fair = Fair.promise(ZEROS).with_guest("guest")
+    told = fair.as_json()
+    assert set(told) == {"commitment", "guest_seed", "house_seed"}
+    assert Fair(**told) == fair  # type: ignore[arg-type]
+    assert fair.public.as_json()["house_seed"] is None

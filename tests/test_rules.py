@@ -207,3 +207,11 @@ def test_chemin_de_fer_is_dealt_when_somebody_decides() -> None:
     shoe = rules.shoe(seed=4)
     usual = list(deal_shoe(STANDARD.shoe(seed=4)))
     assert list(deal_shoe(shoe, rules, following(PUNTO_BANCO))) == usual
+
+
+def test_the_cut_card_lies_anywhere_in_the_shoe() -> None:
+    assert Rules(decks=1, cut_card=0).cut_card == 0
+    assert Rules(decks=1, cut_card=52).cut_card == 52
+    for cut_card in (-1, 53):
+        with pytest.raises(ShoeError, match="0 to 52 cards from the end"):
+            Rules(decks=1, cut_card=cut_card)
