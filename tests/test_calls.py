@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from baccarat.calls import call, explain
+from baccarat.calls import Total, call, explain
 from baccarat.cards import Card
 from baccarat.coup import Coup, as_dealt, play
 from baccarat.errors import BaccaratError
@@ -216,3 +216,14 @@ def test_a_coup_against_the_rules_is_explained_or_complained_of() -> None:
             continue
         third_cards = (len(coup.player) == 3) + (len(coup.banker) == 3)
         assert sum(" draws " in sentence.split(":")[0] for sentence in told) == third_cards
+
+
+def test_a_total_is_spelled_or_written_as_its_form_asks() -> None:
+    assert f"{Total(3):Word} {Total(3):word} {Total(3)} {Total(3):02d}" == "Three three 3 03"
+
+
+def test_a_side_that_never_draws_is_said_to_draw_on_nothing() -> None:
+    text = str(PUNTO_BANCO).splitlines()
+    never = Tableau.read("\n".join([text[0], text[1].replace("D", "-"), *text[2:]]))
+    player, _ = explain(Coup.parse("2h 3d | 7c Qs"), never)
+    assert player == "Player has 5 and stands: Player draws on nothing."

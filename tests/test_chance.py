@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice, product
 from math import sqrt
 from statistics import NormalDist
@@ -11,8 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import chance
-from baccarat.chance import MOST_CARDS, SEEDS, draw, philox, seeded_dice, system_dice
-from baccarat.errors import BaccaratError, ShoeError
+from baccarat.chance import (
+    MOST_CARDS,
+    SEEDS,
+    draw,
+    endless_dice,
+    philox,
+    seeded_dice,
+    system_dice,
+)
+from baccarat.errors import BaccaratError, BadValue, ShoeError
 
 SEED = st.integers(0, SEEDS - 1) | st.sampled_from([0, 1, 2**32 - 1, 2**32, SEEDS - 1])
 
@@ -240,3 +249,50 @@ def test_a_die_takes_that_card_of_those_left_in_their_order(order: list[int]) ->
     """The Lehmer code of any order deals that order."""
     dice = [sum(later < card for later in order[i:]) for i, card in enumerate(order)]
     assert list(draw(range(8), dice)) == order
+
+
+def reference_endless(seed: int, shoe: int, faces: int, many: int) -> list[int]:
+    """A second way to the dice of an endless deck: pairs of one word, by two multiplications."""
+    found: list[int] = []
+    for place in range(many // 2):
+        block, lane = divmod(place, 4)
+        for attempt in range(1000):
+            counter = (block, attempt, shoe & 0xFFFFFFFF, shoe >> 32)
+            pair = lemire(philox(counter, (seed & 0xFFFFFFFF, seed >> 32))[lane], faces, faces)
+            if pair is not None:
+                found += pair
+                break
+    return found
+
+
+@given(SEED, SEED, st.sampled_from([1, 2, 13, 52, 50_000, MOST_CARDS]))
+@settings(max_examples=40, deadline=None)
+def test_the_endless_dice_are_those_of_a_second_algorithm(seed: int, shoe: int, faces: int) -> None:
+    """Of 50,000 faces two words in five are thrown again."""
+    expected = reference_endless(seed, shoe, faces, many=24)
+    assert list(islice(endless_dice(seed, shoe, faces), 24)) == expected
+
+
+@pytest.mark.parametrize("faces", range(1, 17))
+def test_endless_dice_are_exactly_fair(faces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brute force: with a word of 8 bits, every word is thrown and every pair counted."""
+
+    def one_word(seed: int, shoe: int, block: int, attempt: int = 0) -> chance.Block:
+        if attempt:
+            raise Rejected
+        return seed, 0, 0, 0
+
+    monkeypatch.setattr(chance, "WORD", 256)
+    monkeypatch.setattr(chance, "words", one_word)
+    pairs: Counter[tuple[int, ...]] = Counter()
+    for word in range(256):
+        with suppress(Rejected):
+            pairs[tuple(islice(endless_dice(word, 0, faces), 2))] += 1
+    assert set(pairs) == set(product(range(faces), repeat=2))
+    assert set(pairs.values()) == {256 // faces**2}
+
+
+@pytest.mark.parametrize("faces", [-1, 0, MOST_CARDS + 1])
+def test_a_die_without_faces_or_with_too_many_is_refused(faces: int) -> None:
+    with pytest.raises(BadValue, match="a die has 1 to 65536 faces"):
+        endless_dice(7, 0, faces)

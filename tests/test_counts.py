@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from baccarat.bets import bet
 from baccarat.cards import KINDS, Card, Depth, parse_cards
-from baccarat.counts import best_tags, fit
+from baccarat.counts import Count, best_tags, fit
 from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
@@ -155,3 +155,11 @@ def test_a_count_needs_a_tag_for_every_card_and_tags_need_room() -> None:
         effects.judge({})
     with pytest.raises(BadValue, match="1 to 9, not 0"):
         effects.best_count(most=0)
+
+
+def test_where_a_count_turns_is_a_number_as_json_and_nothing_where_it_never_does() -> None:
+    tags = dict(zip(CARDS, [0, 1, -1, *[0] * 7], strict=True))
+    turning = Count(tags, Fraction(-1, 10), Fraction(1, 40), 1.0).as_json()
+    assert (turning["turns_at_float"], turning["slope_float"]) == (4.0, 0.025)
+    level = Count(tags, Fraction(-1, 10), Fraction(0), 0.0).as_json()
+    assert (level["turns_at_float"], level["slope_float"]) == (None, 0.0)
