@@ -163,3 +163,30 @@ def test_where_a_count_turns_is_a_number_as_json_and_nothing_where_it_never_does
     assert (turning["turns_at_float"], turning["slope_float"]) == (4.0, 0.025)
     level = Count(tags, Fraction(-1, 10), Fraction(0), 0.0).as_json()
     assert (level["turns_at_float"], level["slope_float"]) == (None, 0.0)
+
+
+@pytest.mark.parametrize("most", range(1, 10))
+def test_the_largest_tag_is_one_to_nine(most: int) -> None:
+    """Cards of 1 and 2 points pull as 3 to 1, and a card of 3 points as −4: so do the tags."""
+    worth = {1: 3, 2: 1, 3: -4}
+    effects = {Card(points): Fraction(worth.get(points, 0)) for points in range(1, 4)}
+    tags = list(best_tags(effects, SIX, most).values())
+    assert max(map(abs, tags)) <= most
+    if most >= 4:
+        assert tags == [3, 1, -4]
+    for wrong in (0, 10):
+        with pytest.raises(BadValue, match="1 to 9"):
+            best_tags(effects, SIX, wrong)
+
+
+def test_two_effects_are_told_apart() -> None:
+    effects = {Card(points): Fraction(1 if points < 3 else -1) for points in range(1, 5)}
+    assert list(best_tags(effects, SIX).values()) == [1, 1, -1, -1]
+
+
+def test_where_no_small_tags_sum_to_nothing_there_are_none() -> None:
+    """Against five cards of one kind a single one would have to count five times as much."""
+    shoe = Composition.parse("1:5 2:1")
+    effects = {Card(1): Fraction(1), Card(2): Fraction(-1)}
+    assert list(best_tags(effects, shoe).values()) == [0, 0]
+    assert list(best_tags(effects, shoe, most=5).values()) == [1, -5]
