@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb, prod
+from operator import mul
 
 import numpy as np
 import pytest
@@ -190,3 +191,20 @@ def test_where_no_small_tags_sum_to_nothing_there_are_none() -> None:
     effects = {Card(1): Fraction(1), Card(2): Fraction(-1)}
     assert list(best_tags(effects, shoe).values()) == [0, 0]
     assert list(best_tags(effects, shoe, most=5).values()) == [1, -5]
+
+
+@pytest.mark.parametrize(
+    "effects", [*product((-7, -2, 3), (-3, 0, 5), (-4, 1, 2), (-6, 0, 7))], ids=str
+)
+def test_the_best_tags_of_four_cards_are_those_of_a_search(effects: tuple[int, ...]) -> None:
+    """All 625 choices from −2 to 2 are tried, and none that sums to nothing follows better."""
+
+    def followed(tags: tuple[int, ...]) -> Fraction:
+        worth, squares = sum(map(mul, tags, effects)), sum(map(mul, tags, tags))
+        return Fraction(worth**2, squares) if worth > 0 else Fraction(0)
+
+    exact = {Card(points): Fraction(effect) for points, effect in enumerate(effects, start=1)}
+    found = tuple(best_tags(exact, SIX).values())
+    assert sum(found) == 0
+    choices = product(range(-2, 3), repeat=4)
+    assert followed(found) == max(followed(tags) for tags in choices if not sum(tags))
