@@ -115,3 +115,34 @@ def test_the_figures_are_told_in_words_and_as_json() -> None:
     winners = told["winners"]
     assert isinstance(winners, dict)
     assert winners["tie"]["estimate"] == 0.4
+
+
+def test_one_coup_is_no_plural() -> None:
+    assert statistics("B").lines()[0].startswith("1 coup; ")
+    assert statistics("BP").lines()[0].startswith("2 coups; ")
+    assert statistics("").lines()[0].startswith("0 coups; ")
+
+
+@pytest.mark.parametrize("known", [{"player": Known(cards=2)}, {"banker": Known(cards=2)}])
+def test_the_cards_of_a_coup_are_those_of_both_hands(known: dict[str, Known]) -> None:
+    assert statistics([Result(None, **known)]).cards == {}
+
+
+YES, NO, PERHAPS = Known(total=9, cards=2), Known(total=9, cards=3), Known(total=9)
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "answer"),
+    [
+        (YES, NO, True),
+        (PERHAPS, YES, True),
+        (NO, NO, False),
+        (NO, PERHAPS, None),
+        (PERHAPS, NO, None),
+        (PERHAPS, PERHAPS, None),
+    ],
+)
+def test_a_natural_is_known_if_one_hand_has_it_or_neither_can(
+    player: Known, banker: Known, answer: bool | None
+) -> None:
+    assert Result(None, player, banker).has_natural is answer
