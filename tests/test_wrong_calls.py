@@ -517,3 +517,11 @@ def test_right_calls_are_taken_as_before() -> None:
     assert bac.Cap(Fraction(1, 10), ("banker",)).said.startswith("at most 10%")
     assert bac.statistics(iter([Result(None)])).coups == 1
     assert Table.open(seed=7, bankroll=100).bankroll == 100
+
+
+@pytest.mark.parametrize("cell", [0.5, "1", None, True])
+def test_a_cell_of_a_tally_is_a_whole_number(cell: Any) -> None:
+    with pytest.raises(BadValue):
+        bac.Tally((cell, *[0] * 399))
+    with pytest.raises(BadValue):
+        bac.Tally((cell,) * 400)
