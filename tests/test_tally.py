@@ -138,3 +138,18 @@ def test_the_intervals_of_a_sample_lie_around_its_figures() -> None:
     half = sqrt(1 / 16 + 1 / 64)
     wanted = ((0.625 - half) / 1.25, (0.625 + half) / 1.25)
     assert odds.chance_interval(0.6826894921) == pytest.approx(wanted)
+
+
+def test_what_was_sampled_is_told_with_its_intervals() -> None:
+    odds = FOUR["banker"]
+    told = odds.sampled_json()
+    assert (told["bet"], told["spelled"]) == ("banker", "banker:1-5%")
+    for name, value, interval in (
+        ("probability_simulated", odds.chance, odds.chance_interval(0.99)),
+        ("edge_simulated", odds.edge, odds.edge_interval(0.99)),
+    ):
+        figure = told[name]
+        assert isinstance(figure, dict)
+        assert figure["estimate"] == float(value)
+        assert (figure["low"], figure["high"]) == interval
+        assert figure["confidence"] == 0.99
