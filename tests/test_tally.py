@@ -2,6 +2,7 @@
 
 import hashlib
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
@@ -153,3 +154,14 @@ def test_what_was_sampled_is_told_with_its_intervals() -> None:
         assert figure["estimate"] == float(value)
         assert (figure["low"], figure["high"]) == interval
         assert figure["confidence"] == 0.99
+
+
+def test_the_edge_is_told_in_percent_too() -> None:
+    told = FOUR["banker"].as_json()
+    assert (told["edge"], told["edge_percent"]) == ("-9/40", -22.5)
+
+
+def test_odds_are_equal_by_what_was_counted() -> None:
+    odds = FOUR["banker"]
+    assert replace(odds, is_exact=True) == odds
+    assert replace(odds, weights={**odds.weights, "win": 3}) != odds
