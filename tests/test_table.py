@@ -29,6 +29,7 @@ from baccarat.table.acts import (
     Clear,
     Cut,
     Deal,
+    Decide,
     Double,
     Draw,
     Leave,
@@ -604,3 +605,15 @@ def test_the_hand_with_more_money_is_the_guests_to_squeeze() -> None:
 def test_the_last_coin_may_be_bet() -> None:
     table = Table.open("punto-banco", seed=7, bankroll=1)
     assert table.bet("player=1").bankroll == 0
+
+
+def test_what_the_guest_decides_is_remembered_as_the_guests() -> None:
+    table = Table.open("chemin-de-fer", seed=7, bankroll=100).deal(free=True)
+    decided = []
+    while table.phase is Phase.DECISION:
+        assert table.choice is not None
+        decided.append((table.choice, True, True))
+        table = table.apply(Decide(True)).go_on()
+    assert decided
+    told = [(one.choice, one.draws, one.by_guest) for one in table.played[-1].decisions]
+    assert told == decided
