@@ -134,7 +134,7 @@ Held(x, 8)
 Held(2, x)
 Outcome(x, Held(2, 8))
 coup.outcome().held(x)
-Coup(x)
+Coup(x)                                          ; ''
 Coup(hand, hand, x)                              ; True
 Coup.parse(x)
 half.receive(x, card)
@@ -143,7 +143,7 @@ coup.hand(x)
 coup.outcome(x)                                  ; None
 coup.at(x)
 Choice(x, hand)
-Choice(Side.BANKER, x)
+Choice(Side.BANKER, x)                           ; ''
 Choice(Side.BANKER, hand, x)                     ; None
 following(x)
 as_dealt(x)
@@ -175,7 +175,7 @@ deal("9h", x)
 deal("9h", decide=x)
 deal_from(x)
 deal_from(shoe, x)
-deal_shoe(x)
+deal_shoe(x)                                     ; ''
 Cap(x, ("banker",))                              ; 1e30 huge
 Cap(Fraction(1), x)
 Bet(x, tie.event, {"tie": 8})                    ; 'x'
@@ -396,8 +396,11 @@ def test_a_side_is_a_side() -> None:
     coup = bac.deal("2h 9d 5c Ks")
     calls: list[Any] = [coup.hand, coup.outcome().held, Scoreboard().ask]
     for call in calls:
-        with pytest.raises(BadValue, match="side cannot be 'player'"):
-            call("player")
+        assert call("player") == call("P") == call(Side.PLAYER)
+        with pytest.raises(BadValue, match="side cannot be 'croupier'"):
+            call("croupier")
+    half: Any = bac.deal("2h 9d 5c")
+    assert half.receive("banker", Card.parse("Ks")).banker == Hand.parse("9d Ks")
 
 
 def test_a_depth_is_a_depth() -> None:
@@ -480,6 +483,43 @@ def test_arguments_are_held_to_their_hints_however_they_are_given() -> None:
         call()
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Rules(tableau=str(CHEMIN_DE_FER))", "Rules(tableau=CHEMIN_DE_FER)"),
+        ("Rules(last_coup='c', printed='7x')", "Rules(last_coup=LastCoup.C, printed=parsed)"),
+        ("Coup('2h 5c', '9d Ks', True)", "coup"),
+        ("call('2h 5c | 9d Ks')", "call(coup)"),
+        ("deal(['2h', '9d', '5c', 'Ks'])", "coup"),
+        ("deal(iter(['2h', '9d', '5c', 'Ks']))", "coup"),
+        ("decks.without(['9h', card])", "decks.without('9h').without('9h')"),
+        ("Card.of('king', 'h')", "Card.parse('Kh')"),
+        ("card.at('points')", "Card(9)"),
+        ("decks.at('ranks')", "decks.at(Depth.RANKS)"),
+        ("half.receive('banker', card)", "half.receive(Side.BANKER, card)"),
+        ("Layout({}, rounding='up')", "Layout({}, rounding=Rounding.UP)"),
+        ("next_hand('Kh | …', PUNTO_BANCO)", "Side.BANKER"),
+        ("Record(burn_card='9h')", "Record(burn_card=card)"),
+        ("few.next_cards('ranks').keys()", "few.next_cards(Depth.RANKS).keys()"),
+        ("play(['2h', '9d', '5c', 'Ks'])", "coup"),
+    ],
+)
+def test_text_is_read_where_a_value_is_meant(
+    names: dict[str, object], written: str, meant: str
+) -> None:
+    names = names | {"parsed": Card.parse("7x")}
+    names["decks"] = Composition.decks(2)
+    assert eval(written, names) == eval(meant, names)
+
+
+def test_text_that_may_stay_text_is_not_read() -> None:
+    @checked
+    def told(card: Card | str, several: list[Card | str]) -> tuple[object, object]:
+        return card, several
+
+    assert told("Kh", ["9d"]) == ("Kh", ["9d"])
+
+
 def test_a_value_that_cannot_be_printed_is_named_by_its_type() -> None:
     class Mute:
         def __repr__(self) -> str:
@@ -495,11 +535,11 @@ def test_a_value_that_cannot_be_printed_is_named_by_its_type() -> None:
     ("call", "line"),
     [
         ("Layout.of(1)", "Layout.of: bets cannot be 1 (expected text or a Bet)"),
-        ("Coup('Kh')", "Coup: player cannot be 'Kh' (expected a Hand)"),
+        ("Coup(5)", "Coup: player cannot be 5 (expected a Hand)"),
         ("Rules(burn='no')", "Rules: burn cannot be 'no' (expected True or False)"),
         (
-            "Rules(last_coup='A')",
-            "Rules: last_coup cannot be 'A' (expected a LastCoup)",
+            "Rules(last_coup='Z')",
+            "Rules: last_coup cannot be 'Z' (expected a LastCoup)",
         ),
         ("Cap(2.0, ('tie',))", "Cap: share cannot be 2.0 (expected a Fraction)"),
         ("game('ez', 6.0)", "game: decks cannot be 6.0 (expected a whole number or None)"),

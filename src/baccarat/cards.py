@@ -157,7 +157,7 @@ class Card:
     def at(self, depth: Depth) -> "Card":
         """The same card with no more known of it than that."""
         if type(depth) is not Depth:
-            taken("Card.at", "depth", depth, Depth)
+            depth = taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:
             raise TooShallow("totals tell no cards apart: ask for points, ranks or cards")
         if depth > self.depth:

@@ -195,9 +195,9 @@ class Outcome:
         return self.player.is_natural or self.banker.is_natural
 
     def held(self, side: Side) -> Held:
-        if side is Side.PLAYER:
-            return self.player
-        return self.banker if side is Side.BANKER else taken("Outcome.held", "side", side, Side)
+        if type(side) is not Side:
+            side = taken("Outcome.held", "side", side, Side)
+        return self.player if side is Side.PLAYER else self.banker
 
 
 def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -> int:
@@ -256,19 +256,19 @@ class Coup:
         """The coup with one more card."""
         if self.is_over:
             raise CoupError(f"the coup is over ({self}): {card} cannot be dealt")
+        if type(side) is not Side:
+            side = taken("Coup.receive", "side", side, Side)
         if side is Side.PLAYER:
             return Coup(Hand((*self.player.cards, card)), self.banker)
-        if side is not Side.BANKER:
-            taken("Coup.receive", "side", side, Side)
         return Coup(self.player, Hand((*self.banker.cards, card)))
 
     def finish(self) -> "Coup":
         return Coup(self.player, self.banker, is_over=True)
 
     def hand(self, side: Side) -> Hand:
-        if side is Side.PLAYER:
-            return self.player
-        return self.banker if side is Side.BANKER else taken("Coup.hand", "side", side, Side)
+        if type(side) is not Side:
+            side = taken("Coup.hand", "side", side, Side)
+        return self.player if side is Side.PLAYER else self.banker
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -419,7 +419,8 @@ class _Following:
     tableau: Tableau
 
     def __call__(self, choice: Choice) -> bool:
-        return _draws(choice, self.tableau, nobody)
+        hand, third = choice.hand, choice.players_third
+        return _draws(choice.side, hand, third, self.tableau, nobody)
 
 
 @checked
@@ -447,48 +448,53 @@ def as_dealt(coup: Coup) -> Strategy:
 def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:
     """The hand that takes the next card; None when the coup is over."""
     if type(coup) is not Coup or type(tableau) is not Tableau:
-        taken("next_hand", "coup", coup, Coup)
-        taken("next_hand", "tableau", tableau, Tableau)
+        coup = taken("next_hand", "coup", coup, Coup)
+        tableau = taken("next_hand", "tableau", tableau, Tableau)
     player, banker = coup.player, coup.banker
     if coup.is_over:
         return None
-    if len(banker) < 2:
-        return Side.PLAYER if len(player) == len(banker) else Side.BANKER
-    if len(banker) == 3 or has_natural(coup, tableau):
+    held = len(banker.cards)
+    if held < 2:
+        return Side.PLAYER if len(player.cards) == held else Side.BANKER
+    if held == 3 or has_natural(coup, tableau):
         return None
     # A third card of no points is 0, no third card is None: they are not the same.
     third = player.third
-    if third is None and _draws(Choice(Side.PLAYER, player), tableau, decide):
+    if third is None and _draws(Side.PLAYER, player, None, tableau, decide):
         return Side.PLAYER
-    if _draws(Choice(Side.BANKER, banker, third), tableau, decide):
+    if _draws(Side.BANKER, banker, third, tableau, decide):
         return Side.BANKER
     return None
 
 
 def has_natural(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> bool:
     """Whether a hand of two cards ends the coup at once by its total."""
-    hands = (coup.player, coup.banker)
-    return any(len(hand) == 2 and hand.total >= tableau.natural for hand in hands)
+    player, banker = coup.player, coup.banker
+    is_natural = len(player.cards) == 2 and player.total >= tableau.natural
+    return is_natural or (len(banker.cards) == 2 and banker.total >= tableau.natural)
 
 
 def cell_of(choice: Choice, tableau: Tableau) -> Move:
     """What the tableau prints where this is decided."""
-    total = choice.hand.total
+    return _cell(choice.side, choice.hand, choice.players_third, tableau)
+
+
+def _cell(side: Side, hand: Hand, third: Card | None, tableau: Tableau) -> Move:
+    total = hand.total
     if total >= tableau.natural:
         raise CoupError(f"with {total} there is nothing to decide")
-    if choice.side is Side.PLAYER:
+    if side is Side.PLAYER:
         return tableau.player[total]
-    third = choice.players_third
     return tableau.banker[total][STOOD if third is None else third.points]
 
 
-def _draws(choice: Choice, tableau: Tableau, decide: Strategy) -> bool:
-    move = cell_of(choice, tableau)
-    if move is Move.FREE and not callable(decide):
-        taken("next_hand", "decide", decide, Callable)
+def _draws(side: Side, hand: Hand, third: Card | None, tableau: Tableau, decide: Strategy) -> bool:
+    move = _cell(side, hand, third, tableau)
     if move is not Move.FREE:
         return move is Move.DRAW
-    answer = decide(choice)
+    if not callable(decide):
+        taken("next_hand", "decide", decide, Callable)
+    answer = decide(Choice(side, hand, third))
     if answer is True or answer is False:
         return answer
     # An array has no truth to compare.
@@ -505,7 +511,7 @@ def play(
 ) -> Coup:
     """Deal from a stream of cards until the coup is over or the cards are."""
     if not isinstance(cards, Iterator):
-        taken("play", "cards", cards, Iterable[Card])
+        cards = taken("play", "cards", cards, Iterable[Card])
     cards = iter(cards)
     while side := next_hand(coup, tableau, decide):
         card = next(cards, None)

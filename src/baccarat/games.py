@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, replace
 from math import inf
-from numbers import Integral
 
 from baccarat.bets.events import WIZARD
 from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
-from baccarat.hints import checked, quoted, require_fields
+from baccarat.hints import as_whole, checked, quoted, require_fields
 from baccarat.jsonable import decked
 from baccarat.layout import Layout
 from baccarat.plugins import kebab, register, register_of
@@ -189,8 +188,7 @@ def is_endless(decks: object) -> bool:
 
 def whole_decks(decks: object) -> int:
     """A number of decks, or a complaint: neither 8.0 nor True is one."""
-    if isinstance(decks, Integral) and not isinstance(decks, bool):
-        number = int(decks)
-        if 1 <= number <= MOST_DECKS:
-            return number
-    raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {quoted(decks)}")
+    number = as_whole(decks)
+    if number is None or not 1 <= number <= MOST_DECKS:
+        raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {quoted(decks)}")
+    return number

@@ -2,10 +2,12 @@
 
 A function asks with `@checked`, a value with `require_fields(self)` when it is made. Whatever
 counts as a whole number (NumPy has its own) becomes an int, a list where a tuple is meant becomes
-one; a truth is no number, and text is not several letters.
+one, and text is read where a value is meant that can be read; a truth is no number, and text is
+not several letters.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from enum import Enum
 from functools import cache, wraps
@@ -13,7 +15,7 @@ from inspect import Parameter, signature
 from math import isnan
 from numbers import Integral, Rational
 from operator import index
-from types import NoneType, UnionType
+from types import FunctionType, NoneType, UnionType
 from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from baccarat.errors import BadText, BadValue
@@ -21,57 +23,86 @@ from baccarat.errors import BadText, BadValue
 P = ParamSpec("P")
 R = TypeVar("R")
 E = TypeVar("E", bound=Enum)
+Known = tuple[str, Any, frozenset[type] | None]
+"""A parameter or a field: its name, its hint, and what fits at once; None if anything does."""
 
 MISFIT = object()
 """What does not fit."""
 LONGEST = 1 << 10
 """Bits of a whole number; one of some thousand digits cannot even be printed."""
+COMMON = 1 << 64
+"""A whole number below it needs no second look."""
 NUMBERS = (int, float)
 SEVERAL = (tuple, list, Iterable, Sequence)
 """What holds others; what can be gone through only once is not looked into."""
+ANYTHING: Known = ("", Any, None)
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
     """The same function, which complains in one line of what it was not made for."""
+    where = function.__qualname__.removesuffix(".__init__")
+    known: Any = None
 
     @wraps(function)
     def door(*args: P.args, **kwargs: P.kwargs) -> R:
-        # Asked for late: the names in the hints may be defined after the function.
-        positional, by_name, others = _parameters(function)
-        where = function.__qualname__.removesuffix(".__init__")
-        given = list(args)
-        for place, value in enumerate(args):
-            name, hint = positional[place] if place < len(positional) else others
-            if not (hint is Any or type(value) is hint not in NUMBERS):
-                given[place] = taken(where, name, value, hint)
+        nonlocal known
+        if known is None:  # not before: names in the hints may be defined after the function
+            known = _parameters(function)
+        by_place, by_name, others = known
+        given: Any = args
+        for place, value in enumerate(given):
+            name, hint, at_once = by_place[place] if place < len(by_place) else others
+            kind = type(value)
+            is_plain = at_once is None or kind in at_once
+            if is_plain and (kind is not int or -COMMON < value < COMMON):
+                continue
+            fitting = taken(where, name, value, hint)
+            if fitting is not value:
+                given = (*given[:place], fitting, *given[place + 1 :])
         for name, value in kwargs.items():
-            hint = by_name.get(name, Any)
-            if not (hint is Any or type(value) is hint not in NUMBERS):
+            _, hint, at_once = by_name.get(name, ANYTHING)
+            if at_once is not None:
                 kwargs[name] = taken(where, name, value, hint)
-        return function(*given, **kwargs)  # type: ignore[arg-type]
+        return function(*given, **kwargs)
 
     return door
 
 
-@cache
-def _parameters(function: Callable[..., Any]) -> tuple[list[Any], dict[str, Any], Any]:
-    """Its positional parameters with their hints, all by name, and the one that takes the rest."""
+def _parameters(function: Callable[..., Any]) -> tuple[list[Known], dict[str, Known], Known]:
+    """Its positional parameters, all by name, and the one that takes the rest."""
     hints = get_type_hints(function)
     kinds = {name: item.kind for name, item in signature(function).parameters.items()}
-    by_name = {name: hints.get(name, Any) for name in kinds}
+    by_name = {name: _known(name, hints.get(name, Any)) for name in kinds}
     positional = [
-        (name, by_name[name])
+        by_name[name]
         for name, kind in kinds.items()
         if kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     ]
-    rest = [name for name, kind in kinds.items() if kind is Parameter.VAR_POSITIONAL]
-    return positional, by_name, (rest[0], by_name[rest[0]]) if rest else ("", Any)
+    rest = [by_name[name] for name, kind in kinds.items() if kind is Parameter.VAR_POSITIONAL]
+    return positional, by_name, (rest or [ANYTHING])[0]
 
 
 @cache
-def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
+def _fields(kind: Any) -> tuple[Known, ...]:
     hints = get_type_hints(kind)
-    return tuple((item.name, hints[item.name]) for item in fields(kind))
+    return tuple(_known(item.name, hints[item.name]) for item in fields(kind))
+
+
+def _known(name: str, hint: Any) -> Known:
+    return name, hint, None if hint is Any else _at_once(hint)
+
+
+@cache
+def _at_once(hint: Any) -> frozenset[type]:
+    """The types whose values fit as they are."""
+    kind, of = _parts(hint)
+    if kind in (Union, UnionType):
+        return frozenset().union(*map(_at_once, of))
+    if kind is Callable:
+        return frozenset({FunctionType})
+    # Not every float is a number, and what holds others is looked into.
+    is_plain = isinstance(kind, type) and not of and kind is not float
+    return frozenset({kind}) if is_plain else frozenset()
 
 
 def require_fields(value: object, *but: str) -> None:
@@ -80,11 +111,12 @@ def require_fields(value: object, *but: str) -> None:
     Fields that have a complaint of their own are left out.
     """
     kind: Any = type(value)
-    for name, hint in _fields(kind):
-        if name in but:
-            continue
+    for name, hint, at_once in _fields(kind):
         given = getattr(value, name)
-        if not type(given) is hint not in NUMBERS:
+        is_plain = at_once is None or type(given) in at_once
+        if is_plain and (type(given) is not int or -COMMON < given < COMMON):
+            continue
+        if name not in but:
             fitting = taken(kind.__name__, name, given, hint)
             if fitting is not given:
                 object.__setattr__(value, name, fitting)
@@ -96,6 +128,22 @@ def taken(where: str, name: str, value: object, hint: Any) -> Any:
     if fitting is MISFIT:
         raise BadValue(f"{where}: {name} cannot be {quoted(value)} (expected {_noun(hint)})")
     return fitting
+
+
+def as_whole(value: Any) -> int | None:
+    """A whole number, NumPy's too, as a plain one; neither 1.5 nor True is one."""
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return index(value)
+    return None
+
+
+def whole(value: Any, what: str) -> int:
+    """A whole number, or a complaint that names what should be one."""
+    number = as_whole(value)
+    if number is None:
+        raise BadValue(f"{what} is a whole number, not {quoted(value)}")
+    return number
 
 
 def plain(value: Any) -> Any:
@@ -131,10 +179,14 @@ def _fit(value: Any, hint: Any) -> Any:
     """The value as the hint has it; MISFIT if it is something else."""
     kind, of = _parts(hint)
     if kind in (Union, UnionType):
+        if isinstance(value, str) and str in of:
+            return value  # text that may stay text is not read
         fitting = (_fit(value, one) for one in of)
         return next((one for one in fitting if one is not MISFIT), MISFIT)
-    if not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
+    if hint is Any or not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
         return value  # nothing that could be asked
+    if isinstance(value, str):
+        value = _read(value, kind)
     if kind in NUMBERS or (issubclass(kind, Rational) and not issubclass(kind, int)):
         return _number(value, kind)
     if kind is tuple and isinstance(value, list):
@@ -150,26 +202,34 @@ def _fit(value: Any, hint: Any) -> Any:
     return value
 
 
+def _read(text: str, kind: type) -> Any:
+    """Text as the value that it writes or names, where there is one; else the text itself."""
+    if issubclass(kind, Enum):
+        name = text.strip().upper().replace("-", "_").replace(" ", "_")
+        values = (member for member in kind if member.value == text.strip())
+        return kind.__members__.get(name) or next(values, text)
+    parse = None if issubclass(kind, str) else getattr(kind, "parse", None)
+    return text if parse is None else parse(text)
+
+
 def _number(value: Any, kind: type) -> Any:
     if isinstance(value, bool):
         return MISFIT
     if kind is int:
-        try:
-            number = index(value)
-        except TypeError:
-            return MISFIT
-        return number if number.bit_length() < LONGEST else MISFIT
+        number = as_whole(value)
+        return MISFIT if number is None or number.bit_length() >= LONGEST else number
     is_float = kind is float and isinstance(value, float) and not isnan(value)
     return value if is_float or isinstance(value, Rational) else MISFIT
 
 
 def _each(values: Any, of: tuple[Any, ...]) -> Any:
     """Several values, if each of them fits."""
-    hints = of[:1] * len(values) if len(of) == 1 or of[1] is Ellipsis else of
+    is_one_kind = len(of) == 1 or of[1] is Ellipsis
+    if is_one_kind and _at_once(of[0]).issuperset(map(type, values)):
+        return values
+    hints = of[:1] * len(values) if is_one_kind else of
     if len(hints) != len(values):
         return MISFIT
-    if list(map(type, values)) == list(hints):
-        return values
     fitting = [_fit(value, hint) for value, hint in zip(values, hints, strict=True)]
     if any(one is MISFIT for one in fitting):
         return MISFIT

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from typing import SupportsIndex
 
 from baccarat.bets import Bet, as_bet
 from baccarat.coup import Coup
 from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze
-from baccarat.hints import checked, quoted, require_fields
+from baccarat.hints import as_whole, checked, quoted, require_fields
 from baccarat.jsonable import exact
 from baccarat.plugins import kebab
 from baccarat.sentences import Sentence
@@ -70,8 +69,7 @@ class Wager:
     stake: int
 
     def __post_init__(self) -> None:
-        require_fields(self, "stake")
-        if isinstance(self.stake, bool) or not isinstance(self.stake, SupportsIndex):
+        if isinstance(self.spot, str) and as_whole(self.stake) is None:
             form = "{spot}: a stake is whole coins, not {stake!r}"
             raise BetRefused(form, spot=self.spot[:40], stake=self.stake)
         require_fields(self)
@@ -204,14 +202,16 @@ class Layout:
     @checked
     def check(self, wagers: Iterable[Wager]) -> None:
         """Refuse the wagers of a lone guest that this table does not take, saying why."""
-        wagers = list(wagers)
-        self.check_guest(wagers)
-        self.check_differential(wagers)
+        stakes = self._stakes(wagers)
+        self._check_guest(stakes)
+        self._check_differential(stakes)
 
     @checked
     def check_guest(self, wagers: Iterable[Wager]) -> None:
         """Refuse wagers of one guest, whatever the others have bet."""
-        stakes = self._stakes(wagers)
+        self._check_guest(self._stakes(wagers))
+
+    def _check_guest(self, stakes: Mapping[str, int]) -> None:
         for spot, stake in stakes.items():
             self._check_spot(spot, stake, stakes)
         if "player" in stakes and "banker" in stakes and not self.both_sides:
@@ -220,7 +220,9 @@ class Layout:
     @checked
     def check_differential(self, wagers: Iterable[Wager]) -> None:
         """Refuse wagers of all guests together that differ too much."""
-        stakes = self._stakes(wagers)
+        self._check_differential(self._stakes(wagers))
+
+    def _check_differential(self, stakes: Mapping[str, int]) -> None:
         difference = abs(stakes.get("player", 0) - stakes.get("banker", 0))
         if self.differential is not None and difference > self.differential:
             raise BetRefused(

@@ -100,7 +100,7 @@ def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy 
     Coup.parse('Kh 5c | 9d …')
     """
     given = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
-    taken("deal", "cards", given, tuple[Card, ...])
+    given = taken("deal", "cards", given, tuple[Card, ...])
     rules.require(given)
     stream = iter(given)
     coup = play(stream, rules.tableau, decide, rules.opening)

@@ -336,7 +336,7 @@ class Composition:
     def at(self, depth: Depth) -> "Composition":
         """The same cards told apart no finer than that."""
         if type(depth) is not Depth:
-            taken("Composition.at", "depth", depth, Depth)
+            depth = taken("Composition.at", "depth", depth, Depth)
         if depth > self.depth:
             raise TooShallow(f"these cards are counted by {self.depth}, not by {depth}")
         if depth is self.depth:

@@ -135,7 +135,7 @@ class OddsTable(Mapping[str, Odds]):
 
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """What each card that may come next would do: its chance, and the odds after it."""
-        taken("next_cards", "depth", depth, Depth)
+        depth = taken("next_cards", "depth", depth, Depth)
         side = next_hand(self.coup, self.rules.tableau, self.decide)
         if side is None:
             raise CoupError(f"no card is to come: {self.coup}")

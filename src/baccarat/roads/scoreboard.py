@@ -130,7 +130,7 @@ class Scoreboard:
     def ask(self, side: Side) -> NextMarks:
         """The marks that a win of that side would add to the derived roads."""
         if type(side) is not Side:
-            taken("Scoreboard.ask", "side", side, Side)
+            side = taken("Scoreboard.ask", "side", side, Side)
         if self._wins and self._wins[-1].winner is side:
             depths = [*self.depths[-4:-1], self.depths[-1] + 1]
         else:

@@ -2,11 +2,8 @@
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from operator import index
-from typing import Any
 
 from baccarat.bets import PUSH, Bet
 from baccarat.cards import Depth
@@ -14,7 +11,7 @@ from baccarat.chance import SEEDS
 from baccarat.coup import Hand, Outcome, Strategy, nobody
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
-from baccarat.hints import quoted
+from baccarat.hints import whole
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
 from baccarat.tableau import Move, Tableau
@@ -49,14 +46,6 @@ WHOLE = {
     "first": "the number of the first shoe",
 }
 """The whole numbers of a plan, and what they are."""
-
-
-def whole(value: Any, what: str) -> int:
-    """A whole number, NumPy's too, as a plain one; neither 1.5 nor True is one."""
-    if not isinstance(value, bool):
-        with suppress(TypeError):
-            return index(value)
-    raise BadValue(f"{what} is a whole number, not {quoted(value)}")
 
 
 def whole_threads(threads: int | None) -> int | None:

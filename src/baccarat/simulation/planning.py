@@ -15,10 +15,10 @@ from baccarat.errors import BadText, BadValue
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.games import Game, as_game
-from baccarat.hints import quoted
+from baccarat.hints import quoted, whole
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, decks_of
-from baccarat.simulation.plan import Plan, whole
+from baccarat.simulation.plan import Plan
 from baccarat.stats import CONFIDENCE
 from baccarat.tally import Odds, Tally
 

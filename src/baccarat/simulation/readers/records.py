@@ -19,11 +19,12 @@ from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import BadValue, FileTrouble, Missing
 from baccarat.files import shown
+from baccarat.hints import whole
 from baccarat.result import LETTERS
 from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
 from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.plan import Plan, whole
+from baccarat.simulation.plan import Plan
 
 LIMIT = 10_000_000
 """So many coups at the most, if nothing is said: about 280 MB of CSV."""
