@@ -210,7 +210,7 @@ WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.odds(decide="draw"), BadValue, "expected a function"),
     (lambda: UNTYPED.odds()[None], BadValue, "a bet is a Bet or its name"),
     (lambda: UNTYPED.odds()["nope"], UnknownName, "unknown bet"),
-    (lambda: UNTYPED.odds().next_cards("ranks"), BadValue, "expected a Depth"),
+    (lambda: UNTYPED.odds().next_cards("suits"), BadValue, "expected a Depth"),
     (lambda: UNTYPED.Record.of(5), BadValue, "Record.of: dealt cannot be 5"),
     (lambda: UNTYPED.parse_results(5), BadValue, "results are letters"),
     (lambda: UNTYPED.statistics(None), BadValue, "results are letters"),

@@ -45,7 +45,7 @@ def test_every_name_at_the_door_is_there() -> None:
 
 
 def test_a_name_that_is_not_there_is_said_so() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'blackjack'"):
+    with pytest.raises(AttributeError, match="baccarat has no 'blackjack'"):
         bac.blackjack  # type: ignore[attr-defined]  # noqa: B018
 
 

@@ -5,16 +5,19 @@ those that may be meant. All others must be refused, and those must not.
 """
 
 import pickle
+import re
+from enum import Enum
 from fractions import Fraction
 from inspect import signature
 from math import inf, nan
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pytest
 
 import baccarat as bac
-from baccarat import Card, Composition, Depth, Hand, Result, Rules, Scoreboard, Side
+from baccarat import Card, Composition, Depth, Hand, Result, Rules, Scoreboard, Side, guesses
 from baccarat.coup import cell_of
 from baccarat.errors import BaccaratError, BadValue, BetRefused, CoupError, ShoeError, TooShallow
 from baccarat.hints import checked
@@ -443,6 +446,138 @@ def test_a_confidence_is_between_none_and_all() -> None:
             wilson(3, 5, confidence)
 
 
+# Who is lost is told the way
+
+
+def _parameters_of(thing: Any) -> set[str]:
+    members = [thing, *(getattr(thing, name) for name in dir(thing) if not name.startswith("_"))]
+    return {
+        name
+        for each in members
+        if callable(each) and not (isinstance(each, type) and issubclass(each, Enum))
+        for name in signature(each).parameters
+    }
+
+
+def is_called_by_names(thing: Any) -> bool:
+    """Whether it is a function or a class of values: neither an error nor a choice of a few."""
+    if isinstance(thing, type):
+        return not issubclass(thing, Enum | Exception)
+    return isinstance(thing, FunctionType)
+
+
+CALLED = [name for name in vars(bac)["__all__"] if is_called_by_names(getattr(bac, name))]
+KEYWORDS_OF_THE_DOOR = {word for name in CALLED for word in _parameters_of(getattr(bac, name))}
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_name_that_a_call_does_not_have_is_told(name: str) -> None:
+    with pytest.raises(bac.BadCall) as lost:
+        getattr(bac, name)(nonsense=1)
+    assert str(lost.value).startswith(f"{name}() has no 'nonsense'")
+    assert isinstance(lost.value, TypeError)
+    assert isinstance(lost.value, BadValue)
+    assert len(str(lost.value)) <= 200
+
+
+TOLD = """
+odds(removed=["Kh"])              | odds() has no 'removed': did you mean 'seen'? (it takes unseen,
+odds(cards="Kh")                  | did you mean 'seen'?
+odds(num_decks=6)                 | did you mean 'decks'?
+odds(dekcs=6)                     | did you mean 'decks'?
+odds(unseen=8)                    | without a name: odds(8)
+odds(8, 6)                        | odds() takes 1 without a name, not 2
+odds(bet="tie")                   | odds()['tie'] are the odds of one bet
+odds(commission=0.04)             | odds()['banker:1-4%']
+odds(tableau="x")                 | odds(rules=Rules(tableau=…))
+Rules(commission=0.04)            | odds()['banker:1-4%']
+Rules(8, decks=6)                 | Rules() is given 'decks' twice
+Rules(tableau={"player": "D"})    | print(PUNTO_BANCO) shows one
+Tableau(str(PUNTO_BANCO))         | Tableau.parse(text) reads a printed one
+simulate(n=100)                   | did you mean 'shoes'?
+simulate(100, n_jobs=2)           | did you mean 'threads'?
+bet("tie", pays=9)                | bet('tie:9')
+bet("tie", 9)                     | bet('tie:9')
+bet()                             | bet() needs spelled
+Bet("x", payout=9)                | did you mean 'pays'?
+Bet("x", when=len, pays=9)        | did you mean 'event'?
+Fair()                            | Fair() needs commitment: Fair.promise()
+Fair.promise(guest_seed="x")      | Fair.promise().with_guest('my words')
+Card(rank="K", suit="h")          | Card.parse('Kh')
+Card("Kh")                        | Card.parse('Kh')
+Hand("Kh 5c")                     | Hand.parse('Kh 5c')
+Composition(decks=8)              | Composition.decks(8)
+Composition(8)                    | Composition.decks(8)
+Wager("banker=100")               | Wager.parse('banker=100')
+Layout(["player"])                | Layout.of('player', 'banker')
+Game("x", Rules())                | game('punto-banco').layout
+deal(shoe)                        | deal_from(shoe)
+deal_shoe(seed=7)                 | deal_shoe(Shoe(decks=8, seed=7))
+draw("BBPT", "x.svg")             | draw('BBPT').save('roads.svg')
+draw("BBPT", path="x.svg")        | draw('BBPT').save('roads.svg')
+settle(coup, "tie=5", game("ez")) | game('ez').layout
+read_results("x.csv", col="A")    | did you mean 'column'?
+removal("tie", seen="Kh")         | removal('tie', odds(seen='Kh'))
+solve("B3", n_decks=6)            | did you mean 'decks'?
+Table(seed=7)                     | Table.open(bankroll=1000, seed=7)
+table.deal(7, 8, 9)               | Table.deal() takes 2 without a name, not 3
+table.bet("banker", 10)           | bet(banker=10)
+board.draw()                      | bac.draw(board) draws it
+board.to_json()                   | Scoreboard has no 'to_json': did you mean 'as_json'?
+few.banker                        | OddsTable has no 'banker': ask for ['banker']
+found.house_edge                  | did you mean 'edge'?
+few.to_frame()                    | did you mean 'rows'?
+statistics("BBPT").banker         | did you mean 'winners'?
+Record.deal(seed=7).verify()      | did you mean 'differs'?
+"""
+
+
+@pytest.mark.parametrize("line", TOLD.strip().splitlines())
+def test_a_wrong_guess_is_told_the_way(names: dict[str, object], line: str) -> None:
+    call, _, way = (part.strip() for part in line.partition("|"))
+    with pytest.raises((BaccaratError, AttributeError)) as lost:
+        eval(call, names)
+    assert way in str(lost.value)
+    assert len(str(lost.value)) <= 200
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("read_csv", "read_results('shoe.csv')"),
+        ("fair_shoe", "Fair.promise()"),
+        ("compare", "odds()['tie:9']"),
+        ("verify_shoe", "Record.differs()"),
+        ("oddds", "did you mean odds"),
+        ("scoreboard", "did you mean Scoreboard"),
+        ("blackjack", "dir(baccarat)"),
+    ],
+)
+def test_a_name_that_the_front_door_does_not_have_is_told_the_way(name: str, way: str) -> None:
+    with pytest.raises(AttributeError) as lost:
+        getattr(bac, name)
+    assert str(lost.value).startswith(f"baccarat has no {name!r}: ")
+    assert way in str(lost.value)
+
+
+def test_the_ways_that_are_told_lead_somewhere() -> None:
+    """Every name that a way tells is there."""
+    for way in (*guesses.NAMES.values(), *guesses.WAYS.values(), *guesses.MISFITS.values()):
+        for name in re.findall(r"(?<![\w.`'])([A-Za-z_]+)(?=[(.])", way):
+            assert name in (*vars(bac)["__all__"], "as_json", "print"), way
+    for kinds in guesses.KEYWORDS.values():
+        assert set(kinds) <= KEYWORDS_OF_THE_DOOR
+    assert not guesses.NAMES.keys() & set(vars(bac)["__all__"])
+
+
+def test_an_error_inside_a_guided_call_is_not_mistaken_for_a_wrong_call() -> None:
+    def event(outcome: object) -> str:
+        raise TypeError("a stranger's own")
+
+    with pytest.raises(TypeError, match="a stranger's own"):
+        bac.odds()[bac.Bet("Mine", event, {"win": 1})].edge  # noqa: B018
+
+
 # The door itself
 
 
@@ -479,7 +614,7 @@ def test_arguments_are_held_to_their_hints_however_they_are_given() -> None:
     for args, named in ((("1",), {}), ((1, 2.0), {}), ((1,), {"named": 1}), ((), {"first": True})):
         with pytest.raises(BadValue, match="cannot be"):
             call(*args, **named)
-    with pytest.raises(TypeError, match="missing"):
+    with pytest.raises(TypeError, match="needs first"):
         call()
 
 
@@ -543,8 +678,7 @@ def test_a_value_that_cannot_be_printed_is_named_by_its_type() -> None:
         ),
         ("Cap(2.0, ('tie',))", "Cap: share cannot be 2.0 (expected a Fraction)"),
         ("game('ez', 6.0)", "game: decks cannot be 6.0 (expected a whole number or None)"),
-        ("deal([1])", "deal: cards cannot be [1] (expected text or several of a Card)"),
-        ("Bet('x', 5, {})", "Bet: event cannot be 5 (expected a function)"),
+        ("Cap(1, 'tie')", "Cap: of cannot be 'tie' (expected several of text)"),
     ],
 )
 def test_a_complaint_says_what_was_expected(names: dict[str, object], call: str, line: str) -> None:

@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "errors": [
         "BaccaratError",
+        "BadCall",
         "BadText",
         "BadValue",
         "BetRefused",
@@ -59,7 +60,8 @@ if not TYPE_CHECKING:  # a type checker that saw these would take any name for o
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            told = import_module(f"{__name__}.guesses").no_such_name(name, _HOMES)
+            raise AttributeError(told)
         value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
         globals()[name] = value
         return value
@@ -92,6 +94,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.coup import following as following
     from baccarat.coup import next_hand as next_hand
     from baccarat.errors import BaccaratError as BaccaratError
+    from baccarat.errors import BadCall as BadCall
     from baccarat.errors import BadText as BadText
     from baccarat.errors import BadValue as BadValue
     from baccarat.errors import BetRefused as BetRefused

@@ -10,7 +10,7 @@ from enum import Enum, IntEnum
 from types import NoneType
 
 from baccarat.errors import BadText, TooShallow
-from baccarat.hints import checked, named, quoted, require_fields, taken
+from baccarat.hints import checked, guided, named, quoted, require_fields, taken
 
 
 class Depth(IntEnum):
@@ -92,6 +92,7 @@ KNOWN_AS = {(int, rank, suit) for rank in (Rank, NoneType) for suit in (Suit, No
 """What the fields of a card are."""
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Card:
     """A card of the shoe, or as much of it as is known.

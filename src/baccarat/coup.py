@@ -6,7 +6,7 @@ from enum import Enum
 
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.errors import BadText, BadValue, CoupError
-from baccarat.hints import checked, named, quoted, require_fields, taken
+from baccarat.hints import checked, guided, named, quoted, require_fields, taken
 from baccarat.jsonable import winner
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
@@ -36,6 +36,7 @@ class Side(Enum):
         return f"Side.{self.name}"
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Hand:
     """Up to three cards.
@@ -140,6 +141,7 @@ class Hand:
 TOTALS = range(10)
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Held:
     """What counts of a hand at the end: its number of cards, its total, a bet's trait of it."""
@@ -163,6 +165,7 @@ class Held:
         return self.cards
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a coup ended: the cell of a tally it falls into, and perhaps each hand's trait."""
@@ -218,6 +221,7 @@ DEALT = {(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)}
 """How many cards Player and Banker can have."""
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Coup:
     """One round, from the first card to the result; half-dealt until it is over.
@@ -350,6 +354,7 @@ def _ahead(player: int, banker: int) -> Side | None:
     return Side.PLAYER if player > banker else Side.BANKER
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Choice:
     """All that somebody may know who decides in a free cell."""
@@ -445,11 +450,16 @@ def as_dealt(coup: Coup) -> Strategy:
     return _AsDealt(coup)
 
 
+@guided
 def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:
     """The hand that takes the next card; None when the coup is over."""
     if type(coup) is not Coup or type(tableau) is not Tableau:
         coup = taken("next_hand", "coup", coup, Coup)
         tableau = taken("next_hand", "tableau", tableau, Tableau)
+    return _next_hand(coup, tableau, decide)
+
+
+def _next_hand(coup: Coup, tableau: Tableau, decide: Strategy) -> Side | None:
     player, banker = coup.player, coup.banker
     if coup.is_over:
         return None
@@ -512,8 +522,11 @@ def play(
     """Deal from a stream of cards until the coup is over or the cards are."""
     if not isinstance(cards, Iterator):
         cards = taken("play", "cards", cards, Iterable[Card])
+    if type(coup) is not Coup or type(tableau) is not Tableau:
+        coup = taken("play", "coup", coup, Coup)
+        tableau = taken("play", "tableau", tableau, Tableau)
     cards = iter(cards)
-    while side := next_hand(coup, tableau, decide):
+    while side := _next_hand(coup, tableau, decide):
         card = next(cards, None)
         if card is None:
             return coup

@@ -25,6 +25,10 @@ class BadValue(BaccaratError, ValueError):
     """A value that cannot be meant (of the wrong type, out of bounds), or two that do not fit."""
 
 
+class BadCall(BadValue, TypeError):
+    """A call by a name that is not there, without what it needs, or with too much."""
+
+
 class FileTrouble(BaccaratError):
     """A file that cannot be read or written, or holds something else than it should."""
 

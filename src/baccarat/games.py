@@ -8,7 +8,7 @@ from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
-from baccarat.hints import as_whole, checked, quoted, require_fields
+from baccarat.hints import as_whole, checked, guided, quoted, require_fields
 from baccarat.jsonable import decked
 from baccarat.layout import Layout
 from baccarat.plugins import kebab, register, register_of
@@ -20,6 +20,7 @@ PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
 BONUSES = ("dragon-bonus-player", "dragon-bonus-banker")
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """How it is dealt and what is on the felt."""

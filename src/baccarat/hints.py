@@ -3,7 +3,7 @@
 A function asks with `@checked`, a value with `require_fields(self)` when it is made. Whatever
 counts as a whole number (NumPy has its own) becomes an int, a list where a tuple is meant becomes
 one, and text is read where a value is meant that can be read; a truth is no number, and text is
-not several letters.
+not several letters. Who calls what is `@guided` by a name that it does not have is told the way.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,13 +16,14 @@ from math import isnan
 from numbers import Integral, Rational
 from operator import index
 from types import FunctionType, NoneType, UnionType
-from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, NoReturn, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from baccarat.errors import BadText, BadValue
 
 P = ParamSpec("P")
 R = TypeVar("R")
 E = TypeVar("E", bound=Enum)
+T = TypeVar("T")
 Known = tuple[str, Any, frozenset[type] | None]
 """A parameter or a field: its name, its hint, and what fits at once; None if anything does."""
 
@@ -36,6 +37,40 @@ NUMBERS = (int, float)
 SEVERAL = (tuple, list, Iterable, Sequence)
 """What holds others; what can be gone through only once is not looked into."""
 ANYTHING: Known = ("", Any, None)
+
+
+def guided(named: T) -> T:
+    """The same class or function; a call by names that it does not have is told the way."""
+    kind: Any = named
+    made = kind.__init__ if isinstance(named, type) else kind
+
+    @wraps(made)
+    def door(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return made(*args, **kwargs)
+        except TypeError:
+            _tell_the_way(kind, made, args, kwargs)
+            raise
+
+    if not isinstance(named, type):
+        return door  # type: ignore[return-value]
+    kind.__init__ = door
+    return named
+
+
+def helpful(kind: T) -> T:
+    """The same class; who asks its values for what they do not have is told the way.
+
+    Python finds what they do have a little slower, so it is not for what is made by the thousand.
+    """
+
+    def tell(value: object, name: str) -> NoReturn:
+        from baccarat.guesses import no_attribute  # only who is lost needs it
+
+        raise AttributeError(no_attribute(value, name))
+
+    kind.__getattr__ = tell  # type: ignore[attr-defined]
+    return kind
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
@@ -63,9 +98,25 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
             _, hint, at_once = by_name.get(name, ANYTHING)
             if at_once is not None:
                 kwargs[name] = taken(where, name, value, hint)
-        return function(*given, **kwargs)
+        try:
+            return function(*given, **kwargs)
+        except TypeError:
+            _tell_the_way(function, function, args, kwargs)
+            raise
 
     return door
+
+
+def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Complain of a call that cannot be; one that can be has gone wrong elsewhere."""
+    from baccarat.guesses import misled
+
+    asked = signature(made)
+    try:
+        asked.bind(*args, **kwargs)
+    except TypeError:
+        where = named.__qualname__.removesuffix(".__init__")
+        raise misled(where, asked.parameters, args, kwargs) from None
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[list[Known], dict[str, Known], Known]:
@@ -126,7 +177,9 @@ def taken(where: str, name: str, value: object, hint: Any) -> Any:
     """What was given, as the hint has it; or a complaint."""
     fitting = _fit(value, hint)
     if fitting is MISFIT:
-        raise BadValue(f"{where}: {name} cannot be {quoted(value)} (expected {_noun(hint)})")
+        from baccarat.guesses import misfit
+
+        raise misfit(where, name, quoted(value), _noun(hint))
     return fitting
 
 

@@ -9,7 +9,7 @@ from baccarat.bets import Bet, as_bet
 from baccarat.coup import Coup
 from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze
-from baccarat.hints import as_whole, checked, quoted, require_fields
+from baccarat.hints import as_whole, checked, guided, quoted, require_fields
 from baccarat.jsonable import exact
 from baccarat.plugins import kebab
 from baccarat.sentences import Sentence
@@ -41,6 +41,7 @@ class Rounding(Enum):
         return f"Rounding.{self.name}"
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The least and the most that may lie on a bet, in coins."""
@@ -57,6 +58,7 @@ class Limits:
             raise BetRefused(form, least=self.least, most=self.most)
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Wager:
     """A stake put on a spot, in whole coins.
@@ -98,6 +100,7 @@ class Wager:
         return f"{self.spot}={self.stake}"
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The felt: its bets by their spots, and the house's options."""

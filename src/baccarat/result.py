@@ -10,7 +10,7 @@ from types import NoneType
 from baccarat.cards import Depth
 from baccarat.coup import NATURAL, Coup, Hand, Side
 from baccarat.errors import BadText, BadValue, CoupError
-from baccarat.hints import quoted, require_fields
+from baccarat.hints import guided, quoted, require_fields
 from baccarat.words import LANGUAGES, catalogue
 
 LETTERS: dict[str, Side | None] = {"P": Side.PLAYER, "B": Side.BANKER, "T": None}
@@ -28,6 +28,7 @@ POINTS = frozenset({None, *range(10)})
 """What may be known of a total, or of the points of a card."""
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known of one hand; None is not known."""
@@ -74,6 +75,7 @@ class Known:
 UNKNOWN = Known()
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who won, and what else is known.
@@ -168,6 +170,7 @@ def as_result(given: Result | Coup | Side | str) -> Result:
     return Result(given) if isinstance(given, Side) else Result.parse(given)
 
 
+@guided
 def parse_results(given: Results) -> list[Result]:
     """Read letters such as `BPT BBP` and words between them, or results one by one.
 

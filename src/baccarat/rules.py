@@ -7,11 +7,12 @@ from baccarat.cards import KINDS, Card, parse_cards, write_cards
 from baccarat.coup import Coup, Hand, Strategy, nobody, play
 from baccarat.errors import CoupError, ShoeError
 from baccarat.fair import Fair
-from baccarat.hints import checked, require_fields, taken
+from baccarat.hints import checked, guided, require_fields, taken
 from baccarat.shoe import Composition, LastCoup, Shoe, decks_of
 from baccarat.tableau import PUNTO_BANCO, Tableau
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules:
     """Decks, tableau and ceremony."""

@@ -10,7 +10,7 @@ from typing import ClassVar
 from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
 from baccarat.chance import draw, seeded_dice, system_dice
 from baccarat.errors import BadText, BadValue, ShoeError, ShoeFinished, TooShallow
-from baccarat.hints import checked, quoted, require_fields, taken
+from baccarat.hints import checked, guided, quoted, require_fields, taken
 
 FEWEST_CARDS = 6
 """A coup may need six cards; with fewer left none is begun."""
@@ -88,6 +88,7 @@ def require_decks(decks: int) -> None:
         raise ShoeError("a shoe has 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks)
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Shoe:
     """The cards in their order and how far the deal has come; every step gives a new shoe.
@@ -252,6 +253,7 @@ def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
     return thrown
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Composition:
     """How many cards of each kind are not yet seen, told apart by points, rank or card.

@@ -11,7 +11,7 @@ from statistics import NormalDist
 from baccarat.coup import Side
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
-from baccarat.hints import checked, quoted, require_fields
+from baccarat.hints import checked, guided, helpful, quoted, require_fields
 from baccarat.jsonable import sampled
 from baccarat.result import Result, Results, parse_results
 from baccarat.sentences import Sentence
@@ -107,6 +107,8 @@ class Streaks:
         return {"longest": self.longest, "lengths": _histogram(self.lengths)}
 
 
+@helpful
+@guided
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """What a sequence of results shows. Keys are `player`, `banker`, `tie` and the like."""
@@ -195,6 +197,7 @@ class Statistics:
         }
 
 
+@guided
 def statistics(results: Results) -> Statistics:
     """Count all there is to count.
 

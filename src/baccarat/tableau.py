@@ -6,7 +6,7 @@ from enum import Enum
 
 from baccarat.errors import BadText
 from baccarat.frozen import freeze
-from baccarat.hints import checked, require_fields
+from baccarat.hints import checked, guided, require_fields
 
 STOOD = 10
 """The last column of Banker's grid: Player took no third card."""
@@ -27,6 +27,7 @@ class Move(Enum):
         return f"Move.{self.name}"
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tableau:
     """Player's row and Banker's grid; a free cell (`*`) is somebody's to decide.

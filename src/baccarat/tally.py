@@ -13,11 +13,12 @@ from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Side
 from baccarat.errors import BadValue, TooShallow
 from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import checked, quoted, require_fields
+from baccarat.hints import checked, guided, helpful, quoted, require_fields
 from baccarat.jsonable import exact, sampled
 from baccarat.stats import CONFIDENCE, deviations, wilson
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally:
     """How often, or with what weight, each outcome happened."""
@@ -184,6 +185,8 @@ def _digest(lines: list[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
+@helpful
+@guided
 @dataclass(frozen=True, slots=True)
 class Odds:
     """How often each tier of a bet happened; exact where the weights are."""

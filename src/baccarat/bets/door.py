@@ -5,7 +5,7 @@ from typing import Any, TypeVar, overload
 from baccarat.bets import dragon, lucky, main, pairs, totals
 from baccarat.bets.values import Bet
 from baccarat.errors import BadText, BadValue
-from baccarat.hints import quoted
+from baccarat.hints import guided, quoted
 from baccarat.plugins import Named, Register, opened, register, register_of
 
 T = TypeVar("T", bound=Named)
@@ -19,11 +19,13 @@ register(*OURS)
 def registered() -> Register[Bet]: ...
 @overload
 def registered(kind: type[T]) -> Register[T]: ...
+@guided
 def registered(kind: Any = Bet) -> Any:
     """Every bet we know, or every `Game` or `Engine`: ours, then those of installed packages."""
     return opened(kind)
 
 
+@guided
 def bet(spelled: str | Bet) -> Bet:
     """A bet by its name, perhaps at a price; a Bet is itself.
 

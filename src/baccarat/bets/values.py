@@ -21,7 +21,7 @@ from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
 from baccarat.frozen import freeze
-from baccarat.hints import checked, plain, quoted, require_fields
+from baccarat.hints import checked, guided, plain, quoted, require_fields
 from baccarat.jsonable import exact
 from baccarat.plugins import kebab
 from baccarat.sentences import Sentence
@@ -38,6 +38,7 @@ PUSH = 0
 LOSES = -1
 
 
+@guided
 @dataclass(frozen=True, slots=True)
 class Cap:
     """A stake may be at most a share of what lies on other bets."""
@@ -68,6 +69,7 @@ class Cap:
         return str(self.said)
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Bet:
     """A spot on the layout: when it wins, and what it pays.

@@ -19,7 +19,7 @@ from baccarat.exact.constants import CELLS, Constants, Ints, Numbers, constants
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.kernels import forms_of
 from baccarat.exact.weights import weigh
-from baccarat.hints import quoted
+from baccarat.hints import guided, quoted
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
 
@@ -31,6 +31,7 @@ Groups = tuple[Hashable, ...]
 WINNERS: Groups = tuple(outcome.winner for outcome in OUTCOMES)
 
 
+@guided
 def batch(
     counts: npt.ArrayLike | Sequence[Composition],
     bet: str | Bet | None = None,

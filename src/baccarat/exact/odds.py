@@ -26,7 +26,7 @@ from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hand_weights import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import quoted, taken
+from baccarat.hints import guided, helpful, quoted, taken
 from baccarat.jsonable import exact, winner
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe
@@ -39,6 +39,8 @@ NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
 
+@helpful
+@guided
 @dataclass(frozen=True, init=False, repr=False)
 class OddsTable(Mapping[str, Odds]):
     """The exact odds of every bet on a felt, and of any other bet: by its name, or itself.
@@ -242,6 +244,7 @@ class OddsTable(Mapping[str, Odds]):
         return len(self.game.layout.bets)
 
 
+@guided
 def odds(
     unseen: float | str | Composition | Shoe | None = None,
     /,

@@ -11,13 +11,15 @@ from baccarat.errors import BadValue, UnknownName
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.frozen import freeze
 from baccarat.games import Game
-from baccarat.hints import taken
+from baccarat.hints import guided, helpful, taken
 from baccarat.jsonable import exact
 from baccarat.rules import Rules
 from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Odds
 
 
+@helpful
+@guided
 @dataclass(frozen=True, slots=True)
 class Removal(Mapping[Card, Fraction]):
     """By how much removing one card of each kind changes a bet's expectation, exactly."""
@@ -68,6 +70,7 @@ class Removal(Mapping[Card, Fraction]):
         return self.judge(best_tags(self.effects, deck, most))
 
 
+@guided
 def removal(
     bet: str | Bet,
     table: OddsTable | float | str | Composition | Shoe | None = None,

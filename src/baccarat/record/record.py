@@ -15,7 +15,7 @@ from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
 from baccarat.frozen import freeze
 from baccarat.games import game
-from baccarat.hints import checked, require_fields
+from baccarat.hints import checked, guided, helpful, require_fields
 from baccarat.jsonable import decked
 from baccarat.paths import AnyPath, load, save
 from baccarat.record.entry import Entry
@@ -43,6 +43,8 @@ class BadRecord(BadText):
         return type(self), (self.line, self.column, self.fault)
 
 
+@helpful
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A shoe written down: how it was dealt, and coup by coup what came.

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any, Protocol, runtime_checkable
 
 from baccarat.errors import BadText, BadValue
-from baccarat.hints import quoted
+from baccarat.hints import guided, quoted
 from baccarat.paths import AnyPath, load
 from baccarat.record.record import BadRecord
 from baccarat.result import Result, parse_results
@@ -27,6 +27,7 @@ class Frame(Protocol):
     def __getitem__(self, column: Any, /) -> Any: ...
 
 
+@guided
 def read_results(
     source: AnyPath | Iterable[str] | Frame, column: str | None = None
 ) -> list[Result]:

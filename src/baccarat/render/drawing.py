@@ -7,7 +7,7 @@ from numbers import Real
 
 from baccarat.errors import BadText, BadValue, Missing
 from baccarat.files import shown
-from baccarat.hints import quoted, require_fields
+from baccarat.hints import guided, helpful, quoted, require_fields
 from baccarat.paths import AnyPath, ending, is_device, save
 
 MOST_PIXELS = 16_384
@@ -22,6 +22,8 @@ SIGN = (
 """A picture of a word alone."""
 
 
+@helpful
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Drawing:
     """A picture, as SVG text."""

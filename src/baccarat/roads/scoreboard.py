@@ -5,7 +5,7 @@ from typing import NamedTuple, Self
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
-from baccarat.hints import checked, taken
+from baccarat.hints import checked, guided, helpful, taken
 from baccarat.jsonable import winner
 from baccarat.result import Result, Results, as_result, parse_results, write_results
 from baccarat.roads.grid import ROWS, Grid, GridPlace
@@ -55,6 +55,8 @@ class DerivedRoad:
         return list(zip(self.grid.places, self.colours, strict=True))
 
 
+@helpful
+@guided
 class Scoreboard:
     """All five roads of a shoe, as it is dealt.
 

@@ -13,7 +13,7 @@ from baccarat.errors import BaccaratError, BadValue, TooShallow
 from baccarat.exact.odds import OddsTable
 from baccarat.frozen import freeze
 from baccarat.games import Game, is_endless
-from baccarat.hints import quoted
+from baccarat.hints import guided, helpful, quoted
 from baccarat.jsonable import decked, exact, sampled
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
@@ -35,6 +35,8 @@ PLOTTED = ("player", "banker", "tie")
 """What is drawn if no bets are named."""
 
 
+@helpful
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(Mapping[str, Odds]):
     """What came of a plan, and how it was found: by bet, how often each of its tiers came."""
@@ -236,6 +238,7 @@ def _naturals(tally: Tally) -> int:
     return sum(times for outcome, times in cells if outcome.has_natural)
 
 
+@guided
 def simulate(
     shoes: int = 1_000,
     seed: int = 0,

@@ -18,7 +18,7 @@ from baccarat.errors import BaccaratError, BadValue
 from baccarat.fair import Fair
 from baccarat.games import KNOWN, Game
 from baccarat.games import game as game_named
-from baccarat.hints import checked, plain, quoted, taken
+from baccarat.hints import checked, guided, plain, quoted, taken
 from baccarat.layout import Wager, as_wagers
 from baccarat.result import Result
 from baccarat.shoe import Shoe
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from baccarat.table.view import Audience, View
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """A table as its acts have made it."""
@@ -143,11 +144,13 @@ class Table:
             table = table.apply(Cut())
         return table.apply(Burn()) if table.phase is Phase.BURN else table
 
+    @guided
     def bet(self, wagers: str | Iterable[Wager | str] = "", /, **stakes: int) -> "Table":
         """The guest bets: `bet("banker=100 tie=5")`, or `bet(banker=100, tie=5)`."""
         placed = [*as_wagers(wagers), *(Wager(spot, stake) for spot, stake in stakes.items())]
         return self.then(*(Place(wager.spot, wager.stake) for wager in placed))
 
+    @guided
     def deal(self, squeeze: bool = False, free: bool = False) -> "Table":
         """Deal the next coup until somebody is asked or it is over."""
         return self.apply(Deal(squeeze, free)).go_on()

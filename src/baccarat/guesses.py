@@ -1,0 +1,298 @@
+"""What people guess who know only that there is a `baccarat`; and what we say instead.
+
+These are no second names: whoever uses one is told the first.
+"""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from inspect import Parameter
+
+from baccarat.errors import BadCall, BadValue
+
+LONGEST = 200
+"""Characters of a complaint."""
+
+NAMES = {
+    "Deck": "Shoe(decks=1) is a shoe of one deck",
+    "Player": "Side.PLAYER is the hand, bet('player') the bet on it",
+    "Banker": "Side.BANKER is the hand, bet('banker') the bet on it",
+    "Simulator": "simulate(shoes=1000, seed=7) deals and counts",
+    "Roads": "Scoreboard('BBPT') has the five roads",
+    "Strategy": "following(tableau) decides as a tableau prints",
+    "bets": "registered() are all bets, bet('tie') is one",
+    "big_road": "Scoreboard('BBPT').big is the big road",
+    "bead_plate": "Scoreboard('BBPT').bead is the bead plate",
+    "check_record": "Record.load('shoe.txt').differs() tells where it is not what its seeds deal",
+    "compare": "odds()['tie'] and odds()['tie:9'] have two prices of one bet",
+    "deal_coup": "deal('Kh 9d 5c 4s 8h') deals known cards, deal_from(shoe) those of a shoe",
+    "edge": "odds()['banker'].edge is the house's",
+    "ev": "odds()['banker'].expectation is the guest's",
+    "expected_value": "odds()['banker'].expectation is the guest's",
+    "fair_shoe": "Record.deal(fair=Fair.promise().with_guest('my words')) deals one",
+    "games": "GAMES are all games, game('ez') is one",
+    "house_edge": "odds()['banker'].edge is the house's",
+    "list_bets": "registered() are all bets",
+    "list_games": "GAMES are all games",
+    "load": "Record.load('shoe.txt') reads a record, read_results('shoe.csv') a casino's table",
+    "load_csv": "read_results('shoe.csv') reads a casino's table",
+    "load_results": "read_results('shoe.csv') reads a casino's table",
+    "new_shoe": "Shoe(decks=8, seed=7) is one",
+    "open_table": "Table.open(bankroll=1000, seed=7) opens one",
+    "parse": "deal('Kh 9d 5c') reads cards, parse_results('BPT') results",
+    "play": "Table.open(bankroll=1000) opens a table; `baccarat play` does so in a terminal",
+    "plot": "draw('BBPT') draws the roads",
+    "probabilities": "odds()['banker'].chance is that of a bet",
+    "read": "Record.load('shoe.txt') reads a record, read_results('shoe.csv') a casino's table",
+    "read_csv": "read_results('shoe.csv') reads a casino's table",
+    "read_record": "Record.load('shoe.txt') reads one",
+    "road": "Scoreboard('BBPT') has the five roads, draw('BBPT') draws them",
+    "roads": "Scoreboard('BBPT') has the five roads, draw('BBPT') draws them",
+    "save": "draw('BBPT').save('roads.svg') and Record.save('shoe.txt') write files",
+    "score": "deal('Kh 9d 5c 4s 8h').winner tells who won",
+    "set_seed": "each call takes its own: Shoe(seed=7), simulate(seed=7)",
+    "shoe": "Shoe(decks=8, seed=7) is one",
+    "shuffle": "Shoe(decks=8, seed=7) is a shuffled shoe",
+    "stats": "statistics('BBPT') counts what there is",
+    "table": "Table.open(bankroll=1000, seed=7) opens one",
+    "tables": "Table.open(bankroll=1000, seed=7) opens one",
+    "to_csv": "Record.deal(seed=7).save('shoe.csv') writes a table",
+    "to_json": "what can be told as JSON has as_json()",
+    "verify": "Record.differs() checks a shoe against its seeds; `baccarat verify` our figures",
+    "verify_shoe": "Record.differs() tells where a shoe is not what its seeds deal",
+}
+"""Names that the front door does not have, and the way."""
+
+KEYWORDS = {
+    "amount": ["stake", "bankroll"],
+    "balance": ["bankroll"],
+    "burnt": ["burn", "burned"],
+    "cards": ["seen", "coup", "entries"],
+    "chips": ["bankroll"],
+    "col": ["column"],
+    "composition": ["unseen"],
+    "cut": ["cut_card"],
+    "dealt": ["seen", "coup"],
+    "deck": ["decks"],
+    "deck_count": ["decks"],
+    "discarded": ["seen"],
+    "exclude": ["seen"],
+    "field": ["column"],
+    "function": ["event"],
+    "hands": ["coups", "coup"],
+    "iterations": ["shoes"],
+    "jobs": ["threads"],
+    "max": ["most"],
+    "maximum": ["most"],
+    "min": ["least"],
+    "minimum": ["least"],
+    "money": ["bankroll"],
+    "n": ["shoes"],
+    "n_decks": ["decks"],
+    "n_jobs": ["threads"],
+    "n_shoes": ["shoes"],
+    "num_decks": ["decks"],
+    "num_shoes": ["shoes"],
+    "number_of_decks": ["decks"],
+    "odds": ["pays"],
+    "payout": ["pays"],
+    "payouts": ["pays"],
+    "pays_to": ["pays"],
+    "penetration": ["cut_card"],
+    "player_name": ["guest"],
+    "predicate": ["event"],
+    "price": ["pays"],
+    "prices": ["pays"],
+    "random_state": ["seed"],
+    "removed": ["seen"],
+    "rng": ["seed"],
+    "rounds": ["coups", "shoes"],
+    "runs": ["shoes"],
+    "stack": ["bankroll"],
+    "used": ["seen"],
+    "variant": ["game"],
+    "wager": ["wagers"],
+    "when": ["event"],
+    "wins": ["event"],
+    "workers": ["threads"],
+}
+"""Other names for what a call takes, where it takes one of these."""
+
+ONE_BET = "odds()['tie'] are the odds of one bet"
+PRICE = "a price is spelled with its bet: odds()['tie:9'], odds()['banker:1-4%']"
+SAVE = "draw('BBPT').save('roads.svg') writes a file"
+OPEN = "Table.open(bankroll=1000, seed=7) opens a table"
+PROMISE = "Fair.promise() chooses the house's seed and commits to it"
+WAYS = {
+    ("Bet", "edge"): "odds()[bet].edge is what its price is worth",
+    ("Card", "rank"): "Card.parse('Kh') or Card.of(Rank.KING, Suit.HEARTS)",
+    ("Card", "suit"): "Card.parse('Kh') or Card.of(Rank.KING, Suit.HEARTS)",
+    ("Composition", "decks"): "Composition.decks(8) are whole decks",
+    ("Fair", "commitment"): PROMISE,
+    ("Fair", "seed"): PROMISE,
+    ("Fair.promise", "guest_seed"): "Fair.promise().with_guest('my words') adds the guest's",
+    ("Game", "layout"): "game('punto-banco').layout is one, Layout.of('player', 'tie') another",
+    ("Record.deal", "coups"): "Record.deal() deals a whole shoe",
+    ("Rules", "commission"): PRICE,
+    ("Rules", "pays"): PRICE,
+    ("Rules", "seed"): "Rules().shoe(seed=7) is a seeded shoe",
+    ("Rules.shoe", "decks"): "Rules(decks=6).shoe() has six",
+    ("Shoe", "fair"): "Rules().shoe(fair=…) is a fair one",
+    ("Shoe", "rules"): "Rules(decks=6).shoe(seed=7) is one of other rules",
+    ("Table", "game"): OPEN,
+    ("Table", "seed"): OPEN,
+    ("Table", "decks"): OPEN,
+    ("Table.bet", ""): "bet('banker=10'), or bet(banker=10)",
+    ("Tableau", "banker"): "Tableau.parse(text) reads a printed one",
+    ("Wager", "stake"): "Wager.parse('banker=100') reads one",
+    ("bet", ""): "a price is spelled: bet('tie:9')",
+    ("bet", "commission"): "spell it: bet('banker:1-4%')",
+    ("bet", "pays"): "spell it: bet('tie:9')",
+    ("deal_shoe", "decks"): "deal_shoe(Shoe(decks=8, seed=7))",
+    ("deal_shoe", "seed"): "deal_shoe(Shoe(decks=8, seed=7))",
+    ("deal_shoe", "shoe"): "deal_shoe(Shoe(decks=8, seed=7))",
+    ("draw", "file"): SAVE,
+    ("draw", "filename"): SAVE,
+    ("draw", "format"): SAVE,
+    ("draw", "path"): SAVE,
+    ("odds", "bet"): ONE_BET,
+    ("odds", "bets"): ONE_BET,
+    ("odds", "commission"): PRICE,
+    ("odds", "pays"): PRICE,
+    ("odds", "shoe"): "odds(shoe) are those of a shoe as it stands",
+    ("odds", "tableau"): "odds(rules=Rules(tableau=…))",
+    ("odds", "unseen"): "it is given first, without a name: odds(8), odds(shoe)",
+    ("removal", "seen"): "removal('tie', odds(seen='Kh'))",
+    ("simulate", "bet"): "simulate()['tie'] tells of one bet",
+    ("simulate", "commission"): PRICE,
+    ("simulate", "hands"): "coups=60 deals so many of each shoe, fresh=True a shoe for each",
+    ("simulate", "n_coups"): "coups=60 deals so many of each shoe, fresh=True a shoe for each",
+}
+"""By the call and what it does not have, or lacks: the way."""
+
+MISFITS = {
+    ("Bet", "event"): "Bet('Mine', pays={'tie': 9}) pays for who won",
+    ("Card", "points"): "Card.parse('Kh') reads one",
+    ("Composition", "counts"): "Composition.decks(8) are whole decks",
+    ("Game", "layout"): "Layout.of('player', 'banker') is one",
+    ("Hand", "cards"): "Hand.parse('Kh 5c') reads one",
+    ("Layout", "bets"): "Layout.of('player', 'banker') takes names",
+    ("Rules", "tableau"): "or its text: print(PUNTO_BANCO) shows one",
+    ("Shoe", "cards"): "Shoe(decks=8) has whole decks",
+    ("deal", "cards"): "deal_from(shoe) deals from a shoe",
+    ("draw", "width"): SAVE,
+    ("settle", "layout"): "game('ez').layout is one",
+}
+"""By the call and the parameter that was given something else: the way."""
+
+ATTRIBUTES = {
+    "banker": "winners",
+    "check": "differs",
+    "ev": "expectation",
+    "expected_value": "expectation",
+    "house_edge": "edge",
+    "json": "as_json",
+    "player": "winners",
+    "prob": "chance",
+    "probability": "chance",
+    "tie": "winners",
+    "to_dataframe": "rows",
+    "to_df": "rows",
+    "to_dict": "as_json",
+    "to_frame": "rows",
+    "to_json": "as_json",
+    "to_pandas": "rows",
+    "to_png": "png",
+    "validate": "differs",
+    "verify": "differs",
+    "win_probability": "chance",
+}
+"""Other names for what a value may have."""
+
+DRAWN = "bac.draw(board) draws it"
+OF_VALUES = {
+    ("Scoreboard", "big_road"): "big",
+    ("Scoreboard", "draw"): DRAWN,
+    ("Scoreboard", "png"): DRAWN,
+    ("Scoreboard", "save"): "bac.draw(board).save('roads.svg') writes a file",
+    ("Scoreboard", "svg"): DRAWN,
+}
+"""By a value and what it does not have: the way."""
+
+
+def no_attribute(value: object, name: str) -> str:
+    """What to say to whoever asks a value for what it does not have."""
+    kind = type(value)
+    fault = f"{kind.__name__} has no {name[:40]!r}"
+    if name.startswith("_"):
+        return fault  # asked by programs, not by people
+    if (kind.__name__, name) in OF_VALUES:
+        return f"{fault}: {OF_VALUES[kind.__name__, name]}"
+    if isinstance(value, Mapping) and name in value:
+        return f"{fault}: ask for [{name!r}]"
+    known = [each for each in dir(value) if not each.startswith("_")]
+    meant = ATTRIBUTES.get(name)
+    near = [meant] if meant in known else get_close_matches(name, known, n=1, cutoff=0.6)
+    return f"{fault}: did you mean {near[0]!r}?" if near else fault
+
+
+def no_such_name(name: str, known: Mapping[str, object]) -> str:
+    """What to say to whoever asks the front door for a name that it does not have."""
+    way = NAMES.get(name)
+    if way is None:
+        lower = {each.lower(): each for each in known}
+        near = get_close_matches(name.lower(), lower, n=3, cutoff=0.6)
+        asked = " or ".join(lower[each] for each in near)
+        way = f"did you mean {asked}?" if near else "dir(baccarat) lists what there is"
+    return f"baccarat has no {name[:40]!r}: {way}"
+
+
+def misfit(where: str, name: str, given: str, expected: str) -> BadValue:
+    """What to say of a value that is not of the type that is expected."""
+    short = f"{where}: {name} cannot be {given} (expected {expected}"
+    way = MISFITS.get((where, name))
+    long = f"{short}; {way})"
+    return BadValue(f"{short})" if way is None or len(long) > LONGEST else long)
+
+
+def misled(
+    where: str,
+    parameters: Mapping[str, Parameter],
+    args: tuple[object, ...],
+    kwargs: Mapping[str, object],
+) -> BadCall:
+    """What to say of a call that cannot be."""
+    own = {name: item for name, item in parameters.items() if name not in ("self", "cls")}
+    places = [name for name, item in own.items() if item.kind <= Parameter.POSITIONAL_OR_KEYWORD]
+    given = len(args) - (len(parameters) - len(own))
+    named = [name for name, item in own.items() if item.kind is not Parameter.POSITIONAL_ONLY]
+    takes = f"it takes {', '.join(own)}" if own else "it takes nothing"
+    for name in kwargs:
+        if name not in named:
+            return _said(f"{where}() has no {name[:24]!r}", _way(where, name, named), takes)
+        if name in places[: max(0, given)]:
+            return _said(f"{where}() is given {name!r} twice", "", takes)
+    if given > len(places):
+        taken = f"takes {len(places)} without a name, not {given}"
+        return _said(f"{where}() {taken}", WAYS.get((where, ""), ""), takes)
+    lacks = [
+        name
+        for place, (name, item) in enumerate(own.items())
+        if item.default is Parameter.empty
+        and item.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+        and not (name in kwargs or (name in places and place < given))
+    ]
+    return _said(f"{where}() needs {' and '.join(lacks)}", WAYS.get((where, lacks[0]), ""), takes)
+
+
+def _way(where: str, name: str, known: list[str]) -> str:
+    if (where, name) in WAYS:
+        return WAYS[where, name]
+    meant = [each for each in KEYWORDS.get(name.lower(), []) if each in known]
+    near = (meant or get_close_matches(name.lower(), known, n=1, cutoff=0.6))[:1]
+    return f"did you mean {near[0]!r}?" if near else ""
+
+
+def _said(fault: str, way: str, takes: str) -> BadCall:
+    short = f"{fault}: {way}" if way else fault
+    long = f"{short} ({takes})"
+    return BadCall(long if len(long) <= LONGEST else short)
