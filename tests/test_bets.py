@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import baccarat as bac
 from baccarat import Bet, Cap, Coup, Depth, Hand, Outcome, Side, bet, deal, registered
 from baccarat.bets.values import OutcomeEvent
 from baccarat.errors import BaccaratError, BadBet, BadText, TooShallow, UnknownName
+from baccarat.plugins import by_name
 from baccarat.testing import check_bet
 
 EVERY_BET = list(registered())
@@ -27,6 +29,23 @@ def test_a_bet_conforms(item: Bet) -> None:
 def test_a_bet_reads_back_as_it_is_written(item: Bet) -> None:
     assert bet(str(item)) == item
     assert eval(repr(item), vars(bac), {"bet": bet}) == item
+
+
+def test_a_bet_of_ones_own_is_not_printed_as_one_of_ours() -> None:
+    mine = Bet("Player", lambda outcome: outcome.player.total == 9, pays={"win": 1})
+    assert (str(mine), str(bet("player"))) == ("player:1", "player:1")
+    assert (repr(mine), repr(bet("player"))) == ("<bet player:1>", "bet('player:1')")
+    assert repr(replace(bet("tie"), wins_when="else")) == "<bet tie:8>"
+
+
+def test_a_name_without_hyphens_names_only_one() -> None:
+    known = {"a-bc": 1, "ab-c": 2, "lucky-6": 3, "lucky6": 3}
+    assert (by_name("abc", known), by_name("A BC", known), by_name("LUCKY6", known)) == (None, 1, 3)
+
+
+def test_a_bet_that_cannot_win_here_has_odds_all_the_same() -> None:
+    nines = bac.odds("9:6")
+    assert nines["player"].chance == nines["dragon-7"].chance == 0
 
 
 def test_a_bet_names_where_its_rule_is_printed() -> None:

@@ -58,6 +58,28 @@ GUESSED = {
         low, high = dealt[mine].chance_interval(0.9999)
         assert low < bac.odds()[mine].chance < high
     """,
+    "a bet on who won": """
+        mine = bac.Bet("My Tie", pays={"tie": 9})
+        assert bac.odds()[mine].edge == bac.odds()["tie:9"].edge
+        both = bac.Bet("Not Player", pays={"tie": 1, "banker": 1})
+        assert bac.odds()[both].chance == 1 - bac.odds()["player"].chance
+        assert bac.simulate(10, 7)[mine].wins == bac.simulate(10, 7)["tie"].wins
+        assert bac.settle(bac.deal("Kh 9d 9c Ks"), "my-tie=10", bac.Layout.of(mine)).won == 90
+    """,
+    "a bet whose event says yes or no": """
+        mine = bac.Bet("Six", lambda outcome: outcome.banker.total == 6, pays=5)
+        same = bac.Bet("Six", lambda seen: "six" if seen.banker.total == 6 else None, {"six": 5})
+        assert bac.odds()[mine].edge == bac.odds()[same].edge > 0
+        assert bac.simulate(10, 7)[mine].wins == bac.simulate(10, 7)[same].wins > 0
+    """,
+    "names as they are spoken": """
+        table = bac.odds()
+        assert table["super6"] == table["Super 6"] == table["super-6"]
+        assert table["dragon7:50"] == table["dragon-7:50"]
+        assert bac.game("Punto Banco") == bac.game("puntobanco") == bac.game("punto-banco")
+        played = bac.Table.open("super6", seed=7).bet(super6=10, player_pair=5)
+        assert [wager.spot for wager in played.wagers] == ["super-6", "player-pair"]
+    """,
     "a table of results in memory": """
         table = "Shoe,Outcome\\n1,Banker Wins\\n1,Tie\\n".splitlines()
         assert bac.statistics(bac.read_results(table, "Outcome")).winners["tie"].count == 1

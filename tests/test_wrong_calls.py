@@ -183,7 +183,9 @@ Cap(x, ("banker",))                              ; 1e30 huge
 Cap(Fraction(1), x)
 Bet(x, tie.event, {"tie": 8})                    ; 'x'
 Bet("X", x, {"tie": 8})
-Bet("X", tie.event, x)
+Bet("X", tie.event, x)                           ; -1 1e30 huge
+Bet("X", pays=x)
+Bet("X", pays={"tie": x})                        ; -1 1e30 huge
 Bet("X", tie.event, {"tie": x})                  ; -1 1e30 huge
 Bet("X", tie.event, {"tie": 8}, x)
 Bet("X", tie.event, {"tie": 8}, trait=x)         ; None
@@ -501,6 +503,11 @@ bet("tie", 9)                     | bet('tie:9')
 bet()                             | bet() needs spelled
 Bet("x", payout=9)                | did you mean 'pays'?
 Bet("x", when=len, pays=9)        | did you mean 'event'?
+Bet("x", {"tie": 9})              | Bet('Mine', pays={'tie': 9}) pays for who won
+Bet("x", "tie", 9)                | Bet('Mine', pays={'tie': 9}) pays for who won
+Bet("x", pays={"six": 9})         | give it one, or pay for player, banker or tie
+Bet("x", pays={"tie": 9.5})       | Fraction('9.5')
+few[Bet("x", lambda seen: seen.winner == "banker", 1)] | x can never win
 Fair()                            | Fair() needs commitment: Fair.promise()
 Fair.promise(guest_seed="x")      | Fair.promise().with_guest('my words')
 Card(rank="K", suit="h")          | Card.parse('Kh')

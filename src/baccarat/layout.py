@@ -11,7 +11,7 @@ from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, Unknow
 from baccarat.frozen import freeze
 from baccarat.hints import as_whole, checked, guided, quoted, require_fields
 from baccarat.jsonable import exact
-from baccarat.plugins import kebab
+from baccarat.plugins import by_name, kebab
 from baccarat.sentences import Sentence
 
 MOST_MONEY = 10**15
@@ -143,13 +143,15 @@ class Layout:
     @checked
     def spot(self, name: str) -> str:
         """The spot of a bet, by any of its names; the same bet is never on two."""
-        wanted = kebab(name)
-        if wanted in self.bets:
-            return wanted
-        for spot, item in self.bets.items():
-            if wanted == item.key or wanted in item.also:
-                return spot
-        raise UnknownName("bet", name[:40], self.bets)
+        if kebab(name) in self.bets:
+            return kebab(name)
+        spots = {other: spot for spot, item in self.bets.items() for other in item.also}
+        spots |= {item.key: spot for spot, item in self.bets.items()}
+        spots |= {spot: spot for spot in self.bets}
+        spot = by_name(name, spots)
+        if spot is None:
+            raise UnknownName("bet", name[:40], self.bets)
+        return spot
 
     def bet(self, name: str) -> Bet:
         """The bet on a spot."""

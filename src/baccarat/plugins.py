@@ -11,7 +11,8 @@ import re
 import unicodedata
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
@@ -34,13 +35,28 @@ class Named(Protocol):
 
 
 T = TypeVar("T", bound=Named)
+K = TypeVar("K")
 
 
+@lru_cache(maxsize=1024)
 def kebab(name: str) -> str:
     """A name as it is typed: `Égalité 1–3` is `egalite-1-3`."""
     plain = unicodedata.normalize("NFKD", name.lower().replace("–", "-"))
     ascii_only = plain.encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", ascii_only).strip("-")
+
+
+def by_name(name: str, known: Mapping[str, K]) -> K | None:
+    """What goes by a name, with its hyphens or without them; None if nothing does, or several do.
+
+    >>> by_name("Lucky6", {"lucky-6": 1, "lucky-66": 2})
+    1
+    """
+    if kebab(name) in known:
+        return known[kebab(name)]
+    bare = kebab(name).replace("-", "")
+    found = [value for each, value in known.items() if each.replace("-", "") == bare]
+    return found[0] if found and found.count(found[0]) == len(found) else None
 
 
 def names_of(thing: Named) -> list[str]:
@@ -133,9 +149,9 @@ class Register(Generic[T]):
 
     def find(self, name: str) -> T:
         """A thing by one of its names; a stranger's code is not loaded for one that is here."""
-        if kebab(name) not in self._names:
+        if name not in self:
             self.open()
-        found = self._names.get(kebab(name))
+        found = by_name(name, self._names)
         if found is None:
             raise UnknownName(self.noun, name[:40], self._names)
         return found
@@ -145,7 +161,7 @@ class Register(Generic[T]):
         return isinstance(thing, self.kind) and self._things.get(thing.key) == thing
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and kebab(name) in self._names
+        return isinstance(name, str) and by_name(name, self._names) is not None
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._things.values())

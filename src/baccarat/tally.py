@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Side
-from baccarat.errors import BadValue, TooShallow
+from baccarat.errors import BadBet, BadValue, TooShallow
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked, guided, helpful, quoted, require_fields
 from baccarat.jsonable import exact, sampled
@@ -139,6 +139,8 @@ class Tally:
         for outcome, times in zip(OUTCOMES, self.cells, strict=True):
             if times:
                 weights[bet.judge(outcome)] += times
+        if not any(weights[tier] for tier in bet.winning):
+            _require_chance(bet)
         return Odds(bet, weights)
 
     def __getitem__(self, bet: str | Bet) -> "Odds":
@@ -158,6 +160,16 @@ class Tally:
             for outcome, times in zip(OUTCOMES, self.cells, strict=True)
             if times
         ]
+
+
+def _require_chance(bet: Bet) -> None:
+    """Complain of a bet that no outcome wins: its event looks for what is never there."""
+    winning = set(bet.winning)
+    if winning and not any(bet.judge(outcome) in winning for outcome in OUTCOMES):
+        raise BadBet(
+            f"{bet.key} can never win: look at its event again (a winner is Side.PLAYER, "
+            "Side.BANKER or, for a tie, None)"
+        )
 
 
 K = TypeVar("K", int, str)

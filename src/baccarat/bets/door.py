@@ -43,6 +43,12 @@ def bet(spelled: str | Bet) -> Bet:
     return found.priced_as(price) if colon else found
 
 
+def is_known(given: Bet) -> bool:
+    """Whether its name and its price, as they are spelled, are this bet."""
+    # To print a bet loads no stranger's code.
+    return given.key in KNOWN and bet(str(given)) == given
+
+
 def as_bet(given: str | Bet) -> Bet:
     """A bet as it is given: itself, or by its name, perhaps at a price."""
     return bet(given)

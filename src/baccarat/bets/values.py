@@ -6,6 +6,9 @@ is only ever shown what its bet asked for, so a bet cannot look deeper than it s
 - depth *totals*: the `Outcome`, each hand's number of cards and its total;
 - deeper, the `Outcome` with the bet's *trait* of each hand, a label of that hand alone;
 - depth *points*, if one hand alone does not tell: the whole `Coup`, reduced to points.
+
+A bet of a single tier needs no name for it: its event may answer yes or no, and its price be a
+number. A bet without an event pays for who won.
 """
 
 import pickle
@@ -15,27 +18,34 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import reduce
-from typing import cast
+from math import isfinite
+from numbers import Real
+from typing import TypeVar, cast
 
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
-from baccarat.frozen import freeze
+from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked, guided, plain, quoted, require_fields
-from baccarat.jsonable import exact
+from baccarat.jsonable import exact, winner
 from baccarat.plugins import kebab
 from baccarat.sentences import Sentence
 
 Price = int | Fraction
 """Paid per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""
 
-OutcomeEvent = Callable[[Outcome], str | None]
-CoupEvent = Callable[[Coup], str | None]
-AnyEvent = Callable[[Outcome | Coup], str | None]
+OutcomeEvent = Callable[[Outcome], str | bool | None]
+CoupEvent = Callable[[Coup], str | bool | None]
+AnyEvent = Callable[[Outcome | Coup], str | bool | None]
 Trait = Callable[[Hand], str | None]
 
 PUSH = 0
 LOSES = -1
+WIN = "win"
+"""The tier of a bet that has only one and does not name it."""
+WINNERS = ("player", "banker", "tie")
+
+T = TypeVar("T")
 
 
 @guided
@@ -69,6 +79,11 @@ class Cap:
         return str(self.said)
 
 
+def who_won(outcome: Outcome) -> str:
+    """The event of a bet that names none; whoever it has no price for makes it lose."""
+    return winner(outcome.winner)
+
+
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Bet:
@@ -81,12 +96,16 @@ class Bet:
     ... )
     >>> LUCKY_6.tier(Coup.parse("2c 3c | 6d Ks")), LUCKY_6.key
     ('six', 'lucky-6')
+    >>> Bet("My Tie", pays={"tie": 9}).tier(Coup.parse("2c 3c | 5d Ks"))
+    'tie'
     """
 
     name: str
-    event: OutcomeEvent | CoupEvent
-    pays: Mapping[str, Price]
-    """what each tier pays per unit, in the order in which the prices are spelled"""
+    event: OutcomeEvent | CoupEvent = who_won
+    """which tier it is, or whether it won; without an event `player`, `banker` or `tie`"""
+    pays: Mapping[str, Price] = FrozenDict()
+    """what each tier pays per unit, in the order in which the prices are spelled; a number alone
+    is what a win pays"""
     depth: Depth = Depth.TOTALS
     trait: Trait | None = None
     """below totals: a small label of one hand alone; only at depth points it may be missing"""
@@ -104,6 +123,8 @@ class Bet:
 
     def __post_init__(self) -> None:
         require_fields(self, "pays", "commission")
+        if isinstance(self.pays, Real):
+            object.__setattr__(self, "pays", {WIN: self.pays})
         if not isinstance(self.pays, Mapping) or not all(
             isinstance(tier, str) for tier in self.pays
         ):
@@ -128,8 +149,15 @@ class Bet:
             raise BadBet(f"{self.key} pays nothing: give it a price")
         for tier, price in self.pays.items():
             if isinstance(price, bool) or not isinstance(price, int | Fraction):
+                exactly = price if isinstance(price, float) and isfinite(price) else 0.54
                 raise BadBet(
-                    f"{self.key}: a price is exact, e.g. Fraction('0.54'), not {quoted(price)}"
+                    f"{self.key}: a price is exact, e.g. Fraction('{exactly:.12g}'), "
+                    f"not {quoted(price)}"
+                )
+            if self.event is who_won and tier not in WINNERS:
+                raise BadBet(
+                    f"{self.key} has no event that tells {quoted(tier)}: give it one, or pay for "
+                    "player, banker or tie"
                 )
             if self.net(tier) < LOSES:
                 raise BadBet(f"{self.key}: {tier!r} cannot lose more than the stake")
@@ -163,9 +191,15 @@ class Bet:
         """The tier of what the bet sees; None when it loses."""
         # Either kind of event is shown the kind of thing that its depth has in store.
         tier = cast("AnyEvent", self.event)(seen)
-        if tier is not None and tier not in self.pays:
-            raise BadBet(f"{self.key} has no price for {tier!r}")
-        return tier
+        if tier is None or tier is False:
+            return None
+        if tier is True and len(self.pays) == 1:
+            return next(iter(self.pays))
+        if isinstance(tier, str) and tier in self.pays:
+            return tier
+        if self.event is who_won:
+            return None
+        raise BadBet(f"{self.key} has no price for {quoted(tier)}")
 
     def tier(self, coup: Coup) -> str | None:
         """What happened, by the bet's own names; None when it loses."""
@@ -243,7 +277,9 @@ class Bet:
         return f"{self.key}:{prices}{commission}"
 
     def __repr__(self) -> str:
-        return f"bet({str(self)!r})"
+        from baccarat.bets.door import is_known  # it knows this module
+
+        return f"bet({str(self)!r})" if is_known(self) else f"<bet {self}>"
 
     def __getstate__(self) -> list[object]:
         """What is pickled; a function that another process cannot import is refused in a line."""
