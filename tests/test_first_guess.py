@@ -32,6 +32,20 @@ GUESSED = {
         assert table.composition == bac.Composition.decks(8).without(
             [card for coup in seen[:40] for card in coup.cards])
     """,
+    "a shoe by its decks": """
+        shoe = bac.Shoe(decks=8, seed=7)
+        assert shoe == bac.Rules(decks=8).shoe(seed=7)
+        before = bac.odds(shoe)["banker"].edge
+        coup, shoe = bac.deal_from(shoe)
+        assert shoe.coups == 1 and bac.odds(shoe)["banker"].edge != before
+        assert bac.Shoe().cards != bac.Shoe().cards
+    """,
+    "the cards that are left": """
+        left = bac.Composition.decks(8).without(["Kh", "9d"])
+        assert len(list(left)) == len(left) == 414 and list(left).count(bac.Card.parse("Kh")) == 7
+        assert "Kh" in left and "Kh" not in bac.Composition.parse("Ah:1")
+        assert bac.odds(left)["tie"] == bac.odds(seen=["Kh", "9d"])["tie"]
+    """,
     "odds in the middle of a coup": """
         table = bac.odds(coup=bac.deal("Kh 9d 5c"))
         assert table["tie"].chance == bac.odds(coup="Kh 9d 5c")["tie"].chance

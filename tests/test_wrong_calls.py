@@ -19,7 +19,15 @@ import pytest
 import baccarat as bac
 from baccarat import Card, Composition, Depth, Hand, Result, Rules, Scoreboard, Side, guesses
 from baccarat.coup import cell_of
-from baccarat.errors import BaccaratError, BadValue, BetRefused, CoupError, ShoeError, TooShallow
+from baccarat.errors import (
+    BaccaratError,
+    BadText,
+    BadValue,
+    BetRefused,
+    CoupError,
+    ShoeError,
+    TooShallow,
+)
 from baccarat.hints import checked
 from baccarat.rules import deal_from
 from baccarat.stats import wilson
@@ -100,7 +108,13 @@ fair.with_guest(x)                               ; '' 'x'
 fair.dice(x)
 commit(x)
 decks_of(x)
-Shoe(x)
+Shoe(x)                                          ; None
+Shoe(decks=x)                                    ; None
+Shoe(seed=x)                                     ; None
+Shoe(decks=1, cut_card=x)
+Shoe(decks=1, last_coup=x)
+Shoe(decks=1, position=x)
+Shoe(shoe.cards, decks=x)                        ; None
 Shoe(shoe.cards, x)
 Shoe(shoe.cards, 14, x)
 Shoe(shoe.cards, 14, LastCoup.A, x)
@@ -376,6 +390,13 @@ def test_there_are_many_calls() -> None:
 # What lies behind such a line
 
 
+def test_what_is_no_card_is_not_among_them() -> None:
+    decks = Composition.decks(1)
+    assert [given for given in WHAT.values() if not isinstance(given, str) and given in decks] == []
+    with pytest.raises(BadText, match="not a card"):
+        assert "x" in decks
+
+
 def test_an_empty_tally_has_no_odds() -> None:
     odds = bac.Tally().of_bet(bac.bet("tie"))
     asks = "chance", "edge", "edge_resolved", "expectation", "push", "variance", "deviation"
@@ -514,6 +535,10 @@ Card(rank="K", suit="h")          | Card.parse('Kh')
 Card("Kh")                        | Card.parse('Kh')
 Hand("Kh 5c")                     | Hand.parse('Kh 5c')
 Composition(decks=8)              | Composition.decks(8)
+Card.parse("K")                   | 'Kx' for its rank alone
+Shoe(8)                           | Shoe(decks=8)
+Shoe(fair=fair)                   | Rules().shoe(fair=…)
+Shoe(num_decks=8)                 | did you mean 'decks'?
 Composition(8)                    | Composition.decks(8)
 Wager("banker=100")               | Wager.parse('banker=100')
 Layout(["player"])                | Layout.of('player', 'banker')
@@ -629,7 +654,7 @@ def test_arguments_are_held_to_their_hints_however_they_are_given() -> None:
     ("written", "meant"),
     [
         ("Rules(tableau=str(CHEMIN_DE_FER))", "Rules(tableau=CHEMIN_DE_FER)"),
-        ("Rules(last_coup='c', printed='7x')", "Rules(last_coup=LastCoup.C, printed=parsed)"),
+        ("Rules(last_coup='C', printed='7x')", "Rules(last_coup=LastCoup.C, printed=parsed)"),
         ("Coup('2h 5c', '9d Ks', True)", "coup"),
         ("call('2h 5c | 9d Ks')", "call(coup)"),
         ("deal(['2h', '9d', '5c', 'Ks'])", "coup"),
@@ -680,8 +705,8 @@ def test_a_value_that_cannot_be_printed_is_named_by_its_type() -> None:
         ("Coup(5)", "Coup: player cannot be 5 (expected a Hand)"),
         ("Rules(burn='no')", "Rules: burn cannot be 'no' (expected True or False)"),
         (
-            "Rules(last_coup='Z')",
-            "Rules: last_coup cannot be 'Z' (expected a LastCoup)",
+            "Layout({}, rounding='sideways')",
+            "Layout: rounding cannot be 'sideways' (expected a Rounding, e.g. Rounding.DOWN)",
         ),
         ("Cap(2.0, ('tie',))", "Cap: share cannot be 2.0 (expected a Fraction)"),
         ("game('ez', 6.0)", "game: decks cannot be 6.0 (expected a whole number or None)"),

@@ -129,7 +129,9 @@ class Card:
             taken("Card.parse", "text", text, str)
         card = _WRITTEN.get(text.strip())
         if card is None:
-            raise BadText(f"not a card: {shorten(text)} (expected e.g. '9h', 'Td' or '10d')")
+            rank = f"{text.strip()}x"
+            like = f"'{rank}' for its rank alone" if rank in _WRITTEN else "'9h', 'Td' or '10d'"
+            raise BadText(f"not a card: {shorten(text)} (expected e.g. {like})")
         return card
 
     @property

@@ -89,13 +89,16 @@ def require_decks(decks: int) -> None:
 
 
 @guided
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Shoe:
     """The cards in their order and how far the deal has come; every step gives a new shoe.
 
     >>> shoe = Shoe.parse("Ah 5c Kd 9s 2h 7c 3d 8d 6s").burn()
     >>> str(shoe.burn_card), shoe.burned, shoe.cards_left
     ('Ah', 1, 7)
+
+    Without cards it has so many `decks`, shuffled and burned: `Shoe(decks=6, seed=7)` is
+    `Rules(decks=6).shoe(seed=7)`, and without a seed nobody can foresee it.
     """
 
     cards: tuple[Card, ...]
@@ -111,7 +114,40 @@ class Shoe:
     last: int | None = None
     """the number of the last coup, known once the cut card is out"""
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        cards: Iterable[Card] | None = None,
+        cut_card: int = 14,
+        last_coup: LastCoup = LastCoup.A,
+        position: int = 0,
+        burned: int = 0,
+        coups: int = 0,
+        last: int | None = None,
+        *,
+        decks: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        if cards is None:
+            if (position, burned, coups, last) != (0, 0, 0, None):
+                raise BadValue("a shoe of which some cards are gone is given its cards")
+            decks = 8 if decks is None else taken("Shoe", "decks", decks, int)
+            whole = Shoe.shuffled(decks_of(decks), seed=seed, cut_card=0).burn()
+            cards, position, burned = whole.cards, whole.position, whole.burned
+            cut_card = taken("Shoe", "cut_card", cut_card, int)
+            last_coup = taken("Shoe", "last_coup", last_coup, LastCoup)
+        elif decks is not None or seed is not None:
+            raise BadValue("a shoe has the cards that it is given, or decks and a seed, not both")
+        put = object.__setattr__
+        put(self, "cards", cards)
+        put(self, "cut_card", cut_card)
+        put(self, "last_coup", last_coup)
+        put(self, "position", position)
+        put(self, "burned", burned)
+        put(self, "coups", coups)
+        put(self, "last", last)
+        self._check()
+
+    def _check(self) -> None:
         numbers = (self.position, self.cut_card, self.burned, self.coups)
         # A shoe on its way holds the cards that it began with: they are not looked at again.
         if not self.position or type(self.cards) is not tuple or set(map(type, numbers)) != {int}:
@@ -328,6 +364,13 @@ class Composition:
 
     def __len__(self) -> int:
         return sum(self.counts)
+
+    def __iter__(self) -> Iterator[Card]:
+        return self.cards
+
+    def __contains__(self, kind: object) -> bool:
+        """Whether there is a card, one of a rank (`Kx`) or one of so many points (`9`)."""
+        return isinstance(kind, Card | str) and self[kind] > 0
 
     @checked
     def __getitem__(self, kind: Card | str) -> int:
