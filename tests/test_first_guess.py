@@ -102,6 +102,34 @@ GUESSED = {
         column = iter(["Banker", "Player", "Tie"])
         assert [str(result) for result in bac.parse_results(column)] == ["B", "P", "T"]
     """,
+    "whatever has results": """
+        record = bac.Record.deal("ez", decks=6, seed=7)
+        assert bac.statistics(record).coups == len(record.entries) == len(record.results)
+        assert bac.Scoreboard(record) == bac.Scoreboard(record.results)
+        assert bac.draw(record) == bac.draw(bac.Scoreboard(record))
+        table = bac.Table.open(seed=7).bet(banker=10).deal()
+        assert bac.statistics(table).coups == 1 and bac.statistics(bac.Record()).coups == 0
+    """,
+    "wagers by their spots": """
+        coup, felt = bac.deal("2h 9d 5c Ks"), bac.game("punto-banco").layout
+        paid = bac.settle(coup, "banker=100 tie=5")
+        assert paid == bac.settle(coup, {"banker": 100, "tie": 5}, felt)
+        assert paid == bac.settle(coup, [("banker", 100), bac.Wager("tie", 5)], felt)
+        assert bac.Table.open(seed=7).bet({"tie": 5}).wagers == (bac.Wager("tie", 5),)
+    """,
+    "a record of a game": """
+        record = bac.Record.deal(game="ez", decks=6, seed=7)
+        assert record == bac.Record.deal(bac.game("ez", 6), seed=7)
+        assert record == bac.Record.deal("ez", rules=bac.Rules(decks=6), seed=7)
+        assert bac.Record.of("BPT", game=bac.game("ez")).game == record.game == "ez"
+    """,
+    "a tableau by its rows": """
+        rows = ["DDDDDDDDDDD"] * 3 + ["DDDDDDDD-DD", "--DDDDDD--D", "----DDDD--D"]
+        tableau = bac.Tableau("DDDDDD--", [*rows, "------DD---", "-----------"])
+        assert tableau == bac.PUNTO_BANCO
+        rules = bac.Rules(tableau=str(tableau).replace("D D - -  -", "- - - -  -"))
+        assert bac.odds(rules=rules)["tie"].edge != bac.odds()["tie"].edge
+    """,
     "a scoreboard as the shoe goes on": """
         board = bac.Scoreboard()
         for coup in bac.deal_shoe(bac.Rules().shoe(seed=7)):

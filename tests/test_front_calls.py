@@ -214,7 +214,7 @@ WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.Record.of(5), BadValue, "Record.of: dealt cannot be 5"),
     (lambda: UNTYPED.parse_results(5), BadValue, "results are letters"),
     (lambda: UNTYPED.statistics(None), BadValue, "results are letters"),
-    (lambda: UNTYPED.draw(5), BadValue, "draw: board cannot be 5"),
+    (lambda: UNTYPED.draw(5), BadValue, "results are letters"),
     (lambda: UNTYPED.Scoreboard().add(None), bac.BadText, "not a result: None"),
     (lambda: UNTYPED.read_results(5), BadValue, "results are read from"),
     (lambda: UNTYPED.read_results([1]), BadValue, "a line of a table is text"),

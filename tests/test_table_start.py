@@ -23,7 +23,7 @@ def test_the_first_lines_at_a_table_work() -> None:
     ("ask", "complaint"),
     [
         (lambda: UNTYPED.Table("ez"), "a table is opened: Table.open('ez')"),
-        (lambda: UNTYPED.Table.open(bank=5), "open: there is no 'bank'"),
+        (lambda: UNTYPED.Table.open(bank=5), "Table.open() has no 'bank'"),
         (lambda: UNTYPED.Table.open().bet(5), "wagers are e.g."),
         (lambda: UNTYPED.Table.open().bet([5]), "a wager is e.g."),
         (lambda: UNTYPED.Table().bet("tie=5"), "the table is not open yet"),

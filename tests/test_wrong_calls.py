@@ -54,6 +54,7 @@ WHAT: dict[str, object] = {
 
 PRELUDE = """
 from fractions import Fraction
+from pathlib import Path
 from baccarat import *
 from baccarat.chance import endless_dice, seeded_dice, system_dice
 from baccarat.coup import as_dealt, check, following, play
@@ -552,6 +553,18 @@ read_results("x.csv", col="A")    | did you mean 'column'?
 removal("tie", seen="Kh")         | removal('tie', odds(seen='Kh'))
 solve("B3", n_decks=6)            | did you mean 'decks'?
 Table(seed=7)                     | Table.open(bankroll=1000, seed=7)
+Table().deal()                    | Table.open(bankroll=1000) opens one
+Table(bankroll=9).bet("tie=5")    | Table.open(bankroll=1000) opens one
+Table.open(money=9)               | Table.open() has no 'money': did you mean 'bankroll'?
+Table.open(rules=rules)           | Table.open(decks=6)
+statistics("shoe.csv")            | read_results('shoe.csv') reads it
+Scoreboard(Path("shoe.csv"))      | read_results('shoe.csv') reads it
+draw("a/shoe.CSV")                | read_results('a/shoe.CSV') reads it
+statistics(few)                   | results are letters such as 'BPT'
+odds("tie")                       | the odds of a bet are odds()['tie']
+odds("tie:9")                     | the odds of a bet are odds()['tie:9']
+odds("ez")                        | a game is game=
+call("2h 9d 5c Ks")               | deal() reads cards as they are dealt
 table.deal(7, 8, 9)               | Table.deal() takes 2 without a name, not 3
 table.bet("banker", 10)           | bet(banker=10)
 board.draw()                      | bac.draw(board) draws it

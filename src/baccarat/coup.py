@@ -253,7 +253,10 @@ class Coup:
         is_over = hands == text
         player, bar, banker = hands.partition("|")
         if not bar:
-            raise BadText("not a coup: expected Player's hand | Banker's, e.g. 'Kh 5c 8h | 9d 4s'")
+            raise BadText(
+                "not a coup: expected Player's hand | Banker's, e.g. 'Kh 5c 8h | 9d 4s'; deal() "
+                "reads cards as they are dealt"
+            )
         return cls(Hand.parse(player), Hand.parse(banker), is_over)
 
     def receive(self, side: Side, card: Card) -> "Coup":

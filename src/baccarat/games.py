@@ -10,14 +10,13 @@ from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
 from baccarat.hints import as_whole, checked, guided, quoted, require_fields
 from baccarat.jsonable import decked
-from baccarat.layout import Layout
+from baccarat.layout import STANDARD_FELT, Layout
 from baccarat.plugins import kebab, register, register_of
 from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS
 from baccarat.tableau import CHEMIN_DE_FER
 
 PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
-BONUSES = ("dragon-bonus-player", "dragon-bonus-banker")
 
 
 @guided
@@ -77,7 +76,7 @@ GAMES = (
     Game(
         "punto-banco",
         Rules(),
-        Layout.of("player", "banker", "tie", *PAIRS, *BONUSES, "small", "big"),
+        STANDARD_FELT,
         "the standard game: Banker pays 5 % commission",
         WIZARD,
         also=("baccarat", "standard"),

@@ -3,7 +3,7 @@
 These are no second names: whoever uses one is told the first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from inspect import Parameter
 
@@ -11,6 +11,8 @@ from baccarat.errors import BadCall, BadValue
 
 LONGEST = 200
 """Characters of a complaint."""
+CLOSE = 0.7
+"""How like another a name must be, from 0 to 1, to be meant by it."""
 
 NAMES = {
     "Deck": "Shoe(decks=1) is a shoe of one deck",
@@ -142,6 +144,7 @@ WAYS = {
     ("Table", "seed"): OPEN,
     ("Table", "decks"): OPEN,
     ("Table.bet", ""): "bet('banker=10'), or bet(banker=10)",
+    ("Table.open", "rules"): "its rules are told one by one: Table.open(decks=6)",
     ("Tableau", "banker"): "Tableau.parse(text) reads a printed one",
     ("Wager", "stake"): "Wager.parse('banker=100') reads one",
     ("bet", ""): "a price is spelled: bet('tie:9')",
@@ -210,9 +213,10 @@ ATTRIBUTES = {
 
 DRAWN = "bac.draw(board) draws it"
 OF_VALUES = {
-    ("Scoreboard", "big_road"): "big",
+    ("Scoreboard", "big_road"): "board.big is the big road",
     ("Scoreboard", "draw"): DRAWN,
     ("Scoreboard", "png"): DRAWN,
+    ("Scoreboard", "roads"): "board.bead, board.big and board.derived are its roads",
     ("Scoreboard", "save"): "bac.draw(board).save('roads.svg') writes a file",
     ("Scoreboard", "svg"): DRAWN,
 }
@@ -231,7 +235,7 @@ def no_attribute(value: object, name: str) -> str:
         return f"{fault}: ask for [{name!r}]"
     known = [each for each in dir(value) if not each.startswith("_")]
     meant = ATTRIBUTES.get(name)
-    near = [meant] if meant in known else get_close_matches(name, known, n=1, cutoff=0.6)
+    near = [meant] if meant in known else get_close_matches(name, known, n=1, cutoff=CLOSE)
     return f"{fault}: did you mean {near[0]!r}?" if near else fault
 
 
@@ -240,7 +244,7 @@ def no_such_name(name: str, known: Mapping[str, object]) -> str:
     way = NAMES.get(name)
     if way is None:
         lower = {each.lower(): each for each in known}
-        near = get_close_matches(name.lower(), lower, n=3, cutoff=0.6)
+        near = get_close_matches(name.lower(), lower, n=3, cutoff=CLOSE)
         asked = " or ".join(lower[each] for each in near)
         way = f"did you mean {asked}?" if near else "dir(baccarat) lists what there is"
     return f"baccarat has no {name[:40]!r}: {way}"
@@ -268,7 +272,7 @@ def misled(
     takes = f"it takes {', '.join(own)}" if own else "it takes nothing"
     for name in kwargs:
         if name not in named:
-            return _said(f"{where}() has no {name[:24]!r}", _way(where, name, named), takes)
+            return no_keyword(where, name, named, own)
         if name in places[: max(0, given)]:
             return _said(f"{where}() is given {name!r} twice", "", takes)
     if given > len(places):
@@ -284,11 +288,21 @@ def misled(
     return _said(f"{where}() needs {' and '.join(lacks)}", WAYS.get((where, lacks[0]), ""), takes)
 
 
+def no_keyword(
+    where: str, name: str, named: Iterable[str], takes: Iterable[str] | None = None
+) -> BadCall:
+    """What to say of a call by a name that it does not have."""
+    known = list(named)
+    listed = ", ".join(known if takes is None else takes)
+    said = f"it takes {listed}" if listed else "it takes nothing"
+    return _said(f"{where}() has no {name[:24]!r}", _way(where, name, known), said)
+
+
 def _way(where: str, name: str, known: list[str]) -> str:
     if (where, name) in WAYS:
         return WAYS[where, name]
     meant = [each for each in KEYWORDS.get(name.lower(), []) if each in known]
-    near = (meant or get_close_matches(name.lower(), known, n=1, cutoff=0.6))[:1]
+    near = (meant or get_close_matches(name.lower(), known, n=1, cutoff=CLOSE))[:1]
     return f"did you mean {near[0]!r}?" if near else ""
 
 

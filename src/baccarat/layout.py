@@ -341,25 +341,40 @@ class Settlement:
         return {"wagers": [line.as_json() for line in self.lines], "won": self.won}
 
 
-def as_wagers(given: str | Iterable[Wager | str]) -> list[Wager]:
-    """Wagers as they are given: themselves, or as text."""
-    items = given.split() if isinstance(given, str) else given
+Wagers = str | Mapping[str, int] | Iterable[Wager | str | tuple[str, int]]
+"""Wagers as text, by their spots, or one by one."""
+STANDARD_FELT = Layout.of(
+    *("player", "banker", "tie", "player-pair", "banker-pair", "either-pair", "perfect-pair"),
+    *("dragon-bonus-player", "dragon-bonus-banker", "small", "big"),
+)
+"""The felt of punto banco."""
+
+
+def as_wagers(given: Wagers) -> list[Wager]:
+    """Wagers as they are given: themselves, as text, or as spots with their stakes."""
+    items = given.items() if isinstance(given, Mapping) else given
+    items = items.split() if isinstance(items, str) else items
     if not isinstance(items, Iterable):
         raise BadValue(f"wagers are e.g. 'banker=100 tie=5', not {quoted(given)}")
-    placed = [Wager.parse(item) if isinstance(item, str) else item for item in items]
+    placed = [_wager(item) for item in items]
     for wager in placed:
         if not isinstance(wager, Wager):
             raise BadValue(f"a wager is e.g. 'banker=100', not {quoted(wager)}")
     return placed
 
 
+def _wager(item: Wager | str | tuple[str, int]) -> Wager:
+    if isinstance(item, tuple) and len(item) == 2:
+        return Wager(*item)
+    return Wager.parse(item) if isinstance(item, str) else item
+
+
 @checked
-def settle(coup: Coup, wagers: str | Iterable[Wager | str], layout: Layout) -> Settlement:
+def settle(coup: Coup, wagers: Wagers, layout: Layout = STANDARD_FELT) -> Settlement:
     """Pay a whole layout; nothing is paid when a wager is refused or the coup is not over.
 
     >>> from baccarat.rules import deal
-    >>> layout = Layout.of("player", "banker", "tie")
-    >>> print(*settle(deal("2h 9d 5c Ks"), "banker=100 tie=5", layout).lines, sep="\\n")
+    >>> print(*settle(deal("2h 9d 5c Ks"), "banker=100 tie=5").lines, sep="\\n")
     banker: 100 wins 95 (win, 5 kept by the house)
     tie: 5 lost
     """

@@ -5,7 +5,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from os import PathLike
 from types import NoneType
+from typing import Protocol
 
 from baccarat.cards import Depth
 from baccarat.coup import NATURAL, Coup, Hand, Side
@@ -161,6 +163,18 @@ Results = str | Iterable[Result | Coup | Side | str]
 """Results as letters in a row, or one by one: as values, as coups, in words."""
 
 
+class HasResults(Protocol):
+    """What has results: a record, a scoreboard, a table."""
+
+    @property
+    def results(self) -> Iterable[Result]: ...
+
+
+AnyResults = Results | HasResults
+FILE = re.compile(r"\S+\.(csv|tsv|txt|json)", re.IGNORECASE)
+"""The name of a file, which people give where results are meant."""
+
+
 def as_result(given: Result | Coup | Side | str) -> Result:
     """A result as it is given: itself, a coup's, a side's win, or a word."""
     if isinstance(given, Result):
@@ -171,7 +185,7 @@ def as_result(given: Result | Coup | Side | str) -> Result:
 
 
 @guided
-def parse_results(given: Results) -> list[Result]:
+def parse_results(given: AnyResults) -> list[Result]:
     """Read letters such as `BPT BBP` and words between them, or results one by one.
 
     >>> "".join(map(str, parse_results("bp tB")))
@@ -179,9 +193,18 @@ def parse_results(given: Results) -> list[Result]:
     >>> "".join(map(str, parse_results(["Banker", "闲", "Tie"])))
     'BPT'
     """
+    if isinstance(given, PathLike) or (isinstance(given, str) and FILE.fullmatch(given.strip())):
+        raise BadText(f"a file's name is no result: read_results({quoted(str(given))}) reads it")
     if isinstance(given, str):
         return _parse_text(given)
+    if hasattr(given, "columns"):
+        raise BadValue(
+            "a table has its results in a column: read_results(table, 'Winner') reads it"
+        )
     if not isinstance(given, Iterable):
+        given = getattr(given, "results", given)
+    # The bets of a felt would be read as results, for some have their names.
+    if not isinstance(given, Iterable) or (isinstance(given, Mapping) and given):
         raise BadValue(f"results are letters such as 'BPT', or a list, not {quoted(given)}")
     found = []
     for number, item in enumerate(given, start=1):

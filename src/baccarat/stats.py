@@ -13,7 +13,7 @@ from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, helpful, quoted, require_fields
 from baccarat.jsonable import sampled
-from baccarat.result import Result, Results, parse_results
+from baccarat.result import AnyResults, Result, parse_results
 from baccarat.sentences import Sentence
 
 CONFIDENCE = 0.99
@@ -198,7 +198,7 @@ class Statistics:
 
 
 @guided
-def statistics(results: Results) -> Statistics:
+def statistics(results: AnyResults) -> Statistics:
     """Count all there is to count.
 
     >>> found = statistics("BBTBP")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from baccarat.errors import BadText
 from baccarat.frozen import freeze
@@ -33,7 +34,8 @@ class Tableau:
     """Player's row and Banker's grid; a free cell (`*`) is somebody's to decide.
 
     It has a cell for every total that may draw, from 0 on. The totals beyond are the naturals: 8
-    and 9, unless the table is longer or shorter than usual.
+    and 9, unless the table is longer or shorter than usual. `PUNTO_BANCO` is the usual one; print
+    it to see how `Tableau.parse` reads another.
     """
 
     player: tuple[Move, ...]
@@ -43,6 +45,9 @@ class Tableau:
 
     def __post_init__(self) -> None:
         freeze(self)
+        object.__setattr__(self, "player", _row(self.player))
+        if isinstance(self.banker, tuple):
+            object.__setattr__(self, "banker", tuple(map(_row, self.banker)))
         require_fields(self)
         rows = [len(row) for row in self.banker]
         if not 1 <= len(self.player) <= 9 or rows != [11] * len(self.player):
@@ -95,6 +100,11 @@ class Tableau:
     def __repr__(self) -> str:
         names = {PUNTO_BANCO: "PUNTO_BANCO", CHEMIN_DE_FER: "CHEMIN_DE_FER"}
         return names.get(self, f"Tableau.read({str(self)!r})")
+
+
+def _row(cells: Any) -> Any:
+    """Cells that are printed in a row, `DDDDDD--`, one by one."""
+    return tuple(cells.replace(" ", "")) if isinstance(cells, str) else cells
 
 
 def _moves(cells: Iterable[str]) -> tuple[Move, ...]:

@@ -28,6 +28,7 @@ from baccarat.exact.weights import weigh
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import guided, helpful, quoted, taken
 from baccarat.jsonable import exact, winner
+from baccarat.layout import Layout
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.tally import Odds, Tally
@@ -273,9 +274,6 @@ def odds(
     shoe = None
     if isinstance(unseen, Shoe):
         shoe = unseen
-    elif isinstance(unseen, str) and ":" not in unseen:
-        expected = "expected '0:128 9:32'; a game is game="
-        raise BadText(f"not a composition: {quoted(unseen)} ({expected})")
     elif isinstance(unseen, str | Composition):
         composition = unseen
     elif isinstance(unseen, Number | None):
@@ -291,7 +289,7 @@ def odds(
     given = _coup(coup, table.rules, decide)
     gone += given.cards[len(table.rules.opening) :]
     if isinstance(composition, str):
-        composition = Composition.parse(composition)
+        composition = _composition(composition)
     if composition is None:
         if shoe is None and not endless:
             table.rules.require(gone)
@@ -302,6 +300,18 @@ def odds(
     if not isinstance(composition, Composition):
         raise BadValue(f"a composition is e.g. '0:128 9:32', not {quoted(composition)}")
     return OddsTable(table, composition, given, decide, endless)
+
+
+def _composition(text: str) -> Composition:
+    try:
+        return Composition.parse(text)
+    except BadText:
+        fault = f"not a composition: {quoted(text)}"
+        if Layout({}).knows(text):
+            raise BadText(f"{fault} (the odds of a bet are odds()[{text!r}])") from None
+        if ":" not in text:
+            raise BadText(f"{fault} (expected '0:128 9:32'; a game is game=)") from None
+        raise
 
 
 def _cards(given: Cards | Card) -> tuple[Card, ...]:

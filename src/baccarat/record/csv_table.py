@@ -97,7 +97,9 @@ def _read_heading(cells: list[str], line: int) -> list[str]:
     for place, column in enumerate(columns, start=1):
         if column not in (*COLUMNS, *MORE_COLUMNS):
             known = ", ".join(COLUMNS)
-            raise BadRecord(line, place, f"not a column: {column[:24]!r} (expected {known})")
+            other = "read_results reads other tables"
+            fault = f"not a column: {column[:24]!r} (expected {known}; {other})"
+            raise BadRecord(line, place, fault)
         if columns.index(column) < place - 1:
             raise BadRecord(line, place, f"the column {column} is there twice")
     return columns

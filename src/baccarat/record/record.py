@@ -14,7 +14,8 @@ from baccarat.coup import Coup, Side, Strategy, as_dealt, nobody
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
 from baccarat.frozen import freeze
-from baccarat.games import game
+from baccarat.games import Game, as_game
+from baccarat.games import game as game_named
 from baccarat.hints import checked, guided, helpful, require_fields
 from baccarat.jsonable import decked
 from baccarat.paths import AnyPath, load, save
@@ -88,7 +89,7 @@ class Record:
                 inspector.see(entry.coup)
 
     def _check_rules(self) -> None:
-        played = game(self.game)
+        played = game_named(self.game)
         rules = self.rules
         if played.name != self.game:
             raise BadText(f"{self.game} is written {played.name}")
@@ -116,7 +117,7 @@ class Record:
     def of(
         cls,
         dealt: Results,
-        name: str = "punto-banco",
+        game: str | Game = "punto-banco",
         decks: int | None = None,
     ) -> "Record":
         """Coups, or results alone, as they came.
@@ -124,7 +125,7 @@ class Record:
         >>> print(Record.of("BT").entries[0])
         B
         """
-        played = game(name, decks)
+        played = as_game(game, decks=decks)
         entries = (item if isinstance(item, Coup) else as_result(item) for item in dealt)
         return cls(tuple(map(Entry.of, entries)), played.name, played.rules)
 
@@ -132,8 +133,9 @@ class Record:
     @checked
     def deal(
         cls,
-        name: str = "punto-banco",
+        game: str | Game = "punto-banco",
         *,
+        decks: int | None = None,
         rules: Rules | None = None,
         seed: int | None = None,
         number: int = 0,
@@ -142,8 +144,8 @@ class Record:
         decide: Strategy = nobody,
     ) -> "Record":
         """Deal a whole shoe and write it down."""
-        played = game(name)
-        rules = played.rules if rules is None else rules
+        played = as_game(game, decks=decks, rules=rules)
+        rules = played.rules
         number = number if fair is None else fair.number
         shoe = rules.shoe(seed, number, cut, fair)
         entries = tuple(map(Entry.of, deal_shoe(shoe, rules, decide)))
@@ -308,7 +310,7 @@ def _card(text: str) -> Card:
 
 
 def _with_game(record: Record, name: str) -> Record:
-    played = game(name)
+    played = game_named(name)
     return replace(record, game=played.name, rules=played.rules)
 
 

@@ -39,7 +39,7 @@ from baccarat.render.svg_marks import (
     tag,
     words,
 )
-from baccarat.result import Results
+from baccarat.result import AnyResults
 from baccarat.roads import GridPlace, Scoreboard
 from baccarat.roads.result_counts import count
 
@@ -62,7 +62,7 @@ FONT = "Helvetica, Arial, sans-serif"
 
 
 @checked
-def draw(board: Scoreboard | Results, width: int | None = None, road: str | None = None) -> Drawing:
+def draw(board: AnyResults, width: int | None = None, road: str | None = None) -> Drawing:
     """Draw a whole board, or one road of it; results alone are put on a board first.
 
     `width` is the number of columns of the big road, or of the one that is drawn; the last ones

@@ -7,7 +7,7 @@ from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
 from baccarat.hints import checked, guided, helpful, taken
 from baccarat.jsonable import winner
-from baccarat.result import Result, Results, as_result, parse_results, write_results
+from baccarat.result import AnyResults, Result, as_result, parse_results, write_results
 from baccarat.roads.grid import ROWS, Grid, GridPlace
 from baccarat.roads.result_counts import count
 from baccarat.roads.road import Colour, Derived, derived_mark
@@ -68,7 +68,7 @@ class Scoreboard:
     """
 
     @checked
-    def __init__(self, results: Results = (), rows: int = ROWS) -> None:
+    def __init__(self, results: AnyResults = (), rows: int = ROWS) -> None:
         if rows < 1:
             raise BadValue(f"a road has at least one row, not {rows}")
         self.rows: int = rows

@@ -18,8 +18,9 @@ from baccarat.errors import BaccaratError, BadValue
 from baccarat.fair import Fair
 from baccarat.games import KNOWN, Game
 from baccarat.games import game as game_named
+from baccarat.guesses import no_keyword
 from baccarat.hints import checked, guided, plain, quoted, taken
-from baccarat.layout import Wager, as_wagers
+from baccarat.layout import Wager, Wagers, as_wagers
 from baccarat.result import Result
 from baccarat.shoe import Shoe
 from baccarat.table import ceremony, dealing, wagers
@@ -100,7 +101,8 @@ class Table:
         <table: ez, bets, 500 in hand, 0 on the felt, 0 coups>
         """
         if strange := options.keys() - HINTS["open"].keys():
-            raise ActRefused(f"open: there is no {min(strange)[:24]!r}")
+            known = dict.fromkeys(("game", "bankroll", "guest", *HINTS["open"]))
+            raise no_keyword("Table.open", min(strange), known)
         if isinstance(game, Game):
             if not KNOWN.has(game):
                 raise ActRefused(
@@ -145,15 +147,21 @@ class Table:
         return table.apply(Burn()) if table.phase is Phase.BURN else table
 
     @guided
-    def bet(self, wagers: str | Iterable[Wager | str] = "", /, **stakes: int) -> "Table":
+    def bet(self, wagers: Wagers = "", /, **stakes: int) -> "Table":
         """The guest bets: `bet("banker=100 tie=5")`, or `bet(banker=100, tie=5)`."""
+        self._require_open()
         placed = [*as_wagers(wagers), *(Wager(spot, stake) for spot, stake in stakes.items())]
         return self.then(*(Place(wager.spot, wager.stake) for wager in placed))
 
     @guided
     def deal(self, squeeze: bool = False, free: bool = False) -> "Table":
         """Deal the next coup until somebody is asked or it is over."""
+        self._require_open()
         return self.apply(Deal(squeeze, free)).go_on()
+
+    def _require_open(self) -> None:
+        if self.phase is Phase.CLOSED:
+            raise BadValue("the table is not open yet: Table.open(bankroll=1000) opens one")
 
     def go_on(self) -> "Table":
         """Deal cards until somebody is asked or the coup is over."""
