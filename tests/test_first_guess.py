@@ -45,6 +45,8 @@ GUESSED = {
         assert len(list(left)) == len(left) == 414 and list(left).count(bac.Card.parse("Kh")) == 7
         assert "Kh" in left and "Kh" not in bac.Composition.parse("Ah:1")
         assert bac.odds(left)["tie"] == bac.odds(seen=["Kh", "9d"])["tie"]
+        assert left == bac.Composition.decks(8).without(iter(["Kh", bac.Card.parse("9d")]))
+        assert bac.Composition.of(iter(["Kh"])) == bac.Composition.parse("Kh:1")
     """,
     "odds in the middle of a coup": """
         table = bac.odds(coup=bac.deal("Kh 9d 5c"))
@@ -214,6 +216,7 @@ def test_rows_are_what_a_data_frame_wants() -> None:
         dealt.rows(),
         dealt.tally.rows(),
         bac.odds().rows(),
+        bac.removal("tie").rows(),
         bac.statistics(record.results).rows(),
     ):
         assert len(rows) > 5

@@ -572,6 +572,10 @@ board.to_json()                   | Scoreboard has no 'to_json': did you mean 'a
 few.banker                        | OddsTable has no 'banker': ask for ['banker']
 found.house_edge                  | did you mean 'edge'?
 few.to_frame()                    | did you mean 'rows'?
+removal("tie").to_frame()         | did you mean 'rows'?
+decks.without(iter([5]))          | Composition.without: seen cannot be (5,)
+Composition.of(iter([5]))         | Composition.of: cards cannot be (5,)
+Shoe.of(iter([5]))                | Shoe.of: cards cannot be (5,)
 statistics("BBPT").banker         | did you mean 'winners'?
 Record.deal(seed=7).verify()      | did you mean 'differs'?
 """

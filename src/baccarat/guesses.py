@@ -231,7 +231,7 @@ def no_attribute(value: object, name: str) -> str:
         return fault  # asked by programs, not by people
     if (kind.__name__, name) in OF_VALUES:
         return f"{fault}: {OF_VALUES[kind.__name__, name]}"
-    if isinstance(value, Mapping) and name in value:
+    if isinstance(value, Mapping) and name in list(value):
         return f"{fault}: ask for [{name!r}]"
     known = [each for each in dir(value) if not each.startswith("_")]
     meant = ATTRIBUTES.get(name)

@@ -19,6 +19,7 @@ CUT_MARGIN = 10
 MOST_DECKS = 12
 MOST_MORE = 99
 """Coups that a last-coup rule may add; two digits are enough to write it."""
+Cards = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -169,7 +170,7 @@ class Shoe:
         cls, cards: Iterable[Card], cut_card: int = 0, last_coup: LastCoup = LastCoup.A
     ) -> "Shoe":
         """A shoe of the given cards, in the given order."""
-        return cls(tuple(cards), cut_card, last_coup)
+        return cls(taken("Shoe.of", "cards", tuple(cards), Cards), cut_card, last_coup)
 
     @classmethod
     @checked
@@ -194,7 +195,8 @@ class Shoe:
         Burned cards are never looked at, so they may as well be the last that are drawn: the
         deal then follows the stream without a gap, and a fast engine never draws them at all.
         """
-        urn = sorted(cards, key=ORDER.__getitem__)
+        given = taken("Shoe.shuffled", "cards", tuple(cards), Cards)
+        urn = sorted(given, key=ORDER.__getitem__)
         size = len(urn)
         if dice is not None:
             dice = _given_dice(dice, size)
@@ -323,7 +325,7 @@ class Composition:
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
         """Count cards, as deep as all of them are known, or as deep as asked."""
-        cards = list(cards)
+        cards = taken("Composition.of", "cards", tuple(cards), Cards)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
         if depth is Depth.TOTALS:
@@ -395,7 +397,8 @@ class Composition:
     def without(self, seen: str | Iterable[Card]) -> "Composition":
         """What is left when these cards have been seen."""
         left = list(self.counts)
-        for card in parse_cards(seen) if isinstance(seen, str) else seen:
+        cards = parse_cards(seen) if isinstance(seen, str) else tuple(seen)
+        for card in taken("Composition.without", "seen", cards, Cards):
             place = ORDER[card.at(self.depth)]
             if not left[place]:
                 there = self.counts[place]

@@ -57,6 +57,12 @@ class Removal(Mapping[Card, Fraction]):
             },
         }
 
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each kind of card, for tables."""
+        return [
+            {"card": str(card), "effect": float(effect)} for card, effect in self.effects.items()
+        ]
+
     def judge(self, tags: Mapping[Card, int]) -> Count:
         """How well these tags serve the bet."""
         return fit(tags, self.odds.expectation, self.effects, self.composition)
