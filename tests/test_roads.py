@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 from unicodedata import combining, normalize
 
 import pytest
@@ -51,13 +52,27 @@ def test_every_cell_of_every_road_is_rebuilt(vector: dict[str, object]) -> None:
 @given(sequences | dragons, st.integers(1, 8))
 def test_a_live_board_says_what_the_whole_sequence_says(results: list[Result], rows: int) -> None:
     board = Scoreboard(results, rows)
-    assert board.depths == streaks(results)
+    assert list(board.depths) == streaks(results)
     assert [mark.place for mark in board.big] == lay_out(streaks(results), rows)
     for road in Derived:
         colours = derived_road(streaks(results), road)
-        assert board.derived[road].colours == colours
+        assert list(board.derived[road].colours) == colours
         runs = streaks([BY_LETTER["B" if colour is Colour.RED else "P"] for colour in colours])
-        assert board.derived[road].grid.places == lay_out(runs, rows)
+        assert list(board.derived[road].places) == lay_out(runs, rows)
+
+
+def test_what_a_board_hands_out_does_not_change_it() -> None:
+    board = Scoreboard("BPBBPPBPT")
+    depths, derived = board.depths, board.derived
+    big_eye = derived[Derived.BIG_EYE]
+    handed_out: Any = derived
+    handed_out.clear()
+    board.add("P")
+    assert (depths, board.depths) == ((1, 1, 2, 2, 1, 1), (1, 1, 2, 2, 1, 2))
+    assert len(board.derived[Derived.BIG_EYE].colours) == len(big_eye.colours) + 1 == 7
+    for attribute in ("depths", "derived"):
+        with pytest.raises(AttributeError):
+            setattr(board, attribute, ())
 
 
 @given(sequences | dragons, sequences)
@@ -78,7 +93,7 @@ def test_asking_tells_what_the_next_win_will_mark(results: list[Result]) -> None
         counts = [len(board.derived[road].colours) for road in Derived]
         board.add(Result(side))
         for road, count, colour in zip(Derived, counts, asked, strict=True):
-            assert board.derived[road].colours[count:] == ([] if colour is None else [colour])
+            assert board.derived[road].colours[count:] == (() if colour is None else (colour,))
         board.undo()
 
 

@@ -146,6 +146,7 @@ def made() -> Iterator[object]:
         bac.draw(board),
         result_counts.count(results),
     )
+    yield from board.derived.values()
     yield from (win for _, win in road_marks.big_marks(board))
     squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
     yield from (curves.Sheet("Squares", [squares]), curves.Mark(Fraction(2), "two"))

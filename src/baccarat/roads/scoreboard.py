@@ -32,8 +32,19 @@ class NextMarks(NamedTuple):
     cockroach: Colour | None
 
 
-class DerivedRoad:
-    """The marks of one derived road and where they sit."""
+class DerivedRoad(NamedTuple):
+    """The marks of one derived road and where they sit, as they were when it was asked for."""
+
+    colours: tuple[Colour, ...]
+    places: tuple[GridPlace, ...]
+
+    @property
+    def marks(self) -> list[tuple[GridPlace, Colour]]:
+        return list(zip(self.places, self.colours, strict=True))
+
+
+class _GrowingRoad:
+    """A derived road as it is dealt."""
 
     __slots__ = ("colours", "grid")
 
@@ -49,10 +60,6 @@ class DerivedRoad:
     def take_back(self) -> None:
         self.colours.pop()
         self.grid.take_back()
-
-    @property
-    def marks(self) -> list[tuple[GridPlace, Colour]]:
-        return list(zip(self.grid.places, self.colours, strict=True))
 
 
 @helpful
@@ -73,11 +80,9 @@ class Scoreboard:
             raise BadValue(f"a road has at least one row, not {rows}")
         self.rows: int = rows
         self._results: list[Result] = []
-        self.depths: list[int] = []
-        """the lengths of the big road's columns"""
-        self.derived: dict[Derived, DerivedRoad] = {road: DerivedRoad(rows) for road in Derived}
+        self._depths: list[int] = []
         # By plain numbers, because arithmetic with members of an enum is slow.
-        self._roads = [(int(road), marks) for road, marks in self.derived.items()]
+        self._roads = [(int(road), _GrowingRoad(rows)) for road in Derived]
         self._grid = Grid(rows)
         self._wins: list[Result] = []
         # The ties on a win, by the win's place; most wins have none, the first has those before it.
@@ -95,7 +100,7 @@ class Scoreboard:
         if winner is None:
             self._ties.setdefault(max(len(wins) - 1, 0), []).append(result)
             return
-        depths = self.depths
+        depths = self._depths
         is_new = not wins or wins[-1].winner is not winner
         if is_new:
             depths.append(1)
@@ -124,9 +129,9 @@ class Scoreboard:
         self._grid.take_back()
         for _, road in self._roads[: self._marked.pop()]:
             road.take_back()
-        self.depths[-1] -= 1
-        if not self.depths[-1]:
-            self.depths.pop()
+        self._depths[-1] -= 1
+        if not self._depths[-1]:
+            self._depths.pop()
         return result
 
     def ask(self, side: Side) -> NextMarks:
@@ -134,9 +139,9 @@ class Scoreboard:
         if type(side) is not Side:
             side = taken("Scoreboard.ask", "side", side, Side)
         if self._wins and self._wins[-1].winner is side:
-            depths = [*self.depths[-4:-1], self.depths[-1] + 1]
+            depths = [*self._depths[-4:-1], self._depths[-1] + 1]
         else:
-            depths = [*self.depths[-4:], 1]
+            depths = [*self._depths[-4:], 1]
         return NextMarks(*(derived_mark(depths, road) for road in Derived))
 
     def __copy__(self) -> Self:
@@ -159,6 +164,19 @@ class Scoreboard:
     def results(self) -> tuple[Result, ...]:
         """Every coup so far; the board itself changes by `add` and `undo` alone."""
         return tuple(self._results)
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        """The lengths of the big road's columns."""
+        return tuple(self._depths)
+
+    @property
+    def derived(self) -> Mapping[Derived, DerivedRoad]:
+        """The three derived roads."""
+        return {
+            Derived(back): DerivedRoad(tuple(road.colours), tuple(road.grid.places))
+            for back, road in self._roads
+        }
 
     @property
     def bead(self) -> list[tuple[GridPlace, Result]]:
