@@ -2,6 +2,7 @@
 
 import io
 import json
+import pickle
 import re
 import shlex
 import subprocess
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from functools import cache, partial
-from math import gcd
+from math import gcd, inf
 from pathlib import Path
 from typing import Any, cast
 
@@ -367,6 +368,31 @@ def test_and_so_do_lists_coups_and_simulations() -> None:
     told, found = answer("simulate --shoes 20 --seed 7"), bac.simulate(20, 7).as_json()
     assert told["seconds"] > 0
     assert tells(told, {key: value for key, value in found.items() if key != "seconds"})
+
+
+@pytest.mark.parametrize(
+    ("asked", "decks"),
+    [
+        (lambda: bac.odds(), 8),
+        (lambda: bac.odds(6), 6),
+        (lambda: bac.odds(coup="Kh 9d 5c"), 8),
+        (lambda: bac.odds(coup="0 9 5"), 8),
+        (lambda: bac.odds(game="chemin-de-fer", decide=bac.following(bac.PUNTO_BANCO)), 6),
+        (lambda: bac.odds(seen="Kh"), 8),
+        (lambda: bac.odds(6).next_cards()[bac.Card(9)][1], 6),
+        (lambda: pickle.loads(pickle.dumps(bac.odds(6))), 6),
+        (lambda: bac.odds("9:6"), None),
+        (lambda: bac.odds(composition="9:6"), None),
+        (lambda: bac.odds(bac.Shoe(decks=6)), None),
+        (lambda: bac.odds(inf), None),
+    ],
+)
+def test_odds_tell_their_decks_unless_the_cards_are_given(
+    asked: Callable[[], bac.OddsTable], decks: int | None
+) -> None:
+    table = asked()
+    told = table.as_json(["tie"])
+    assert (told["decks"], told["endless"]) == (decks, table.endless)
 
 
 def test_bets_can_be_named_to_the_library() -> None:

@@ -27,7 +27,7 @@ from baccarat.exact.hand_weights import Trait, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import guided, helpful, quoted, taken
-from baccarat.jsonable import exact, winner
+from baccarat.jsonable import decked, exact, winner
 from baccarat.layout import Layout
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe
@@ -55,6 +55,8 @@ class OddsTable(Mapping[str, Odds]):
     coup: Coup
     decide: Strategy
     endless: bool
+    decks: int | None = field(compare=False)
+    """of how many decks the shoe was made; None if its cards were given, or every card returns"""
     _found: dict[Bet, Odds] = field(init=False, compare=False)
     _traits: dict[tuple[Depth, Trait, bool], Weights] = field(init=False, compare=False)
 
@@ -65,6 +67,7 @@ class OddsTable(Mapping[str, Odds]):
         coup: Coup | None = None,
         decide: Strategy = nobody,
         endless: bool = False,
+        decks: int | None = None,
     ) -> None:
         decide = as_key(decide)
         # A coup that needs no more cards is over, whether it was given as over or not.
@@ -72,11 +75,11 @@ class OddsTable(Mapping[str, Odds]):
         dealt = play(iter(()), game.rules.tableau, decide, begun)
         check(dealt, game.rules.tableau)
         vars(self).update(game=game, composition=composition, coup=dealt, decide=decide)
-        vars(self).update(endless=endless, _found={}, _traits={})
+        vars(self).update(endless=endless, decks=decks, _found={}, _traits={})
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
         """Pickle the question alone: the answers can be found again."""
-        asked = (self.game, self.composition, self.coup, self.decide, self.endless)
+        asked = (self.game, self.composition, self.coup, self.decide, self.endless, self.decks)
         return OddsTable, asked
 
     @property
@@ -154,6 +157,7 @@ class OddsTable(Mapping[str, Odds]):
                     self.coup.receive(side, kind),
                     self.decide,
                     self.endless,
+                    self.decks,
                 ),
             )
             for kind, count in zip(cards.kinds, cards.counts, strict=True)
@@ -166,7 +170,7 @@ class OddsTable(Mapping[str, Odds]):
         found, left_out = self.told(felt) if bets is None else (self._chosen(bets), {})
         return {
             "game": self.game.name,
-            "endless": self.endless,
+            **decked(self.decks, self.endless),
             "coup": None if self.coup == self.rules.opening else str(self.coup),
             "unseen": str(self.composition),
             "method": "exact",
@@ -290,6 +294,8 @@ def odds(
     gone += given.cards[len(table.rules.opening) :]
     if isinstance(composition, str):
         composition = _composition(composition)
+    is_given = shoe is not None or composition is not None
+    made_of = None if endless or is_given else table.rules.decks
     if composition is None:
         if shoe is None and not endless:
             table.rules.require(gone)
@@ -299,7 +305,7 @@ def odds(
         composition = whole if endless else whole.without(gone)
     if not isinstance(composition, Composition):
         raise BadValue(f"a composition is e.g. '0:128 9:32', not {quoted(composition)}")
-    return OddsTable(table, composition, given, decide, endless)
+    return OddsTable(table, composition, given, decide, endless, made_of)
 
 
 def _composition(text: str) -> Composition:
