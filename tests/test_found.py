@@ -222,7 +222,9 @@ def test_a_table_takes_whole_numbers_of_numpy() -> None:
 
 def test_a_complaint_says_what_a_mapping_holds() -> None:
     line = complaint(bac.BadValue, lambda: UNTYPED.Layout({"x": "tie"}))
-    assert line == "Layout: bets cannot be {'x': 'tie'} (expected a mapping of text to a Bet)"
+    assert line.startswith(
+        "Layout: bets cannot be {'x': 'tie'} (expected a mapping of text to a Bet; Layout.of("
+    )
 
 
 @pytest.mark.parametrize(
@@ -234,7 +236,7 @@ def test_a_complaint_says_what_a_mapping_holds() -> None:
         (lambda: UNTYPED.Hand.parse(5), "Hand.parse"),
         (lambda: UNTYPED.Shoe.parse(5), "Shoe.parse"),
         (lambda: UNTYPED.Shoe.parse("9h", "x"), "Shoe.parse"),
-        (lambda: UNTYPED.deal(iter(["9h"])), "deal"),
+        (lambda: UNTYPED.deal(iter([9])), "deal"),
         (lambda: Share(3, 5).interval("x"), "Share.interval"),  # type: ignore[arg-type]
         (lambda: bac.odds()["tie"].chance_interval("x"), "Odds.chance_interval"),  # type: ignore[arg-type]
     ],

@@ -315,7 +315,7 @@ def _composition(text: str) -> Composition:
         fault = f"not a composition: {quoted(text)}"
         if Layout({}).knows(text):
             raise BadText(f"{fault} (the odds of a bet are odds()[{text!r}])") from None
-        if ":" not in text:
+        if text.strip() and ":" not in text:
             raise BadText(f"{fault} (expected '0:128 9:32'; a game is game=)") from None
         raise
 
