@@ -567,6 +567,7 @@ odds("ez")                        | a game is game=
 call("2h 9d 5c Ks")               | deal() reads cards as they are dealt
 table.deal(7, 8, 9)               | Table.deal() takes 2 without a name, not 3
 table.bet("banker", 10)           | bet(banker=10)
+table.bet("banker", 10, tie=5)    | Table.bet() takes 1 without a name, not 2
 board.draw()                      | bac.draw(board) draws it
 board.to_json()                   | Scoreboard has no 'to_json': did you mean 'as_json'?
 few.banker                        | OddsTable has no 'banker': ask for ['banker']
@@ -665,6 +666,15 @@ def test_arguments_are_held_to_their_hints_however_they_are_given() -> None:
             call(*args, **named)
     with pytest.raises(TypeError, match="needs first"):
         call()
+    with pytest.raises(TypeError, match="is given 'first' twice"):
+        call(1, 2, first=3)
+
+    @checked
+    def several(*rest: int, named: int) -> int:
+        return sum(rest) + named
+
+    with pytest.raises(bac.BadCall, match=r"several\(\) needs named"):
+        several(1, 2, 3)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(

@@ -246,13 +246,14 @@ def misled(
     places = [name for name, item in own.items() if item.kind <= Parameter.POSITIONAL_OR_KEYWORD]
     given = len(args) - (len(parameters) - len(own))
     named = [name for name, item in own.items() if item.kind is not Parameter.POSITIONAL_ONLY]
+    kinds = {item.kind for item in own.values()}
     takes = f"it takes {', '.join(own)}" if own else "it takes nothing"
     for name in kwargs:
-        if name not in named:
+        if name not in named and Parameter.VAR_KEYWORD not in kinds:
             return no_keyword(where, name, named, own)
         if name in places[: max(0, given)]:
             return _said(f"{where}() is given {name!r} twice", "", takes)
-    if given > len(places):
+    if given > len(places) and Parameter.VAR_POSITIONAL not in kinds:
         taken = f"takes {len(places)} without a name, not {given}"
         return _said(f"{where}() {taken}", WAYS.get((where, ""), ""), takes)
     lacks = [
@@ -262,7 +263,8 @@ def misled(
         and item.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
         and not (name in kwargs or (name in places and place < given))
     ]
-    return _said(f"{where}() needs {' and '.join(lacks)}", WAYS.get((where, lacks[0]), ""), takes)
+    way = next((WAYS[where, name] for name in lacks if (where, name) in WAYS), "")
+    return _said(f"{where}() needs {' and '.join(lacks)}", way, takes)
 
 
 def no_keyword(
