@@ -617,3 +617,15 @@ def test_what_the_guest_decides_is_remembered_as_the_guests() -> None:
     assert decided
     told = [(one.choice, one.draws, one.by_guest) for one in table.played[-1].decisions]
     assert told == decided
+
+
+def test_what_the_guest_loses_the_house_wins() -> None:
+    assert (Table().bought, Table().bankroll, Table().house) == (0, 0, 0)
+    table = Table.open(seed=7, bankroll=1_000)
+    assert (table.bought, table.bankroll, table.house) == (1_000, 1_000, 0)
+    houses = set()
+    for _ in range(12):
+        table = table.bet("banker=100 tie=5").deal()
+        assert table.house == table.bought - table.bankroll
+        houses.add(table.house)
+    assert len(houses) > 2
