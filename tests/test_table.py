@@ -629,3 +629,20 @@ def test_what_the_guest_loses_the_house_wins() -> None:
         assert table.house == table.bought - table.bankroll
         houses.add(table.house)
     assert len(houses) > 2
+
+
+def test_the_results_of_a_shoe_are_those_of_its_own_coups() -> None:
+    table = Table.open(seed=7, bankroll=1_000, decks=1, cut_card=40)
+    shoes: list[int] = []
+    for _ in range(3):
+        dealt = 0
+        while table.phase is Phase.BETS:
+            assert not table.is_shoe_over
+            table = table.deal(free=True)
+            dealt += 1
+            assert len(table.shoe_played) == len(table.view().results) == dealt
+        assert table.is_shoe_over
+        shoes.append(dealt)
+        assert len(table.results) == len(table.view().all_results) == sum(shoes)
+        table = table.shuffle()
+    assert min(shoes) > 0
