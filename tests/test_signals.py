@@ -24,8 +24,9 @@ COMMAND = [sys.executable, "-m", "baccarat"]
 MARKED = """
 import pathlib, sys
 from baccarat.cli import report, start
-from baccarat.simulation.engines import reference
 from baccarat.simulation import runner as simulating
+from baccarat.simulation.engine import Engine
+from baccarat.simulation.engines import reference
 from baccarat.theory.chemin import strategy_dealing as dealing
 
 mark = pathlib.Path(sys.argv.pop(1))
@@ -37,8 +38,9 @@ def marked(deal):
                 mark.touch()
     return dealt
 
-reference.read, dealing.deal_coups = marked(reference.read), marked(dealing.deal_coups)
-simulating.choose = lambda *_: "reference"
+dealing.deal_coups = marked(dealing.deal_coups)
+marked_engine = Engine("marked", reference.coups, marked(reference.read))
+simulating.choose = lambda *_: marked_engine
 report.COUPS = 10**9
 start()
 """

@@ -32,6 +32,7 @@ from baccarat.render import curves, funnel, road_marks, svg
 from baccarat.render.text_board import TextBlock
 from baccarat.roads import result_counts
 from baccarat.sentences import Sentence
+from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
@@ -123,6 +124,7 @@ def made() -> Iterator[object]:
     yield from bac.registered()
     yield from bac.GAMES
     yield from (EQUAL_START, TallyReader(Plan(3, 7)), Batches(bac.Depth.RANKS))
+    yield from bac.registered(Engine)
     layout = replace(bac.Layout.of("banker", "tie"), spot_limits={"tie": bac.Limits(5, 50)})
     yield layout
     yield bac.settle(bac.deal("2h 9d 5c Ks"), "banker=100 tie=5", layout)

@@ -48,6 +48,7 @@ _ROOMS = {
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
     "simulation.coups": ["Coups"],
+    "simulation.engine": ["Engine"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
     "theory.chemin.solver": ["solve"],
@@ -135,6 +136,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.shoe import LastCoup as LastCoup
     from baccarat.shoe import Shoe as Shoe
     from baccarat.simulation.coups import Coups as Coups
+    from baccarat.simulation.engine import Engine as Engine
     from baccarat.simulation.run import Simulation as Simulation
     from baccarat.simulation.run import simulate as simulate
     from baccarat.simulation.stream import coups as coups

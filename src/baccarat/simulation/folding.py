@@ -4,7 +4,7 @@ An engine deals batches of coups. A reader folds batches into one value. Such va
 number of workers, their order and their restarts cannot change a result.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from baccarat.cards import Depth
@@ -62,14 +62,11 @@ class Never:
         return False
 
 
-class Engine(Protocol):
-    """Deals the shoes of a plan, the same coups as every other engine."""
+class Dealer(Protocol):
+    """What an engine, or a cluster of workers, does once it is ready."""
 
-    def warm_up(self, plan: Plan, decide: Strategy) -> None:
-        """Compile what a plan needs, or say what is missing."""
-
-    def coups(self, plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[Coups]:
-        """The coups in order, batch by batch; with the cards, if their depth is said."""
+    @property
+    def coups(self) -> Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]: ...
 
     def read(
         self, plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop

@@ -19,6 +19,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.rules import Rules
 from baccarat.simulation.checkpoint import Counted
+from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.planning import exact_of, is_same_event, plan_of, table_of
@@ -250,7 +251,7 @@ def simulate(
     coups: int | None = None,
     fresh: bool = False,
     depth: Depth | str | None = None,
-    engine: str = "auto",
+    engine: str | Engine = AUTO,
     threads: int | None = None,
     decide: Strategy = nobody,
     progress: Progress[Tally] | None = None,
@@ -286,7 +287,7 @@ def simulate(
     return Simulation(
         table,
         plan,
-        run.engine,
+        run.chosen.name,
         counted.tally,
         counted.shoes,
         run.seconds,

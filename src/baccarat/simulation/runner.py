@@ -12,6 +12,7 @@ from baccarat.errors import BadValue
 from baccarat.hints import quoted
 from baccarat.signals import insisting
 from baccarat.simulation.checkpoint import Checkpoint, Counted
+from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
 from baccarat.simulation.folding import Adds, Never, Reader, Stop
 from baccarat.simulation.plan import Plan, whole_threads
@@ -28,10 +29,12 @@ class Runner(Generic[F]):
     plan: Plan
     reader: Reader[F]
     decide: Strategy
-    engine: str = "auto"
+    engine: str | Engine = AUTO
     threads: int | None = None
     scheduler: str | None = None
     checkpoint: str | os.PathLike[str] | None = None
+    chosen: Engine = field(init=False)
+    """the engine that deals"""
     seconds: float = 0.0
     resumed: int = 0
     """how many shoes a checkpoint had already"""
@@ -45,7 +48,7 @@ class Runner(Generic[F]):
             raise BadValue(f"a checkpoint is the path of a file, not {quoted(self.checkpoint)}")
         if self.scheduler is not None and not isinstance(self.scheduler, str):
             raise BadValue(f"a scheduler is the address of one, not {quoted(self.scheduler)}")
-        self.engine = choose(self.engine, self.scheduler)
+        self.chosen = choose(self.engine, self.scheduler)
         self.threads = whole_threads(self.threads)
 
     def go(
@@ -75,7 +78,7 @@ class Runner(Generic[F]):
             try:
                 with (
                     insisting() as insist,
-                    ready(self.engine, plan, decide, self.threads, self.scheduler) as engine,
+                    ready(self.chosen, plan, decide, self.threads, self.scheduler) as engine,
                 ):
                     start = perf_counter()  # to compile is not to deal
                     for stage in self._stages(milestones):

@@ -11,6 +11,7 @@ from baccarat.games import Game, is_endless
 from baccarat.hints import quoted
 from baccarat.rules import Rules
 from baccarat.simulation.coups import Coups
+from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
 from baccarat.simulation.folding import Adds, Reader, Stop, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
@@ -30,7 +31,7 @@ def coups(
     coups: int | None = None,
     fresh: bool = False,
     cards: Depth | str | None = None,
-    engine: str = "auto",
+    engine: str | Engine = AUTO,
     threads: int | None = None,
     decide: Strategy = nobody,
     scheduler: str | None = None,
@@ -63,7 +64,7 @@ def fold(
     rules: Rules | None = None,
     coups: int | None = None,
     fresh: bool = False,
-    engine: str = "auto",
+    engine: str | Engine = AUTO,
     threads: int | None = None,
     decide: Strategy = nobody,
     progress: Progress[A] | None = None,

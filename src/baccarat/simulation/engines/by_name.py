@@ -1,59 +1,88 @@
-"""Engines by name, each ready to deal a plan."""
+"""Our engines, registered as a stranger's would be; and how one of them is chosen."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import TypeVar
 
+from baccarat.cards import Depth
 from baccarat.coup import Strategy
 from baccarat.errors import BadValue, Missing, UnknownName
+from baccarat.plugins import register
 from baccarat.signals import undisturbed
-from baccarat.simulation.engines import cuda, reference
-from baccarat.simulation.engines.cluster import check_installed, opened
-from baccarat.simulation.engines.cuda import has_gpu
-from baccarat.simulation.folding import Engine
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.engine import AUTO, KNOWN, Engine
+from baccarat.simulation.engines import cluster, cuda, reference
+from baccarat.simulation.folding import Adds, Dealer, Reader, Stop
 from baccarat.simulation.plan import Plan
 
-ENGINES = ("auto", "reference", "cpu", "cuda", "dask")
+F = TypeVar("F", bound=Adds)
 
 
-def choose(engine: str, scheduler: str | None = None) -> str:
-    """The engine that will deal."""
-    if not isinstance(engine, str) or engine not in ENGINES:
-        raise UnknownName("engine", str(engine)[:40], ENGINES)
-    if scheduler is not None:
-        if engine not in ("auto", "dask"):
-            raise BadValue(f"a scheduler is for the dask engine, not for {engine}")
-        engine = "dask"
-    has_numba = find_spec("numba") is not None
-    if engine == "cpu" and not has_numba:
+def _compile(plan: Plan, decide: Strategy) -> None:
+    with undisturbed():
+        from baccarat.simulation.engines import cpu  # it compiles when it is first needed
+
+    cpu.warm_up(plan)
+
+
+def _compiled_coups(plan: Plan, decide: Strategy, cards: Depth | None) -> Iterator[Coups]:
+    from baccarat.simulation.engines import cpu
+
+    return cpu.coups(plan, decide, cards)
+
+
+def _compiled_read(
+    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+) -> Iterator[tuple[F, int]]:
+    from baccarat.simulation.engines import cpu
+
+    return cpu.read(plan, decide, reader, threads, stop)
+
+
+def _check_compiler() -> None:
+    if find_spec("numba") is None:
         raise Missing("the cpu engine needs Numba: pip install numba")
-    if engine == "dask":
-        check_installed()
-    if engine == "auto":
-        return "cuda" if has_gpu() else "cpu" if has_numba else "reference"
-    return engine
+
+
+REFERENCE = Engine("reference", reference.coups, reference.read)
+CPU = Engine("cpu", _compiled_coups, _compiled_read, _compile, _check_compiler)
+CUDA = Engine("cuda", cuda.coups, cuda.read, cuda.warm_up)
+DASK = Engine("dask", cluster.coups, cluster.read, check=cluster.check_installed)
+register(REFERENCE, CPU, CUDA, DASK)
+ENGINES = (AUTO, *(engine.name for engine in KNOWN))
+"""What we have ourselves."""
+
+
+def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:
+    """The engine that will deal: one of ours or a stranger's, by its name or itself."""
+    found = engine if isinstance(engine, Engine) else _named(engine)
+    if scheduler is not None:
+        if engine not in (AUTO, DASK, DASK.name):
+            raise BadValue(f"a scheduler is for the dask engine, not for {found}")
+        found = DASK
+    found.check()
+    return found
+
+
+def _named(engine: str) -> Engine:
+    if engine == AUTO:
+        return CUDA if cuda.has_gpu() else CPU if find_spec("numba") else REFERENCE
+    try:
+        return KNOWN.find(engine if isinstance(engine, str) else "")
+    except UnknownName:
+        names = (AUTO, *(known.key for known in KNOWN))
+        raise UnknownName("engine", str(engine)[:40], names) from None
 
 
 @contextmanager
 def ready(
-    name: str, plan: Plan, decide: Strategy, threads: int | None, scheduler: str | None
-) -> Iterator[Engine]:
+    engine: Engine, plan: Plan, decide: Strategy, threads: int | None, scheduler: str | None
+) -> Iterator[Dealer]:
     """An engine, ready to deal a plan."""
-    if name == "dask":
-        with opened(threads, scheduler) as cluster:
-            yield cluster
-        return
-    engine = _engine(name)
-    engine.warm_up(plan, decide)
-    yield engine
-
-
-def _engine(name: str) -> Engine:
-    if name == "reference":
-        return reference
-    if name == "cuda":
-        return cuda
-    with undisturbed():
-        from baccarat.simulation.engines import cpu  # it compiles when it is first needed
-
-    return cpu
+    if engine is DASK:  # its workers are held for as long as the plan is dealt
+        with cluster.opened(threads, scheduler) as workers:
+            yield workers
+    else:
+        engine.warm_up(plan, decide)
+        yield engine

@@ -75,13 +75,27 @@ def opened(threads: int | None = None, address: str | None = None) -> Iterator["
         yield _at_home(house, threads) if address is None else _abroad(house, address, threads)
 
 
+def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[Coups]:
+    """The coups of a plan, by workers of its own."""
+    with opened() as cluster:
+        yield from cluster.coups(plan, decide, cards)
+
+
+def read(
+    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+) -> Iterator[tuple[F, int]]:
+    """What the reader makes of each part, by workers of its own."""
+    with opened(threads) as cluster:
+        yield from cluster.read(plan, decide, reader, threads, stop)
+
+
 def run_jobs(
     plan: Plan,
     decide: Strategy = nobody,
     threads: int | None = None,
     address: str | None = None,
 ) -> Iterator[tuple[Tally, int]]:
-    """The tallies of the plan's parts and their numbers of shoes, in order, by workers of its own.
+    """The tallies of the plan's parts and their numbers of shoes, in order.
 
     See `opened` for the threads and the address.
     """
@@ -104,9 +118,6 @@ class Cluster:
     """how many jobs may be under way: asked again and again, because workers come and go"""
     check: Callable[[], None]
     """complains if no job can be finished any more"""
-
-    def warm_up(self, plan: Plan, decide: Strategy) -> None:
-        """Every worker compiles for itself, when it is first needed."""
 
     def coups(
         self, plan: Plan, decide: Strategy = nobody, cards: Depth | None = None

@@ -21,10 +21,6 @@ JOB_COUPS = 1_600
 """Coups that are dealt between two reports: some hundredths of a second."""
 
 
-def warm_up(plan: Plan, decide: Strategy) -> None:
-    """There is nothing to compile."""
-
-
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
     """Deal every shoe of the plan and count."""
     dealt = (_count(coups, plan) for _, coups in deal_plan(plan, decide))

@@ -23,7 +23,7 @@ from baccarat.hints import whole
 from baccarat.result import LETTERS
 from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
-from baccarat.simulation.engines.by_name import choose, ready
+from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan
 
 LIMIT = 10_000_000
@@ -93,7 +93,7 @@ def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
 
 def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[Row]]:
     """The rows of each shoe."""
-    engine = choose("cpu" if find_spec("numba") else "reference")
+    engine = CPU if find_spec("numba") else REFERENCE
     with ready(engine, plan, decide, 1, None) as dealer:
         for part in plan.jobs(LANES):
             for batch in dealer.coups(part, decide, Depth.CARDS):

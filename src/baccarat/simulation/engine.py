@@ -1,0 +1,82 @@
+"""An engine: a way to deal a plan, known by its name. All of them deal the same coups.
+
+Engine("mine", coups)     coups(plan, decide, cards) yields batches of coups, in their order
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from baccarat.cards import Depth
+from baccarat.coup import Strategy
+from baccarat.errors import BadValue
+from baccarat.frozen import freeze
+from baccarat.hints import guided, require_fields
+from baccarat.plugins import kebab, register_of
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.folding import Adds, Reader, Stop, cards_for
+from baccarat.simulation.plan import Plan
+
+AUTO = "auto"
+"""Asked for by this name, the fastest of ours is chosen."""
+PART_COUPS = 100_000
+"""Coups of a part, where an engine has no way of its own to share a plan out."""
+
+F = TypeVar("F", bound=Adds)
+Deal = Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]
+Read = Callable[[Plan, Strategy, Reader[Any], int | None, Stop], Iterator[tuple[Any, int]]]
+
+
+def _ready(plan: Plan, decide: Strategy) -> None:
+    """Nothing is to be done before the dealing."""
+
+
+def _is_here() -> None:
+    """Nothing can be missing."""
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A way to deal: whatever it is made of, its coups are those of the reference engine."""
+
+    name: str
+    coups: Deal
+    """deals a plan: the coups in order, batch by batch; with the cards, if their depth is said"""
+    shared: Read | None = None
+    """a way of its own to share a plan out: what a reader makes of the parts, with their shoes"""
+    warm_up: Callable[[Plan, Strategy], None] = _ready
+    """what is to be done before the clock starts: to compile, for one"""
+    check: Callable[[], None] = _is_here
+    """complains of what it needs and does not find: a library, a machine"""
+    also: tuple[str, ...] = ()
+    """other names under which it is known"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "also")
+        require_fields(self)
+        if not self.key or AUTO in (self.key, *map(kebab, self.also)):
+            raise BadValue(f"an engine has a name of its own, not {self.name!r}")
+
+    @property
+    def key(self) -> str:
+        """Its name as it is typed."""
+        return kebab(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def read(
+        self, plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+    ) -> Iterator[tuple[F, int]]:
+        """What the reader makes of the plan's parts, with their numbers of shoes, in order."""
+        if self.shared is not None:
+            yield from self.shared(plan, decide, reader, threads, stop)
+            return
+        for part in plan.jobs(max(1, PART_COUPS // (plan.coups or 80))):
+            if stop.is_set():
+                return
+            yield reader(self.coups(part, decide, cards_for(reader))), part.shoes
+
+
+KNOWN = register_of(Engine)
