@@ -18,7 +18,7 @@ from textual.app import App
 
 from baccarat.cli import main, play
 from baccarat.table import Phase, Table
-from baccarat.table.saving import ActFile, sittings
+from baccarat.table.saving import ActFile, NotKept, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 
@@ -127,6 +127,33 @@ def saved(home: Path) -> Table:
         return Sitting(file).table
     finally:
         file.close()
+
+
+def test_a_game_and_a_bet_of_a_plain_file_are_played(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import baccarat as bac\n"
+        "def nine(outcome):\n"
+        "    return 'nine' if outcome.player.total == 9 else None\n"
+        "NINE = bac.Bet('All Nines', nine, pays={'nine': 9}, wins_when='Player ends on 9')\n"
+        "MINE = bac.Game('nines', bac.Rules(decks=2), bac.Layout.of('player', 'banker', NINE))\n"
+    )
+    terminal = Terminal(tmp_path / "home", "--plugin", str(file), "--game", "nines", "--seed", "7")
+    try:
+        terminal.wait_for("nines")
+        terminal.sit_down()
+        terminal.wait_for("All nines")
+        terminal.press("+", "[20]")
+        terminal.press("\r", "No more bets")
+        terminal.wait_for("You ")
+        terminal.press("q", "end the sitting")
+        terminal.press("\r", "goes on with it")
+        assert terminal.finish() == 0
+    finally:
+        terminal.close()
+    (path,) = sittings(tmp_path / "home")
+    with pytest.raises(NotKept, match="cannot be opened: unknown game: 'nines'"):
+        Sitting(ActFile(path))
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ _ROOMS = {
     "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "following", "next_hand"],
     "calls": ["call", "explain"],
     "rules": ["Rules", "deal", "deal_from", "deal_shoe"],
-    "plugins": ["register"],
+    "plugins": ["load_plugin", "register"],
     "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "registered"],
     "layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
     "games": ["GAMES", "Game", "game"],
@@ -119,6 +119,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.layout import Rounding as Rounding
     from baccarat.layout import Wager as Wager
     from baccarat.layout import settle as settle
+    from baccarat.plugins import load_plugin as load_plugin
     from baccarat.plugins import register as register
     from baccarat.record import Record as Record
     from baccarat.record import read_results as read_results

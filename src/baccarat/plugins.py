@@ -1,24 +1,33 @@
 """One register for every kind of thing that a stranger may add; ours go through it, too.
 
 register(MY_BET, MY_GAME)     in a program
+load_plugin("mine.py")        a plain file, as `--plugin mine.py` does
 an entry point                of a package that somebody installed: `baccarat.bets = …`
 
 Nothing else loads a stranger's code. A saved file that names a stranger's game only asks whether
 that game is here.
 """
 
+import ast
+import os
 import re
+import sys
 import unicodedata
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from types import ModuleType
+from itertools import chain, count
+from pathlib import Path
+from traceback import extract_tb
+from types import CodeType, ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
-from baccarat.errors import BadValue, NameTaken, UnknownName
+from baccarat.errors import BaccaratError, BadText, BadValue, FileTrouble, NameTaken, UnknownName
+from baccarat.files import shown
 from baccarat.hints import quoted
+from baccarat.paths import AnyPath, load
 
 
 class BrokenPlugin(UserWarning):
@@ -70,28 +79,37 @@ class Register(Generic[T]):
     def __init__(self, kind: type[T]) -> None:
         self.kind = kind
         self.noun = kind.__name__.lower()
-        """`bet`: entry points of the group `baccarat.bets` and lists `BETS` have several"""
+        self.list_name = f"{self.noun.upper()}S"
+        """what a list of them is called in a plug-in"""
         self.faults: list[str] = []
         """a line for each installed plug-in that could not be used"""
         self._things: dict[str, T] = {}
         self._names: dict[str, T] = {}
+        self._files: dict[str, str] = {}
+        """by key: the plain file that brought it"""
         self._is_open = False
 
-    def add(self, *things: T) -> None:
+    def add(self, *things: T, file: str | None = None) -> None:
         """Register things; all of them, or none if a name is taken."""
-        self.require_free(*things)
-        for thing in things:
+        for thing in self.new_among(*things):
             self._things[thing.key] = thing
             self._names |= dict.fromkeys(names_of(thing), thing)
+            if file is not None:
+                self._files[thing.key] = file
 
     def remove(self, *things: T) -> None:
         """Forget things that were registered."""
         for thing in things:
+            self._files.pop(thing.key, None)
             for name in names_of(self._things.pop(thing.key)):
                 del self._names[name]
 
-    def require_free(self, *things: T) -> None:
-        """Complain of a name that another thing has already; a thing may come twice."""
+    def brought_by(self, file: str) -> tuple[T, ...]:
+        """What a plain file has registered."""
+        return tuple(self._things[key] for key, whose in self._files.items() if whose == file)
+
+    def new_among(self, *things: T) -> list[T]:
+        """Those that are not here yet; a complaint if one has the name of something else."""
         new = [thing for thing in things if self._things.get(thing.key) is not thing]
         claims = Counter(name for thing in new for name in names_of(thing))
         for thing in new:
@@ -101,6 +119,7 @@ class Register(Generic[T]):
                 if name in self._names or claims[name] > 1:
                     whose = "" if name == thing.key else f" (as {thing.key} is named, too)"
                     raise NameTaken(f"there is already a {self.noun} named {name!r}{whose}")
+        return new
 
     def open(self) -> None:
         """Load what installed packages bring, once."""
@@ -137,15 +156,23 @@ class Register(Generic[T]):
 
     def listed(self, thing: object) -> tuple[T, ...]:
         """The things somebody points at: one, several, or a module with a list of them."""
-        name = f"{self.noun.upper()}S"
         if isinstance(thing, ModuleType):
-            thing = getattr(thing, name, ())
+            thing = getattr(thing, self.list_name, ())
         things = (thing,) if isinstance(thing, self.kind) else thing
         found = tuple(things) if isinstance(things, Iterable) else ()
         if not found or not all(isinstance(one, self.kind) for one in found):
-            kind = self.kind.__name__
-            raise BadValue(f"expected one {kind}, a list of them, or a module with a list {name}")
+            raise BadValue(
+                f"expected one {self.kind.__name__}, a list of them, "
+                f"or a module with a list {self.list_name}"
+            )
         return found
+
+    def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
+        """What a plain file offers, by the names it has there: a list, or else every single one."""
+        if hasattr(module, self.list_name):
+            return {self.list_name: self.listed(module)}
+        public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
+        return {name: (value,) for name, value in public.items() if isinstance(value, self.kind)}
 
     def find(self, name: str) -> T:
         """A thing by one of its names; a stranger's code is not loaded for one that is here."""
@@ -174,6 +201,10 @@ class Register(Generic[T]):
 
 
 _registers: dict[type, Register[Any]] = {}
+_being_read: list[str] = []
+"""the plain file that is being read, if one is"""
+_modules: dict[str, ModuleType] = {}
+"""by file: what was read"""
 
 
 def register_of(kind: type[T]) -> Register[T]:
@@ -198,9 +229,9 @@ def register(*things: Named) -> None:
         known: [thing for whose, thing in sorted_out if whose is known] for known, _ in sorted_out
     }
     for known, some in by_register.items():
-        known.require_free(*some)
+        known.new_among(*some)
     for known, some in by_register.items():
-        known.add(*some)
+        known.add(*some, file=_being_read[-1] if _being_read else None)
 
 
 def _register_for(thing: object) -> Register[Any]:
@@ -208,3 +239,96 @@ def _register_for(thing: object) -> Register[Any]:
         if isinstance(thing, kind):
             return known
     raise BadValue(f"what can be registered is a bet, a game or an engine, not {quoted(thing)}")
+
+
+def load_plugin(path: AnyPath) -> tuple[Named, ...]:
+    """Register the bets, games and engines of a plain Python file; all of them, or none.
+
+    They are those of the lists BETS, GAMES and ENGINES; where there is no such list, all that have
+    a name in the file. A file that is loaded again brings what it says now.
+    """
+    source, file, name = load(path), os.path.realpath(path), shown(path)
+    code = _compiled(source, file, name)
+    module = ModuleType(_module_name(file))
+    module.__file__ = file
+    before = sys.modules.get(module.__name__)
+    brought = [(known, known.brought_by(file)) for known in _registers.values()]
+    for known, things in brought:
+        known.remove(*things)
+    sys.modules[module.__name__] = module  # where dataclasses and pickles look for it
+    _being_read.append(file)
+    try:
+        _run(code, module, source, name)
+    except BaseException:
+        del sys.modules[module.__name__]
+        if before is not None:
+            sys.modules[module.__name__] = before
+        for known in _registers.values():
+            known.remove(*known.brought_by(file))
+        for known, things in brought:
+            known.add(*things, file=file)
+        raise
+    finally:
+        _being_read.pop()
+    _modules[file] = module
+    return tuple(thing for known in _registers.values() for thing in known.brought_by(file))
+
+
+def modules() -> tuple[ModuleType, ...]:
+    """The plain files that were read: no other process can import them by their names."""
+    return tuple(_modules.values())
+
+
+def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
+    """Run a plain file and register what is in it; every complaint says in which line."""
+    file = code.co_filename
+    try:
+        exec(code, vars(module))
+    except (Exception, SystemExit) as fault:  # a stranger's code may raise anything
+        passed = (at.lineno for at in extract_tb(fault.__traceback__) if at.filename == file)
+        raise FileTrouble(_told(name, [line for line in passed if line], fault)) from None
+    for known in _registers.values():
+        lines = _lines_of(known.list_name, source)
+        try:
+            for own_name, things in known.lying_in(module).items():
+                lines = _lines_of(own_name, source)
+                known.add(*things, file=file)
+        except BaccaratError as fault:
+            raise FileTrouble(_told(name, lines, fault)) from None
+    if not any(known.brought_by(file) for known in _registers.values()):
+        raise FileTrouble(f"{name}: there is no bet, game or engine of its own in it")
+
+
+def _compiled(source: str, file: str, name: str) -> CodeType:
+    try:
+        return compile(source, file, "exec", dont_inherit=True)
+    except SyntaxError as fault:
+        lines = [] if fault.lineno is None else [fault.lineno]
+        raise FileTrouble(_told(name, lines, BadText(fault.msg))) from None
+    except (ValueError, RecursionError, MemoryError) as fault:  # no text, or nested too deeply
+        raise FileTrouble(_told(name, [], fault)) from None
+
+
+def _module_name(file: str) -> str:
+    """The name that the file had when it was loaded before, or one that no module has."""
+    if file in _modules:
+        return _modules[file].__name__
+    stem = f"plugin_{kebab(Path(file).stem).replace('-', '_')}"
+    numbers = (f"{stem}_{number}" for number in count(2))
+    return next(name for name in chain([stem], numbers) if name not in sys.modules)
+
+
+def _lines_of(name: str, source: str) -> list[int]:
+    """The lines in which a name is given a value."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+    ]
+
+
+def _told(name: str, lines: list[int], fault: BaseException) -> str:
+    """A fault in one line: where it is, if that is known, and what."""
+    where = "".join(f" line {number}:" for number in lines[-1:])
+    kind = "" if isinstance(fault, BaccaratError) else f"{type(fault).__name__}: "
+    return " ".join(f"{name}:{where} {kind}{fault}".split())

@@ -6,9 +6,11 @@ import typer
 
 from baccarat.bets import Bet, bet, registered
 from baccarat.bets.values import spell
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 
 
+@takes_plugins
 def bets(
     name: Annotated[
         str | None, typer.Argument(help="One bet, perhaps at a price: lucky-6:12/23.")

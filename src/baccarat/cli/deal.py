@@ -12,6 +12,7 @@ from baccarat.cards import Depth, parse_cards
 from baccarat.cli.ceremony import Burn, CutCard, LastCoupRule, with_ceremony
 from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, refuse, say, show_json
 from baccarat.coup import Coup, Hand, Side, check, following, next_hand
 from baccarat.errors import BadText, CoupError
@@ -30,6 +31,7 @@ DECIDE = following(PUNTO_BANCO)
 PUNTO = "punto-banco"
 
 
+@takes_plugins
 def deal(
     cards: Annotated[
         list[str] | None,

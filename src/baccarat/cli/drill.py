@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, Lang, has_unicode, show_json
 from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, spell
 from baccarat.errors import BadText
@@ -20,6 +21,7 @@ MOST_QUESTIONS = 1000
 PROMPT = "> "
 
 
+@takes_plugins
 def drill(
     questions: Annotated[int, typer.Option(help="How many questions.")] = 20,
     kinds: Annotated[

@@ -7,10 +7,12 @@ import typer
 from baccarat.bets import registered
 from baccarat.cli.bets import pays
 from baccarat.cli.ceremony import ceremony
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 from baccarat.games import Game, game
 
 
+@takes_plugins
 def games(
     name: Annotated[str | None, typer.Argument(help="One game, e.g. ez.")] = None,
     as_json: AsJson = False,

@@ -12,6 +12,7 @@ from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import STANDARD, save_drawing
 from baccarat.cli.odds_tables import OddsAnswer, print_answer, question
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, show_json
 from baccarat.counts import MOST_TAG, Count
 from baccarat.errors import BadText
@@ -30,6 +31,7 @@ MOST_TAG_OF_SUITS = 3
 """Fifty-two tags take seconds to find, and larger ones longer."""
 
 
+@takes_plugins
 def odds(
     decks: Annotated[
         str | None, typer.Option(help="1 to 12 decks, or inf: a deck to which every card returns.")

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from baccarat.cli.ceremony import LAST_COUP
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
 from baccarat.cli.show import Lang, has_unicode, say
 from baccarat.errors import Missing, UnknownName
@@ -28,6 +29,7 @@ from baccarat.words import Words
 GUEST, EQUILIBRIUM = "guest", "equilibrium"
 
 
+@takes_plugins
 def play(
     game: Annotated[str, typer.Option(help="A game that `baccarat games` lists.")] = "punto-banco",
     decks: Annotated[int | None, typer.Option(help="Decks in the shoe.")] = None,

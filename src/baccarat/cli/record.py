@@ -8,6 +8,7 @@ import typer
 from baccarat.calls import explain
 from baccarat.cli.deal import place_wagers, show_hand
 from baccarat.cli.files import check_kept, load, save, shown
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, say, show_json, warn
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
@@ -43,6 +44,7 @@ class Found:
 
 
 @app.command()
+@takes_plugins
 def check(
     file: File,
     lenient: Lenient = False,
@@ -74,6 +76,7 @@ def check(
 
 
 @app.command()
+@takes_plugins
 def convert(
     file: File,
     to: Annotated[Format, typer.Option(help="How to write it.")],
@@ -94,6 +97,7 @@ def convert(
 
 
 @app.command()
+@takes_plugins
 def replay(
     file: File,
     first: Annotated[int, typer.Option("--from", min=1, help="The first coup.")] = 1,

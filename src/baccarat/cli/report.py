@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from baccarat import __version__
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, console, new_table, percent, say, show_json
 from baccarat.errors import BadText
 from baccarat.tally import Odds
@@ -20,6 +21,7 @@ SEED = 7
 MAIN_SPOTS = ("player", "banker", "tie")
 
 
+@takes_plugins
 def report(
     context: typer.Context,
     seed: Annotated[

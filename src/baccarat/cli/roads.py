@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from baccarat.cli.files import STANDARD, check_kept, load, save_drawing, shown
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, say, show_json
 from baccarat.errors import BaccaratError, BadText
 from baccarat.render import draw, text
@@ -16,6 +17,7 @@ from baccarat.result import Result, parse_results
 from baccarat.roads import ROWS, NextMarks, Scoreboard
 
 
+@takes_plugins
 def roads(
     sequence: Annotated[
         str | None, typer.Argument(help="Results such as BPTBB; - reads standard input.")

@@ -19,6 +19,7 @@ from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
 from baccarat.cli.odds_tables import matrix_table
+from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import (
     STOPPED,
     AsJson,
@@ -42,6 +43,7 @@ from baccarat.simulation.run import simulate as deal_and_count
 from baccarat.tally import Tally
 
 
+@takes_plugins
 def simulate(
     shoes: Annotated[int | None, typer.Option(help="How many shoes.")] = None,
     coups: Annotated[

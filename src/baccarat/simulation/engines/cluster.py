@@ -26,7 +26,7 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from baccarat import __version__, compiling
+from baccarat import __version__, compiling, plugins
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, Missing, Refused
@@ -225,6 +225,8 @@ def _packed(plan: Plan, decide: Strategy, reader: Reader[Any]) -> bytes:
     # dask's own pickle takes functions of a script or a session, too; it has no types.
     import cloudpickle  # type: ignore[import-untyped]
 
+    for module in plugins.modules():  # no worker can import a plain file: its code is sent
+        cloudpickle.register_pickle_by_value(module)
     try:
         return bytes(cloudpickle.dumps((plan, decide, reader)))
     except Exception as problem:  # whatever the parts of a strategy or a bet raise
