@@ -1,33 +1,66 @@
-"""The conformance suite that every bet must pass, ours or a stranger's.
+"""The conformance suites: what every bet, game and engine must pass, ours or a stranger's.
 
-A test of your own needs one line: `check_bet(MY_BET)`.
+A test of your own needs one line: `check_bet(MY_BET)`, `check_game(MY_GAME)` or
+`check_engine(MY_ENGINE)`. An AssertionError says what is wrong.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from itertools import chain, product
 
 from baccarat.bets import Bet
-from baccarat.cards import KINDS, Depth
-from baccarat.coup import OUTCOMES, Coup, Hand, Held, Outcome
+from baccarat.cards import KINDS, Card, Depth
+from baccarat.coup import OUTCOMES, Coup, Hand, Held, Outcome, Side, Strategy, following, nobody
+from baccarat.errors import BaccaratError
 from baccarat.exact.enumerate import coups
-from baccarat.shoe import Composition
+from baccarat.exact.enumerate import weigh as weigh_plainly
+from baccarat.exact.odds import OddsTable
+from baccarat.games import GAMES, KNOWN, Game
+from baccarat.layout import Layout, Wager, settle
+from baccarat.record import Kind, Record
+from baccarat.rules import STANDARD, Rules, deal_shoe
+from baccarat.shoe import Composition, LastCoup
+from baccarat.simulation import reference
+from baccarat.simulation.checkpoint import Counted
+from baccarat.simulation.engine import Engine
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.run import CPU, choose, plan_of
+from baccarat.table import Table
+from baccarat.table.acts import Decide, act_line, read_act
+from baccarat.table.table import fold
+from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.tally import Tally
 
 MOST_TRAITS = 16
 """A trait is a small label: engines keep a table over the labels of both hands."""
+BY_THE_BOOK = following(PUNTO_BANCO)
+"""Who decides where a tableau leaves it open."""
+FEW_CARDS = Composition.parse("0:3 1:2 4:2 5:2 6:2 9:2")
+"""Few enough to deal every coup of them one by one."""
+BOLD = Tableau.read(str(PUNTO_BANCO).replace("D D D D D D - -", "D D D D D D D -", 1))
+"""Player draws on six."""
+TIMID = Tableau.read(str(PUNTO_BANCO).replace("D D D D D D - -", "D D D D D - - -", 1))
+"""Player stands on five."""
+ONLY_NINE = Tableau(
+    (*PUNTO_BANCO.player, PUNTO_BANCO.player[-1]), (*PUNTO_BANCO.banker, PUNTO_BANCO.banker[-1])
+)
+"""Both stand on eight, and only a nine is a natural."""
 
 
-def check_bet(bet: Bet) -> None:
-    """Hold a bet to its word; an AssertionError says what is wrong with it."""
+def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
+    """Hold a bet to its word, at a game of this tableau."""
     tiers = set()
-    for seen in _everything_it_may_see(bet):
+    for seen in _everything_it_may_see(bet, tableau):
         try:
             tier, again = bet.judge(seen), bet.judge(seen)
         except Exception as fault:
             raise AssertionError(f"{bet.key} breaks on {seen!r}: {fault!r}") from fault
         assert tier == again, f"{bet.key} judges {seen!r} now as {tier!r}, now as {again!r}"
-        if isinstance(seen, Coup) or _can_happen(seen):
+        if isinstance(seen, Coup) or _can_happen(seen, tableau):
             tiers.add(tier)
     never = [tier for tier in bet.pays if tier not in tiers]
     assert not never, f"{bet.key} has a price for what never happens: {never}"
@@ -38,12 +71,12 @@ def check_bet(bet: Bet) -> None:
     assert bet.priced_as(price) == bet, f"{bet.key} is not the same when its price is {price!r}"
 
 
-def _everything_it_may_see(bet: Bet) -> Iterable[Outcome | Coup]:
+def _everything_it_may_see(bet: Bet, tableau: Tableau) -> Iterable[Outcome | Coup]:
     if bet.depth is Depth.TOTALS:
         return OUTCOMES
     if bet.trait is None:
         plenty = Composition((6,) * 10)
-        return (coup for coup, _ in coups(plenty))
+        return (coup for coup, _ in coups(plenty, Rules(tableau=tableau), BY_THE_BOOK))
     return _with_traits(bet)
 
 
@@ -73,6 +106,238 @@ def _trait(bet: Bet, hand: Hand) -> str | None:
     return label
 
 
-def _can_happen(outcome: Outcome) -> bool:
+def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
     """A natural ends the coup, so no hand has three cards beside it."""
-    return not (outcome.has_natural and outcome.player.cards + outcome.banker.cards > 4)
+    hands = (outcome.player, outcome.banker)
+    has_natural = any(held.cards == 2 and held.total >= tableau.natural for held in hands)
+    return not (has_natural and outcome.player.cards + outcome.banker.cards > 4)
+
+
+# Games
+
+
+def check_game(game: Game) -> None:
+    """Hold a game to its word: every room must name, weigh, deal, pay and write it alike."""
+    with _registered(game):
+        assert game.about, f"{game} does not say what is special (about)"
+        _check_felt(game)
+        _check_odds(game)
+        _check_dealing(game)
+        _check_paying(game)
+        _check_writing(game)
+        tableau = game.rules.tableau
+        if tableau == CHEMIN_DE_FER or not tableau.has_free_cells:
+            _check_table(game)
+
+
+@contextmanager
+def _registered(game: Game) -> Iterator[None]:
+    """A game that can be named, for as long as it is looked at."""
+    is_new = not KNOWN.has(game)
+    with _told(f"{game} cannot be registered"):
+        KNOWN.add(*[game] * is_new)
+    try:
+        yield
+    finally:
+        if is_new:
+            KNOWN.remove(game)
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Whatever is raised becomes a fault of what is looked at."""
+    try:
+        yield
+    except BaccaratError as fault:
+        raise AssertionError(f"{what}: {fault}") from fault
+
+
+def _check_felt(game: Game) -> None:
+    layout = game.layout
+    assert layout.bets, f"{game} has no bets"
+    for spot, bet in layout.bets.items():
+        with _told(f"{game}: nobody can bet on {spot!r}"):
+            assert layout.spot(spot) == spot
+        _check_bet_once(bet, game.rules.tableau)
+        missing = [other for other in (bet.cap.of if bet.cap else ()) if other not in layout.bets]
+        assert not missing, f"{game}: {spot} is capped by what is not on the felt: {missing}"
+
+
+@cache
+def _check_bet_once(bet: Bet, tableau: Tableau) -> None:
+    """Many games have the same pairs on the felt."""
+    check_bet(bet, tableau)
+
+
+def _check_odds(game: Game) -> None:
+    rules = game.rules
+    whole = OddsTable(game, rules.composition, decide=BY_THE_BOOK)
+    _, left_out = whole.told(game.layout.bets)
+    assert not left_out, f"{game} has bets that its cards cannot tell: {left_out}"
+    for spot, odds in whole.items():
+        assert odds.total == whole.tally.total, f"{game}: the chances of {spot} are not one"
+        assert odds.wins > 0, f"{game}: {spot} never wins"
+        assert any(odds.bet.net(tier) < 0 and times for tier, times in odds.weights.items()), (
+            f"{game}: {spot} never loses"
+        )
+    few = OddsTable(game, FEW_CARDS, decide=BY_THE_BOOK).tally
+    dealt = weigh_plainly(FEW_CARDS, rules, BY_THE_BOOK)
+    assert few == dealt, f"{game}: exact odds are not those of all coups, dealt one by one"
+
+
+def _check_dealing(game: Game) -> None:
+    """The fast engine deals it as the plain one does: whole shoes, and fresh coups."""
+    for fresh, shoes in ((False, 3), (True, 50)):
+        plan = plan_of(game, shoes, seed=7, fresh=fresh)
+        _check_plan(CPU, plan, BY_THE_BOOK)
+
+
+def _check_paying(game: Game) -> None:
+    """Every spot can be bet on, and is paid what its bet says."""
+    rules, layout = game.rules, game.layout
+    dealt = list(deal_shoe(rules.shoe(7), rules, BY_THE_BOOK))[:20]
+    for spot, bet in layout.bets.items():
+        with _told(f"{game}: nobody can bet on {spot!r}"):
+            wagers = _wagers(spot, layout)
+            layout.check(wagers)
+        for coup in dealt:
+            line = settle(coup, wagers, layout).lines[-1]
+            exact = line.wager.stake * bet.net(bet.tier(coup))
+            assert line.exact == exact, f"{game}: {spot} is paid {line.exact}, not {exact}: {coup}"
+
+
+def _wagers(spot: str, layout: Layout) -> list[Wager]:
+    """The least that can lie on a spot, behind what must lie elsewhere for that."""
+    stake = _chips(layout.limits_of(spot).least, layout)
+    cap = layout.bets[spot].cap
+    if cap is None:
+        return [Wager(spot, stake)]
+    needed = max(-(-stake * cap.share.denominator // cap.share.numerator), 1)
+    other = cap.of[0]
+    return [
+        Wager(other, _chips(max(needed, layout.limits_of(other).least), layout)),
+        Wager(spot, stake),
+    ]
+
+
+def _chips(coins: int, layout: Layout) -> int:
+    """At least so many coins, in whole chips."""
+    return -(-coins // layout.chip) * layout.chip
+
+
+def _check_writing(game: Game) -> None:
+    """What is written of it can be read."""
+    told = json.loads(json.dumps(game.as_json()))
+    assert told["game"] == game.name, f"{game} is called {told['game']} in JSON"
+    tableau = game.rules.tableau
+    assert Tableau.read(str(tableau)) == tableau, f"{game}: its tableau does not read back"
+    with _told(f"{game} cannot be written down"):
+        record = Record.deal(game.name, rules=game.rules, seed=7, decide=BY_THE_BOOK)
+        assert record.differs() is None, f"{game}: a written shoe is not what its seed deals"
+        for kind in Kind:
+            again = kind.read(kind.write(record), name=game.name, decks=game.rules.decks)[0]
+            assert _winners(again) == _winners(record), f"{game} is not read back from {kind.value}"
+            assert again.game == game.name, f"{game} is read back as {again.game} ({kind.value})"
+        assert Record.parse(str(record)) == record, f"{game}: a record does not read back"
+
+
+def _winners(record: Record) -> list[Side | None]:
+    return [result.winner for result in record.results]
+
+
+def _check_table(game: Game) -> None:
+    """A table is opened, dealt and kept."""
+    with _told(f"{game} cannot be played at a table"):
+        table = Table.open(game, seed=7)
+        for _ in range(3):
+            table = table.deal(free=True)
+            while table.choice is not None:
+                table = table.apply(Decide(BY_THE_BOOK(table.choice))).go_on()
+    acts = [read_act(act_line(number, act))[1] for number, act in enumerate(table.acts, start=1)]
+    assert fold(acts) == table, f"{game}: a table that was kept is another when it is opened again"
+
+
+# Engines
+
+
+def check_engine(engine: str | Engine) -> None:
+    """Hold an engine to its word: whatever is dealt, it counts what the reference engine counts."""
+    found = choose(engine)
+    for plan, decide in _plans():
+        _check_plan(found, plan, decide)
+    plan = Plan(7, 3, bets=_deep(STANDARD))
+    whole = _reference(plan, nobody)
+    for threads in (1, 2, None):
+        dealt = _dealt(found, plan, nobody, threads)
+        assert _sum(dealt) == whole, f"{found} counts something else on {threads} threads"
+    for size in (1, 2, 3):
+        parts = [_sum(_dealt(found, job, nobody, 1)) for job in plan.jobs(size)]
+        assert sum(parts, start=Tally()) == whole, f"{found}: parts of {size} shoes do not add up"
+
+
+def _plans() -> Iterator[tuple[Plan, Strategy]]:
+    """Games, tableaux, decks, ceremonies, seeds, depths and lengths."""
+    for number, game in enumerate(GAMES):
+        yield plan_of(game, 3, seed=number), BY_THE_BOOK
+        yield plan_of(game, 40, seed=2**64 - 1 - number, fresh=True), BY_THE_BOOK
+    yield Plan(2, 7, Rules(tableau=CHEMIN_DE_FER)), following(TIMID)
+    rules = [
+        Rules(tableau=BOLD),
+        Rules(tableau=ONLY_NINE),
+        Rules(burn=False),
+        Rules(printed=Card.parse("7x")),
+        *(Rules(decks=decks, cut_card=decks) for decks in (1, 2, 6, 12)),
+        *(Rules(cut_card=cards) for cards in (0, 1, 104)),
+    ]
+    for last in LastCoup:  # in many a shoe two rules agree
+        yield Plan(20, 7, Rules(decks=1, cut_card=20, last_coup=last)), nobody
+    for one in rules:
+        yield Plan(4, 7, one, bets=_deep(one, Depth.RANKS)), nobody
+    for coups_of_each in (1, 5):
+        yield Plan(30, 1953, coups=coups_of_each, bets=_deep(STANDARD)), nobody
+    yield Plan.fresh(100, 7, bets=_deep(STANDARD), endless=True), nobody
+    yield Plan(3, 7, first=10**12), nobody
+
+
+def _deep(rules: Rules, depth: Depth = Depth.CARDS) -> tuple[Bet, ...]:
+    """A few bets of every depth that the cards can tell."""
+    felt = Layout.of("player-pair", "either-pair", "perfect-pair", "3-giving-8")
+    known = Depth.CARDS if rules.printed is None else rules.printed.depth
+    return tuple(bet for bet in felt.bets.values() if bet.depth <= min(depth, known))
+
+
+def _check_plan(engine: Engine, plan: Plan, decide: Strategy) -> None:
+    parts = _dealt(engine, plan, decide, None)
+    shoes = sum(number for _, number in parts)
+    assert shoes == plan.shoes, f"{engine} deals {shoes} shoes, not {plan.shoes}: {plan}"
+    before = Counted()
+    for tally, number in parts:
+        before = Counted(before.tally + tally, before.shoes + number)
+        _compare(engine, before.tally, replace(plan, shoes=before.shoes), decide)
+
+
+def _compare(engine: Engine, tally: Tally, plan: Plan, decide: Strategy) -> None:
+    """The first shoes of a plan, as an engine counts them and as the reference engine does."""
+    expected = _reference(plan, decide)
+    assert tally.cells == expected.cells, f"{engine} deals other coups: {plan}"
+    assert tally.histograms == expected.histograms, f"{engine} has other histograms: {plan}"
+    assert tally.events == expected.events, f"{engine} judges bets otherwise: {plan}"
+
+
+def _dealt(
+    engine: Engine, plan: Plan, decide: Strategy, threads: int | None
+) -> list[tuple[Tally, int]]:
+    try:
+        engine.warm_up(plan, decide)
+        return list(engine.run_jobs(plan, decide, threads))
+    except Exception as fault:
+        raise AssertionError(f"{engine} breaks on {plan}: {fault!r}") from fault
+
+
+def _sum(parts: Iterable[tuple[Tally, int]]) -> Tally:
+    return sum((tally for tally, _ in parts), start=Tally())
+
+
+@cache
+def _reference(plan: Plan, decide: Strategy) -> Tally:
+    return reference.run(plan, decide)

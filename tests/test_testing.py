@@ -1,0 +1,287 @@
+"""The conformance suites: ours pass them, and each of their assertions finds a fault."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+
+import baccarat as bac
+from baccarat import Bet, Cap, Card, Engine, Game, Layout, Limits, Rules, Tableau, Tally, testing
+from baccarat.coup import Strategy, nobody
+from baccarat.exact.odds import OddsTable
+from baccarat.games import GAMES, KNOWN
+from baccarat.record import Kind
+from baccarat.simulation import reference
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.run import CPU, REFERENCE
+from baccarat.tableau import CHEMIN_DE_FER
+from baccarat.tally import Odds
+from baccarat.testing import BOLD, BY_THE_BOOK, ONLY_NINE, check_bet, check_engine, check_game
+
+MINE = Game("mine", Rules(2, BOLD), Layout.of("player", "banker", "tie"), "Player draws on 6")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_of_ours_conforms(game: Game) -> None:
+    check_game(game)
+
+
+def test_a_game_with_another_tableau_conforms_and_leaves_no_trace() -> None:
+    free = Tableau.read(str(bac.PUNTO_BANCO).replace("D D D D D D - -", "D D D D D D * -", 1))
+    for tableau in (BOLD, ONLY_NINE, free):
+        check_game(replace(MINE, rules=Rules(2, tableau)))
+    assert "mine" not in KNOWN
+
+
+def eight_meets_a_third_card(outcome: bac.Outcome) -> str | None:
+    stood = outcome.player.cards == 2 and outcome.player.total == 8
+    return "won" if stood and outcome.banker.cards == 3 else None
+
+
+def test_what_can_happen_depends_on_the_tableau() -> None:
+    bet = Bet("Eight Waits", eight_meets_a_third_card, {"won": 9}, wins_when="a two-card 8 waits")
+    with pytest.raises(AssertionError, match="never happens"):
+        check_bet(bet)
+    check_bet(bet, ONLY_NINE)
+    check_game(replace(MINE, rules=Rules(2, ONLY_NINE), layout=Layout.of("player", bet)))
+
+
+# Games that are wrong
+
+
+def layout(**changes: object) -> Game:
+    return replace(MINE, layout=replace(MINE.layout, **changes))  # type: ignore[arg-type]
+
+
+def stands_on_six(outcome: bac.Outcome) -> bool:
+    """Without a natural of Banker's; at this game nobody does."""
+    player, banker = outcome.player, outcome.banker
+    has_natural = banker.cards == 2 and banker.total >= 8
+    return (player.cards, player.total) == (2, 6) and not has_natural
+
+
+CAPPED = replace(bac.bet("tie"), cap=Cap(Fraction(1, 10), ("bonus",)))
+STANDS = Bet("Stands", lambda o: "six" if stands_on_six(o) else None, {"six": 9}, wins_when="6")
+DRAWS = Bet("Draws", lambda o: None if stands_on_six(o) else "other", {"other": 1}, wins_when="6")
+WRONG_GAMES = {
+    "cannot be registered: there is already a game named 'ez'": replace(MINE, name="ez"),
+    "cannot be registered: a game's names have Latin": replace(MINE, also=("百家楽",)),
+    "does not say what is special": replace(MINE, about=""),
+    "has no bets": layout(bets={}),
+    "nobody can bet on 'My Tie'": layout(bets={"My Tie": bac.bet("tie")}),
+    "does not say when it wins": layout(bets={"tie": replace(bac.bet("tie"), wins_when="")}),
+    "capped by what is not on the felt: \\['bonus'\\]": layout(bets={"tie": CAPPED}),
+    "bets that its cards cannot tell: {'perfect-pair'": replace(
+        MINE, rules=Rules(2, printed=Card.parse("7x")), layout=Layout.of("player", "perfect-pair")
+    ),
+    "stands never wins": replace(MINE, layout=Layout.of(STANDS)),
+    "draws never loses": replace(MINE, layout=Layout.of(DRAWS)),
+    "nobody can bet on 'player': player: the limits are": layout(limits=Limits(3, 4), chip=5),
+    "mine has no bets but player and banker": replace(MINE, rules=Rules(2, CHEMIN_DE_FER)),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_GAMES)
+def test_a_wrong_game_is_found(fault: str) -> None:
+    with pytest.raises(AssertionError, match=fault):
+        check_game(WRONG_GAMES[fault])
+    assert "mine" not in KNOWN
+
+
+def test_a_room_that_does_not_follow_the_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(testing, "weigh_plainly", lambda *_: Tally())
+        with pytest.raises(AssertionError, match="exact odds are not those of all coups"):
+            check_game(MINE)
+    with monkeypatch.context() as patch:
+        patch.setattr(testing, "CPU", wrong(rules=Rules(2)))
+        with pytest.raises(AssertionError, match="wrong deals other coups"):
+            check_game(MINE)
+    with monkeypatch.context() as patch:
+        honest = bac.settle
+        patch.setattr(
+            testing, "settle", lambda coup, w, felt: honest(coup, w, Layout.of("player:2", "tie"))
+        )
+        with pytest.raises(AssertionError, match="player is paid"):
+            check_game(replace(MINE, layout=Layout.of("player", "tie")))
+    with monkeypatch.context() as patch:
+        patch.setattr(testing, "fold", lambda _: bac.Table())
+        with pytest.raises(AssertionError, match="another when it is opened again"):
+            check_game(MINE)
+
+
+@pytest.mark.parametrize(
+    ("name", "lie", "fault"),
+    [
+        ("differs", lambda _: "coup 3", "is not what its seed deals"),
+        ("__eq__", lambda *_: False, "a record does not read back"),
+    ],
+)
+def test_a_record_that_is_wrong_is_found(
+    name: str, lie: Callable[..., object], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bac.Record, name, lie)
+    with pytest.raises(AssertionError, match=fault):
+        check_game(MINE)
+
+
+def test_a_shoe_read_as_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = bac.Record.of("B")
+    monkeypatch.setattr(Kind, "read", lambda *_, **__: (other, []))
+    with pytest.raises(AssertionError, match="is not read back from shoe"):
+        check_game(MINE)
+    of_other_game = bac.Record.deal("ez", seed=7)
+    monkeypatch.setattr(Kind, "read", lambda *_, **__: (of_other_game, []))
+    monkeypatch.setattr(testing, "_winners", lambda _: [])
+    with pytest.raises(AssertionError, match="mine is read back as ez"):
+        check_game(MINE)
+
+
+class Half(OddsTable):
+    """Odds that add up to less than one."""
+
+    def of(self, bet: str | Bet) -> Odds:
+        odds = super().of(bet)
+        return replace(odds, weights={tier: times // 2 for tier, times in odds.weights.items()})
+
+
+@pytest.mark.parametrize(
+    ("room", "name", "lie", "fault"),
+    [
+        (testing, "OddsTable", Half, "the chances of player are not one"),
+        (testing, "Tableau", SimpleNamespace(read=lambda _: BOLD), "tableau does not read back"),
+        (Game, "as_json", lambda _: {"game": "ez"}, "mine is called ez in JSON"),
+    ],
+)
+def test_what_is_told_of_a_game_otherwise_is_found(
+    room: object, name: str, lie: object, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, name, lie)
+    with pytest.raises(AssertionError, match=fault):
+        check_game(replace(MINE, rules=Rules(2)))
+
+
+# Engines
+
+
+@pytest.mark.parametrize("engine", [REFERENCE, CPU], ids=str)
+def test_an_engine_of_ours_conforms(engine: Engine) -> None:
+    check_engine(engine)
+    check_engine(engine.name)
+
+
+def test_the_cluster_conforms() -> None:
+    pytest.importorskip("distributed")
+    from baccarat.simulation import cluster
+
+    with cluster.opened(2) as workers:
+        check_engine(Engine("held", workers.run_jobs))
+
+
+Parts = Iterator[tuple[Tally, int]]
+Run = Callable[[Plan, Strategy, int | None], Parts]
+
+
+def wrong(**changes: object) -> Engine:
+    """An engine that deals another plan."""
+
+    def run(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
+        other = replace(plan, **changes)  # type: ignore[arg-type]
+        yield reference.run(other, decide), plan.shoes
+
+    return Engine("wrong", run)
+
+
+def heedless(**changes: object) -> Engine:
+    """An engine that does not heed a rule."""
+
+    def run(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
+        other = replace(plan, rules=replace(plan.rules, **changes))  # type: ignore[arg-type]
+        yield reference.run(other, decide), plan.shoes
+
+    return Engine("heedless", run)
+
+
+def by(change: Callable[[Plan, Strategy, int | None], tuple[Tally, int]]) -> Engine:
+    def run(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
+        yield change(plan, decide, threads)
+
+    return Engine("odd", run)
+
+
+def backwards(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
+    """Its parts come in another order: a checkpoint of the first would be wrong."""
+    for job in reversed(list(plan.jobs(2))):
+        yield reference.run(job, decide), job.shoes
+
+
+def by_threads(plan: Plan, decide: Strategy, threads: int | None) -> tuple[Tally, int]:
+    return reference.run(replace(plan, seed=plan.seed + (threads == 2)), decide), plan.shoes
+
+
+def by_parts(plan: Plan, decide: Strategy, threads: int | None) -> tuple[Tally, int]:
+    is_part = plan.shoes in (2, 3) and plan.seed == 3
+    return reference.run(replace(plan, first=plan.first if not is_part else 0), decide), plan.shoes
+
+
+def breaks(plan: Plan, decide: Strategy, threads: int | None) -> tuple[Tally, int]:
+    raise ZeroDivisionError
+
+
+def found(plan: Plan, decide: Strategy) -> Tally:
+    return reference.run(plan, decide)
+
+
+def rule_c_as_b(plan: Plan, decide: Strategy, threads: int | None) -> tuple[Tally, int]:
+    rules = plan.rules
+    last = bac.LastCoup.B if rules.last_coup is bac.LastCoup.C else rules.last_coup
+    return found(replace(plan, rules=replace(rules, last_coup=last)), decide), plan.shoes
+
+
+WRONG_ENGINES = {
+    "deals 2 shoes, not 3": by(lambda p, d, _: (found(p, d), p.shoes - 1)),
+    "deals other coups: .*seed=0": wrong(seed=1),
+    "deals other coups: .*first=1000000000000": wrong(first=0),
+    "deals other coups: .*coups=1,": wrong(coups=None),
+    "deals other coups: .*endless=True": by(
+        lambda p, d, _: (found(replace(p, endless=False), d), p.shoes)
+    ),
+    "deals other coups: .*printed": heedless(printed=None),
+    "deals other coups: .*burn=False": heedless(burn=True),
+    "deals other coups: .*decks=6": heedless(decks=8),
+    "deals other coups: .*LastCoup.B": heedless(last_coup=bac.LastCoup.A),
+    "deals other coups: .*LastCoup.C": by(rule_c_as_b),
+    "deals other coups: .*cut_card=20": heedless(cut_card=14),
+    "breaks on .*CHEMIN": by(lambda p, _, __: (found(p, nobody), p.shoes)),
+    "deals other coups: .*CHEMIN": by(lambda p, _, __: (found(p, BY_THE_BOOK), p.shoes)),
+    "has other histograms": by(lambda p, d, _: (replace(found(p, d), histograms={}), p.shoes)),
+    "judges bets otherwise": by(lambda p, d, _: (replace(found(p, d), events={}), p.shoes)),
+    "backwards deals other coups": Engine("backwards", backwards),
+    "odd counts something else on 2 threads": by(by_threads),
+    "odd: parts of 2 shoes do not add up": by(by_parts),
+    "odd breaks on .*ZeroDivisionError": by(breaks),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_ENGINES)
+def test_a_wrong_engine_is_found(fault: str) -> None:
+    with pytest.raises(AssertionError, match=fault):
+        check_engine(WRONG_ENGINES[fault])
+
+
+def test_an_engine_that_is_not_here_says_what_it_needs() -> None:
+    def missing() -> None:
+        raise bac.Missing("the abacus engine needs an abacus")
+
+    with pytest.raises(bac.Missing, match="needs an abacus"):
+        check_engine(Engine("abacus", REFERENCE.run_jobs, check=missing))
+    with pytest.raises(bac.Missing, match="needs an abacus"):
+        bac.simulate(1, engine=Engine("abacus", REFERENCE.run_jobs, check=missing))
+
+
+def test_no_engine_is_called_auto() -> None:
+    for name in ("auto", "Auto", "–"):
+        with pytest.raises(bac.BadValue, match="a name of its own"):
+            Engine(name, REFERENCE.run_jobs)
