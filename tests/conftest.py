@@ -90,7 +90,7 @@ def bring_bet(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def bring(*bets: Bet) -> None:
         house = Register(Bet)
         house.add(*door.OURS, *bets)
-        for name in ("_things", "_names"):
+        for name in ("_things", "_names", "_files"):
             monkeypatch.setattr(door.KNOWN, name, getattr(house, name))
         monkeypatch.setattr(door.KNOWN, "_is_open", True)
 
@@ -101,7 +101,8 @@ def bring_bet(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def bring(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Registers a stranger's things of any kind, for as long as the test runs."""
     for known in plugins._registers.values():
-        for name in ("_things", "_names"):
+        for name in ("_things", "_names", "_files"):
             monkeypatch.setattr(known, name, dict(getattr(known, name)))
         monkeypatch.setattr(known, "_is_open", True)
+    monkeypatch.setattr(plugins, "_modules", {})
     return plugins.register

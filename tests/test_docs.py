@@ -31,8 +31,10 @@ OURS = ("baccarat", "./run")
 
 
 @pytest.fixture(autouse=True)
-def the_house_alone(monkeypatch: pytest.MonkeyPatch, bring_bet: Callable[..., None]) -> None:
-    """A register of our own bets, put back afterwards: examples may register more."""
+def the_house_alone(
+    monkeypatch: pytest.MonkeyPatch, bring: Callable[..., None], bring_bet: Callable[..., None]
+) -> None:
+    """Registers with what is ours, put back afterwards: examples may register more."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main() replaces it
     bring_bet()
@@ -138,6 +140,11 @@ def test_an_example_that_is_wrong_fails() -> None:
         run_python(">>> 1 + 1\n3\n", {}, page, 1)
     with pytest.raises(AssertionError, match="--version"):
         run_console("$ baccarat --version\nbaccarat 0.0\n", page, 1)
+
+
+def test_the_file_of_a_page_is_the_file_of_the_examples() -> None:
+    page = (DOCS / "writing-a-game.md").read_text("utf-8")
+    assert f"```python\n{(ROOT / 'examples' / 'bold_player.py').read_text('utf-8')}```" in page
 
 
 def test_every_page_is_reached_from_the_index() -> None:

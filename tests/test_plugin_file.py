@@ -62,11 +62,8 @@ Ask = Callable[..., Answer]
 
 
 @pytest.fixture(autouse=True)
-def put_back(bring: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def put_back(bring: Callable[..., None]) -> Iterator[None]:
     """What a test loads is forgotten after it."""
-    for known in plugins._registers.values():
-        monkeypatch.setattr(known, "_files", {})
-    monkeypatch.setattr(plugins, "_modules", {})
     there = set(sys.modules)
     yield
     for name in set(sys.modules) - there:
