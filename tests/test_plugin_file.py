@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from baccarat.table.saving import ActFile
 
 import baccarat as bac
 from baccarat import Game, Table, plugins
 from baccarat.cli import main
 from baccarat.errors import BaccaratError, BadValue, FileTrouble, UnknownName
 from baccarat.table.acts import Open, act_line
+from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 
 BOLD = """
@@ -163,6 +163,8 @@ FAULTS = {
     "def f():\n    raise ValueError('so\\nmany')\nf()": "line 2: ValueError: so many",
     "import no_such_module": "line 1: ModuleNotFoundError: No module named 'no_such_module'",
     "import sys\nsys.exit(3)": "line 2: SystemExit: 3",
+    "raise KeyError('{so} {0} {')": "line 1: KeyError: '{so} {0} {'",
+    ENGINE.replace('"plain"', '"cpu"'): "line 5: there is already an engine named 'cpu'",
     "import baccarat as bac\nbac.bet('no-such-bet')": "line 2: unknown bet: 'no-such-bet'",
     "": "there is no bet, game or engine of its own in it",
     "import baccarat as bac\nTIE = bac.bet('tie')": "there is no bet, game or engine of its own",

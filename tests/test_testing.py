@@ -12,10 +12,10 @@ from baccarat import Bet, Cap, Card, Engine, Game, Layout, Limits, Rules, Tablea
 from baccarat.coup import Strategy, nobody
 from baccarat.exact.odds import OddsTable
 from baccarat.games import GAMES, KNOWN
-from baccarat.record import Kind
-from baccarat.simulation import reference
+from baccarat.record import Format
+from baccarat.simulation.engines import reference
+from baccarat.simulation.engines.by_name import CPU, REFERENCE
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.run import CPU, REFERENCE
 from baccarat.tableau import CHEMIN_DE_FER
 from baccarat.tally import Odds
 from baccarat.testing import BOLD, BY_THE_BOOK, ONLY_NINE, check_bet, check_engine, check_game
@@ -129,11 +129,11 @@ def test_a_record_that_is_wrong_is_found(
 
 def test_a_shoe_read_as_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     other = bac.Record.of("B")
-    monkeypatch.setattr(Kind, "read", lambda *_, **__: (other, []))
+    monkeypatch.setattr(Format, "read", lambda *_, **__: (other, []))
     with pytest.raises(AssertionError, match="is not read back from shoe"):
         check_game(MINE)
     of_other_game = bac.Record.deal("ez", seed=7)
-    monkeypatch.setattr(Kind, "read", lambda *_, **__: (of_other_game, []))
+    monkeypatch.setattr(Format, "read", lambda *_, **__: (of_other_game, []))
     monkeypatch.setattr(testing, "_winners", lambda _: [])
     with pytest.raises(AssertionError, match="mine is read back as ez"):
         check_game(MINE)
@@ -174,14 +174,21 @@ def test_an_engine_of_ours_conforms(engine: Engine) -> None:
 
 def test_the_cluster_conforms() -> None:
     pytest.importorskip("distributed")
-    from baccarat.simulation import cluster
+    from baccarat.simulation.engines import cluster
 
     with cluster.opened(2) as workers:
-        check_engine(Engine("held", workers.run_jobs))
+        check_engine(Engine("held", workers.coups, workers.read))
 
 
 Parts = Iterator[tuple[Tally, int]]
 Run = Callable[[Plan, Strategy, int | None], Parts]
+
+
+def engine(name: str, run: Run) -> Engine:
+    """An engine that counts in a way of its own."""
+    return Engine(
+        name, reference.coups, lambda plan, decide, _, threads, __: run(plan, decide, threads)
+    )
 
 
 def wrong(**changes: object) -> Engine:
@@ -191,7 +198,7 @@ def wrong(**changes: object) -> Engine:
         other = replace(plan, **changes)  # type: ignore[arg-type]
         yield reference.run(other, decide), plan.shoes
 
-    return Engine("wrong", run)
+    return engine("wrong", run)
 
 
 def heedless(**changes: object) -> Engine:
@@ -201,14 +208,14 @@ def heedless(**changes: object) -> Engine:
         other = replace(plan, rules=replace(plan.rules, **changes))  # type: ignore[arg-type]
         yield reference.run(other, decide), plan.shoes
 
-    return Engine("heedless", run)
+    return engine("heedless", run)
 
 
 def by(change: Callable[[Plan, Strategy, int | None], tuple[Tally, int]]) -> Engine:
     def run(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
         yield change(plan, decide, threads)
 
-    return Engine("odd", run)
+    return engine("odd", run)
 
 
 def backwards(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
@@ -236,8 +243,13 @@ def found(plan: Plan, decide: Strategy) -> Tally:
 
 def rule_c_as_b(plan: Plan, decide: Strategy, threads: int | None) -> tuple[Tally, int]:
     rules = plan.rules
-    last = bac.LastCoup.B if rules.last_coup is bac.LastCoup.C else rules.last_coup
+    last = bac.LastCoup.B if rules.last_coup == bac.LastCoup.C else rules.last_coup
     return found(replace(plan, rules=replace(rules, last_coup=last)), decide), plan.shoes
+
+
+def shifted(plan: Plan, decide: Strategy, cards: bac.Depth | None) -> Iterator[bac.Coups]:
+    """Its batches begin a shoe too late."""
+    return reference.coups(replace(plan, first=plan.first + 1), decide, cards)
 
 
 WRONG_ENGINES = {
@@ -258,10 +270,12 @@ WRONG_ENGINES = {
     "deals other coups: .*CHEMIN": by(lambda p, _, __: (found(p, BY_THE_BOOK), p.shoes)),
     "has other histograms": by(lambda p, d, _: (replace(found(p, d), histograms={}), p.shoes)),
     "judges bets otherwise": by(lambda p, d, _: (replace(found(p, d), events={}), p.shoes)),
-    "backwards deals other coups": Engine("backwards", backwards),
+    "backwards deals other coups": engine("backwards", backwards),
     "odd counts something else on 2 threads": by(by_threads),
     "odd: parts of 2 shoes do not add up": by(by_parts),
     "odd breaks on .*ZeroDivisionError": by(breaks),
+    "shifted writes other coups down": Engine("shifted", shifted, reference.read),
+    "deaf deals other coups": Engine("deaf", shifted),
 }
 
 
@@ -276,12 +290,12 @@ def test_an_engine_that_is_not_here_says_what_it_needs() -> None:
         raise bac.Missing("the abacus engine needs an abacus")
 
     with pytest.raises(bac.Missing, match="needs an abacus"):
-        check_engine(Engine("abacus", REFERENCE.run_jobs, check=missing))
+        check_engine(Engine("abacus", REFERENCE.coups, check=missing))
     with pytest.raises(bac.Missing, match="needs an abacus"):
-        bac.simulate(1, engine=Engine("abacus", REFERENCE.run_jobs, check=missing))
+        bac.simulate(1, engine=Engine("abacus", REFERENCE.coups, check=missing))
 
 
 def test_no_engine_is_called_auto() -> None:
     for name in ("auto", "Auto", "–"):
         with pytest.raises(bac.BadValue, match="a name of its own"):
-            Engine(name, REFERENCE.run_jobs)
+            Engine(name, REFERENCE.coups)

@@ -216,6 +216,8 @@ tie.net(x)                                       ; None
 tie.priced(x)                                    ; 1e30 huge
 tie.priced_as(x)
 register(x)
+registered(x)
+load_plugin(x)
 Limits(x)                                        ; 1e30
 Limits(1, x)                                     ; None 1e30
 Wager(x, 5)                                      ; '' 'x'

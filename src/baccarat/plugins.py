@@ -79,6 +79,7 @@ class Register(Generic[T]):
     def __init__(self, kind: type[T]) -> None:
         self.kind = kind
         self.noun = kind.__name__.lower()
+        self.one = f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun}"
         self.list_name = f"{self.noun.upper()}S"
         """what a list of them is called in a plug-in"""
         self.faults: list[str] = []
@@ -115,10 +116,10 @@ class Register(Generic[T]):
         for thing in new:
             for name in names_of(thing):
                 if not name:
-                    raise BadValue(f"a {self.noun}'s names have Latin letters or digits: {thing}")
+                    raise BadValue(f"{self.one}'s names have Latin letters or digits: {thing}")
                 if name in self._names or claims[name] > 1:
                     whose = "" if name == thing.key else f" (as {thing.key} is named, too)"
-                    raise NameTaken(f"there is already a {self.noun} named {name!r}{whose}")
+                    raise NameTaken(f"there is already {self.one} named {name!r}{whose}")
         return new
 
     def open(self) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import chain, product
+from typing import Any
 
 from baccarat.bets import Bet
 from baccarat.cards import KINDS, Card, Depth
@@ -21,14 +22,18 @@ from baccarat.exact.enumerate import weigh as weigh_plainly
 from baccarat.exact.odds import OddsTable
 from baccarat.games import GAMES, KNOWN, Game
 from baccarat.layout import Layout, Wager, settle
-from baccarat.record import Kind, Record
+from baccarat.record import Format, Record
 from baccarat.rules import STANDARD, Rules, deal_shoe
-from baccarat.shoe import Composition, LastCoup
-from baccarat.simulation import reference
+from baccarat.shoe import LAST_COUPS, Composition, LastCoup
 from baccarat.simulation.checkpoint import Counted
+from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import Engine
+from baccarat.simulation.engines import reference
+from baccarat.simulation.engines.by_name import CPU, choose
+from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.run import CPU, choose, plan_of
+from baccarat.simulation.planning import plan_of
+from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.table import Table
 from baccarat.table.acts import Decide, act_line, read_act
 from baccarat.table.table import fold
@@ -234,7 +239,7 @@ def _check_writing(game: Game) -> None:
     with _told(f"{game} cannot be written down"):
         record = Record.deal(game.name, rules=game.rules, seed=7, decide=BY_THE_BOOK)
         assert record.differs() is None, f"{game}: a written shoe is not what its seed deals"
-        for kind in Kind:
+        for kind in Format:
             again = kind.read(kind.write(record), name=game.name, decks=game.rules.decks)[0]
             assert _winners(again) == _winners(record), f"{game} is not read back from {kind.value}"
             assert again.game == game.name, f"{game} is read back as {again.game} ({kind.value})"
@@ -261,10 +266,13 @@ def _check_table(game: Game) -> None:
 
 
 def check_engine(engine: str | Engine) -> None:
-    """Hold an engine to its word: whatever is dealt, it counts what the reference engine counts."""
+    """Hold an engine to its word: it deals and counts what the reference engine does."""
     found = choose(engine)
     for plan, decide in _plans():
         _check_plan(found, plan, decide)
+    for plan in (Plan(70, 7), Plan(3, 2**64 - 1, first=9), Plan(5, 1, coups=4), Plan.fresh(9, 2)):
+        for depth in (None, *KINDS):
+            _check_coups(found, plan, depth)
     plan = Plan(7, 3, bets=_deep(STANDARD))
     whole = _reference(plan, nobody)
     for threads in (1, 2, None):
@@ -289,7 +297,7 @@ def _plans() -> Iterator[tuple[Plan, Strategy]]:
         *(Rules(decks=decks, cut_card=decks) for decks in (1, 2, 6, 12)),
         *(Rules(cut_card=cards) for cards in (0, 1, 104)),
     ]
-    for last in LastCoup:  # in many a shoe two rules agree
+    for last in (*LAST_COUPS, LastCoup(3, 2)):  # in many a shoe two rules agree
         yield Plan(20, 7, Rules(decks=1, cut_card=20, last_coup=last)), nobody
     for one in rules:
         yield Plan(4, 7, one, bets=_deep(one, Depth.RANKS)), nobody
@@ -310,10 +318,33 @@ def _check_plan(engine: Engine, plan: Plan, decide: Strategy) -> None:
     parts = _dealt(engine, plan, decide, None)
     shoes = sum(number for _, number in parts)
     assert shoes == plan.shoes, f"{engine} deals {shoes} shoes, not {plan.shoes}: {plan}"
-    before = Counted()
+    before = Counted(Tally())
     for tally, number in parts:
         before = Counted(before.tally + tally, before.shoes + number)
         _compare(engine, before.tally, replace(plan, shoes=before.shoes), decide)
+
+
+def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
+    """The coups of a plan, batch by batch, as an engine deals them and as the reference does."""
+    try:
+        dealt = list(engine.coups(plan, nobody, depth))
+    except Exception as fault:
+        raise AssertionError(f"{engine} breaks on {plan}: {fault!r}") from fault
+    expected = reference.coups(plan, nobody, depth)
+    assert _shoes(dealt) == _shoes(expected), f"{engine} writes other coups down: {plan}, {depth}"
+
+
+def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
+    """All that batches say, shoe by shoe: so batches of another size say the same."""
+    told: list[tuple[object, ...]] = []
+    for batch in batches:
+        arrays: list[Any] = [batch.cells, batch.winners, batch.used]
+        if batch.depth is not None:
+            arrays += [batch.hands, batch.unseen, batch.compositions]
+        for shoe, coups_dealt in enumerate(batch.lengths.tolist()):
+            rows = (each[shoe, :coups_dealt].tolist() for each in arrays)
+            told.append((batch.plan.first + shoe, batch.depth, *rows))
+    return told
 
 
 def _compare(engine: Engine, tally: Tally, plan: Plan, decide: Strategy) -> None:
@@ -329,7 +360,7 @@ def _dealt(
 ) -> list[tuple[Tally, int]]:
     try:
         engine.warm_up(plan, decide)
-        return list(engine.run_jobs(plan, decide, threads))
+        return list(engine.read(plan, decide, TallyReader(plan, decide), threads, Never()))
     except Exception as fault:
         raise AssertionError(f"{engine} breaks on {plan}: {fault!r}") from fault
 

@@ -24,6 +24,15 @@ def odds() -> Fraction:
     )
 
 
+def plugins() -> list[bac.Game]:
+    bac.register(MINE, bac.game("ez"))
+    engine: bac.Engine = next(iter(bac.registered(bac.Engine)))
+    bac.simulate(5, engine=engine)
+    first: bac.Bet = next(iter(bac.registered()))
+    first.key, bac.load_plugin("mine.py")
+    return list(bac.registered(bac.Game))
+
+
 def simulations() -> list[dict[str, object]]:
     dealt: bac.Simulation = bac.simulate(100, seed=7, bets=["lucky-6", MINE], rules=bac.Rules())
     dealt.plot("tie", MINE).save("plot.png")

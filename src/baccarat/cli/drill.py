@@ -31,6 +31,7 @@ def drill(
         int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")
     ] = LEVELS[0],
     seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
+    game: Annotated[str, typer.Option(help="See `baccarat games`.")] = "punto-banco",
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
@@ -44,7 +45,7 @@ def drill(
     screen = sys.stderr if as_json else sys.stdout  # the JSON object stands alone
     tongue = Tongue(Words.of(lang, not has_unicode(screen)))
     chosen = randbits(64) if seed is None else seed
-    state = Drill(chosen, asked, level, language=tongue.words.language)
+    state = Drill(chosen, asked, level, language=tongue.words.language, game=game)
     is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()
     room = Terminal(tongue, as_json, questions) if is_person else Pipe(tongue, as_json)
     question = state.question  # before anything is said: a bad seed is complained of

@@ -10,6 +10,8 @@ from baccarat.drill.question import LEVELS, Dice, Kind, Question
 from baccarat.drill.road_questions import road_question
 from baccarat.errors import BadText, BadValue
 from baccarat.frozen import freeze
+from baccarat.games import Game
+from baccarat.games import game as game_named
 from baccarat.hints import checked, quoted, require_fields
 from baccarat.sentences import Sentence
 from baccarat.words import Words
@@ -28,15 +30,30 @@ MAKERS = {
 
 
 @checked
-def ask(seed: int, number: int, level: int = 1, kinds: tuple[Kind, ...] = tuple(Kind)) -> Question:
+def ask(
+    seed: int,
+    number: int,
+    level: int = 1,
+    kinds: tuple[Kind, ...] = tuple(Kind),
+    game: str = "punto-banco",
+) -> Question:
     """Question `number` of a seed at a level; it is always the same.
 
     >>> ask(7, 0).text, ask(7, 0).answer
     ('Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')
     """
     _require(level, kinds)
+    played = _played(game)
     dice = Dice(seed, number)
-    return MAKERS[dice.pick(kinds)](dice, level)
+    return MAKERS[dice.pick(kinds)](dice, level, played)
+
+
+def _played(game: str) -> Game:
+    """The game that is drilled, which must leave nothing to decide."""
+    played = game_named(game)
+    if played.rules.tableau.has_free_cells:
+        raise BadValue(f"{played} leaves draws to be decided: there is no right answer to drill")
+    return played
 
 
 def _require(level: int, kinds: tuple[Kind, ...]) -> None:
@@ -113,11 +130,14 @@ class Drill:
     answered: tuple[Answered, ...] = ()
     language: str = "en"
     """of the answers; English is understood as well"""
+    game: str = "punto-banco"
+    """whose third cards and payouts are asked for"""
 
     def __post_init__(self) -> None:
         freeze(self, "kinds", "answered")
         require_fields(self)
         _require(self.level, self.kinds)
+        _played(self.game)
         if self.run not in range(RUN):
             raise BadValue(f"a run is 0 to {RUN - 1} right and quick answers, not {self.run}")
         Words.of(self.language)  # refuses an unknown language
@@ -125,7 +145,7 @@ class Drill:
     @property
     def question(self) -> Question:
         """The next question."""
-        return ask(self.seed, len(self.answered), self.level, self.kinds)
+        return ask(self.seed, len(self.answered), self.level, self.kinds, self.game)
 
     @checked
     def answer(self, text: str, seconds: float) -> "Drill":
@@ -157,6 +177,7 @@ class Drill:
         first = self.answered[0].question.level if self.answered else self.level
         return {
             "seed": self.seed,
+            "game": game_named(self.game).name,
             "kinds": [kind.value for kind in self.kinds],
             "questions": [answered.as_json(say) for answered in self.answered],
             "asked": len(self.answered),

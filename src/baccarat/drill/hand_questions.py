@@ -1,51 +1,57 @@
 """Questions about the hands: is a third card drawn, and what does the croupier call?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from baccarat.calls import call, explain
 from baccarat.cards import Card, Depth
-from baccarat.coup import Coup, Hand, Side, next_hand, play
+from baccarat.coup import Coup, Hand, Side, has_natural, next_hand, play
 from baccarat.drill import phrases
 from baccarat.drill.answers import BANKER, DRAW, PLAYER, STAND, TIE
 from baccarat.drill.question import Dice, Form, Kind, Question
+from baccarat.games import Game
+from baccarat.rules import STANDARD, Rules
 from baccarat.sentences import Sentence
-from baccarat.tableau import PUNTO_BANCO, STOOD, Move
+from baccarat.tableau import STOOD, Move, Tableau
 
 FORMS = {1: ("cell",), 2: ("cell",), 3: ("cell",), 4: ("cell", "row"), 5: ("cell", "row", "column")}
 """What of the tableau may be asked at each level."""
+MOST_TRIED = 1_000
+"""Coups to look through for a hard one; a tableau of one's own may have none."""
 WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
 
 
-def draw_question(dice: Dice, level: int) -> Question:
+def draw_question(dice: Dice, level: int, played: Game) -> Question:
     """Whether a third card is drawn; at higher levels also a row or a column of the tableau."""
+    rules, tableau = played.rules, played.rules.tableau
     asked = dice.pick(FORMS[level])
-    if asked == "row":
-        return _row(next(filter(_needs_third, _moments(dice, Side.BANKER))), level)
-    if asked == "column":
-        moments = _moments(dice, Side.BANKER)
-        return _column(next(coup for coup in moments if coup.player.third), level)
+    if asked == "row" and any(len(set(row[:STOOD])) > 1 for row in tableau.banker):
+        moments = _moments(dice, Side.BANKER, rules)
+        return _row(next(coup for coup in moments if _needs_third(coup, tableau)), level, tableau)
+    if asked == "column" and tableau.player[0] is Move.DRAW:
+        moments = _moments(dice, Side.BANKER, rules)
+        return _column(next(coup for coup in moments if coup.player.third), level, tableau)
     side = Side.PLAYER if level == 1 else Side.BANKER
-    coup = next(coup for coup in _moments(dice, side) if _is_hard(coup, level))
+    coup = _first(_moments(dice, side, rules), lambda coup: _is_hard(coup, level, tableau))
     return Question(
         Kind.DRAW,
         level,
         Form.MOVE,
         (hands(coup),),
         Sentence(phrases.DOES_SIDE_DRAW, side=side),
-        DRAW if next_hand(coup) is side else STAND,
-        tuple(explain(coup)),
+        DRAW if next_hand(coup, tableau) is side else STAND,
+        tuple(explain(coup, tableau)),
         quick=6,
     )
 
 
-def call_question(dice: Dice, level: int) -> Question:
+def call_question(dice: Dice, level: int, played: Game) -> Question:
     """Two cards each, then whole coups, then the winner as well."""
     if level == 1:
-        coup = next(_moments(dice, Side.PLAYER))
+        coup = next(_moments(dice, Side.PLAYER, played.rules))
     else:
         fewest = {2: 4, 3: 5, 4: 5, 5: 6}[level]
-        coup = next(coup for coup in coups(dice) if len(coup) >= fewest)
+        coup = _first(coups(dice, played.rules), lambda coup: len(coup) >= fewest)
     totals = f"{coup.player.total} {coup.banker.total}"
     has_winner = level >= 4
     ending = f" {WINNERS[coup.winner]}" if has_winner else ""
@@ -66,48 +72,60 @@ def hands(coup: Coup) -> Sentence:
     return Sentence(phrases.HANDS, player=_pretty(coup.player), banker=_pretty(coup.banker))
 
 
-def coups(dice: Dice) -> Iterator[Coup]:
+def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
+    """The first coup that fits; in a game where none does, another has to do."""
+    for coup in islice(found, MOST_TRIED):
+        if fits(coup):
+            break
+    return coup
+
+
+def coups(dice: Dice, rules: Rules = STANDARD) -> Iterator[Coup]:
     """Whole coups without end."""
     while True:
-        yield play(dice.cards())
+        yield play(dice.cards(), rules.tableau, coup=rules.opening)
 
 
-def _moments(dice: Dice, side: Side) -> Iterator[Coup]:
+def _moments(dice: Dice, side: Side, rules: Rules) -> Iterator[Coup]:
     """Coups without end, each stopped when this side may draw, unless it is over before."""
+    tableau, opening = rules.tableau, rules.opening
+    two_each = 4 - len(opening)
     while True:
-        cards = list(islice(dice.cards(), 5))
-        coup = play(iter(cards[:4]))
-        if side is Side.BANKER and next_hand(coup) is Side.PLAYER:
-            coup = play(iter(cards))
+        cards = list(islice(dice.cards(), two_each + 1))
+        coup = play(iter(cards[:two_each]), tableau, coup=opening)
+        if side is Side.BANKER and next_hand(coup, tableau) is Side.PLAYER:
+            coup = play(iter(cards), tableau, coup=opening)
         # Naturals, a third of all coups, teach little: two in three of them are skipped.
-        if not coup.has_natural or not dice.throw(3):
+        if not has_natural(coup, tableau) or not dice.throw(3):
             yield coup
 
 
-def _needs_third(coup: Coup) -> bool:
+def _needs_third(coup: Coup, tableau: Tableau) -> bool:
     """Whether Banker cannot know without looking at the card that Player drew."""
-    if coup.has_natural or coup.player.third is None:
+    if has_natural(coup, tableau) or coup.player.third is None:
         return False
-    return len(set(PUNTO_BANCO.banker[coup.banker.start][:STOOD])) > 1
+    return len(set(tableau.banker[coup.banker.start][:STOOD])) > 1
 
 
-def _is_hard(coup: Coup, level: int) -> bool:
+def _is_hard(coup: Coup, level: int, tableau: Tableau) -> bool:
     if level < 3:
         return True
-    return not coup.has_natural and (_needs_third(coup) if level == 3 else _is_edge(coup))
+    if has_natural(coup, tableau):
+        return False
+    return _needs_third(coup, tableau) if level == 3 else _is_edge(coup, tableau)
 
 
-def _is_edge(coup: Coup) -> bool:
+def _is_edge(coup: Coup, tableau: Tableau) -> bool:
     """Whether a cell of the tableau next to Banker's says something else."""
     total, third = coup.banker.total, coup.player.third
     if third is None:
-        line, place = [row[STOOD] for row in PUNTO_BANCO.banker], total
+        line, place = [row[STOOD] for row in tableau.banker], total
     else:
-        line, place = list(PUNTO_BANCO.banker[total][:STOOD]), third.points
+        line, place = list(tableau.banker[total][:STOOD]), third.points
     return len(set(line[max(place - 1, 0) : place + 2])) > 1
 
 
-def _row(coup: Coup, level: int) -> Question:
+def _row(coup: Coup, level: int, tableau: Tableau) -> Question:
     """Banker's row: against which third cards?"""
     return Question(
         Kind.DRAW,
@@ -115,18 +133,19 @@ def _row(coup: Coup, level: int) -> Question:
         Form.POINTS,
         (hands(coup),),
         Sentence(phrases.WHICH_THIRDS),
-        _drawn_on(PUNTO_BANCO.banker[coup.banker.total][:STOOD]),
-        tuple(explain(coup)),
+        _drawn_on(tableau.banker[coup.banker.total][:STOOD]),
+        tuple(explain(coup, tableau)),
         quick=12,
     )
 
 
-def _column(coup: Coup, level: int) -> Question:
+def _column(coup: Coup, level: int, tableau: Tableau) -> Question:
     """The column of Player's third card: on which totals?"""
     third = coup.player.cards[2]
-    column = [row[third.points] for row in PUNTO_BANCO.banker]
+    column = [row[third.points] for row in tableau.banker]
     # The reasons of the highest total that draws and of the lowest that stands.
-    turn = column.index(Move.STAND)
+    turns = [total for total in range(1, len(column)) if column[total] is not column[total - 1]]
+    around = (turns[0] - 1, turns[0]) if turns else (0,)
     return Question(
         Kind.DRAW,
         level,
@@ -134,15 +153,16 @@ def _column(coup: Coup, level: int) -> Question:
         (Sentence(phrases.PLAYER_HAND, player=_pretty(coup.player)),),
         Sentence(phrases.WHICH_TOTALS),
         _drawn_on(column),
-        tuple(explain(_against(third, total))[1] for total in (turn - 1, turn)),
+        tuple(explain(_against(third, total, tableau), tableau)[1] for total in around),
         quick=15,
     )
 
 
-def _against(third: Card, total: int) -> Coup:
+def _against(third: Card, total: int, tableau: Tableau) -> Coup:
     """A coup in which Banker has this total against that third card."""
     nothing = Card(0)
-    return play(iter([nothing, nothing, nothing, Card(total), third.at(Depth.POINTS)]))
+    cards = [nothing, nothing, nothing, Card(total), third.at(Depth.POINTS)]
+    return play(iter(cards), tableau)
 
 
 def _drawn_on(moves: Sequence[Move]) -> str:

@@ -1,6 +1,6 @@
 """Questions about money: what does this layout pay, with commission and rounding?"""
 
-from dataclasses import replace
+from contextlib import suppress
 from functools import reduce
 from itertools import islice
 from typing import NamedTuple
@@ -9,7 +9,8 @@ from baccarat.calls import call
 from baccarat.drill import phrases
 from baccarat.drill.hand_questions import coups, hands
 from baccarat.drill.question import Dice, Form, Kind, Question
-from baccarat.games import game
+from baccarat.errors import BetRefused
+from baccarat.games import Game, game
 from baccarat.layout import Layout, Rounding, Wager, settle
 from baccarat.sentences import Sentence
 
@@ -29,6 +30,7 @@ class PayLevel(NamedTuple):
     asks: tuple[str, ...] = (phrases.PAID,)
 
 
+USUAL = "punto-banco"
 COMMISSION = ("punto-banco", "four-percent")
 ALL = (*COMMISSION, *COMMISSION, "ez", "super-6", "six-pushes", "three-card-six-pushes", "2-to-1")
 """Games with a commission twice, because their amounts are harder."""
@@ -42,18 +44,23 @@ PAY_LEVELS = {
 }
 
 
-def pay_question(dice: Dice, level: int) -> Question:
+def pay_question(dice: Dice, level: int, played: Game) -> Question:
     """One round stake at first; then side bets, odd stakes, other games, chips."""
     allowed = PAY_LEVELS[level]
-    found = game(dice.pick(allowed.games))
+    # Who drills the usual game learns its cousins as well.
+    found = game(dice.pick(allowed.games)) if played.name == USUAL else played
     chip = dice.pick(allowed.chips)
-    layout = replace(found.layout, chip=chip, rounding=dice.pick(allowed.roundings))
+    bets, rounding = found.layout.bets, dice.pick(allowed.roundings)
+    layout = Layout(bets, chip=chip, rounding=rounding)  # a drill has no limits
     wagers = _wagers(dice, allowed, layout)
-    # Side bets seldom win, so of some coups take the one in which most wagers win, or now and
-    # then in which most win or push.
+    # Side bets seldom win: of some coups, the one that leaves most to pay, or now and then to
+    # give back.
     least = 1 if dice.throw(4) else 0
     coup, paid = max(
-        ((coup, settle(coup, wagers, layout)) for coup in islice(coups(dice), 4 * len(wagers))),
+        (
+            (coup, settle(coup, wagers, layout))
+            for coup in islice(coups(dice, found.rules), 4 * len(wagers))
+        ),
         key=lambda dealt: sum(line.won >= least for line in dealt[1].lines),
     )
     asks = dice.pick(allowed.asks)
@@ -79,11 +86,16 @@ def pay_question(dice: Dice, level: int) -> Question:
 def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
     """A main bet, and side bets of which none is larger, so that no cap is passed."""
     unit = max(allowed.unit, layout.chip)
-    wagers = [Wager(dice.pick(MAIN), unit * (5 + dice.throw(16)))]
-    left = [spot for spot in layout.bets if spot not in MAIN]
+    free = [spot for spot, bet in layout.bets.items() if bet.cap is None]
+    main = [spot for spot in MAIN if spot in layout.bets] or free
+    wagers = [Wager(dice.pick(main), unit * (5 + dice.throw(16)))]
+    left = [spot for spot in layout.bets if spot not in main]
     while left and len(wagers) < allowed.wagers:
         spot = left.pop(dice.throw(len(left)))
-        wagers.append(Wager(spot, unit * (1 + dice.throw(5))))
+        side = Wager(spot, unit * (1 + dice.throw(5)))
+        with suppress(BetRefused):  # a stranger's cap may be a narrow one
+            layout.check([*wagers, side])
+            wagers.append(side)
     return wagers
 
 

@@ -7,6 +7,7 @@ from baccarat.coup import Side
 from baccarat.drill import phrases
 from baccarat.drill.answers import BLUE, NONE, RED
 from baccarat.drill.question import Dice, Form, Kind, Question
+from baccarat.games import Game
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.result import Result, write_results
 from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
@@ -27,7 +28,7 @@ TAIL = ROWS + 1
 MARKS = {Colour.RED: RED, Colour.BLUE: BLUE, None: NONE}
 
 
-def road_question(dice: Dice, level: int) -> Question:
+def road_question(dice: Dice, level: int, played: Game) -> Question:
     """Where the mark goes at first; then its colour on a derived road, then on all three."""
     asked = dice.pick(ROADS[level])
     fewest, most = COUPS[level]
