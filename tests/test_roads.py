@@ -1,6 +1,7 @@
 """The roads say what the casino's rule says, sit where a display puts them, and can be undone."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from baccarat import Side
 from baccarat.errors import BadText, BadValue, CoupError, Refused
-from baccarat.result import BY_LETTER, Known, Result, parse_results, write_results
+from baccarat.result import BY_LETTER, FILE, Known, Result, parse_results, write_results
 from baccarat.roads import Colour, Derived, Scoreboard, derived_road, lay_out, streaks
 from baccarat.rules import Rules, deal, deal_shoe
 
@@ -180,11 +181,22 @@ def test_any_text_is_a_sequence_or_a_complaint_with_its_place(text: str) -> None
     try:
         parse_results(text)
     except BadText as complaint:
-        assert str(complaint).startswith("line ")
+        assert str(complaint).startswith(
+            "a file's name" if FILE.fullmatch(text.strip()) else "line "
+        )
         assert "\n" not in str(complaint)
     else:
-        letters = normalize("NFKD", "".join(text.split()).upper())
-        assert {x for x in letters if not combining(x)} <= set("BPT庄莊闲閒閑和平,;")
+        read = [word for word in re.split(r"[\s,;]+", text) if not _is_a_word(word)]
+        letters = normalize("NFKD", "".join(read).upper())
+        assert {x for x in letters if not combining(x)} <= set("BPT庄莊闲閒閑和平")
+
+
+def _is_a_word(word: str) -> bool:
+    """Whether it is one of the words for a result, such as `JUGADOR`."""
+    try:
+        return len(word) > 1 and bool(Result.parse(word))
+    except BadText:
+        return False
 
 
 def test_a_bad_letter_is_told_with_its_line_and_column() -> None:

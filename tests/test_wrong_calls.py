@@ -524,6 +524,7 @@ simulate(n=100)                   | did you mean 'shoes'?
 simulate(100, n_jobs=2)           | did you mean 'threads'?
 bet("tie", pays=9)                | bet('tie:9')
 bet("tie", 9)                     | bet('tie:9')
+tie.priced(pays=9)                | priced(9)
 bet()                             | bet() needs spelled
 Bet("x", payout=9)                | did you mean 'pays'?
 Bet("x", when=len, pays=9)        | did you mean 'event'?

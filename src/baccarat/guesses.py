@@ -103,6 +103,7 @@ OPEN = "Table.open(bankroll=1000, seed=7) opens a table"
 PROMISE = "Fair.promise() chooses the house's seed and commits to it"
 WAYS = {
     ("Bet", "edge"): "odds()[bet].edge is what its price is worth",
+    ("Bet.priced", "pays"): "prices are given without a name: bet('tie').priced(9)",
     ("Card", "rank"): "Card.parse('Kh') or Card.of(Rank.KING, Suit.HEARTS)",
     ("Card", "suit"): "Card.parse('Kh') or Card.of(Rank.KING, Suit.HEARTS)",
     ("Composition", "decks"): "Composition.decks(8) are whole decks",

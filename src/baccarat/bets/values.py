@@ -224,6 +224,7 @@ class Bet:
         """The tiers that win something, in their order."""
         return [tier for tier in self.pays if self.net(tier) > 0]
 
+    @guided
     def priced(self, *prices: Price, commission: Fraction = Fraction(0)) -> "Bet":
         """The same event at another price: one for each winning tier, in their order."""
         if len(prices) != len(self.winning):
