@@ -34,6 +34,7 @@ from baccarat.table.acts import (
     Sit,
 )
 from baccarat.table.shoe_records import write_shoe
+from baccarat.table.view import Seeds
 
 HOUSE_SEED = "0123456789abcdef" * 4
 PEOPLE = (Audience.GUEST, Audience.SPECTATOR)
@@ -256,3 +257,37 @@ def test_a_decision_of_the_opponents_is_told_at_the_end() -> None:
             table = table.apply(Decide(False)).go_on()
         told += sum(not decision.by_guest for decision in table.view().decisions)
     assert told
+
+
+def test_the_house_sees_the_cards_to_come_and_nobody_else_does() -> None:
+    table = Table.open(seed=7, bankroll=100)
+    order = table.view(Audience.HOUSE).to_come
+    for audience in (Audience.GUEST, Audience.SPECTATOR):
+        assert table.view(audience).to_come == ()
+    dealt: list[Card] = []
+    for _ in range(3):
+        table = table.deal(free=True)
+        dealt += table.played[-1].coup.cards
+    assert order[: len(dealt)] == tuple(dealt)
+    assert table.view(Audience.HOUSE).to_come == order[len(dealt) :]
+    assert Table().view(Audience.HOUSE).to_come == ()
+
+
+def test_the_seeds_told_are_those_of_the_present_shoe() -> None:
+    table = Table.open(seed=7, bankroll=100, decks=1, cut_card=40)
+    assert Table().view(Audience.HOUSE).seeds == Seeds()
+    for number in range(3):
+        assert table.view(Audience.HOUSE).seeds == Seeds(seed=7, number=number)
+        while table.phase is Phase.BETS:
+            table = table.deal(free=True)
+        table = table.shuffle()
+
+
+def test_a_view_as_json_has_texts_for_sides_and_cards() -> None:
+    table = Table.open("chemin-de-fer", seed=7, bankroll=100).deal(free=True)
+    choice = table.choice
+    assert choice is not None
+    told = table.view().as_json()
+    assert isinstance(told["choice"], dict)
+    assert told["choice"]["side"] == {Side.PLAYER: "player", Side.BANKER: "banker"}[choice.side]
+    assert json.loads(json.dumps(told)) == told
