@@ -251,7 +251,7 @@ def test_a_game_that_nobody_brought_is_told_by_its_name(write: Write, ask: Ask) 
     for command in ("odds", "deal", "simulate --shoes 1", "play"):
         code, _, err = ask(*command.split(), "--game", "bold")
         assert (code, err.count("\n")) == (2, 1)
-        assert "unknown game: 'bold'" in err
+        assert "unknown game: 'bold' (`baccarat games` lists them, --plugin FILE adds yours)" in err
 
 
 def test_the_tableau_of_the_file_is_the_one_that_is_dealt(write: Write, ask: Ask) -> None:

@@ -81,7 +81,7 @@ class UnknownName(BaccaratError, KeyError):
         self._asked = kind, name, names
         near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
         few = f"expected one of {', '.join(names)}"
-        many = f"`baccarat {kind}s` lists them"
+        many = f"`baccarat {kind}s` lists them, --plugin FILE adds yours"
         hint = f"did you mean {' or '.join(near)}?" if near else few if len(names) < 9 else many
         super().__init__(f"unknown {kind}: {name!r} ({hint})")
 
