@@ -24,7 +24,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 E = TypeVar("E", bound=Enum)
 T = TypeVar("T")
-Known = tuple[str, Any, frozenset[type] | None]
+Slot = tuple[str, Any, frozenset[type] | None]
 """A parameter or a field: its name, its hint, and what fits at once; None if anything does."""
 
 MISFIT = object()
@@ -36,7 +36,7 @@ COMMON = 1 << 64
 NUMBERS = (int, float)
 SEVERAL = (tuple, list, Iterable, Sequence)
 """What holds others; what can be gone through only once is not looked into."""
-ANYTHING: Known = ("", Any, None)
+ANYTHING: Slot = ("", Any, None)
 
 
 def guided(named: T) -> T:
@@ -119,7 +119,7 @@ def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str
         raise misled(where, asked.parameters, args, kwargs) from None
 
 
-def _parameters(function: Callable[..., Any]) -> tuple[list[Known], dict[str, Known], Known]:
+def _parameters(function: Callable[..., Any]) -> tuple[list[Slot], dict[str, Slot], Slot]:
     """Its positional parameters, all by name, and the one that takes the rest."""
     hints = get_type_hints(function)
     kinds = {name: item.kind for name, item in signature(function).parameters.items()}
@@ -134,12 +134,12 @@ def _parameters(function: Callable[..., Any]) -> tuple[list[Known], dict[str, Kn
 
 
 @cache
-def _fields(kind: Any) -> tuple[Known, ...]:
+def _fields(kind: Any) -> tuple[Slot, ...]:
     hints = get_type_hints(kind)
     return tuple(_known(item.name, hints[item.name]) for item in fields(kind))
 
 
-def _known(name: str, hint: Any) -> Known:
+def _known(name: str, hint: Any) -> Slot:
     return name, hint, None if hint is Any else _at_once(hint)
 
 

@@ -19,9 +19,10 @@ CUT_MARGIN = 10
 MOST_DECKS = 12
 MOST_MORE = 99
 """Coups that a last-coup rule may add; two digits are enough to write it."""
-Cards = tuple[Card, ...]
+CardTuple = tuple[Card, ...]
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class LastCoup:
     """How many coups follow the one in which the cut card comes out.
@@ -170,7 +171,7 @@ class Shoe:
         cls, cards: Iterable[Card], cut_card: int = 0, last_coup: LastCoup = LastCoup.A
     ) -> "Shoe":
         """A shoe of the given cards, in the given order."""
-        return cls(taken("Shoe.of", "cards", tuple(cards), Cards), cut_card, last_coup)
+        return cls(taken("Shoe.of", "cards", tuple(cards), CardTuple), cut_card, last_coup)
 
     @classmethod
     @checked
@@ -195,7 +196,7 @@ class Shoe:
         Burned cards are never looked at, so they may as well be the last that are drawn: the
         deal then follows the stream without a gap, and a fast engine never draws them at all.
         """
-        given = taken("Shoe.shuffled", "cards", tuple(cards), Cards)
+        given = taken("Shoe.shuffled", "cards", tuple(cards), CardTuple)
         urn = sorted(given, key=ORDER.__getitem__)
         size = len(urn)
         if dice is not None:
@@ -325,7 +326,7 @@ class Composition:
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
         """Count cards, as deep as all of them are known, or as deep as asked."""
-        cards = taken("Composition.of", "cards", tuple(cards), Cards)
+        cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
         if depth is Depth.TOTALS:
@@ -398,7 +399,7 @@ class Composition:
         """What is left when these cards have been seen."""
         left = list(self.counts)
         cards = parse_cards(seen) if isinstance(seen, str) else tuple(seen)
-        for card in taken("Composition.without", "seen", cards, Cards):
+        for card in taken("Composition.without", "seen", cards, CardTuple):
             place = ORDER[card.at(self.depth)]
             if not left[place]:
                 there = self.counts[place]

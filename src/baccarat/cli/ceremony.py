@@ -8,7 +8,7 @@ import typer
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
 
-Burn = Annotated[bool | None, typer.Option(help="Burn by the first card.")]
+BurnOption = Annotated[bool | None, typer.Option(help="Burn by the first card.")]
 CutCard = Annotated[int | None, typer.Option(help="Cards behind the cut card.")]
 LAST_COUP = typer.Option(
     help="Which coup is the last: rule A, B or C; or how many follow if the cut card comes out "

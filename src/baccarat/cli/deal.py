@@ -9,7 +9,7 @@ import typer
 
 from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
-from baccarat.cli.ceremony import Burn, CutCard, LastCoupRule, with_ceremony
+from baccarat.cli.ceremony import BurnOption, CutCard, LastCoupRule, with_ceremony
 from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
 from baccarat.cli.plugin import takes_plugins
@@ -43,7 +43,7 @@ def deal(
     name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = PUNTO,
     decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
     cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
-    burn: Burn = None,
+    burn: BurnOption = None,
     cut_card: CutCard = None,
     last_coup: LastCoupRule = None,
     bets: Annotated[

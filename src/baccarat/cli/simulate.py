@@ -14,7 +14,7 @@ from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
-from baccarat.cli.ceremony import Burn, CutCard, LastCoupRule, ceremony, said, with_ceremony
+from baccarat.cli.ceremony import BurnOption, CutCard, LastCoupRule, ceremony, said, with_ceremony
 from baccarat.cli.deal import DECIDE
 from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
@@ -76,7 +76,7 @@ def simulate(
     decks: Annotated[
         str | None, typer.Option(help="1 to 12 decks; inf, with --fresh, is endless.")
     ] = None,
-    burn: Burn = None,
+    burn: BurnOption = None,
     cut_card: CutCard = None,
     last_coup: LastCoupRule = None,
     depth: Annotated[

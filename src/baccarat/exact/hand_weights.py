@@ -32,7 +32,7 @@ from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 Bools = npt.NDArray[np.bool_]
 Label = str | None
-Trait = Callable[[Hand], Label]
+HandLabel = Callable[[Hand], Label]
 Weights = dict[tuple[int, Label, Label], int]
 """By the index of the cell, Player's trait and Banker's trait."""
 
@@ -50,7 +50,7 @@ def no_trait(hand: Hand) -> Label:
 def weigh_hands(
     composition: Composition,
     rules: Rules,
-    trait: Trait = no_trait,
+    trait: HandLabel = no_trait,
     decide: Strategy = nobody,
     coup: Coup | None = None,
     endless: bool = False,
@@ -142,7 +142,7 @@ def _grid(kinds: int, slots: int) -> Ints:
 
 @lru_cache(maxsize=64)
 def _labels(
-    trait: Trait, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
+    trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
     """The trait of every hand that begins with the given cards, by number; and the traits."""
     kinds = KINDS[depth]
@@ -166,7 +166,7 @@ class _Counted:
         cards: int,
         given: tuple[Card, ...],
         depth: Depth,
-        trait: tuple[Trait, bool],
+        trait: tuple[HandLabel, bool],
         classes: Ints,
         can_draw: Bools,
         shoe: _CardCounts,

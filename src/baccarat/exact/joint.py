@@ -15,7 +15,7 @@ from typing import cast
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth, write_cards
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome
-from baccarat.exact.hand_weights import Label, Trait, weigh_hands
+from baccarat.exact.hand_weights import HandLabel, Label, weigh_hands
 from baccarat.exact.odds import OddsTable
 from baccarat.hints import checked
 
@@ -69,7 +69,7 @@ class _View:
     """What a bet sees of a hand."""
 
     depth: Depth
-    trait: Trait | None
+    trait: HandLabel | None
     at_start: bool
 
     @classmethod

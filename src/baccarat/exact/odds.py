@@ -23,7 +23,7 @@ from baccarat.coup import (
 )
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
-from baccarat.exact.hand_weights import Trait, Weights, no_trait, weigh_hands
+from baccarat.exact.hand_weights import HandLabel, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import guided, helpful, quoted, taken
@@ -58,7 +58,7 @@ class OddsTable(Mapping[str, Odds]):
     decks: int | None = field(compare=False)
     """of how many decks the shoe was made; None if its cards were given, or every card returns"""
     _found: dict[Bet, Odds] = field(init=False, compare=False)
-    _traits: dict[tuple[Depth, Trait, bool], Weights] = field(init=False, compare=False)
+    _traits: dict[tuple[Depth, HandLabel, bool], Weights] = field(init=False, compare=False)
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class OddsTable(Mapping[str, Odds]):
                 weights[bet.judge(ended)] += weight
         return Odds(bet, weights)
 
-    def _weights(self, depth: Depth, trait: Trait, at_start: bool = False) -> Weights:
+    def _weights(self, depth: Depth, trait: HandLabel, at_start: bool = False) -> Weights:
         key = (depth, trait, at_start)
         if key not in self._traits:
             self._traits[key] = weigh_hands(

@@ -6,19 +6,17 @@ All count the same: cells, equal starts, coups, streaks and runs.
 import random
 
 import numpy as np
-import numpy.typing as npt
 
 from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
 from baccarat.coup import cell_index
 from baccarat.simulation.engines import cpu, cuda
 from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.sight import Ids
 from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.tally import Tally
 from baccarat.timing import Measured, best_of
-
-Ids = npt.NDArray[np.int64]
 
 DECKS = 8
 SIZE = 52 * DECKS

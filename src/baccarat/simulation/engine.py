@@ -23,8 +23,8 @@ PART_COUPS = 100_000
 """Coups of a part, where an engine has no way of its own to share a plan out."""
 
 F = TypeVar("F", bound=Adds)
-Deal = Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]
-Read = Callable[[Plan, Strategy, Reader[Any], int | None, Stop], Iterator[tuple[Any, int]]]
+DealsCoups = Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]
+SharesOut = Callable[[Plan, Strategy, Reader[Any], int | None, Stop], Iterator[tuple[Any, int]]]
 
 
 def _ready(plan: Plan, decide: Strategy) -> None:
@@ -41,9 +41,9 @@ class Engine:
     """A way to deal: whatever it is made of, its coups are those of the reference engine."""
 
     name: str
-    coups: Deal
+    coups: DealsCoups
     """deals a plan: the coups in order, batch by batch; with the cards, if their depth is said"""
-    shared: Read | None = None
+    shared: SharesOut | None = None
     """a way of its own to share a plan out: what a reader makes of the parts, with their shoes"""
     warm_up: Callable[[Plan, Strategy], None] = _ready
     """what is to be done before the clock starts: to compile, for one"""
