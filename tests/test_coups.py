@@ -1,8 +1,9 @@
 """The stream of coups: every engine writes the same, and readers see what was dealt."""
 
+import json
 import pickle
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -20,6 +21,7 @@ import baccarat as bac
 from baccarat import Card, Composition, Coup, Depth, Rules, Side
 from baccarat.bets import registered
 from baccarat.chance import SEEDS
+from baccarat.cli import main
 from baccarat.coup import OUTCOMES
 from baccarat.errors import BadText, BadValue, FileTrouble, TooShallow
 from baccarat.simulation.coups import NO_CARD, NOT_DEALT, Coups
@@ -29,6 +31,7 @@ from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.stream import coups, fold
 from baccarat.tally import Tally
 
+ROOT = Path(__file__).parent.parent
 DEPTHS = (None, Depth.POINTS, Depth.RANKS, Depth.CARDS)
 EVERY_BET = tuple(registered())
 
@@ -347,3 +350,62 @@ def test_batches_come_as_they_are_dealt() -> None:
     batches = list(islice(coups(10**12, 7), 3))
     assert [batch.plan.first for batch in batches] == sorted(b.plan.first for b in batches)
     assert perf_counter() - start < 60
+
+
+READS_TIES = """
+import baccarat as bac
+
+def ties(batches):
+    return sum((int((batch.winners == 2).sum()) for batch in batches), start=0)
+
+def broken(batches):
+    return {}["no such key"]
+
+READERS = [bac.Reader("ties", ties, about="coups that nobody won"), bac.Reader("broken", broken)]
+"""
+
+
+@pytest.fixture
+def ties_file(tmp_path: Path, bring: Callable[..., None]) -> str:
+    file = tmp_path / "ties.py"
+    file.write_text(READS_TIES)
+    return str(file)
+
+
+def test_a_reader_of_a_plain_file_is_taken_by_its_name(
+    ties_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["simulate", "--shoes", "50", "--seed", "7", "--plugin", ties_file]
+
+    def said(*more: str) -> str:
+        with pytest.raises(SystemExit) as left:
+            main([*asked, "--reader", "ties", *more])
+        assert not left.value.code
+        return capsys.readouterr().out
+
+    told = json.loads(said("--json"))
+    expected = bac.simulate(50, 7)["tie"].wins
+    assert told["readers"] == {"ties": expected}
+    assert f"ties: {expected}\n" in said()
+    assert fold("ties", 50, 7, threads=1) == expected
+
+
+def test_a_reader_that_breaks_or_is_not_there_is_told_in_one_line(
+    ties_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["simulate", "--shoes", "5", "--plugin", ties_file, "--reader"]
+    for name, line in (
+        ("broken", "baccarat: the reader broken breaks: KeyError: 'no such key'\n"),
+        ("tie", "baccarat: unknown reader: 'tie' (did you mean ties?)\n"),
+    ):
+        with pytest.raises(SystemExit) as left:
+            main([*asked, name])
+        assert left.value.code == 2
+        assert capsys.readouterr().err == line
+
+
+def test_the_page_shows_the_example() -> None:
+    page = (ROOT / "docs" / "reading-coups.md").read_text("utf-8")
+    example = (ROOT / "examples" / "tie_waits.py").read_text("utf-8")
+    assert example.rpartition("READERS")[2].strip() in page
+    assert "--plugin examples/tie_waits.py --reader tie-waits" in page

@@ -125,6 +125,7 @@ def made() -> Iterator[object]:
     yield from bac.GAMES
     yield from (EQUAL_START, TallyReader(Plan(3, 7)), Batches(bac.Depth.RANKS))
     yield from bac.registered(Engine)
+    yield bac.Reader("all", Batches(None))
     layout = replace(bac.Layout.of("banker", "tie"), spot_limits={"tie": bac.Limits(5, 50)})
     yield layout
     yield bac.settle(bac.deal("2h 9d 5c Ks"), "banker=100 tie=5", layout)

@@ -48,7 +48,8 @@ _ROOMS = {
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
     "simulation.coups": ["Coups"],
-    "simulation.engine": ["Engine"],
+    "simulation.engines.by_name": ["Engine"],
+    "simulation.reader": ["Reader"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
     "theory.chemin.solver": ["solve"],
@@ -137,7 +138,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.shoe import LastCoup as LastCoup
     from baccarat.shoe import Shoe as Shoe
     from baccarat.simulation.coups import Coups as Coups
-    from baccarat.simulation.engine import Engine as Engine
+    from baccarat.simulation.engines.by_name import Engine as Engine
+    from baccarat.simulation.reader import Reader as Reader
     from baccarat.simulation.run import Simulation as Simulation
     from baccarat.simulation.run import simulate as simulate
     from baccarat.simulation.stream import coups as coups

@@ -224,7 +224,7 @@ def opened(kind: type[T]) -> Register[T]:
 
 
 def register(*things: Named) -> None:
-    """Make bets, games and engines known by their names; all of them, or none."""
+    """Make bets, games, engines and readers known by their names; all of them, or none."""
     sorted_out = [(_register_for(thing), thing) for thing in things]
     by_register = {
         known: [thing for whose, thing in sorted_out if whose is known] for known, _ in sorted_out
@@ -239,14 +239,16 @@ def _register_for(thing: object) -> Register[Any]:
     for kind, known in _registers.items():
         if isinstance(thing, kind):
             return known
-    raise BadValue(f"what can be registered is a bet, a game or an engine, not {quoted(thing)}")
+    raise BadValue(
+        f"what can be registered is a bet, a game, an engine or a reader, not {quoted(thing)}"
+    )
 
 
 def load_plugin(path: AnyPath) -> tuple[Named, ...]:
-    """Register the bets, games and engines of a plain Python file; all of them, or none.
+    """Register the bets, games, engines and readers of a plain Python file; all of them, or none.
 
-    They are those of the lists BETS, GAMES and ENGINES; where there is no such list, all that have
-    a name in the file. A file that is loaded again brings what it says now.
+    They are those of the lists BETS, GAMES, ENGINES and READERS; where there is no such list, all
+    that have a name in the file. A file that is loaded again brings what it says now.
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
     code = _compiled(source, file, name)
@@ -297,7 +299,7 @@ def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
         except BaccaratError as fault:
             raise FileTrouble(_told(name, lines, fault)) from None
     if not any(known.brought_by(file) for known in _registers.values()):
-        raise FileTrouble(f"{name}: there is no bet, game or engine of its own in it")
+        raise FileTrouble(f"{name}: there is no bet, game, engine or reader of its own in it")
 
 
 def _compiled(source: str, file: str, name: str) -> CodeType:

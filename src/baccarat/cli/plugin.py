@@ -1,4 +1,4 @@
-"""`--plugin FILE.py`: bets, games and engines of a plain file, for as long as a command runs."""
+"""`--plugin FILE.py`: what a plain file brings, for as long as a command runs."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ Files = Annotated[
     typer.Option(
         "--plugin",
         metavar="FILE",
-        help="Load the bets, games or engines of a Python file. May be repeated.",
+        help="Load the bets, games, engines or readers of a Python file. May be repeated.",
     ),
 ]
 

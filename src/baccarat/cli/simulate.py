@@ -1,10 +1,11 @@
 """`baccarat simulate`: seeded shoes, counted, with intervals and the exact values beside them."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -32,14 +33,17 @@ from baccarat.cli.show import (
     show_json,
     warn,
 )
-from baccarat.errors import BadText, FileTrouble
+from baccarat.errors import BaccaratError, BadText, FileTrouble, Refused
 from baccarat.files import shown
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_of
+from baccarat.simulation.reader import KNOWN as READERS
+from baccarat.simulation.reader import Reader
 from baccarat.simulation.readers.records import LIMIT, Recorded, check_records, write_records
 from baccarat.simulation.run import Simulation
 from baccarat.simulation.run import simulate as deal_and_count
+from baccarat.simulation.stream import fold
 from baccarat.tally import Tally
 
 
@@ -112,6 +116,12 @@ def simulate(
         int | None,
         typer.Option("--records-limit", help=f"At most so many; {LIMIT:,} if you say nothing."),
     ] = None,
+    reader: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="What a reader of a plug-in counts; may be said several times.", metavar="NAME"
+        ),
+    ] = None,
     plot: Annotated[
         str | None,
         typer.Option(help="Draw into this file, .svg, how the edges close in on the exact ones."),
@@ -132,6 +142,7 @@ def simulate(
         refuse("a fresh coup has no burn and no cut card", said(burn, cut_card, last_coup))
     if each is not None:
         refuse("--each deals past the cut card", said(None, cut_card, last_coup))
+    readers = [READERS.find(named) for named in reader or ()]
     many = read_decks(decks)
     table = table_of(name, many)
     table = replace(
@@ -196,13 +207,28 @@ def simulate(
             scheduler=scheduler,
             milestones=plot is not None,
         )
+        folded = {
+            each_reader.name: _folded(
+                each_reader,
+                found,
+                decks=many,
+                engine=engine,
+                threads=threads,
+                scheduler=scheduler,
+            )
+            for each_reader in (readers if found.is_whole else ())
+        }
     if as_json:
         recorded = None if written is None else asdict(written)
-        show_json("simulate", {**found.as_json(), "records": recorded, "plot": plot})
+        told = {reader_name: _as_json(value) for reader_name, value in folded.items()}
+        also = {"records": recorded, "plot": plot, "readers": told}
+        show_json("simulate", {**found.as_json(), **also})
     else:
         _print(found, any(said(burn, cut_card, last_coup).values()))
         if matrix:
             console().print(matrix_table(found.tally.matrix))
+        for reader_name, value in folded.items():
+            say(f"{reader_name}: {value}")
         if written is not None:
             say(_recorded(written, plan))
     if trouble is not None:
@@ -213,6 +239,38 @@ def simulate(
         raise typer.Exit(STOPPED)
     if trouble is not None or not found.is_saved:
         raise typer.Exit(BAD_INPUT)
+
+
+def _folded(reader: Reader, found: Simulation, **options: Any) -> Any:
+    """What a reader makes of the same coups; a stranger's code may raise anything."""
+    plan = found.plan
+    try:
+        return fold(
+            reader,
+            plan.shoes,
+            plan.seed,
+            game=found.game,
+            coups=None if plan.is_fresh else plan.coups,
+            fresh=plan.is_fresh,
+            decide=DECIDE,
+            **options,
+        )
+    except BaccaratError:
+        raise
+    except Exception as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())
+        raise Refused(f"the reader {reader} breaks: {told[:200]}") from None
+
+
+def _as_json(value: Any) -> Any:
+    """What a reader counted: as it says itself, or plainly."""
+    if callable(getattr(value, "as_json", None)):
+        return value.as_json()
+    if isinstance(value, Mapping):
+        return {str(key): _as_json(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_json(each) for each in value]
+    return value if isinstance(value, int | float | str | None) else str(value)
 
 
 def _check_counted(bet: Bet, plan: Plan, depth: str | None) -> None:

@@ -19,7 +19,7 @@ from baccarat.chance import SEEDS, STREAM_VERSION
 from baccarat.coup import Strategy
 from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import shown, write_whole
-from baccarat.simulation.folding import Adds, Folded, Reader
+from baccarat.simulation.folding import Adds, Folded, Folds
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 
@@ -57,7 +57,7 @@ class Checkpoint(Generic[F]):
     path: str | os.PathLike[str]
     plan: Plan
     decide: Strategy
-    reader: Reader[F]
+    reader: Folds[F]
     _written: float = 0.0
     is_behind: bool = False
     """whether the last writing has failed"""

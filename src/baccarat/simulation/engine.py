@@ -14,7 +14,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import guided, require_fields
 from baccarat.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.folding import Adds, Reader, Stop, cards_for
+from baccarat.simulation.folding import Adds, Folds, Stop, cards_for
 from baccarat.simulation.plan import Plan
 
 AUTO = "auto"
@@ -24,7 +24,7 @@ PART_COUPS = 100_000
 
 F = TypeVar("F", bound=Adds)
 DealsCoups = Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]
-SharesOut = Callable[[Plan, Strategy, Reader[Any], int | None, Stop], Iterator[tuple[Any, int]]]
+SharesOut = Callable[[Plan, Strategy, Folds[Any], int | None, Stop], Iterator[tuple[Any, int]]]
 
 
 def _ready(plan: Plan, decide: Strategy) -> None:
@@ -67,7 +67,7 @@ class Engine:
         return self.name
 
     def read(
-        self, plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+        self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
     ) -> Iterator[tuple[F, int]]:
         """What the reader makes of the plan's parts, with their numbers of shoes, in order."""
         if self.shared is not None:

@@ -39,7 +39,7 @@ class Folded(Adds, Protocol):
 F = TypeVar("F", bound=Adds, covariant=True)
 
 
-class Reader(Protocol[F]):
+class Folds(Protocol[F]):
     """Folds batches of coups; without any batch it returns the value to start from.
 
     It may have an attribute `cards`, how deep it must see the cards; and a method `fits(value,
@@ -69,7 +69,7 @@ class Dealer(Protocol):
     def coups(self) -> Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]: ...
 
     def read(
-        self, plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+        self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
     ) -> Iterator[tuple[F, int]]:
         """What the reader makes of the plan's parts, with their numbers of shoes, in order."""
 

@@ -14,7 +14,7 @@ from baccarat.signals import insisting
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.folding import Adds, Never, Reader, Stop
+from baccarat.simulation.folding import Adds, Folds, Never, Stop
 from baccarat.simulation.plan import Plan, whole_threads
 
 F = TypeVar("F", bound=Adds)
@@ -27,7 +27,7 @@ class Runner(Generic[F]):
     """One dealing of a plan, and how it went."""
 
     plan: Plan
-    reader: Reader[F]
+    reader: Folds[F]
     decide: Strategy
     engine: str | Engine = AUTO
     threads: int | None = None

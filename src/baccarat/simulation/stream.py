@@ -8,19 +8,21 @@ from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
 from baccarat.errors import BadValue, TooShallow
 from baccarat.games import Game, is_endless
-from baccarat.hints import quoted
+from baccarat.hints import guided, quoted
 from baccarat.rules import Rules
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.folding import Adds, Reader, Stop, cards_for
+from baccarat.simulation.folding import Adds, Folds, Stop, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.planning import as_depth, plan_of, table_of
+from baccarat.simulation.reader import KNOWN
 from baccarat.simulation.runner import Progress, Runner
 
 A = TypeVar("A", bound=Adds)
 
 
+@guided
 def coups(
     shoes: int = 1_000,
     seed: int = 0,
@@ -54,8 +56,9 @@ def coups(
     return deal()  # what was asked wrongly is said at once, not with the first batch
 
 
+@guided
 def fold(
-    reader: Reader[A],
+    reader: str | Folds[A],
     shoes: int = 1_000,
     seed: int = 0,
     *,
@@ -72,7 +75,7 @@ def fold(
     scheduler: str | None = None,
     stop: Stop | None = None,
 ) -> A:
-    """What a reader of one's own makes of the shoes of a seed, on all cores.
+    """What a reader makes of the shoes of a seed, on all cores: a function, or one by its name.
 
     A reader takes batches of coups and returns what it counts: something that adds, and that is
     empty if there are no batches. It may have an attribute `cards`, the depth that it must see.
@@ -84,14 +87,17 @@ def fold(
     ...         found.update(batch.winners[batch.used == 4].tolist())
     ...     return found
     >>> fold(naturals, shoes=100, seed=7).total()
-    3044
+    2994
     """
+    if isinstance(reader, str):
+        reader = KNOWN.find(reader)
     if not callable(reader) or isinstance(reader, type):
         raise BadValue(f"a reader is a function of batches of coups, not {quoted(reader)}")
     plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
     _cards(cards_for(reader), plan)
     run = Runner(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
-    return run.go(progress, stop).tally
+    folded: A = run.go(progress, stop).tally
+    return folded
 
 
 def _plan(

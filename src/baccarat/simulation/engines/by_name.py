@@ -11,9 +11,10 @@ from baccarat.errors import BadValue, Missing, UnknownName
 from baccarat.plugins import register
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.engine import AUTO, KNOWN, Engine
+from baccarat.simulation.engine import AUTO, KNOWN
+from baccarat.simulation.engine import Engine as Engine
 from baccarat.simulation.engines import cluster, cuda, reference
-from baccarat.simulation.folding import Adds, Dealer, Reader, Stop
+from baccarat.simulation.folding import Adds, Dealer, Folds, Stop
 from baccarat.simulation.plan import Plan
 
 F = TypeVar("F", bound=Adds)
@@ -33,7 +34,7 @@ def _compiled_coups(plan: Plan, decide: Strategy, cards: Depth | None) -> Iterat
 
 
 def _compiled_read(
-    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
     from baccarat.simulation.engines import cpu
 

@@ -33,7 +33,7 @@ from baccarat.errors import BaccaratError, Missing, Refused
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
-from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
+from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.tally import Tally
@@ -82,7 +82,7 @@ def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[
 
 
 def read(
-    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
     """What the reader makes of each part, by workers of its own."""
     with opened(threads) as cluster:
@@ -127,7 +127,7 @@ class Cluster:
             yield from batches
 
     def read(
-        self, plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+        self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
     ) -> Iterator[tuple[F, int]]:
         """What the reader makes of the plan's parts, in order.
 
@@ -221,7 +221,7 @@ def deal(version: str, packed: bytes, first: int, shoes: int) -> object:
     return reader(cpu.coups(plan, decide, cards_for(reader)))
 
 
-def _packed(plan: Plan, decide: Strategy, reader: Reader[Any]) -> bytes:
+def _packed(plan: Plan, decide: Strategy, reader: Folds[Any]) -> bytes:
     # dask's own pickle takes functions of a script or a session, too; it has no types.
     import cloudpickle  # type: ignore[import-untyped]
 
@@ -236,9 +236,9 @@ def _packed(plan: Plan, decide: Strategy, reader: Reader[Any]) -> bytes:
 
 
 @lru_cache(maxsize=8)
-def _unpacked(packed: bytes) -> tuple[Plan, Strategy, Reader[Any]]:
+def _unpacked(packed: bytes) -> tuple[Plan, Strategy, Folds[Any]]:
     """The same strategy for every job, so that its tables are made once on each worker."""
-    unpacked: tuple[Plan, Strategy, Reader[Any]] = pickle.loads(packed)
+    unpacked: tuple[Plan, Strategy, Folds[Any]] = pickle.loads(packed)
     return unpacked
 
 

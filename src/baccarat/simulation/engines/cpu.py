@@ -23,7 +23,7 @@ from baccarat.compiling import compile_with
 from baccarat.coup import Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.folding import F, Never, Reader, Stop, cards_for
+from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.tables import NONE, Tables, tables_of
@@ -65,7 +65,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 
 
 def read(
-    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
     """What the reader makes of each part, in order, on so many threads."""
     depth = cards_for(reader)

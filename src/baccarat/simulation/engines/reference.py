@@ -11,7 +11,7 @@ from baccarat.result import Result
 from baccarat.rules import deal_shoe
 from baccarat.shoe import decks_of
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.folding import F, Reader, Stop, cards_for
+from baccarat.simulation.folding import F, Folds, Stop, cards_for
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.stats import statistics
@@ -34,7 +34,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 
 
 def read(
-    plan: Plan, decide: Strategy, reader: Reader[F], threads: int | None, stop: Stop
+    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
     """What the reader makes of each part: on one thread, for Python has but one at a time.
 

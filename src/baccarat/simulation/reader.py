@@ -1,0 +1,50 @@
+"""A reader with a name: what somebody counts of the stream of coups.
+
+Reader("mine", fold)     fold(batches) returns what it counts; see `bac.fold`
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from baccarat.cards import Depth
+from baccarat.errors import BadValue
+from baccarat.frozen import freeze
+from baccarat.hints import guided, require_fields
+from baccarat.plugins import kebab, register_of
+from baccarat.simulation.coups import Coups
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A function of batches of coups, known by a name."""
+
+    name: str
+    fold: Callable[[Iterable[Coups]], Any]
+    """what it counts: something that adds, and is empty if there are no batches"""
+    cards: Depth | None = None
+    """how deep it must see the cards; None if outcomes are enough"""
+    about: str = ""
+    also: tuple[str, ...] = ()
+    """other names under which it is known"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "also")
+        require_fields(self)
+        if not self.key:
+            raise BadValue(f"a reader has a name, not {self.name!r}")
+
+    @property
+    def key(self) -> str:
+        """Its name as it is typed."""
+        return kebab(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __call__(self, batches: Iterable[Coups]) -> Any:
+        return self.fold(batches)
+
+
+KNOWN = register_of(Reader)
