@@ -252,3 +252,11 @@ def test_the_conformance_suite_finds_a_faulty_bet(fault: str) -> None:
 def test_a_cap_says_what_it_allows() -> None:
     assert str(Cap(Fraction(1, 10), ("banker",))) == "at most 10% of the stake on banker"
     assert str(bet("dragon-7").cap) == "at most the stake on player and banker"
+
+
+def test_of_two_bets_with_one_name_neither_is_registered() -> None:
+    twins = [Bet("Twin", won_if, {"won": price}, wins_when="Banker wins") for price in (1, 2)]
+    with pytest.raises(BadBet, match="already a bet named 'twin'"):
+        bac.register(*twins)
+    with pytest.raises(UnknownName):
+        bet("twin")

@@ -646,3 +646,12 @@ def test_the_results_of_a_shoe_are_those_of_its_own_coups() -> None:
         assert len(table.results) == len(table.view().all_results) == sum(shoes)
         table = table.shuffle()
     assert min(shoes) > 0
+
+
+def test_a_bet_off_the_felt_is_replayed_by_its_name_alone() -> None:
+    """Who writes a record by hand need not know its price."""
+    entry = Entry.of(Coup.parse("Kh 5c 8h | 9d 4s"), [Wager("quik", 5), Wager("tie", 1)])
+    table = replay(Record((entry,)))
+    assert "quik" not in Table.open(seed=1).game.layout.bets
+    assert table.played[0].wagers == (Wager("quik", 5), Wager("tie", 1))
+    assert table.played[0].won == 8 - 5

@@ -291,3 +291,8 @@ def test_a_view_as_json_has_texts_for_sides_and_cards() -> None:
     assert isinstance(told["choice"], dict)
     assert told["choice"]["side"] == {Side.PLAYER: "player", Side.BANKER: "banker"}[choice.side]
     assert json.loads(json.dumps(told)) == told
+
+
+def test_a_shoe_without_a_seed_has_no_number() -> None:
+    table = Table.open(bankroll=100)
+    assert table.view(Audience.HOUSE).seeds == Seeds(seed=None, number=0, fair=None)
