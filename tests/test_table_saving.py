@@ -477,3 +477,23 @@ def test_where_sittings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         played(path, coups=0)
     (tmp_path / "mine" / "sitting-notes.jsonl").touch()
     assert [path.stem[-4:] for path in sittings()] == [f"{n:04}" for n in range(1, 12)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other permissions")
+def test_a_sitting_and_what_is_kept_aside_are_nobody_elses_to_read(tmp_path: Path) -> None:
+    """Seeds may be in them."""
+    path = tmp_path / "sitting.jsonl"
+    before = os.umask(0)  # which would hide what the file itself allows
+    try:
+        played(path, coups=1)
+        path.write_bytes(b"damaged\n" + path.read_bytes())
+        resumed(path)
+    finally:
+        os.umask(before)
+    for file in (path, path.with_name("sitting.jsonl.damaged-1")):
+        assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_name_that_no_folder_can_have_is_told_with_its_reason() -> None:
+    with pytest.raises(NotKept, match=r"no table can be kept there: .*null byte"):
+        sittings(Path("nul\0"))
