@@ -497,3 +497,37 @@ def test_a_sitting_and_what_is_kept_aside_are_nobody_elses_to_read(tmp_path: Pat
 def test_a_name_that_no_folder_can_have_is_told_with_its_reason() -> None:
     with pytest.raises(NotKept, match=r"no table can be kept there: .*null byte"):
         sittings(Path("nul\0"))
+
+
+def test_what_a_line_leaves_out_is_the_usual() -> None:
+    """Files of before say no more than this, so the usual must stay what it was."""
+    assert act_json(make_act("open", {})) == {
+        "game": "punto-banco",
+        "decks": None,
+        "cut_card": 14,
+        "last_coup": "A",
+        "burn": True,
+        "bets": [],
+        "least": 1,
+        "most": None,
+        "chip": 1,
+        "rounding": "down",
+        "differential": None,
+        "both_sides": True,
+        "seed": None,
+        "first_shoe": 0,
+        "fair": False,
+        "opponent": "",
+        "model": "B3",
+    }
+    for name, values, rest in (
+        ("promise", {"house_seed": "00"}, {"shoe": 0}),
+        ("shuffle", {}, {"cards": "", "guest_seed": ""}),
+        ("cut", {}, {"at": None}),
+        ("lift", {"spot": "tie"}, {"stake": None}),
+        ("deal", {}, {"squeeze": False, "free": False}),
+        ("draw", {}, {"paid": None}),
+        ("decide", {"draw": True}, {"paid": None}),
+        ("reveal", {}, {"paid": None}),
+    ):
+        assert act_json(make_act(name, values)) == {**values, **rest}
