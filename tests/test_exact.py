@@ -15,7 +15,7 @@ import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Rules, bet, game, registered
 from baccarat.bets.pairs import paired
 from baccarat.cards import KINDS, ORDER
-from baccarat.coup import Choice, Strategy, following, nobody, play
+from baccarat.coup import OUTCOMES, Choice, Strategy, following, nobody, play
 from baccarat.errors import BaccaratError, TooShallow
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
@@ -446,3 +446,36 @@ def test_exact_odds_have_no_interval() -> None:
     for ask in (exactly.edge_interval, exactly.chance_interval):
         with pytest.raises(BaccaratError, match="exact: there is no interval"):
             ask()
+
+
+ENDLESS = {
+    # Every card returns, so a card matches another's rank once in 13 times.
+    "player-pair": Fraction(1, 13),
+    "banker-pair": Fraction(1, 13),
+    "either-pair": 1 - Fraction(12, 13) ** 2,
+    "perfect-pair": 1 - Fraction(51, 52) ** 2,
+    "majestic-match-player": Fraction(1, 4),
+}
+
+
+@pytest.mark.parametrize("key", ENDLESS)
+def test_in_an_endless_deck_the_hands_know_nothing_of_each_other(key: str) -> None:
+    assert odds(inf)[key].chance == ENDLESS[key]
+    begun = odds(inf, coup="Kh 9d")[key]
+    assert begun.chance == ENDLESS[key]
+    assert begun.total == 52**4
+
+
+def test_a_banker_who_draws_only_when_player_stands_is_weighed() -> None:
+    """Such a hand of three cards is never dealt beside another of three."""
+    draw, stand = "D", "-"
+    text = [line.split() for line in str(PUNTO_BANCO).splitlines()]
+    rows = [
+        [*row[:-11], *stand * 10, draw if total < 6 else stand]
+        for total, row in enumerate(text[3:])
+    ]
+    rules = Rules(tableau=Tableau.read("\n".join(map(" ".join, [*text[:3], *rows]))))
+    few = Composition.parse("0:3 2:2 3:2 6:2 9:2")
+    found = weigh_hands(few, rules, labelled(7))
+    assert found == brute(few, rules, labelled(7))
+    assert {OUTCOMES[cell].banker.cards for cell, _, _ in found} == {2, 3}
