@@ -531,3 +531,10 @@ def test_what_a_line_leaves_out_is_the_usual() -> None:
         ("reveal", {}, {"paid": None}),
     ):
         assert act_json(make_act(name, values)) == {**values, **rest}
+
+
+def test_no_number_of_an_act_is_as_large_as_two_to_the_64() -> None:
+    assert make_act("open", {"seed": 2**64 - 1}) == Open(seed=2**64 - 1)
+    for seed in (2**64, -(2**64)):
+        with pytest.raises(BadAct, match="seed cannot be so large"):
+            make_act("open", {"seed": seed})
