@@ -479,3 +479,9 @@ def test_a_banker_who_draws_only_when_player_stands_is_weighed() -> None:
     found = weigh_hands(few, rules, labelled(7))
     assert found == brute(few, rules, labelled(7))
     assert {OUTCOMES[cell].banker.cards for cell, _, _ in found} == {2, 3}
+
+
+def test_a_table_of_odds_is_as_long_as_its_felt() -> None:
+    table = odds(8, game="ez")
+    assert list(table) == list(game("ez").layout.bets)
+    assert len(table) == len(list(table)) == len(table.rows())
