@@ -485,3 +485,18 @@ def test_a_table_of_odds_is_as_long_as_its_felt() -> None:
     table = odds(8, game="ez")
     assert list(table) == list(game("ez").layout.bets)
     assert len(table) == len(list(table)) == len(table.rows())
+
+
+def test_where_somebody_decides_two_hands_as_text_say_whether_the_coup_is_over() -> None:
+    decide = following(PUNTO_BANCO)
+    stood = odds(6, game="chemin-de-fer", coup="5h Kc | 3d Ks", decide=decide)
+    assert stood["player"].chance == 1
+    begun = odds(6, game="chemin-de-fer", coup="5h Kc | 3d Ks …", decide=decide)
+    assert begun["player"].chance == odds(6, coup="5h 3d Kc Ks")["player"].chance < 1
+
+
+def test_bets_are_told_as_json_by_the_names_they_are_given() -> None:
+    told = odds(8).as_json({"mine": bet("tie:9")})["bets"]
+    assert isinstance(told, dict)
+    assert list(told) == ["mine"]
+    assert told["mine"]["spelled"] == "tie:9"
