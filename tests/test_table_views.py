@@ -271,6 +271,8 @@ def test_the_house_sees_the_cards_to_come_and_nobody_else_does() -> None:
     assert order[: len(dealt)] == tuple(dealt)
     assert table.view(Audience.HOUSE).to_come == order[len(dealt) :]
     assert Table().view(Audience.HOUSE).to_come == ()
+    begun = table.then(Deal(free=True), Draw(), Draw(), Draw())
+    assert begun.view(Audience.HOUSE).to_come == order[len(dealt) + 3 :]
 
 
 def test_the_seeds_told_are_those_of_the_present_shoe() -> None:
@@ -290,6 +292,7 @@ def test_a_view_as_json_has_texts_for_sides_and_cards() -> None:
     told = table.view().as_json()
     assert isinstance(told["choice"], dict)
     assert told["choice"]["side"] == {Side.PLAYER: "player", Side.BANKER: "banker"}[choice.side]
+    assert (told["phase"], told["audience"]) == ("decision", "guest")
     assert json.loads(json.dumps(told)) == told
 
 
