@@ -260,3 +260,11 @@ def test_of_two_bets_with_one_name_neither_is_registered() -> None:
         bac.register(*twins)
     with pytest.raises(UnknownName):
         bet("twin")
+
+
+def test_a_register_knows_its_bets_by_name_and_at_any_price() -> None:
+    known = registered()
+    for name in ("tie", "Tie", "tie:9", "fortune-7"):
+        assert (name in known) is True
+    for name in ("blackjack", "", 7, None):
+        assert (name in known) is False

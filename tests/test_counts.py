@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb, prod
+from math import comb, inf, prod
 from operator import mul
 
 import numpy as np
@@ -208,3 +208,9 @@ def test_the_best_tags_of_four_cards_are_those_of_a_search(effects: tuple[int, .
     assert sum(found) == 0
     choices = product(range(-2, 3), repeat=4)
     assert followed(found) == max(followed(tags) for tags in choices if not sum(tags))
+
+
+def test_no_card_is_removed_where_no_shoe_is_to_be_dealt_from() -> None:
+    for table in (odds(inf), odds(8, coup="9h 2c Kd 3d")):
+        with pytest.raises(BadValue, match="one card less changes nothing here"):
+            removal("tie", table)
