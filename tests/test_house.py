@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,6 +12,7 @@ from types import ModuleType
 
 import baccarat
 
+ROOT = Path(__file__).parent.parent
 SOURCE = Path(baccarat.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [
@@ -55,3 +57,40 @@ def types_of(file: Path) -> Iterator[str]:
 
 def test_no_two_types_have_one_name() -> None:
     assert shared([name for file in FILES for name in types_of(file)]) == set()
+
+
+def rooms_of(text: str) -> list[str]:
+    """What is named between backticks in the first column of the page's tables."""
+    firsts = re.findall(r"^\| (`[^|]*`) \|", text.partition("## Where to begin")[0], re.M)
+    return [room for first in firsts for room in re.findall(r"`(\w+)`", first)]
+
+
+def test_the_page_and_the_picture_show_every_room() -> None:
+    docs = ROOT / "docs"
+    rooms = {m.name for m in iter_modules(baccarat.__path__)} - {"__main__"}
+    on_page = rooms_of((docs / "architecture.md").read_text("utf-8"))
+    assert sorted(on_page) == sorted(rooms)
+    picture = (docs / "_static" / "house.svg").read_text("utf-8")
+    assert sorted(re.findall(r'class="room"[^>]*>(\w+)<', picture)) == sorted(rooms)
+
+
+def test_the_page_and_the_picture_go_the_way_that_imports_go() -> None:
+    """Where the layers put a room above another, neither page nor picture says the contrary."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    house = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    height = {
+        room.strip().removeprefix("baccarat."): -place
+        for place, layer in enumerate(house)
+        for room in layer.split("|")
+    }
+    picture = (ROOT / "docs" / "_static" / "house.svg").read_text("utf-8")
+    floors = re.findall(r'y="(\d+)" class="room"[^>]*>(\w+)<', picture)
+    for y, room in floors:
+        for other_y, other in floors:
+            if int(y) < int(other_y):
+                assert height[room] >= height[other], f"{room} is drawn above {other}"
+
+
+def test_every_room_says_what_is_in_it() -> None:
+    silent = [str(f) for f in FILES if not ast.get_docstring(ast.parse(f.read_text("utf-8")))]
+    assert silent == []
