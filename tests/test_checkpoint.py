@@ -40,7 +40,7 @@ BUSY = [
     "-c",
     "from baccarat.simulation import checkpoint\n"
     "from baccarat.simulation.engines import reference\n"
-    "checkpoint.EVERY, reference.JOB_COUPS = 0, 1\n"
+    "checkpoint.EVERY, reference.MOST_COUPS = 0, 1\n"
     "from baccarat.cli import start\n"
     "start()",
     "simulate",
@@ -111,7 +111,7 @@ def test_any_split_resumes_to_the_same_tally(
 ) -> None:
     file = tmp_path_factory.mktemp("split") / "run.json"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reference, "JOB_COUPS", 5)  # or few shoes would be one part
+        patch.setattr(reference, "MOST_COUPS", 5)  # or few shoes would be one part
         for shoes in sorted(splits):
             found = simulate(shoes, 7, fresh=fresh, engine="reference", checkpoint=file)
     whole = simulate(max(splits), 7, fresh=fresh, engine="cpu")

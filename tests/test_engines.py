@@ -227,7 +227,7 @@ def _deal(cards: str) -> bac.Coup:
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_threads_and_chunks_change_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = cpu.run(Plan(3000, 7), threads=1)
-    monkeypatch.setattr(cpu, "JOB_COUPS", 128 * 80)
+    monkeypatch.setattr(cpu, "MOST_COUPS", 128 * 80)
     monkeypatch.setattr(cpu, "BATCH_COUPS", 1)
     assert cpu.run(Plan(3000, 7), threads=threads) == whole
     parts = sum((cpu.run(job) for job in Plan(3000, 7).jobs(700)), start=Tally())

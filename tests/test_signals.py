@@ -59,8 +59,8 @@ def disturbed(*args):
 library._object_getbuffer_hook = classmethod(disturbed)
 start()
 """
-FRESH = 1600
-"""Coups of a part of the reference engine."""
+FRESH = 80
+"""Coups of the first part of the reference engine."""
 
 
 @contextmanager

@@ -89,7 +89,7 @@ def test_the_plot_is_the_same_whoever_deals(fresh: bool, monkeypatch: pytest.Mon
         simulate(70, 7, fresh=fresh, engine=engine, threads=threads, milestones=True).plot()
         for engine, threads in [("cpu", 1), ("cpu", 2), ("reference", None)]
     }
-    monkeypatch.setattr(reference, "JOB_COUPS", 1)
+    monkeypatch.setattr(reference, "MOST_COUPS", 1)
     plots.add(simulate(70, 7, fresh=fresh, engine="reference", milestones=True).plot())
     assert len(plots) == 1
 

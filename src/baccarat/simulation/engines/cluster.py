@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 MOST_COUPS = 16_000_000
+ROOM_COUPS = 1_000_000
 FEWEST_COUPS = 400_000
 """A job has about so many coups: a fifth of a second of work, and more work than travel."""
 AHEAD = 2
@@ -265,7 +266,8 @@ def _trouble_told() -> Iterator[None]:
 def _job_size(plan: Plan, room: int) -> int:
     """Shoes of a job: a few jobs for every worker, neither tiny nor endless ones."""
     coups = plan.coups or 80
-    fewest, most = (max(1, limit // coups) for limit in (FEWEST_COUPS, MOST_COUPS))
+    largest = min(MOST_COUPS, ROOM_COUPS * room)  # with few workers, or reports would be rare
+    fewest, most = (max(1, limit // coups) for limit in (FEWEST_COUPS, largest))
     return min(most, max(fewest, plan.shoes // (2 * room)))
 
 

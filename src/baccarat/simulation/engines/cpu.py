@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from baccarat.coup import Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
+from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.tables import NONE, Tables, tables_of
@@ -32,8 +34,8 @@ from baccarat.tally import Tally
 
 BATCH_COUPS = 160_000
 """Coups that are dealt at a time: they have room in a core's own memory."""
-JOB_COUPS = 4_000_000
-"""A thread deals about this many coups at a time."""
+FIRST_COUPS, MOST_COUPS = 400_000, 8_000_000
+"""Coups of the first part, and at the most, that a thread deals before it reports."""
 
 # What calls each other stands in this one file: Numba's cache looks for changes in no other.
 compiled = compile_with(nogil=True)
@@ -70,27 +72,28 @@ def read(
     """What the reader makes of each part, in order, on so many threads."""
     depth = cards_for(reader)
 
-    def fold(part: Plan) -> F:
-        return reader(coups(part, decide, depth))
+    def fold(part: Plan) -> tuple[F, int]:
+        start = perf_counter()
+        folded = reader(coups(part, decide, depth))
+        pace.took(part.shoes, perf_counter() - start)
+        return folded, part.shoes
 
     workers = threads or os.cpu_count() or 1
-    parts = plan.jobs(max(LANES, JOB_COUPS // (plan.coups or 80) // LANES * LANES))
-    waiting: deque[tuple[Future[F], int]] = deque()
+    pace = Pace(plan, FIRST_COUPS, MOST_COUPS, LANES)
+    waiting: deque[Future[tuple[F, int]]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for part in parts:
+            for part in pace:
                 if stop.is_set():
                     return
-                waiting.append((pool.submit(fold, part), part.shoes))
+                waiting.append(pool.submit(fold, part))
                 # Only a few parts wait at a time, so that a stop need not wait for all of them.
                 if len(waiting) > 2 * workers:
-                    future, shoes = waiting.popleft()
-                    yield future.result(), shoes
+                    yield waiting.popleft().result()
             while waiting and not stop.is_set():
-                future, shoes = waiting.popleft()
-                yield future.result(), shoes
+                yield waiting.popleft().result()
         finally:
-            for future, _ in waiting:
+            for future in waiting:
                 future.cancel()
 
 

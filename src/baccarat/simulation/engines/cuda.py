@@ -18,6 +18,7 @@ from baccarat.errors import Missing, Refused
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
+from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.sight import Sight, sight_of
@@ -36,11 +37,8 @@ from baccarat.tally import Tally
 COUNTS = SLOTS + len(HISTOGRAMS) * MOST
 THREADS = 1024
 """A block of the largest size for each processor: the fewer blocks, the fewer tables."""
-MOST_COUPS = 1 << 32
-"""Coups of a part: no more than a 32-bit count can hold."""
-FIRST_COUPS = 1 << 30
-SHORT = 0.1
-"""Coups of the first part; each that takes fewer seconds than this is followed by a larger one."""
+FIRST_COUPS, MOST_COUPS = 1 << 28, 1 << 31
+"""Coups of the first part, and at the most: a 32-bit count holds those of the longest shoes."""
 BATCH_COUPS = 1 << 24
 """Coups that are written down at a time."""
 DEEP_INSIDE = 8192
@@ -261,23 +259,18 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def read(
     plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
-    """What the reader makes of each part; tallies are counted on the GPU itself.
-
-    Parts grow until one takes about a tenth of a second.
-    """
+    """What the reader makes of each part; tallies are counted on the GPU itself."""
     kernel = Kernel(Program.of(plan, decide)) if isinstance(reader, TallyReader) else None
-    most = MOST_COUPS // (plan.coups or MOST)
-    size, done = min(most, FIRST_COUPS // (plan.coups or MOST)), 0
-    while done < plan.shoes and not stop.is_set():
-        shoes, start = min(size, plan.shoes - done), perf_counter()
-        part = replace(plan, first=plan.first + done, shoes=shoes)
+    pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
+    for part in pace:
+        if stop.is_set():
+            return
+        start = perf_counter()
         if kernel is not None:
-            yield kernel.tally(part), shoes
+            yield kernel.tally(part), part.shoes
         else:
-            yield reader(coups(part, decide, cards_for(reader))), shoes
-        done += shoes
-        if perf_counter() - start < SHORT:
-            size = min(most, 2 * size)
+            yield reader(coups(part, decide, cards_for(reader))), part.shoes
+        pace.took(part.shoes, perf_counter() - start)
 
 
 class Kernel:

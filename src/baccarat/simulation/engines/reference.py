@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from time import perf_counter
 
 from baccarat.cards import Card, Depth
 from baccarat.chance import draw, endless_dice, seeded_dice
@@ -10,15 +11,16 @@ from baccarat.coup import Coup, Strategy, nobody, play
 from baccarat.result import Result
 from baccarat.rules import deal_shoe
 from baccarat.shoe import decks_of
-from baccarat.simulation.coups import Coups
+from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import F, Folds, Stop, cards_for
+from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.stats import statistics
 from baccarat.tally import Tally
 
-JOB_COUPS = 1_600
-"""Coups that are dealt between two reports: some hundredths of a second."""
+FIRST_COUPS, MOST_COUPS = 80, 80_000
+"""Coups of the first part, and at the most, before it reports."""
 
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
@@ -29,7 +31,7 @@ def run(plan: Plan, decide: Strategy = nobody) -> Tally:
 
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
     """The coups of a plan, batch by batch; with the cards, if their depth is said."""
-    for part in plan.jobs(_job_size(plan)):
+    for part in plan.jobs(LANES):
         yield Coups.of(part, [_shoe(number, part, decide) for number in part.numbers], cards)
 
 
@@ -40,17 +42,16 @@ def read(
 
     A tally is counted coup by coup, without arrays: the plainest way there is.
     """
-    for part in plan.jobs(_job_size(plan)):
+    pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
+    for part in pace:
         if stop.is_set():
             return
+        start = perf_counter()
         if isinstance(reader, TallyReader):
             yield run(part, decide), part.shoes
         else:
             yield reader(coups(part, decide, cards_for(reader))), part.shoes
-
-
-def _job_size(plan: Plan) -> int:
-    return max(1, JOB_COUPS // (plan.coups or 80))
+        pace.took(part.shoes, perf_counter() - start)
 
 
 def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list[Coup]]]:

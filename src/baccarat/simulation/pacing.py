@@ -1,0 +1,40 @@
+"""Parts of a plan that take about a tenth of a second each, whatever machine deals them.
+
+So progress comes often, and a stop is heard soon. The parts do not change what is counted.
+"""
+
+from collections.abc import Iterator
+
+from baccarat.simulation.plan import Plan
+
+AIM = 0.1
+"""Seconds that a part should take."""
+WHOLE_SHOE = 80
+"""Coups of a whole shoe, about."""
+
+
+class Pace:
+    """Shares a plan out; whoever deals a part tells how long it took."""
+
+    def __init__(self, plan: Plan, first: int, most: int, step: int = 1) -> None:
+        """Coups of the first part, and of the largest; shoes come in multiples of `step`."""
+        self._plan, self._step = plan, step
+        self._most = self._shoes(most)
+        self._size = min(self._most, self._shoes(first))
+
+    def _shoes(self, coups: int) -> int:
+        return max(1, coups // (self._plan.coups or WHOLE_SHOE) // self._step) * self._step
+
+    def __iter__(self) -> Iterator[Plan]:
+        """The parts, each as large as the last one told has shown to be right."""
+        done = 0
+        while done < self._plan.shoes:
+            shoes = min(self._size, self._plan.shoes - done)
+            yield self._plan.part(done, shoes)
+            done += shoes
+
+    def took(self, shoes: int, seconds: float) -> None:
+        """A part of this many shoes has taken so long: parts grow or shrink twofold at most."""
+        fitting = int(shoes * AIM / max(seconds, AIM / 1000))
+        shoes = min(max(fitting, self._size // 2), 2 * self._size)
+        self._size = min(self._most, max(1, shoes // self._step) * self._step)
