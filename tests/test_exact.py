@@ -21,6 +21,7 @@ from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
 from baccarat.exact.batch import batch, batch_cells
 from baccarat.exact.hand_weights import Weights, weigh_hands
+from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.weights import weigh
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
@@ -500,3 +501,18 @@ def test_bets_are_told_as_json_by_the_names_they_are_given() -> None:
     assert isinstance(told, dict)
     assert list(told) == ["mine"]
     assert told["mine"]["spelled"] == "tie:9"
+
+
+def test_a_strangers_bet_on_whole_coups_may_ask_who_won_beside_other_bets() -> None:
+    low = Bet(
+        "Low Winner",
+        lambda coup: "won" if coup.winner and coup.hand(coup.winner).total < 6 else None,
+        pays={"won": 3},
+        depth=Depth.POINTS,
+    )
+    few = Composition.parse("0:4 2:2 6:3 9:2")
+    bets = [low, bet("tie")]
+    settled: Counter[tuple[str | None, ...]] = Counter()
+    for coup, weight in plain.coups(few):
+        settled[tuple(item.tier(coup) for item in bets)] += weight
+    assert joint(odds(composition=few), bets) == dict(settled)
