@@ -75,6 +75,42 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Wholes:
+    """The label of the whole coup in small tables: starts that no bet tells apart are one class."""
+
+    player: npt.NDArray[np.uint32]
+    """k x first card + second: where Player's class begins in `labels`"""
+    banker: npt.NDArray[np.uint32]
+    """k x first card + second: where Banker's class begins within Player's"""
+    labels: npt.NDArray[np.uint8]
+    """Player's class, Banker's class, points of the fifth card, of the sixth"""
+    points: npt.NDArray[np.uint8]
+    """kind: its points"""
+
+
+@lru_cache(maxsize=8)
+def wholes_of(sight: Sight) -> Wholes:
+    """The same labels as `sight.wholes`, a million of them, in as few as it takes."""
+    points = np.array([card.points for card in KINDS[sight.depth]], np.uint8)
+    if sight.many_wholes == 1:
+        nothing = np.zeros(0, np.uint32)
+        return Wholes(nothing, nothing, np.zeros(0, np.uint8), points)
+    # Player's first, Banker's first, Player's second, … to Player's two, Banker's two, the rest.
+    table = sight.wholes.reshape((10,) * 6).transpose(0, 2, 1, 3, 4, 5)
+    rows, player = np.unique(table.reshape(100, -1), axis=0, return_inverse=True)
+    each = rows.reshape(len(rows), 100, 100).transpose(1, 0, 2).reshape(100, -1)
+    rows_of_banker, banker = np.unique(each, axis=0, return_inverse=True)
+    labels = rows_of_banker.reshape(len(rows_of_banker), len(rows), 100).transpose(1, 0, 2)
+    two = (10 * points[:, None] + points).reshape(-1)
+    return Wholes(
+        (player.reshape(-1)[two] * len(rows_of_banker) * 100).astype(np.uint32),
+        (banker.reshape(-1)[two] * 100).astype(np.uint32),
+        np.ascontiguousarray(labels).reshape(-1),
+        points,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """The kinds of coups that came: a place of each array for each kind."""
 

@@ -90,6 +90,7 @@ class Steps:
     """the state in which a coup begins"""
 
 
+@lru_cache(maxsize=8)
 def steps_of(tables: Tables, printed: int | None = None) -> Steps:
     """Make the steps of a tableau's tables."""
     states: dict[tuple[int, ...], int] = {}

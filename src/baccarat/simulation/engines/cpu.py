@@ -351,11 +351,9 @@ NEVER = i8(127)
 @inlined
 def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
     """If the card at a place has the rank, take its suit: what is left of the three C_j."""
-    is_rank = byte[RANKS + place] == rank
-    die = byte[place] if is_rank else NEVER
+    die = byte[place] if byte[RANKS + place] == rank else NEVER
     above_a, above_b, above_c = i8(a > die), i8(b > die), i8(c > die)
-    suit = i8(i8(3) - above_a - above_b - above_c) if is_rank else i8(0)
-    byte[SUITS + place] += suit
+    byte[SUITS + place] -= i8(above_a + above_b + above_c)
     return i8(a - above_a), i8(b - above_b), i8(c - above_c)
 
 
@@ -380,7 +378,7 @@ def _draw_suits(rows, byte):  # type: ignore[no-untyped-def]
     """Take a suit within each rank that was drawn."""
     for place in range(CARDS):
         byte[place], byte[RANKS + place] = i8(rows[place]), i8(rows[CARDS + place])
-        byte[SUITS + place] = i8(0)
+        byte[SUITS + place] = i8(3)
     for rank in range(u64(13)):
         # The compiler makes vectors only of places that it knows: so the urn is moved to one.
         urn = OWN + (rank + u64(1)) * URN

@@ -37,7 +37,7 @@ from baccarat.tally import Tally
 COUNTS = SLOTS + len(HISTOGRAMS) * MOST
 THREADS = 1024
 """A block of the largest size for each processor: the fewer blocks, the fewer tables."""
-FIRST_COUPS, MOST_COUPS = 1 << 28, 1 << 31
+FIRST_COUPS, MOST_COUPS = 1 << 30, 1 << 31
 """Coups of the first part, and at the most: a 32-bit count holds those of the longest shoes."""
 BATCH_COUPS = 1 << 24
 """Coups that are written down at a time."""

@@ -120,66 +120,41 @@ def count(verdicts, coups, shoes, follows, slots, out):  # type: ignore[no-untyp
 
 
 @compiled
-def _points(kinds, many, points):  # type: ignore[no-untyped-def]
-    """The points of cards: four ranks without any come first, then ace to nine."""
-    faces = u8(3)
-    for place in range(len(kinds)):
-        rank = kinds[place]
-        if many == u64(52):
-            rank >>= u8(2)
-        points[place] = max(rank, faces) - faces if many > u64(10) else rank
-
-
-@compiled
-def _couple_kinds(kinds, many, pairs):  # type: ignore[no-untyped-def]
-    """Each card with the one two places behind it: so many x the first + the second."""
-    behind = kinds[2 * LANES :]
-    for place in range(len(behind)):
-        pairs[place] = u16(kinds[place]) * u16(many) + u16(behind[place])
-
-
-@compiled
-def _look(row, places, printed, kinds, pairs, points, sight):  # type: ignore[no-untyped-def]
+def _look(row, places, has_printed, kinds, sight):  # type: ignore[no-untyped-def]
     """Count the coups of one turn by what deeper bets see of them."""
-    starts, labels, cells, wholes, deep, none, many, many_wholes, printed_kind, has_thirds = sight
+    starts, labels, cells, deep, none, many, printed_kind, has_thirds, wholes, many_wholes = sight
+    players_whole, bankers_whole, whole_labels, points = wholes
     for lane in range(WIDE):
         slot = u64(row[lane] & SLOT)
         if slot == u64(SLOT):
             continue
         cell = slot if slot < CELLS else slot - CELLS
         place = u64(places[lane]) * WIDE + u64(lane)
-        rest = place if printed >= 0 else place + WIDE
-        start = u64(pairs[place])
-        if printed >= 0:
-            start = printed_kind * none + u64(kinds[rest + WIDE])
-        own, other = u64(starts[start]), u64(starts[u64(pairs[rest])])
+        rest = place if has_printed else place + WIDE
+        first = printed_kind if has_printed else u64(kinds[place])
+        player = first * none + u64(kinds[rest + WIDE])
+        banker = u64(kinds[rest]) * none + u64(kinds[rest + u64(2) * WIDE])
+        own, other = u64(starts[player]), u64(starts[banker])
+        third = rest + u64(3) * WIDE
         if has_thirds:
             # Who draws can not be foreseen, so there are no branches: a hand without a third card
             # has looked at one, and drops it.
-            third = rest + u64(3) * WIDE
             drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
             own = u64(labels[own + none + drew * (u64(kinds[third]) - none)])
-            banker = none + banker_drew * (u64(kinds[third + drew * WIDE]) - none)
-            other = u64(labels[other + banker])
+            bankers_third = none + banker_drew * (u64(kinds[third + drew * WIDE]) - none)
+            other = u64(labels[other + bankers_third])
         seen = u64(cells[cell]) + own * many + other
         if many_wholes > u64(1):
-            whole = u64(printed) if printed >= 0 else u64(points[place])
-            for card in range(u64(5)):
-                whole = whole * u64(10) + u64(points[rest + card * WIDE])
-            seen = seen * many_wholes + u64(wholes[whole])
+            whole = u64(players_whole[player]) + u64(bankers_whole[banker])
+            whole += u64(points[kinds[third]]) * u64(10) + u64(points[kinds[third + WIDE]])
+            seen = seen * many_wholes + u64(whole_labels[whole])
         deep[seen] += u32(1)
 
 
 @compiled
-def look_at(verdicts, coups, gone, drawn, printed, sight):  # type: ignore[no-untyped-def]
+def look_at(verdicts, coups, gone, drawn, has_printed, sight):  # type: ignore[no-untyped-def]
     """Count all coups by what deeper bets see of them."""
-    many = sight[5]
-    length = drawn.shape[1] * LANES
-    points, pairs = np.zeros(length, np.uint8), np.zeros(length, np.uint16)
     for group in range(len(verdicts)):
-        kinds = drawn[group].reshape(length)
-        _points(kinds, many, points)
-        _couple_kinds(kinds, many, pairs)
+        kinds = drawn[group].reshape(drawn.shape[1] * LANES)
         for turn in range(coups[group].max()):
-            row, places = verdicts[group, turn], gone[group, turn]
-            _look(row, places, printed, kinds, pairs, points, sight)
+            _look(verdicts[group, turn], gone[group, turn], has_printed, kinds, sight)

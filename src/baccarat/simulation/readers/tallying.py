@@ -11,7 +11,7 @@ from baccarat.coup import Strategy, nobody
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.sight import Sight, sight_of
+from baccarat.simulation.sight import Sight, sight_of, wholes_of
 from baccarat.simulation.tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
 from baccarat.tally import Tally
 
@@ -74,16 +74,19 @@ class Sums:
         if sight is None:
             return
         kind = 0 if printed is None else ORDER[printed.at(sight.depth)]
+        wholes = wholes_of(sight)
         self._compiled.look_at(
             batch.verdicts,
             coups,
             batch.gone,
             batch.drawn,
-            -1 if printed is None else printed.points,
+            printed is not None,
             (
-                *(self._starts, sight.labels, sight.cells, sight.wholes, self._deep),
-                *map(np.uint64, (sight.kinds, sight.many, sight.many_wholes, kind)),
+                *(self._starts, sight.labels, sight.cells, self._deep),
+                *map(np.uint64, (sight.kinds, sight.many, kind)),
                 self._has_thirds,
+                (wholes.player, wholes.banker, wholes.labels, wholes.points),
+                np.uint64(sight.many_wholes),
             ),
         )
 
