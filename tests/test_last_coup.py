@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_checkpoint import command, first_line
-from test_cuda import Host, needs_compiler
+from asking import command, first_line
+from host import Host, needs_compiler
 from test_json import answer
 from test_shoe import walk
 

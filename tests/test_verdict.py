@@ -8,7 +8,7 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from test_cuda import Host, needs_compiler
+from host import Host, needs_compiler
 
 import baccarat as bac
 from baccarat import Card, Composition, Coup, Hand, Rules, Side, Tableau

@@ -26,7 +26,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from baccarat.errors import BaccaratError, BadText, BadValue, FileTrouble, NameTaken, UnknownName
 from baccarat.files import shown
-from baccarat.hints import quoted
+from baccarat.hints import guided, quoted
 from baccarat.paths import AnyPath, load
 
 
@@ -223,6 +223,7 @@ def opened(kind: type[T]) -> Register[T]:
     return known
 
 
+@guided
 def register(*things: Named) -> None:
     """Make bets, games, engines and readers known by their names; all of them, or none."""
     sorted_out = [(_register_for(thing), thing) for thing in things]
@@ -244,6 +245,7 @@ def _register_for(thing: object) -> Register[Any]:
     )
 
 
+@guided
 def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     """Register the bets, games, engines and readers of a plain Python file; all of them, or none.
 

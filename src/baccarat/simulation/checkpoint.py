@@ -193,7 +193,7 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
         f"another {name}"
         if name in LONG
         else f"{name} {there.get(name)!r:.30} and not {here.get(name)!r}"
-        for name in {**here, **there}
+        for name in (*here, *({"reader"} - here.keys()))
         if there.get(name) != here.get(name)
     )
 

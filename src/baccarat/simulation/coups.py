@@ -20,7 +20,7 @@ from baccarat.cards import KINDS, ORDER, Card, Depth
 from baccarat.counts import Count
 from baccarat.coup import OUTCOMES, Coup
 from baccarat.errors import BadValue, Missing, TooShallow
-from baccarat.hints import quoted
+from baccarat.hints import guided, quoted
 from baccarat.shoe import Composition
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.sight import labels_of, tiers_of
@@ -37,6 +37,7 @@ WINNERS = ("player", "banker", "tie")
 T = TypeVar("T", bound=np.generic)
 
 
+@guided
 @dataclass(frozen=True, eq=False, repr=False)
 class Coups:
     """Some shoes of a plan, coup by coup.

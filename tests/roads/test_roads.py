@@ -16,7 +16,7 @@ from baccarat.result import BY_LETTER, FILE, Known, Result, parse_results, write
 from baccarat.roads import Colour, Derived, Scoreboard, derived_road, lay_out, streaks
 from baccarat.rules import Rules, deal, deal_shoe
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 VECTORS = [json.loads(line) for line in (DATA / "roads.jsonl").read_text().splitlines()]
 ROADS = {Derived.BIG_EYE: "big_eye", Derived.SMALL: "small", Derived.COCKROACH: "cockroach"}
 

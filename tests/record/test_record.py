@@ -14,7 +14,7 @@ from baccarat.layout import Wager
 from baccarat.record import Entry, Record, read, read_csv, write_csv
 from baccarat.result import Known, Result, parse_results, write_results
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "records"
 
 

@@ -20,7 +20,7 @@ from baccarat.drill import Drill, phrases, spell
 from baccarat.words import LANGUAGES, Words
 
 COMMAND = [sys.executable, "-m", "baccarat", "drill"]
-PAGE = Path(__file__).parent.parent / "docs/drill.md"
+PAGE = Path(__file__).parents[2] / "docs/drill.md"
 
 
 @pytest.fixture(autouse=True)

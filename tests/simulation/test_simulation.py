@@ -33,7 +33,7 @@ from baccarat.simulation.run import simulate
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.tally import Tally
 
-PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
 def counted(coups: Iterable[Coup]) -> list[int]:

@@ -18,7 +18,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.matrix import HIGH, LEFT, TOP, WIDE, draw_matrix, winner_of
 from baccarat.shoe import Composition
 
-PICTURE = Path(__file__).parent.parent / "docs" / "_static" / "matrix.svg"
+PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "matrix.svg"
 ROOM = "{http://www.w3.org/2000/svg}"
 CLASSES = {Side.PLAYER: "player", Side.BANKER: "banker", None: "tie"}
 FRESH = "punto-banco, 8 decks, 416 cards unseen"

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from host import Host, all_rules, needs_compiler
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_cuda import Host, all_rules, needs_compiler
 
 import baccarat as bac
 from baccarat import Card, Composition, Coup, Depth, Rules, Side
@@ -31,7 +31,7 @@ from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.stream import coups, fold
 from baccarat.tally import Tally
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 DEPTHS = (None, Depth.POINTS, Depth.RANKS, Depth.CARDS)
 EVERY_BET = tuple(registered())
 

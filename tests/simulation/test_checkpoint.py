@@ -1,7 +1,6 @@
 """A checkpoint survives anything: the next start goes on, and ends with the same digest."""
 
 import errno
-import io
 import json
 import os
 import random
@@ -9,17 +8,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext, redirect_stderr, redirect_stdout
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import command, first_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import Rules, Tally, bet, game
-from baccarat.cli import main
 from baccarat.coup import Choice, following, nobody
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.files import write_whole
@@ -53,26 +52,9 @@ def keeper_of(file: Path, plan: Plan) -> Checkpoint[Tally]:
     return Checkpoint(file, plan, nobody, TallyReader(plan))
 
 
-def command(*args: str) -> subprocess.CompletedProcess[str]:
-    """The command in this process, which is quicker."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        main(["simulate", *args])
-    code = left.value.code
-    assert isinstance(code, int)
-    return subprocess.CompletedProcess(args, code, out.getvalue(), err.getvalue())
-
-
 def started(program: list[str], shoes: int, file: Path) -> "subprocess.Popen[str]":
     args = ["--shoes", str(shoes), "--seed", "7", "--checkpoint", str(file), "--json"]
     return subprocess.Popen([*program, *args], stdout=subprocess.PIPE, text=True)
-
-
-def first_line(done: subprocess.CompletedProcess[str]) -> str:
-    assert done.returncode == 2, done
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
-    return done.stderr
 
 
 @pytest.mark.slow

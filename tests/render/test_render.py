@@ -21,7 +21,7 @@ from baccarat.roads import Colour, GridPlace, Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.rules import Rules, deal_shoe
 
-STATIC = Path(__file__).parent.parent / "docs" / "_static"
+STATIC = Path(__file__).parents[2] / "docs" / "_static"
 ROOM = "{http://www.w3.org/2000/svg}"
 RED, BLUE, GREEN = "#d3122f", "#1746b8", "#12803c"
 FILLS = {Side.BANKER: RED, Side.PLAYER: BLUE, None: GREEN}

@@ -54,7 +54,7 @@ def test_a_bet_names_where_its_rule_is_printed() -> None:
 
 LINES = [
     line
-    for line in (Path(__file__).parent / "golden" / "tiers.txt").read_text().splitlines()
+    for line in (Path(__file__).parents[1] / "golden" / "tiers.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
 

@@ -17,7 +17,7 @@ from baccarat.table.acts import Open
 from baccarat.tui.app import TableApp
 from baccarat.words import LANGUAGES
 
-FOLDER = Path(__file__).parent / "golden" / "screens"
+FOLDER = Path(__file__).parents[1] / "golden" / "screens"
 CASES = [(language, size) for language in LANGUAGES for size in (SMALL, LARGE)]
 
 

@@ -223,9 +223,10 @@ def test_only_a_few_jobs_are_under_way(
 
 def test_jobs_are_neither_tiny_nor_endless() -> None:
     assert cluster._job_size(Plan(1000), room=4) == 5000
-    assert cluster._job_size(Plan(1_000_000), room=4) == 125_000
-    assert cluster._job_size(Plan(10**15), room=4) == 500_000
-    assert cluster._job_size(Plan.fresh(10**15), room=4) == 40_000_000
+    assert cluster._job_size(Plan(200_000), room=4) == 25_000
+    assert cluster._job_size(Plan(10**15), room=4) == 50_000  # two workers report often
+    assert cluster._job_size(Plan(10**15), room=400) == 200_000
+    assert cluster._job_size(Plan.fresh(10**15), room=400) == 16_000_000
 
 
 @pytest.mark.parametrize("nowhere", ["tcp://127.0.0.1:9", "nonsense", "foo://x", ""])

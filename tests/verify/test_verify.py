@@ -25,7 +25,7 @@ from baccarat.verify.long import long_checks
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.recount import KINDS
 
-PAGE = Path(__file__).parent.parent / "docs" / "verify.md"
+PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
 SHOWN = re.compile(r"(?<=^```console\n\$ baccarat verify\n).*?(?=^```$)", re.M | re.S)
 
 BANKER = Figure("edge", "banker", "8", "1.0579", "wizardofodds.com/games/baccarat")

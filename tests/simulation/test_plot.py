@@ -29,7 +29,7 @@ from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.run import Simulation, simulate
 
-PICTURE = Path(__file__).parent.parent / "docs" / "_static" / "funnels.svg"
+PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "funnels.svg"
 ROOM = "{http://www.w3.org/2000/svg}"
 Points = list[tuple[float, float]]
 

@@ -17,7 +17,7 @@ from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.tui.app import TableApp
 
-FOLDER = Path(__file__).parent.parent / "docs" / "_static"
+FOLDER = Path(__file__).parents[2] / "docs" / "_static"
 TEXT = r'(<text[^>]*)textLength="[\d.]+"([^>]*>)([^<]*)</text>'
 
 

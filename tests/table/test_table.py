@@ -48,7 +48,7 @@ from baccarat.table.coach import costs, edges, expected, odds_now, predict, repo
 from baccarat.table.shoe_records import replay, write_shoe
 from baccarat.table.wagers import larger_bet
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def table_of(cards: str, bankroll: int = 1000, **options: Any) -> Table:
