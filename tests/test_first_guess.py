@@ -88,6 +88,14 @@ GUESSED = {
         assert bac.odds()[mine].edge == bac.odds()[same].edge > 0
         assert bac.simulate(10, 7)[mine].wins == bac.simulate(10, 7)[same].wins > 0
     """,
+    "the stream of coups, shoe by shoe": """
+        won = 0
+        for batch in bac.coups(20, 7):
+            for shoe in batch:
+                won += sum(result.winner is bac.Side.BANKER for result in shoe)
+                assert len(shoe) == bac.statistics(shoe).coups == len(bac.Scoreboard(shoe).results)
+        assert won == bac.simulate(20, 7)["banker"].wins
+    """,
     "names as they are spoken": """
         table = bac.odds()
         assert table["super6"] == table["Super 6"] == table["super-6"]

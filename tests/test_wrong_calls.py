@@ -70,6 +70,7 @@ from baccarat.render import text
 from baccarat.roads import Derived, derived_road, lay_out, streaks
 from baccarat.roads.grid import Grid
 from baccarat.shoe import decks_of
+from baccarat.simulation.stream import coups as stream
 from baccarat.stats import Share, wilson
 from baccarat.table import Table, fold
 from baccarat.table.acts import Place, act_line, make_act, read_act
@@ -571,6 +572,9 @@ call("2h 9d 5c Ks")               | deal() reads cards as they are dealt
 table.deal(7, 8, 9)               | Table.deal() takes 2 without a name, not 3
 table.bet("banker", 10)           | bet(banker=10)
 table.bet("banker", 10, tie=5)    | Table.bet() takes 1 without a name, not 2
+next(stream(1, 7)).results        | batch.winners is shoe, turn: 0 Player, 1 Banker
+next(stream(1, 7)).winner         | Coups has no 'winner': did you mean 'winners'?
+statistics(next(stream(1, 7)))    | these are many shoes: go through them, shoe by shoe
 board.draw()                      | bac.draw(board) draws it
 board.to_json()                   | Scoreboard has no 'to_json': did you mean 'as_json'?
 few.banker                        | OddsTable has no 'banker': ask for ['banker']

@@ -190,7 +190,10 @@ ATTRIBUTES = {
 """Other names for what a value may have."""
 
 DRAWN = "bac.draw(board) draws it"
+WINNERS = "batch.winners is shoe, turn: 0 Player, 1 Banker, 2 a tie, 3 none"
 OF_VALUES = {
+    ("Coups", "result"): WINNERS,
+    ("Coups", "results"): WINNERS,
     ("Scoreboard", "big_road"): "board.big is the big road",
     ("Scoreboard", "draw"): DRAWN,
     ("Scoreboard", "png"): DRAWN,

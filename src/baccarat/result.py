@@ -197,7 +197,7 @@ def parse_results(given: AnyResults) -> list[Result]:
         raise BadText(f"a file's name is no result: read_results({quoted(str(given))}) reads it")
     if isinstance(given, str):
         return _parse_text(given)
-    if hasattr(given, "columns"):
+    if hasattr(type(given), "columns") and not _is_batch(given):
         raise BadValue(
             "a table has its results in a column: read_results(table, 'Winner') reads it"
         )
@@ -208,11 +208,18 @@ def parse_results(given: AnyResults) -> list[Result]:
         raise BadValue(f"results are letters such as 'BPT', or a list, not {quoted(given)}")
     found = []
     for number, item in enumerate(given, start=1):
+        if isinstance(item, list) or _is_batch(item):
+            raise BadValue("these are many shoes: go through them, shoe by shoe (for shoe in …)")
         try:
             found.append(as_result(item))
         except BadText as complaint:
             raise BadText(f"result {number}: {complaint}") from None
     return found
+
+
+def _is_batch(given: object) -> bool:
+    """Whether these are simulated shoes; only the type is asked, for columns are made if asked."""
+    return hasattr(type(given), "shoes")
 
 
 def _parse_text(text: str) -> list[Result]:

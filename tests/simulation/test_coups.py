@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import baccarat as bac
-from baccarat import Card, Composition, Coup, Depth, Rules, Side
+from baccarat import Card, Composition, Coup, Depth, Result, Rules, Side
 from baccarat.bets import registered
 from baccarat.chance import SEEDS
 from baccarat.cli import main
@@ -99,7 +99,8 @@ def dealt(shoes: int, **asked: Any) -> tuple[Coups, list[list[Coup]]]:
 def test_a_batch_says_what_was_dealt() -> None:
     batch, plain = dealt(3, cards="cards")
     assert batch.lengths.tolist() == [len(shoe) for shoe in plain]
-    assert len(batch) == sum(map(len, plain))
+    assert batch.total == sum(map(len, plain))
+    assert len(batch) == batch.shoes == 3
     assert batch.cells.shape == (3, max(map(len, plain)))
     for shoe, turns in enumerate(plain):
         for turn, coup in enumerate(turns):
@@ -114,6 +115,42 @@ def test_a_batch_says_what_was_dealt() -> None:
         rest = batch.cells[shoe, len(turns) :]
         assert set(rest.tolist()) <= {-1}
         assert not batch.used[shoe, len(turns) :].any()
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_a_batch_is_gone_through_shoe_by_shoe(depth: Depth | None) -> None:
+    batch, plain = dealt(3, cards=depth)
+    shoes = list(batch)
+    assert shoes == list(batch)
+    assert len(shoes) == 3
+    for shoe, turns in zip(shoes, plain, strict=True):
+        if depth is not None:
+            assert shoe == [Result.of(coup.at(depth)) for coup in turns]
+        for result, coup in zip(shoe, turns, strict=True):
+            assert result.winner is coup.winner
+            assert (result.player.total, result.player.cards) == (
+                coup.player.total,
+                len(coup.player),
+            )
+            assert (result.banker.total, result.banker.cards) == (
+                coup.banker.total,
+                len(coup.banker),
+            )
+
+
+def test_a_printed_card_is_in_the_results() -> None:
+    rules = bac.game("7-up").rules
+    batch, plain = dealt(2, rules=rules, cards="ranks")
+    assert list(batch) == [[Result.of(coup.at(Depth.RANKS)) for coup in shoe] for shoe in plain]
+
+
+def test_many_shoes_are_no_results_of_one() -> None:
+    (batch,) = coups(2, 7)
+    many: Any
+    for many in (batch, coups(2, 7), list(batch)):
+        with pytest.raises(BadValue, match="these are many shoes: go through them, shoe by shoe"):
+            bac.statistics(many)
+    assert [bac.statistics(shoe).coups for shoe in batch] == batch.lengths.tolist()
 
 
 @pytest.mark.parametrize("depth", DEPTHS[1:])
@@ -215,7 +252,7 @@ def test_arrow_has_the_same_columns() -> None:
     pytest.importorskip("pyarrow")
     (batch,) = coups(2, 7, cards="ranks")
     table = batch.as_arrow()
-    assert table.num_rows == len(batch)
+    assert table.num_rows == batch.total
     for name, column in batch.columns.items():
         assert table[name].to_pylist() == column.tolist()
 

@@ -5,9 +5,9 @@ the turn within it.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -18,9 +18,10 @@ import numpy.typing as npt
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import KINDS, ORDER, Card, Depth
 from baccarat.counts import Count
-from baccarat.coup import OUTCOMES, Coup
+from baccarat.coup import OUTCOMES, Coup, Hand
 from baccarat.errors import BadValue, Missing, TooShallow
-from baccarat.hints import guided, quoted
+from baccarat.hints import guided, helpful, quoted
+from baccarat.result import Known, Result
 from baccarat.shoe import Composition
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.sight import labels_of, tiers_of
@@ -37,15 +38,18 @@ WINNERS = ("player", "banker", "tie")
 T = TypeVar("T", bound=np.generic)
 
 
+@helpful
 @guided
 @dataclass(frozen=True, eq=False, repr=False)
 class Coups:
-    """Some shoes of a plan, coup by coup.
+    """Some shoes of a plan: as arrays, or one after the other, each a list of results.
 
     >>> from baccarat.simulation.stream import coups
     >>> batch = next(coups(shoes=3, seed=7))
     >>> batch.lengths, batch.cells.shape
     (array([78, 81, 81]), (3, 81))
+    >>> ["".join(map(str, shoe)).count("T") for shoe in batch]
+    [7, 5, 8]
     """
 
     plan: Plan
@@ -108,9 +112,28 @@ class Coups:
         """shoe: how many coups it had"""
         return _frozen(self.coups.reshape(-1)[: self.shoes])
 
-    def __len__(self) -> int:
+    @property
+    def total(self) -> int:
         """How many coups there are."""
         return int(self.coups.sum())
+
+    def __len__(self) -> int:
+        """How many shoes there are."""
+        return self.shoes
+
+    def __iter__(self) -> Iterator[list[Result]]:
+        """The results of each shoe: who won, the totals, and what the cards tell if they do."""
+        for shoe, length in enumerate(self.lengths.tolist()):
+            if self.depth is None:
+                yield [_result(cell) for cell in self.cells[shoe, :length].tolist()]
+            else:
+                yield [Result.of(self._coup(hands)) for hands in self.hands[shoe, :length].tolist()]
+
+    def _coup(self, hands: list[list[int]]) -> Coup:
+        """A coup of the places of its cards."""
+        kinds = self.kinds
+        player, banker = (Hand(tuple(kinds[at] for at in hand if at != NO_CARD)) for hand in hands)
+        return Coup(player, banker, is_over=True)
 
     @cached_property
     def cells(self) -> npt.NDArray[np.int16]:
@@ -211,7 +234,7 @@ class Coups:
 
     def __repr__(self) -> str:
         first, last = self.plan.first, self.plan.first + self.shoes - 1
-        return f"<{len(self):,} coups of shoes {first} to {last}, seed {self.plan.seed}>"
+        return f"<{self.total:,} coups of shoes {first} to {last}, seed {self.plan.seed}>"
 
     @property
     def columns(self) -> dict[str, npt.NDArray[Any]]:
@@ -281,6 +304,14 @@ class Coups:
         """group, turn, lane as shoe, turn: no longer than the longest shoe."""
         turns = int(self.coups.max())
         return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
+
+
+@cache
+def _result(cell: int) -> Result:
+    """What one of the `OUTCOMES` tells."""
+    outcome = OUTCOMES[cell]
+    player, banker = (Known(held.total, held.cards) for held in (outcome.player, outcome.banker))
+    return Result(outcome.winner, player, banker)
 
 
 def _frozen(array: npt.NDArray[T]) -> npt.NDArray[T]:

@@ -40,9 +40,10 @@ def coups(
 ) -> Iterator[Coups]:
     """Deal the shoes of a seed, batch by batch: the coups that `simulate` counts.
 
-    With `cards="points"`, `"ranks"` or `"cards"` the cards themselves are told, too.
+    A batch has arrays, and can be gone through: each shoe is a list of results. With
+    `cards="points"`, `"ranks"` or `"cards"` the cards themselves are told, too.
 
-    >>> sum(len(batch) for batch in coups(shoes=100, seed=7))
+    >>> sum(batch.total for batch in coups(shoes=100, seed=7))
     8027
     """
     plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
