@@ -164,6 +164,13 @@ GUESSED = {
         record = bac.Record.deal("ez", fair=fair)
         assert bac.Record.parse(str(record)).differs() is None
     """,
+    "a fair shoe by its seeds": """
+        fair = bac.Fair.promise().with_guest("my words")
+        shoe, other = bac.Shoe(decks=6, fair=fair), fair.with_guest("other words")
+        assert shoe == bac.Rules(decks=6).shoe(fair=fair) != bac.Shoe(decks=6, fair=other)
+        coups = list(bac.deal_shoe(shoe))
+        assert coups == [entry.coup for entry in bac.Record.deal(decks=6, fair=fair).entries]
+    """,
     "a table to the end of its shoe": """
         table = bac.Table.open("ez", seed=7, bankroll=5_000)
         while not table.is_shoe_over:

@@ -113,6 +113,9 @@ decks_of(x)
 Shoe(x)                                          ; None
 Shoe(decks=x)                                    ; None
 Shoe(seed=x)                                     ; None
+Shoe(fair=x)                                     ; None
+Shoe(seed=7, fair=x)                             ; None
+Shoe(shoe.cards, fair=x)                         ; None
 Shoe(decks=1, cut_card=x)
 Shoe(decks=1, last_coup=x)
 Shoe(decks=1, position=x)
@@ -542,7 +545,16 @@ Hand("Kh 5c")                     | Hand.parse('Kh 5c')
 Composition(decks=8)              | Composition.decks(8)
 Card.parse("K")                   | 'Kx' for its rank alone
 Shoe(8)                           | Shoe(decks=8)
-Shoe(fair=fair)                   | Rules().shoe(fair=…)
+Shoe(seed=fair)                   | Shoe(fair=…) is a fair one
+Shoe(seed=7, fair=fair)           | a shoe follows from a seed or is a fair one, not both
+Shoe(shoe.cards, fair=fair)       | the cards that it is given
+fair.shoe(decks=8)                | Fair has no 'shoe': bac.Shoe(fair=fair)
+fair.seed                         | bac.Shoe(fair=fair) is its shoe
+fair.verify()                     | fair.is_kept checks the promise
+fair.guest("my words")            | fair.with_guest('my words')
+Fair(decks=8)                     | Fair.promise()
+Table.open(fair=fair)             | (expected True or False)
+Table.open(decks="six")           | (expected a whole number or None)
 Shoe(num_decks=8)                 | did you mean 'decks'?
 Composition(8)                    | Composition.decks(8)
 Wager("banker=100")               | Wager.parse('banker=100')

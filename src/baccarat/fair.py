@@ -12,12 +12,13 @@ from itertools import count
 
 from baccarat.chance import MOST_CARDS
 from baccarat.errors import BadText, BadValue, Refused, ShoeError
-from baccarat.hints import checked, guided, require_fields
+from baccarat.hints import checked, guided, helpful, require_fields
 
 SCHEME = "baccarat fair 1"
 MOST_GUEST_SEED = 200
 
 
+@helpful
 @guided
 @dataclass(frozen=True, slots=True)
 class Fair:

@@ -108,6 +108,7 @@ WAYS = {
     ("Card", "suit"): "Card.parse('Kh') or Card.of(Rank.KING, Suit.HEARTS)",
     ("Composition", "decks"): "Composition.decks(8) are whole decks",
     ("Fair", "commitment"): PROMISE,
+    ("Fair", "decks"): PROMISE,
     ("Fair", "seed"): PROMISE,
     ("Fair.promise", "guest_seed"): "Fair.promise().with_guest('my words') adds the guest's",
     ("Game", "layout"): "game('punto-banco').layout is one, Layout.of('player', 'tie') another",
@@ -116,7 +117,6 @@ WAYS = {
     ("Rules", "pays"): PRICE,
     ("Rules", "seed"): "Rules().shoe(seed=7) is a seeded shoe",
     ("Rules.shoe", "decks"): "Rules(decks=6).shoe() has six",
-    ("Shoe", "fair"): "Rules().shoe(fair=…) is a fair one",
     ("Shoe", "rules"): "Rules(decks=6).shoe(seed=7) is one of other rules",
     ("Table", "game"): OPEN,
     ("Table", "seed"): OPEN,
@@ -159,6 +159,7 @@ MISFITS = {
     ("Layout", "bets"): "Layout.of('player', 'banker') takes names",
     ("Rules", "tableau"): "or its text: print(PUNTO_BANCO) shows one",
     ("Shoe", "cards"): "Shoe(decks=8) has whole decks",
+    ("Shoe", "seed"): "Shoe(fair=…) is a fair one",
     ("deal", "cards"): "deal_from(shoe) deals from a shoe",
     ("draw", "width"): SAVE,
     ("settle", "layout"): "game('ez').layout is one",
@@ -190,10 +191,19 @@ ATTRIBUTES = {
 """Other names for what a value may have."""
 
 DRAWN = "bac.draw(board) draws it"
+KEPT = "fair.is_kept checks the promise, bac.Record.differs() the cards"
+ITS_SHOE = "bac.Shoe(fair=fair) is its shoe"
 WINNERS = "batch.winners is shoe, turn: 0 Player, 1 Banker, 2 a tie, 3 none"
 OF_VALUES = {
     ("Coups", "result"): WINNERS,
     ("Coups", "results"): WINNERS,
+    ("Fair", "check"): KEPT,
+    ("Fair", "deal"): ITS_SHOE,
+    ("Fair", "guest"): "fair.with_guest('my words') adds the guest's seed",
+    ("Fair", "seed"): f"fair.house_seed and fair.guest_seed are two; {ITS_SHOE}",
+    ("Fair", "shoe"): ITS_SHOE,
+    ("Fair", "shuffle"): ITS_SHOE,
+    ("Fair", "verify"): KEPT,
     ("Scoreboard", "big_road"): "board.big is the big road",
     ("Scoreboard", "draw"): DRAWN,
     ("Scoreboard", "png"): DRAWN,

@@ -179,7 +179,7 @@ def taken(where: str, name: str, value: object, hint: Any) -> Any:
     if fitting is MISFIT:
         from baccarat.guesses import misfit
 
-        raise misfit(where, name, quoted(value), _noun(hint))
+        raise misfit(where, name, quoted(value), noun(hint))
     return fitting
 
 
@@ -290,11 +290,11 @@ def _each(values: Any, of: tuple[Any, ...]) -> Any:
     return values if is_same else tuple(fitting)
 
 
-def _noun(hint: Any) -> str:
+def noun(hint: Any) -> str:
     """What a hint expects, in words."""
     kind, of = _parts(hint)
     if kind in (Union, UnionType):
-        nouns = list(dict.fromkeys(map(_noun, of)))
+        nouns = list(dict.fromkeys(map(noun, of)))
         return " or ".join(nouns if len(nouns) < 5 else [*nouns[:3], "another"])
     plain = {
         int: "a whole number",
@@ -306,11 +306,11 @@ def _noun(hint: Any) -> str:
         Mapping: "a mapping",
     }
     if kind is Mapping and of:
-        return f"a mapping of {_noun(of[0])} to {_noun(of[1])}"
+        return f"a mapping of {noun(of[0])} to {noun(of[1])}"
     if kind in plain:
         return plain[kind]
     if kind in SEVERAL:
-        return f"several of {_noun(of[0])}" if of else "several"
+        return f"several of {noun(of[0])}" if of else "several"
     name = getattr(kind, "__name__", str(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return f"a {name}, e.g. {next(iter(kind))!r}"

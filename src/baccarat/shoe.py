@@ -10,6 +10,7 @@ from typing import ClassVar
 from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
 from baccarat.chance import draw, seeded_dice, system_dice
 from baccarat.errors import BadText, BadValue, ShoeError, ShoeFinished, TooShallow
+from baccarat.fair import Fair
 from baccarat.hints import checked, guided, quoted, require_fields, taken
 
 FEWEST_CARDS = 6
@@ -100,7 +101,8 @@ class Shoe:
     ('Ah', 1, 7)
 
     Without cards it has so many `decks`, shuffled and burned: `Shoe(decks=6, seed=7)` is
-    `Rules(decks=6).shoe(seed=7)`, and without a seed nobody can foresee it.
+    `Rules(decks=6).shoe(seed=7)`, `fair` are the seeds of a fair one, and without either nobody
+    can foresee it.
     """
 
     cards: tuple[Card, ...]
@@ -128,16 +130,23 @@ class Shoe:
         *,
         decks: int | None = None,
         seed: int | None = None,
+        fair: Fair | None = None,
     ) -> None:
         if cards is None:
             if (position, burned, coups, last) != (0, 0, 0, None):
                 raise BadValue("a shoe of which some cards are gone is given its cards")
             decks = 8 if decks is None else taken("Shoe", "decks", decks, int)
-            whole = Shoe.shuffled(decks_of(decks), seed=seed, cut_card=0).burn()
+            seed = taken("Shoe", "seed", seed, int | None)
+            fair = taken("Shoe", "fair", fair, Fair | None)
+            if seed is not None and fair is not None:
+                raise BadValue("a shoe follows from a seed or is a fair one, not both")
+            urn = decks_of(decks)
+            dice = None if fair is None else fair.dice(len(urn))
+            whole = Shoe.shuffled(urn, seed=seed, dice=dice, cut_card=0).burn()
             cards, position, burned = whole.cards, whole.position, whole.burned
             cut_card = taken("Shoe", "cut_card", cut_card, int)
             last_coup = taken("Shoe", "last_coup", last_coup, LastCoup)
-        elif decks is not None or seed is not None:
+        elif (decks, seed, fair) != (None, None, None):
             raise BadValue("a shoe has the cards that it is given, or decks and a seed, not both")
         put = object.__setattr__
         put(self, "cards", cards)

@@ -15,7 +15,7 @@ from typing import get_args, get_origin, get_type_hints
 
 from baccarat.chance import SEEDS
 from baccarat.errors import BadText, Refused
-from baccarat.hints import checked, quoted
+from baccarat.hints import checked, noun, quoted
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 
@@ -282,7 +282,7 @@ def require_types(act: Act) -> None:
     for key, hint in HINTS[kind_of(act)].items():
         value = getattr(act, key)
         if not _fits(value, hint):
-            raise BadAct(f"{kind_of(act)}: {key} cannot be {_quoted(value)}")
+            raise _misfit(kind_of(act), key, value, hint)
 
 
 def _plain(value: object) -> object:
@@ -305,7 +305,7 @@ def _value(name: str, key: str, value: object, hint: object) -> object:
         value = tuple(value) if isinstance(value, list) else value
         if _fits(value, hint):
             return value
-    raise BadAct(f"{name}: {key} cannot be {_quoted(value)}")
+    raise _misfit(name, key, value, hint)
 
 
 def _fits(value: object, hint: object) -> bool:
@@ -318,6 +318,10 @@ def _fits(value: object, hint: object) -> bool:
     if type(value) is int and abs(value) >= SEEDS:
         return False  # no seed and no sum of money is so large
     return type(value) is hint
+
+
+def _misfit(name: str, key: str, value: object, hint: object) -> BadAct:
+    return BadAct(f"{name}: {key} cannot be {_quoted(value)} (expected {noun(hint)})")
 
 
 def _quoted(value: object) -> str:
