@@ -584,6 +584,8 @@ call("2h 9d 5c Ks")               | deal() reads cards as they are dealt
 table.deal(7, 8, 9)               | Table.deal() takes 2 without a name, not 3
 table.bet("banker", 10)           | bet(banker=10)
 table.bet("banker", 10, tie=5)    | Table.bet() takes 1 without a name, not 2
+Coups(shoes=3, seed=7)            | coups(shoes=100, seed=7) deals them
+stream(n=3)                       | coups() has no 'n': did you mean 'shoes'?
 next(stream(1, 7)).results        | batch.winners is shoe, turn: 0 Player, 1 Banker
 next(stream(1, 7)).winner         | Coups has no 'winner': did you mean 'winners'?
 statistics(next(stream(1, 7)))    | these are many shoes: go through them, shoe by shoe

@@ -100,6 +100,7 @@ ONE_BET = "odds()['tie'] are the odds of one bet"
 PRICE = "a price is spelled with its bet: odds()['tie:9'], odds()['banker:1-4%']"
 SAVE = "draw('BBPT').save('roads.svg') writes a file"
 OPEN = "Table.open(bankroll=1000, seed=7) opens a table"
+DEALT = "coups(shoes=100, seed=7) deals them, batch by batch"
 PROMISE = "Fair.promise() chooses the house's seed and commits to it"
 WAYS = {
     ("Bet", "edge"): "odds()[bet].edge is what its price is worth",
@@ -107,6 +108,9 @@ WAYS = {
     ("Card", "rank"): "Card.parse('Kh') or Card.of(Rank.KING, Suit.HEARTS)",
     ("Card", "suit"): "Card.parse('Kh') or Card.of(Rank.KING, Suit.HEARTS)",
     ("Composition", "decks"): "Composition.decks(8) are whole decks",
+    ("Coups", "plan"): DEALT,
+    ("Coups", "seed"): DEALT,
+    ("Coups", "shoes"): DEALT,
     ("Fair", "commitment"): PROMISE,
     ("Fair", "decks"): PROMISE,
     ("Fair", "seed"): PROMISE,
