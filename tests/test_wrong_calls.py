@@ -21,6 +21,7 @@ from baccarat import Card, Composition, Depth, Hand, Result, Rules, Scoreboard, 
 from baccarat.coup import cell_of
 from baccarat.errors import (
     BaccaratError,
+    BadBet,
     BadText,
     BadValue,
     BetRefused,
@@ -537,6 +538,9 @@ Bet("x", "tie", 9)                | Bet('Mine', pays={'tie': 9}) pays for who wo
 Bet("x", pays={"six": 9})         | give it one, or pay for player, banker or tie
 Bet("x", pays={"tie": 9.5})       | Fraction('9.5')
 few[Bet("x", lambda seen: seen.winner == "banker", 1)] | x can never win
+few[Bet("x", lambda seen: seen.result == "B", 1)] | an Outcome has winner, and player and banker
+few[Bet("x", lambda seen: len(seen.player.cards) == 3, 1)] | cards (how many)
+few[Bet("x", lambda: True, 1)]    | x: its event breaks
 Fair()                            | Fair() needs commitment: Fair.promise()
 Fair.promise(guest_seed="x")      | Fair.promise().with_guest('my words')
 Card(rank="K", suit="h")          | Card.parse('Kh')
@@ -642,11 +646,33 @@ def test_the_ways_that_are_told_lead_somewhere() -> None:
 
 
 def test_an_error_inside_a_guided_call_is_not_mistaken_for_a_wrong_call() -> None:
-    def event(outcome: object) -> str:
+    def decide(choice: object) -> bool:
         raise TypeError("a stranger's own")
 
     with pytest.raises(TypeError, match="a stranger's own"):
-        bac.odds()[bac.Bet("Mine", event, {"win": 1})].edge  # noqa: B018
+        bac.odds(game="chemin-de-fer", decide=decide)["player"].edge  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("depth", "has"),
+    [
+        (Depth.TOTALS, "(an Outcome has winner, and player and banker, each with total and cards"),
+        (Depth.POINTS, "(a Coup has winner, and player and banker, each with total and cards)"),
+    ],
+)
+def test_an_event_that_asks_for_what_is_not_there_is_told_what_is(depth: Depth, has: str) -> None:
+    mine = bac.Bet("Mine", lambda seen: untyped(seen).result == "banker", {"win": 1}, depth)
+    coup = bac.deal("2h 9d 5c Ks")
+    for ask in (lambda: mine.tier(coup), lambda: bac.odds(1)[mine]):
+        with pytest.raises(
+            BadBet, match=r"^mine: its event breaks: .* no attribute 'result"
+        ) as told:
+            ask()
+        assert has in str(told.value)
+        assert isinstance(told.value.__cause__, AttributeError)
+    seen: Any = mine.sees(coup)
+    assert (seen.winner, seen.player.total, seen.banker.total) == (Side.BANKER, 7, 9)
+    assert seen.player.cards == (2 if depth is Depth.TOTALS else coup.player.at(depth).cards)
 
 
 # The door itself

@@ -44,6 +44,9 @@ LOSES = -1
 WIN = "win"
 """The tier of a bet that has only one and does not name it."""
 WINNERS = ("player", "banker", "tie")
+AN_OUTCOME = "an Outcome has winner, and player and banker, each with total and cards (how many)"
+A_COUP = "a Coup has winner, and player and banker, each with total and cards"
+"""What an event may ask of what it is shown."""
 
 T = TypeVar("T")
 
@@ -190,7 +193,12 @@ class Bet:
     def judge(self, seen: Outcome | Coup) -> str | None:
         """The tier of what the bet sees; None when it loses."""
         # Either kind of event is shown the kind of thing that its depth has in store.
-        tier = cast("AnyEvent", self.event)(seen)
+        try:
+            tier = cast("AnyEvent", self.event)(seen)
+        except (AttributeError, TypeError) as fault:
+            told = " ".join(str(fault).split())[:80]
+            has = A_COUP if isinstance(seen, Coup) else AN_OUTCOME
+            raise BadBet(f"{self.key}: its event breaks: {told} ({has})") from fault
         if tier is None or tier is False:
             return None
         if tier is True and len(self.pays) == 1:
