@@ -343,7 +343,8 @@ table.apply(x)
 table.apply(Place("tie", 5), x)                  ; None
 table.apply(Place("tie", x))
 table.bet(x)                                     ; '' [] {}
-table.bet("tie=5").deal(x)                       ; True
+table.bet("tie=5").deal(squeeze=x)               ; True
+table.bet("tie=5").deal(free=x)                  ; True
 table.view(x)                                    ; None
 fold(x)                                          ; [] {}
 make_act(x, {})
@@ -585,7 +586,9 @@ odds("tie")                       | the odds of a bet are odds()['tie']
 odds("tie:9")                     | the odds of a bet are odds()['tie:9']
 odds("ez")                        | a game is game=
 call("2h 9d 5c Ks")               | deal() reads cards as they are dealt
-table.deal(7, 8, 9)               | Table.deal() takes 2 without a name, not 3
+table.deal("banker=100")          | without a name, not 1: bet first: .bet('banker=10').deal()
+Table.open(1000)                  | Table.open(bankroll=1000) brings money
+Table.open("ez", 1000)            | Table.open('ez', bankroll=1000)
 table.bet("banker", 10)           | bet(banker=10)
 table.bet("banker", 10, tie=5)    | Table.bet() takes 1 without a name, not 2
 Coups(shoes=3, seed=7)            | coups(shoes=100, seed=7) deals them

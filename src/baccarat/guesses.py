@@ -126,6 +126,8 @@ WAYS = {
     ("Table", "seed"): OPEN,
     ("Table", "decks"): OPEN,
     ("Table.bet", ""): "bet('banker=10'), or bet(banker=10)",
+    ("Table.deal", ""): "bet first: .bet('banker=10').deal()",
+    ("Table.open", ""): "Table.open('ez', bankroll=1000)",
     ("Table.open", "rules"): "its rules are told one by one: Table.open(decks=6)",
     ("Tableau", "banker"): "Tableau.parse(text) reads a printed one",
     ("Wager", "stake"): "Wager.parse('banker=100') reads one",
@@ -164,6 +166,7 @@ MISFITS = {
     ("Rules", "tableau"): "or its text: print(PUNTO_BANCO) shows one",
     ("Shoe", "cards"): "Shoe(decks=8) has whole decks",
     ("Shoe", "seed"): "Shoe(fair=…) is a fair one",
+    ("Table.open", "game"): "Table.open(bankroll=1000) brings money",
     ("deal", "cards"): "deal_from(shoe) deals from a shoe",
     ("draw", "width"): SAVE,
     ("settle", "layout"): "game('ez').layout is one",
@@ -194,6 +197,8 @@ ATTRIBUTES = {
 }
 """Other names for what a value may have."""
 
+NEVER_CHANGES = "A table never changes, every act gives a new one: table = table.bet('banker=10')"
+"""A note for who writes a program; a guest at a screen is not told."""
 DRAWN = "bac.draw(board) draws it"
 KEPT = "fair.is_kept checks the promise, bac.Record.differs() the cards"
 ITS_SHOE = "bac.Shoe(fair=fair) is its shoe"

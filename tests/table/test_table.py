@@ -655,3 +655,14 @@ def test_a_bet_off_the_felt_is_replayed_by_its_name_alone() -> None:
     assert "quik" not in Table.open(seed=1).game.layout.bets
     assert table.played[0].wagers == (Wager("quik", 5), Wager("tie", 1))
     assert table.played[0].won == 8 - 5
+
+
+def test_who_bets_and_keeps_the_old_table_is_told_that_none_changes() -> None:
+    table = Table.open(seed=7, bankroll=100)
+    table.bet("banker=10")
+    with pytest.raises(ActRefused, match=r"table = table\.bet") as told:
+        table.deal()
+    assert str(told.value) == told.value.said == "no bets: place one, or ask for a free coup"
+    with pytest.raises(ActRefused) as no_shoe:
+        Table.open(fair=True).deal()
+    assert not hasattr(no_shoe.value, "__notes__")

@@ -18,7 +18,7 @@ from baccarat.errors import BaccaratError, BadValue
 from baccarat.fair import Fair
 from baccarat.games import KNOWN, Game
 from baccarat.games import game as game_named
-from baccarat.guesses import no_keyword
+from baccarat.guesses import NEVER_CHANGES, no_keyword
 from baccarat.hints import checked, guided, plain, quoted, taken
 from baccarat.layout import Wager, Wagers, as_wagers
 from baccarat.result import Result
@@ -87,6 +87,7 @@ class Table:
             raise BadValue(f"a table is opened: Table.open({quoted(self.acts)})")
 
     @classmethod
+    @guided
     def open(
         cls,
         game: str | Game = "punto-banco",
@@ -103,6 +104,7 @@ class Table:
         if strange := options.keys() - HINTS["open"].keys():
             known = dict.fromkeys(("game", "bankroll", "guest", *HINTS["open"]))
             raise no_keyword("Table.open", min(strange), known)
+        game = taken("Table.open", "game", game, str | Game)
         if isinstance(game, Game):
             if not KNOWN.has(game):
                 raise ActRefused(
@@ -111,8 +113,7 @@ class Table:
                 )
             game = game.name
         options = {name: plain(value) for name, value in options.items()}
-        opened = ceremony.opening(game, **options) if isinstance(game, str) else Open(game)
-        table = cls().then(opened, Sit(guest, plain(bankroll)))
+        table = cls().then(ceremony.opening(game, **options), Sit(guest, plain(bankroll)))
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
@@ -154,10 +155,16 @@ class Table:
         return self.then(*(Place(wager.spot, wager.stake) for wager in placed))
 
     @guided
-    def deal(self, squeeze: bool = False, free: bool = False) -> "Table":
+    def deal(self, *, squeeze: bool = False, free: bool = False) -> "Table":
         """Deal the next coup until somebody is asked or it is over."""
         self._require_open()
-        return self.apply(Deal(squeeze, free)).go_on()
+        try:
+            dealt = self.apply(Deal(squeeze, free))
+        except ActRefused as refused:
+            if "deal" in self.may and not self.wagers:
+                refused.add_note(NEVER_CHANGES)
+            raise
+        return dealt.go_on()
 
     def _require_open(self) -> None:
         if self.phase is Phase.CLOSED:
