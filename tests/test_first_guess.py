@@ -32,6 +32,15 @@ GUESSED = {
         assert table.composition == bac.Composition.decks(8).without(
             [card for coup in seen[:40] for card in coup.cards])
     """,
+    "how many cards are left": """
+        shoe = bac.Shoe(decks=8, seed=7)
+        coup, after = bac.deal_from(shoe)
+        assert len(after) == len(shoe) - len(coup.cards) == after.cards_left
+    """,
+    "tallies in parts": """
+        parts = [bac.simulate(20, seed).tally for seed in range(3)]
+        assert sum(parts) == parts[0] + parts[1] + parts[2]
+    """,
     "a shoe by its decks": """
         shoe = bac.Shoe(decks=8, seed=7)
         assert shoe == bac.Rules(decks=8).shoe(seed=7)

@@ -266,6 +266,10 @@ class Shoe:
     def cards_left(self) -> int:
         return len(self.cards) - self.position
 
+    def __len__(self) -> int:
+        """How many cards are left."""
+        return self.cards_left
+
     @property
     def is_finished(self) -> bool:
         """Whether the last coup has been dealt; a coup that might run out of cards is not begun."""

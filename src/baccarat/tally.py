@@ -62,6 +62,12 @@ class Tally:
             _added(self.events, other.events),
         )
 
+    def __radd__(self, other: int) -> "Tally":
+        """Nothing and a tally are the tally: so `sum(tallies)` begins."""
+        if type(other) is not int or other:
+            raise BadValue(f"a tally is added to another, not to {quoted(other)}")
+        return self
+
     @property
     def matrix(self) -> list[list[int]]:
         """How often the final totals met: Player's down, Banker's across."""
