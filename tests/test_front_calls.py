@@ -191,7 +191,7 @@ UNTYPED_FOR: Any = shoes_for
 WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.odds(bac.Rules()), BadValue, "odds are of decks, a composition or a shoe"),
     (lambda: UNTYPED.odds([8]), BadValue, "odds are of decks"),
-    (lambda: UNTYPED.odds("ez"), bac.BaccaratError, "a game is game="),
+    (lambda: UNTYPED.odds("ez"), bac.BaccaratError, "odds(game='ez')"),
     (lambda: UNTYPED.odds(True), ShoeError, "whole decks, not True"),
     (lambda: UNTYPED.odds(8.0), ShoeError, "whole decks, not 8.0"),
     (lambda: UNTYPED.odds(nan), ShoeError, "whole decks, not nan"),

@@ -303,6 +303,7 @@ Tally(tally.cells, x)                            ; {}
 Tally(tally.cells, {}, x)                        ; {}
 Tally.of(x)                                      ; [] {}
 tally + x
+x + tally
 tally.of_bet(x)
 Odds(x, {}).total
 Odds(tie, x).total                               ; {}
@@ -584,7 +585,17 @@ draw("a/shoe.CSV")                | read_results('a/shoe.CSV') reads it
 statistics(few)                   | results are letters such as 'BPT'
 odds("tie")                       | the odds of a bet are odds()['tie']
 odds("tie:9")                     | the odds of a bet are odds()['tie:9']
-odds("ez")                        | a game is game=
+odds("ez")                        | the odds of a game are odds(game='ez')
+odds("EZ baccarat", decks=8)      | the odds of a game are odds(game='EZ baccarat')
+odds("super-6")                   | odds()['super-6'], of a game are odds(game='super-6')
+odds("no-such-game")              | a game is game=
+odds(game("ez"))                  | odds(game=…)
+odds(game("ez"), decks=8)         | odds(game=…)
+odds(game="chemin-de-fer")["tie"] | give decide=, e.g. following(PUNTO_BANCO)
+simulate(tableau="x")             | simulate(rules=Rules(tableau=…))
+simulate(cut_card=20)             | simulate(rules=Rules(cut_card=…))
+stream(last_coup="B")             | coups(rules=Rules(last_coup=…))
+Record.deal(burn=False)           | Record.deal(rules=Rules(burn=…))
 call("2h 9d 5c Ks")               | deal() reads cards as they are dealt
 table.deal("banker=100")          | without a name, not 1: bet first: .bet('banker=10').deal()
 Table.open(1000)                  | Table.open(bankroll=1000) brings money
@@ -636,6 +647,13 @@ def test_a_name_that_the_front_door_does_not_have_is_told_the_way(name: str, way
         getattr(bac, name)
     assert str(lost.value).startswith(f"baccarat has no {name!r}: ")
     assert way in str(lost.value)
+
+
+def test_python_adds_no_guess_of_its_own() -> None:
+    for value, name in ((bac, "oddds"), (Scoreboard(), "beads")):
+        with pytest.raises(AttributeError, match="did you mean") as lost:
+            getattr(value, name)
+        assert lost.value.name is None  # what Python's own would be made of
 
 
 def test_the_ways_that_are_told_lead_somewhere() -> None:

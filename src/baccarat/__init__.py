@@ -63,7 +63,7 @@ if not TYPE_CHECKING:  # a type checker that saw these would take any name for o
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             told = import_module(f"{__name__}.guesses").no_such_name(name, _HOMES)
-            raise AttributeError(told)
+            raise AttributeError(told, name=None)  # Python adds no guess of its own
         value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
         globals()[name] = value
         return value

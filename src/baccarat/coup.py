@@ -392,10 +392,14 @@ Strategy = Callable[[Choice], bool]
 """Decides a free cell: true to draw."""
 
 
+HOW_TO_DECIDE = " (give decide=, e.g. following(PUNTO_BANCO))"
+"""For who writes a program."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class _Nobody:
     def __call__(self, choice: Choice) -> bool:
-        raise CoupError(f"{choice}, may draw or stand: somebody must decide")
+        raise CoupError(f"{choice}, may draw or stand: somebody must decide{HOW_TO_DECIDE}")
 
     def __repr__(self) -> str:
         return "nobody"

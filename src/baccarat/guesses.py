@@ -146,13 +146,17 @@ WAYS = {
     ("odds", "commission"): PRICE,
     ("odds", "pays"): PRICE,
     ("odds", "shoe"): "odds(shoe) are those of a shoe as it stands",
-    ("odds", "tableau"): "odds(rules=Rules(tableau=…))",
     ("odds", "unseen"): "it is given first, without a name: odds(8), odds(shoe)",
     ("removal", "seen"): "removal('tie', odds(seen='Kh'))",
     ("simulate", "bet"): "simulate()['tie'] tells of one bet",
     ("simulate", "commission"): PRICE,
     ("simulate", "hands"): "coups=60 deals so many of each shoe, fresh=True a shoe for each",
     ("simulate", "n_coups"): "coups=60 deals so many of each shoe, fresh=True a shoe for each",
+    **{
+        (call, rule): f"{call}(rules=Rules({rule}=…))"
+        for call in ("Record.deal", "batch", "coups", "fold", "odds", "removal", "simulate")
+        for rule in ("burn", "cut_card", "last_coup", "printed", "tableau")
+    },
 }
 """By the call and what it does not have, or lacks: the way."""
 

@@ -67,7 +67,8 @@ def helpful(kind: T) -> T:
     def tell(value: object, name: str) -> NoReturn:
         from baccarat.guesses import no_attribute  # only who is lost needs it
 
-        raise AttributeError(no_attribute(value, name))
+        # Without a name, for Python would add a guess of its own.
+        raise AttributeError(no_attribute(value, name), name=None)
 
     kind.__getattr__ = tell  # type: ignore[attr-defined]
     return kind

@@ -14,7 +14,7 @@ from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, refuse, say, show_json
-from baccarat.coup import Coup, Hand, Side, check, following, next_hand
+from baccarat.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, following, next_hand
 from baccarat.errors import BadText, CoupError
 from baccarat.fair import Fair
 from baccarat.games import Game, game
@@ -218,7 +218,7 @@ def _what_is_next(coup: Coup, rules: Rules) -> list[str]:
     try:
         return [f"{next_hand(coup, rules.tableau)} takes the next card."]
     except CoupError as free:
-        return [f"{free}."]
+        return [f"{str(free).removesuffix(HOW_TO_DECIDE)}."]
 
 
 def show_hand(hand: Hand) -> str:

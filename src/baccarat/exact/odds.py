@@ -25,6 +25,7 @@ from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.hand_weights import HandLabel, Weights, no_trait, weigh_hands
 from baccarat.exact.weights import weigh
+from baccarat.games import KNOWN as GAMES
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import guided, helpful, quoted, taken
 from baccarat.jsonable import decked, exact, winner
@@ -273,12 +274,16 @@ def odds(
     >>> odds("0:4 1:2 9:2")["tie"].chance
     Fraction(11, 70)
     """
+    if isinstance(unseen, Game):
+        raise BadValue("a game is given by its name: odds(game=…)")
+    if isinstance(unseen, str):
+        unseen = _composition(unseen)
     if sum(given is not None for given in (unseen, decks, composition)) > 1:
         raise BadValue(NOT_BOTH)
     shoe = None
     if isinstance(unseen, Shoe):
         shoe = unseen
-    elif isinstance(unseen, str | Composition):
+    elif isinstance(unseen, Composition):
         composition = unseen
     elif isinstance(unseen, Number | None):
         decks = decks if unseen is None else unseen
@@ -313,8 +318,11 @@ def _composition(text: str) -> Composition:
         return Composition.parse(text)
     except BadText:
         fault = f"not a composition: {quoted(text)}"
-        if Layout({}).knows(text):
-            raise BadText(f"{fault} (the odds of a bet are odds()[{text!r}])") from None
+        ways = [f"of a bet are odds()[{text!r}]"] if Layout({}).knows(text) else []
+        if text in GAMES:
+            ways.append(f"of a game are odds(game={text!r})")
+        if ways:
+            raise BadText(f"{fault} (the odds {', '.join(ways)})") from None
         if text.strip() and ":" not in text:
             raise BadText(f"{fault} (expected '0:128 9:32'; a game is game=)") from None
         raise
