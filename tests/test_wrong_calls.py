@@ -602,6 +602,13 @@ Table.open(1000)                  | Table.open(bankroll=1000) brings money
 Table.open("ez", 1000)            | Table.open('ez', bankroll=1000)
 table.bet("banker", 10)           | bet(banker=10)
 table.bet("banker", 10, tie=5)    | Table.bet() takes 1 without a name, not 2
+shoe.deal()                       | coup, shoe = bac.deal_from(shoe)
+shoe.shuffle()                    | bac.Shoe(decks=8, seed=7) is a shuffled one
+shoe.remaining                    | Shoe has no 'remaining': did you mean 'cards_left'?
+shoe.composition                  | did you mean 'unseen'?
+decks.remove("Kh")                | did you mean 'without'?
+table.balance                     | Table has no 'balance': did you mean 'bankroll'?
+table.place("banker=10")          | did you mean 'bet'?
 Coups(shoes=3, seed=7)            | coups(shoes=100, seed=7) deals them
 stream(n=3)                       | coups() has no 'n': did you mean 'shoes'?
 next(stream(1, 7)).results        | batch.winners is shoe, turn: 0 Player, 1 Banker

@@ -178,15 +178,26 @@ MISFITS = {
 """By the call and the parameter that was given something else: the way."""
 
 ATTRIBUTES = {
+    "balance": "bankroll",
     "banker": "winners",
+    "cards_remaining": "cards_left",
     "check": "differs",
+    "chips": "bankroll",
+    "composition": "unseen",
     "ev": "expectation",
     "expected_value": "expectation",
+    "history": "played",
     "house_edge": "edge",
+    "is_empty": "is_finished",
     "json": "as_json",
+    "left": "cards_left",
+    "money": "bankroll",
+    "place": "bet",
     "player": "winners",
     "prob": "chance",
     "probability": "chance",
+    "remaining": "cards_left",
+    "remove": "without",
     "tie": "winners",
     "to_dataframe": "rows",
     "to_df": "rows",
@@ -205,6 +216,7 @@ NEVER_CHANGES = "A table never changes, every act gives a new one: table = table
 """A note for who writes a program; a guest at a screen is not told."""
 DRAWN = "bac.draw(board) draws it"
 KEPT = "fair.is_kept checks the promise, bac.Record.differs() the cards"
+FROM_SHOE = "coup, shoe = bac.deal_from(shoe) deals the next coup"
 ITS_SHOE = "bac.Shoe(fair=fair) is its shoe"
 WINNERS = "batch.winners is shoe, turn: 0 Player, 1 Banker, 2 a tie, 3 none"
 OF_VALUES = {
@@ -223,6 +235,10 @@ OF_VALUES = {
     ("Scoreboard", "roads"): "board.bead, board.big and board.derived are its roads",
     ("Scoreboard", "save"): "bac.draw(board).save('roads.svg') writes a file",
     ("Scoreboard", "svg"): DRAWN,
+    ("Shoe", "deal"): FROM_SHOE,
+    ("Shoe", "draw"): FROM_SHOE,
+    ("Shoe", "next"): FROM_SHOE,
+    ("Shoe", "shuffle"): "bac.Shoe(decks=8, seed=7) is a shuffled one",
 }
 """By a value and what it does not have: the way."""
 

@@ -61,7 +61,7 @@ def guided(named: T) -> T:
 def helpful(kind: T) -> T:
     """The same class; who asks its values for what they do not have is told the way.
 
-    Python finds what they do have a little slower, so it is not for what is made by the thousand.
+    Python finds what they do have a little slower, so it is not for cards, hands and coups.
     """
 
     def tell(value: object, name: str) -> NoReturn:
