@@ -44,9 +44,9 @@ LOSES = -1
 WIN = "win"
 """The tier of a bet that has only one and does not name it."""
 WINNERS = ("player", "banker", "tie")
+# What an event may ask of what it is shown.
 AN_OUTCOME = "an Outcome has winner, and player and banker, each with total and cards (how many)"
 A_COUP = "a Coup has winner, and player and banker, each with total and cards"
-"""What an event may ask of what it is shown."""
 
 T = TypeVar("T")
 

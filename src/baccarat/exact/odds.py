@@ -275,7 +275,7 @@ def odds(
     Fraction(11, 70)
     """
     if isinstance(unseen, Game):
-        raise BadValue("a game is given by its name: odds(game=…)")
+        raise BadValue("a game is not given first: odds(game=…)")
     if isinstance(unseen, str):
         unseen = _composition(unseen)
     if sum(given is not None for given in (unseen, decks, composition)) > 1:
