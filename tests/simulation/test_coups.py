@@ -4,7 +4,8 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from threading import Event, Timer
@@ -22,8 +23,9 @@ from baccarat import Card, Composition, Coup, Depth, Result, Rules, Side
 from baccarat.bets import registered
 from baccarat.chance import SEEDS
 from baccarat.cli import main
+from baccarat.cli.show import STOPPED
 from baccarat.coup import OUTCOMES
-from baccarat.errors import BadText, BadValue, FileTrouble, TooShallow
+from baccarat.errors import BadText, BadValue, FileTrouble, Refused, TooShallow
 from baccarat.simulation.coups import NO_CARD, NOT_DEALT, Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
@@ -427,18 +429,13 @@ def test_a_reader_of_a_plain_file_is_taken_by_its_name(
     assert fold("ties", 50, 7, threads=1) == expected
 
 
-def test_a_reader_that_breaks_or_is_not_there_is_told_in_one_line(
+def test_a_reader_that_is_not_there_is_told_in_one_line(
     ties_file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = ["simulate", "--shoes", "5", "--plugin", ties_file, "--reader"]
-    for name, line in (
-        ("broken", "baccarat: the reader broken breaks: KeyError: 'no such key'\n"),
-        ("tie", "baccarat: unknown reader: 'tie' (did you mean ties?)\n"),
-    ):
-        with pytest.raises(SystemExit) as left:
-            main([*asked, name])
-        assert left.value.code == 2
-        assert capsys.readouterr().err == line
+    with pytest.raises(SystemExit) as left:
+        main(["simulate", "--shoes", "5", "--plugin", ties_file, "--reader", "tie"])
+    assert left.value.code == 2
+    assert capsys.readouterr().err == "baccarat: unknown reader: 'tie' (did you mean ties?)\n"
 
 
 def test_the_page_shows_the_example() -> None:
@@ -446,3 +443,284 @@ def test_the_page_shows_the_example() -> None:
     example = (ROOT / "examples" / "tie_waits.py").read_text("utf-8")
     assert example.rpartition("READERS")[2].strip() in page
     assert "--plugin examples/tie_waits.py --reader tie-waits" in page
+
+
+@dataclass(frozen=True)
+class Wins:
+    """How often one side won."""
+
+    side: int
+
+    def __call__(self, batches: Iterable[Coups]) -> Seen:
+        return Seen(sum(int((batch.winners == self.side).sum()) for batch in batches))
+
+
+def test_nobody_goes_on_from_the_checkpoint_of_another_reader(tmp_path: Path) -> None:
+    file = tmp_path / "wins.json"
+    fold(Wins(0), 20, 7, checkpoint=file)
+    with pytest.raises(FileTrouble, match=r"another simulation: reader 'Wins\(side=0\)' and not"):
+        fold(Wins(1), 40, 7, checkpoint=file)
+    named = [bac.Reader(name, Wins(side)) for side, name in enumerate(("players", "bankers"))]
+    file.unlink()
+    fold(named[0], 20, 7, checkpoint=file)
+    with pytest.raises(FileTrouble, match="another simulation: reader 'players' and not 'bankers'"):
+        fold(named[1], 40, 7, checkpoint=file)
+    nameless: list[Any] = [lambda batches: Seen(0), partial(Wins.__call__, Wins(0))]
+    for reader in nameless:
+        with pytest.raises(BadValue, match="may be several readers: name it"):
+            fold(reader, 20, 7, checkpoint=tmp_path / "other.json")
+    assert fold(nameless[0], 20, 7) == Seen(0)
+
+
+class Unwritable(Seen):
+    told: Any = None
+
+    def written(self) -> Any:
+        return self.told
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ([1, 2], r"written\(\) is a dict, not \[1, 2\]"),
+        ({"n": np.int64(3)}, r"written\(\) is what JSON has: .*int64"),
+        ({"n": float("nan")}, r"written\(\) is what JSON has"),
+        ({"plan": 1}, "writes 'plan', which a checkpoint has"),
+    ],
+)
+def test_what_a_reader_cannot_write_is_one_line(told: Any, line: str, tmp_path: Path) -> None:
+    def count(batches: Iterable[Coups]) -> Seen:
+        found = Unwritable(0)
+        found.told = told
+        return found
+
+    with pytest.raises(BadValue, match=line):
+        fold(bac.Reader("odd", count), 2, 7, checkpoint=tmp_path / "odd.json")
+
+
+@pytest.mark.parametrize("counted", [None, {}, set(), object()])
+def test_what_does_not_add_is_one_line(counted: object) -> None:
+    with pytest.raises(BadValue, match="what a reader counts must add"):
+        fold(lambda batches: counted, 2, 7)  # type: ignore[type-var]
+
+
+def test_what_adds_only_at_first_is_one_line() -> None:
+    with pytest.raises(BadValue, match="what a reader counts must add: 0 and 'x' do not"):
+        fold(lambda batches: "x" if list(batches) else 0, 2, 7)
+
+
+def test_ctrl_c_does_not_pass_a_part_for_the_whole(tmp_path: Path) -> None:
+    def interrupt(_: Seen, shoes: int) -> None:
+        if shoes:
+            raise KeyboardInterrupt
+
+    file = tmp_path / "wins.json"
+    with pytest.raises(KeyboardInterrupt):
+        fold(Wins(1), 10**6, 7, checkpoint=file, progress=interrupt)
+    kept = json.loads(file.read_text("utf-8"))
+    assert 0 < kept["finished"] < 10**6
+    assert kept["times"] == fold(Wins(1), kept["finished"], 7).times
+
+
+def test_a_stop_may_be_whatever_can_be_set() -> None:
+    class Empty:
+        def is_set(self) -> bool:
+            return True
+
+        def __len__(self) -> int:
+            return 0
+
+    assert fold(naturals, 10**9, 7, stop=Empty()) == Counter()
+    with pytest.raises(BadValue, match=r"a stop is a threading\.Event, not"):
+        fold(naturals, 5, 7, stop=Event)  # type: ignore[arg-type]
+
+
+def short(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    yield from reference.coups(replace(plan, shoes=max(1, plan.shoes // 2)), decide, cards)
+
+
+def twice(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    for _ in range(2):
+        yield from reference.coups(plan, decide, cards)
+
+
+def other_seed(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    yield from reference.coups(replace(plan, seed=plan.seed + 1), decide, cards)
+
+
+def no_coups(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Any]:
+    yield 1
+
+
+def never(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    return iter(())
+
+
+@pytest.mark.parametrize("deal", [short, twice, other_seed, no_coups, never])
+def test_an_engine_that_deals_something_else_is_not_believed(deal: Any) -> None:
+    engine = bac.Engine("odd", deal)
+    with pytest.raises(Refused, match=r"the engine odd (deals|yields)"):
+        bac.simulate(20, 5, engine=engine)
+    with pytest.raises(Refused, match=r"the engine odd (deals|yields)"):
+        list(coups(20, 5, engine=engine))
+
+
+def test_an_engine_that_shares_out_too_little_is_not_believed() -> None:
+    def shares(plan: Plan, decide: Any, reader: Any, threads: Any, stop: Any) -> Iterator[Any]:
+        yield reader(reference.coups(replace(plan, shoes=3), decide, reader.cards)), 3
+
+    with pytest.raises(Refused, match="the engine odd deals 3 shoes of 20"):
+        bac.simulate(20, 5, engine=bac.Engine("odd", reference.coups, shares))
+
+
+def test_cards_that_are_told_otherwise_than_asked_are_refused() -> None:
+    def deal(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+        return reference.coups(plan, decide, None if cards is None else Depth.POINTS)
+
+    with pytest.raises(TooShallow, match="these bets look at cards; the coups tell points"):
+        bac.simulate(2, 7, engine=bac.Engine("odd", deal))
+
+
+def test_a_slow_engine_of_ones_own_hears_a_stop() -> None:
+    stop = Event()
+
+    def began(_: Tally, shoes: int) -> None:
+        if shoes >= 2:
+            stop.set()
+
+    found = bac.simulate(
+        10**6, 7, engine=bac.Engine("slow", reference.coups), stop=stop, progress=began
+    )
+    assert 2 <= found.shoes < 100
+
+
+def test_a_reader_sees_as_deep_as_its_function_says() -> None:
+    def hands(batches: Iterable[Coups]) -> int:
+        return sum(batch.hands.size for batch in batches)
+
+    hands.cards = "ranks"  # type: ignore[attr-defined]
+    reader = bac.Reader("hands", hands)
+    assert reader.cards is Depth.RANKS
+    assert fold(reader, 3, 7) == fold(hands, 3, 7) > 0
+
+    def outcomes(batches: Iterable[Coups]) -> int:
+        return sum(batch.total for batch in batches)
+
+    outcomes.cards = "totals"  # type: ignore[attr-defined]
+    assert fold(outcomes, 3, 7) == sum(batch.total for batch in coups(3, 7))
+    for wrong in (True, 1, "faces", object()):
+        outcomes.cards = wrong  # type: ignore[attr-defined]
+        with pytest.raises(bac.BaccaratError):
+            fold(outcomes, 3, 7)
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {Card(9): 1.5},
+        {Card(9): "1"},
+        {Card(9): None},
+        {Card(9): 10**30},
+        {Card(9): 1, Card.parse("9h"): 5},
+        {"9": 1},
+        {},
+        7,
+    ],
+)
+def test_tags_that_are_none_are_refused(tags: Any) -> None:
+    with pytest.raises(BadValue):
+        next(coups(1, 7, cards="cards")).running(tags)
+
+
+def test_after_the_last_coup_nothing_is_unseen() -> None:
+    (batch,) = coups(5, 7, cards="points")
+    is_over = batch.cells < 0
+    assert is_over.any()
+    assert set(batch.unseen[is_over].tolist()) == {-1}
+    assert set(batch.compositions[is_over].reshape(-1).tolist()) == {-1}
+    assert set(batch.running({Card(9): 1})[is_over].tolist()) == {0}
+
+
+def test_nobody_can_write_into_what_was_dealt() -> None:
+    (batch,) = coups(3, 7, cards="ranks")
+    again = pickle.loads(pickle.dumps(batch))
+    for one in (batch, again):
+        _, labels = one.labels("player-pair")
+        arrays = [one.verdicts, one.dealt, one.burned, one.gone, one.drawn, one.cells, one.lengths]
+        for array in (*arrays, labels, *one.columns.values()):
+            assert not array.flags.writeable
+
+
+def test_a_batch_of_plain_coups_has_every_shoe_of_its_plan() -> None:
+    coup = bac.deal("2h 9d 5c 7s")
+    wrong: list[list[Any]] = [[], [(None, [])], [(None, [coup]), (None, [coup])]]
+    for shoes in wrong:
+        with pytest.raises(BadValue, match="every shoe of its plan"):
+            Coups.of(Plan(1), shoes, None)
+
+
+FIVE = ["simulate", "--shoes", "5", "--seed", "7"]
+NUMPY_READERS = """
+import numpy as np
+import baccarat as bac
+
+def cells(batches):
+    found = np.zeros(400, int)
+    for b in batches:
+        found += np.bincount(b.cells[b.cells >= 0], minlength=400)
+    return found
+
+def share(batches):
+    list(batches)
+    return float("nan")
+
+def one(batches):
+    return np.int64(sum(b.total for b in batches))
+
+READERS = [bac.Reader("cells", cells), bac.Reader("share", share), bac.Reader("one", one)]
+"""
+
+
+def test_what_numpy_counts_is_told_whole(
+    tmp_path: Path, bring: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "np.py").write_text(NUMPY_READERS)
+    asked = ["simulate", "--shoes", "20", "--seed", "7", "--plugin", str(tmp_path / "np.py")]
+    named = [part for name in ("cells", "share", "one") for part in ("--reader", name)]
+    with pytest.raises(SystemExit):
+        main([*asked, *named, "--json"])
+    told = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    tally = bac.simulate(20, 7).tally
+    assert told["readers"] == {"cells": list(tally.cells), "share": None, "one": tally.total}
+    with pytest.raises(SystemExit):
+        main([*asked, *named])
+    assert f"cells: {list(tally.cells)}" in capsys.readouterr().out.replace("\n", " ")
+
+
+def test_a_reader_that_breaks_leaves_the_report(
+    ties_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(
+            ["simulate", "--shoes", "5", "--seed", "7", "--plugin", ties_file, "--reader", "broken"]
+        )
+    told = capsys.readouterr()
+    assert left.value.code == 2
+    assert bac.simulate(5, 7).tally.digest in told.out
+    assert told.err == "baccarat: the reader broken breaks: KeyError: 'no such key'\n"
+
+
+def test_a_stop_while_a_reader_counts_is_told(
+    ties_file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("baccarat.cli.simulate.fold", interrupted)
+    with pytest.raises(SystemExit) as left:
+        main([*FIVE, "--plugin", ties_file, "--reader", "ties"])
+    told = capsys.readouterr()
+    assert left.value.code == STOPPED
+    assert bac.simulate(5, 7).tally.digest in told.out
+    assert "ties:" not in told.out
+    assert told.err == "baccarat: stopped while a reader counted; the report stands\n"

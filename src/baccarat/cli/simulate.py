@@ -3,13 +3,13 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
@@ -33,7 +33,7 @@ from baccarat.cli.show import (
     show_json,
     warn,
 )
-from baccarat.errors import BaccaratError, BadText, FileTrouble, Refused
+from baccarat.errors import BaccaratError, BadText, FileTrouble
 from baccarat.files import shown
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.plan import Plan
@@ -207,17 +207,8 @@ def simulate(
             scheduler=scheduler,
             milestones=plot is not None,
         )
-        folded = {
-            each_reader.name: _folded(
-                each_reader,
-                found,
-                decks=many,
-                engine=engine,
-                threads=threads,
-                scheduler=scheduler,
-            )
-            for each_reader in (readers if found.is_whole else ())
-        }
+        options = {"decks": many, "engine": engine, "threads": threads, "scheduler": scheduler}
+        folded, broken = _fold_all(bar, readers if found.is_whole else [], found, options)
     if as_json:
         recorded = None if written is None else asdict(written)
         told = {reader_name: _as_json(value) for reader_name, value in folded.items()}
@@ -228,38 +219,58 @@ def simulate(
         if matrix:
             console().print(matrix_table(found.tally.matrix))
         for reader_name, value in folded.items():
-            say(f"{reader_name}: {value}")
+            plainly = value.tolist() if callable(getattr(value, "tolist", None)) else value
+            say(f"{reader_name}: {plainly}")
         if written is not None:
             say(_recorded(written, plan))
     if trouble is not None:
         warn(f"baccarat: {trouble}; the report stands, but the records are left out")
+    if broken is not None:
+        warn(f"baccarat: {broken}")
     if plot is not None:  # when all is told, lest a full disk leave nothing
         save(plot, found.plot(*bets).svg)
-    if not found.is_whole:
+    if not found.is_whole or broken == STOPPED_READING:
         raise typer.Exit(STOPPED)
-    if trouble is not None or not found.is_saved:
+    if broken is not None or trouble is not None or not found.is_saved:
         raise typer.Exit(BAD_INPUT)
 
 
-def _folded(reader: Reader, found: Simulation, **options: Any) -> Any:
-    """What a reader makes of the same coups; a stranger's code may raise anything."""
-    plan = found.plan
-    try:
-        return fold(
-            reader,
-            plan.shoes,
-            plan.seed,
-            game=found.game,
-            coups=None if plan.is_fresh else plan.coups,
-            fresh=plan.is_fresh,
-            decide=DECIDE,
-            **options,
-        )
-    except BaccaratError:
-        raise
-    except Exception as fault:
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())
-        raise Refused(f"the reader {reader} breaks: {told[:200]}") from None
+def _fold_all(
+    bar: Progress, readers: list[Reader], found: Simulation, options: dict[str, Any]
+) -> tuple[dict[str, Any], str | None]:
+    """What the readers make of the same coups, and what came between: the report stands then."""
+    plan, folded = found.plan, dict[str, Any]()
+    for reader in readers:
+        task = bar.add_task(f"reading: {reader}", total=plan.shoes, speed="")
+
+        def report(_: object, shoes: int, task: TaskID = task) -> None:
+            bar.update(task, completed=shoes)
+
+        try:
+            folded[reader.name] = fold(
+                reader,
+                plan.shoes,
+                plan.seed,
+                game=found.game,
+                coups=None if plan.is_fresh else plan.coups,
+                fresh=plan.is_fresh,
+                decide=DECIDE,
+                progress=report,
+                **options,
+            )
+        except KeyboardInterrupt:
+            return folded, STOPPED_READING
+        except BaccaratError as fault:
+            return folded, f"the reader {reader}: {fault}"
+        except Exception as fault:  # a stranger's code may raise anything
+            told = " ".join(f"{type(fault).__name__}: {fault}".split())
+            return folded, f"the reader {reader} breaks: {told[:200]}"
+        finally:
+            bar.remove_task(task)
+    return folded, None
+
+
+STOPPED_READING = "stopped while a reader counted; the report stands"
 
 
 def _as_json(value: Any) -> Any:
@@ -268,8 +279,12 @@ def _as_json(value: Any) -> Any:
         return value.as_json()
     if isinstance(value, Mapping):
         return {str(key): _as_json(each) for key, each in value.items()}
+    if callable(getattr(value, "tolist", None)):  # NumPy's arrays and numbers
+        return _as_json(value.tolist())
     if isinstance(value, list | tuple):
         return [_as_json(each) for each in value]
+    if isinstance(value, float) and not isfinite(value):
+        return None
     return value if isinstance(value, int | float | str | None) else str(value)
 
 

@@ -9,9 +9,11 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
+from types import FunctionType
 from typing import Any, Generic, TypeVar
 from warnings import warn
 
@@ -19,8 +21,10 @@ from baccarat.chance import SEEDS, STREAM_VERSION
 from baccarat.coup import Strategy
 from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import shown, write_whole
+from baccarat.hints import quoted
 from baccarat.simulation.folding import Adds, Folded, Folds
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.reader import Reader
 from baccarat.simulation.readers.tallying import TallyReader
 
 try:
@@ -35,6 +39,8 @@ MOST_BYTES = 10**6
 """A checkpoint has some thousands; a file much larger is something else."""
 OURS = {"checkpoint", "stream", "plan", "planned", "finished", "sha256"}
 """What the file says for itself; the rest is written by what was counted."""
+READERS_BYTES = 10**8
+"""What a reader of one's own counts may take more."""
 LONG = {"tableau", "strategy"}
 """What is too long to be quoted in a complaint."""
 
@@ -71,6 +77,10 @@ class Checkpoint(Generic[F]):
             )
 
     @property
+    def _most_bytes(self) -> int:
+        return MOST_BYTES if isinstance(self.reader, TallyReader) else READERS_BYTES
+
+    @property
     def start(self) -> Counted[F]:
         """Nothing is finished."""
         return Counted(self.reader(()))
@@ -94,19 +104,27 @@ class Checkpoint(Generic[F]):
             if not path.is_file():
                 raise FileTrouble(f"{shown(self.path)}: not a file")
             with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
+                data = file.read(self._most_bytes + 1)
         try:
             return self._read(data)
         except FileTrouble as refused:
             raise FileTrouble(f"{shown(self.path)}: {refused}") from None
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError):
+        except Exception:  # what reads it may be a stranger's
             told = f"{shown(self.path)}: not a checkpoint, or a damaged one; it is left as it is"
             raise FileTrouble(told) from None
 
     def save(self, counted: Counted[F]) -> None:
         """Write it now, unless more is there by now; if that cannot be, what was there stays."""
         rest = self._told(counted, self.plan.shoes)
-        text = json.dumps({**rest, "sha256": _seal(rest)}) + "\n"
+        try:
+            text = json.dumps({**rest, "sha256": _seal(rest)}, allow_nan=False) + "\n"
+        except (TypeError, ValueError) as fault:
+            raise BadValue(f"{name_of(self.reader)}: written() is what JSON has: {fault}") from None
+        if len(text) > self._most_bytes:
+            raise FileTrouble(
+                f"{shown(self.path)}: a checkpoint has at most {self._most_bytes:,} bytes, and "
+                "what is counted has more"
+            )
         with trouble_told(self.path, "written"), _one_at_a_time(self.path):
             if self._found().shoes <= counted.shoes:
                 write_whole(self.path, text)
@@ -148,12 +166,14 @@ class Checkpoint(Generic[F]):
     def _written_by(self, folded: F) -> dict[str, Any]:
         assert isinstance(folded, Folded)
         written = folded.written()
+        if not isinstance(written, dict):
+            raise BadValue(f"{name_of(self.reader)}: written() is a dict, not {quoted(written)}")
         if taken := OURS & written.keys():
             raise BadValue(f"{name_of(self.reader)} writes {min(taken)!r}, which a checkpoint has")
         return written
 
     def _read(self, data: bytes) -> Counted[F]:
-        if len(data) > MOST_BYTES:
+        if len(data) > self._most_bytes:
             raise ValueError
         found = json.loads(data)
         if found["checkpoint"] != FORMAT:
@@ -183,8 +203,17 @@ class Checkpoint(Generic[F]):
 
 
 def name_of(reader: object) -> str:
-    """What a reader is called."""
-    return str(getattr(reader, "__qualname__", type(reader).__qualname__))
+    """What a reader is called; a complaint if another could be called the same."""
+    if isinstance(reader, Reader):
+        return reader.key
+    if is_dataclass(reader):
+        return repr(reader)
+    name = str(getattr(reader, "__qualname__", type(reader).__qualname__))
+    if "<" in name or (getattr(reader, "__dict__", None) and not isinstance(reader, FunctionType)):
+        raise BadValue(f"{name} may be several readers: name it, bac.Reader('mine', …)")
+    if isinstance(reader, partial):
+        raise BadValue("a partial function may be several readers: name it, bac.Reader('mine', …)")
+    return name
 
 
 def _differences(there: dict[str, Any], here: dict[str, object]) -> str:

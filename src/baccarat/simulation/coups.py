@@ -6,7 +6,7 @@ the turn within it.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,7 +20,7 @@ from baccarat.cards import KINDS, ORDER, Card, Depth
 from baccarat.counts import Count
 from baccarat.coup import OUTCOMES, Coup, Hand
 from baccarat.errors import BadValue, Missing, TooShallow
-from baccarat.hints import guided, helpful, quoted
+from baccarat.hints import guided, helpful, quoted, whole
 from baccarat.result import Known, Result
 from baccarat.shoe import Composition
 from baccarat.simulation.plan import Plan
@@ -34,6 +34,8 @@ NO_CARD = 255
 NOT_DEALT = -2
 """In `tiers`: the shoe was over by then. A bet that is lost has LOST, −1."""
 WINNERS = ("player", "banker", "tie")
+MOST_TAG = 10**6
+"""The largest tag of a card."""
 
 T = TypeVar("T", bound=np.generic)
 
@@ -56,7 +58,7 @@ class Coups:
     """the shoes that were dealt: `plan.first` is the number of the first"""
     verdicts: npt.NDArray[np.uint16]
     """group of shoes, turn, lane: cell, winner and cards used in one number, as tables have it"""
-    coups: npt.NDArray[np.int64]
+    dealt: npt.NDArray[np.int64]
     """group, lane: how many coups the shoe had"""
     burned: npt.NDArray[np.uint8]
     """group, lane: how many cards were burned face down"""
@@ -68,15 +70,21 @@ class Coups:
     """group, draw, lane: the cards seen, one after the other, as places among `kinds`"""
 
     def __post_init__(self) -> None:
-        for array in (self.verdicts, self.coups, self.burned, self.gone, self.drawn):
+        for array in (self.verdicts, self.dealt, self.burned, self.gone, self.drawn):
             if array is not None:
                 array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[type["Coups"], tuple[object, ...]]:
+        """What was dealt alone: so whatever is unpickled is read-only again."""
+        return Coups, tuple(getattr(self, each.name) for each in fields(self))
 
     @classmethod
     def of(
         cls, plan: Plan, shoes: Sequence[tuple[Card | None, Sequence[Coup]]], depth: Depth | None
     ) -> "Coups":
         """The plain way: the burn card and the coups of each shoe of a plan."""
+        if len(shoes) != plan.shoes or not all(coups for _, coups in shoes):
+            raise BadValue(f"a batch has every shoe of its plan ({plan.shoes}), each with coups")
         groups = -(-len(shoes) // LANES)
         turns = max(len(coups) for _, coups in shoes)
         opening = len(plan.rules.opening)
@@ -110,12 +118,12 @@ class Coups:
     @cached_property
     def lengths(self) -> npt.NDArray[np.int64]:
         """shoe: how many coups it had"""
-        return _frozen(self.coups.reshape(-1)[: self.shoes])
+        return _frozen(self.dealt.reshape(-1)[: self.shoes])
 
     @property
     def total(self) -> int:
         """How many coups there are."""
-        return int(self.coups.sum())
+        return int(self.dealt.sum())
 
     def __len__(self) -> int:
         """How many shoes there are."""
@@ -184,7 +192,8 @@ class Coups:
 
     def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
         """The traits that a bet tells apart; and shoe, turn, side: the place of the hand's."""
-        return labels_of(as_bet(bet), self.hands, self._depth)
+        names, labels = labels_of(as_bet(bet), self.hands, self._depth)
+        return names, _frozen(labels)
 
     def tiers(self, bet: str | Bet) -> npt.NDArray[np.int8]:
         """shoe, turn: which tier of `bet.pays` came, by place; LOST (−1), or NOT_DEALT (−2)"""
@@ -195,24 +204,43 @@ class Coups:
 
     @cached_property
     def unseen(self) -> npt.NDArray[np.int64]:
-        """shoe, turn: how many cards had not been seen before the coup, the burned among them"""
-        return _frozen(len(self._full) - self._gone)
+        """shoe, turn: how many cards had not been seen before the coup, the burned among them
+
+        −1 after the last coup.
+        """
+        left = len(self._full) - self._gone
+        return _frozen(np.where(self.cells < 0, -1, left))
 
     def running(self, tags: Mapping[Card, int] | Count) -> npt.NDArray[np.int64]:
-        """shoe, turn: the sum of the tags of all cards seen before the coup, the burn card too"""
+        """shoe, turn: the sum of the tags of all cards seen before the coup, the burn card too
+
+        0 after the last coup.
+        """
         if isinstance(tags, Count):
             tags = tags.tags
-        if not isinstance(tags, Mapping) or not all(isinstance(card, Card) for card in tags):
-            raise BadValue(f"tags are whole numbers by card, not {quoted(tags)}")
-        depth = min((card.depth for card in tags), default=Depth.POINTS)
-        by_kind = np.array([tags.get(kind.at(depth), 0) for kind in self.kinds], np.int64)
-        return _frozen(self._before(by_kind[self._drawn]))
+        is_map = isinstance(tags, Mapping)
+        depths = {card.depth for card in tags if isinstance(card, Card)} if is_map else set()
+        if len(depths) != 1 or not all(isinstance(card, Card) for card in tags):
+            told = "tags are whole numbers by card, all by points, all by rank or all by card"
+            raise BadValue(f"{told}, not {quoted(tags)}")
+        (depth,) = depths
+        if depth > self._depth:
+            raise TooShallow(f"the tags are by {depth}; these coups tell {self.depth}")
+        known = {card: whole(tag, "a tag") for card, tag in tags.items()}
+        if any(abs(tag) > MOST_TAG for tag in known.values()):
+            raise BadValue(f"a tag is at most {MOST_TAG:,}")
+        by_kind = np.array([known.get(kind.at(depth), 0) for kind in self.kinds], np.int64)
+        return _frozen(np.where(self.cells < 0, 0, self._before(by_kind[self._drawn])))
 
     @cached_property
     def compositions(self) -> npt.NDArray[np.int64]:
-        """shoe, turn, kind: how many such cards had not been seen before the coup"""
+        """shoe, turn, kind: how many such cards had not been seen before the coup
+
+        −1 after the last coup.
+        """
         seen = [self._before(self._drawn == kind) for kind in range(len(self.kinds))]
-        return _frozen(np.array(self._full.counts) - np.stack(seen, axis=-1))
+        left = np.array(self._full.counts) - np.stack(seen, axis=-1)
+        return _frozen(np.where(self.cells[..., None] < 0, -1, left))
 
     @property
     def digest(self) -> str:
@@ -257,7 +285,7 @@ class Coups:
             for side, name in enumerate(("player", "banker")):
                 for card in range(3):
                     columns[f"{name}_{card + 1}"] = hands[:, side, card]
-        return columns
+        return {name: _frozen(column) for name, column in columns.items()}
 
     def as_arrow(self) -> Any:
         """The columns as a table of pyarrow."""
@@ -302,7 +330,7 @@ class Coups:
 
     def _by_shoe(self, lanes: npt.NDArray[T]) -> npt.NDArray[T]:
         """group, turn, lane as shoe, turn: no longer than the longest shoe."""
-        turns = int(self.coups.max())
+        turns = int(self.dealt.max())
         return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
 
 

@@ -5,6 +5,7 @@ Engine("mine", coups)     coups(plan, decide, cards) yields batches of coups, in
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, TypeVar
 
 from baccarat.cards import Depth
@@ -14,12 +15,13 @@ from baccarat.frozen import freeze
 from baccarat.hints import guided, require_fields
 from baccarat.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.folding import Adds, Folds, Stop, cards_for
+from baccarat.simulation.folding import Adds, Folds, Stop, as_planned, cards_for
+from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 
 AUTO = "auto"
 """Asked for by this name, the fastest of ours is chosen."""
-PART_COUPS = 100_000
+FIRST_COUPS, MOST_COUPS = 80, 8_000_000
 """Coups of a part, where an engine has no way of its own to share a plan out."""
 
 F = TypeVar("F", bound=Adds)
@@ -73,10 +75,14 @@ class Engine:
         if self.shared is not None:
             yield from self.shared(plan, decide, reader, threads, stop)
             return
-        for part in plan.jobs(max(1, PART_COUPS // (plan.coups or 80))):
+        pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
+        for part in pace:
             if stop.is_set():
                 return
-            yield reader(self.coups(part, decide, cards_for(reader))), part.shoes
+            start = perf_counter()
+            batches = self.coups(part, decide, cards_for(reader))
+            yield reader(as_planned(part, batches, self)), part.shoes
+            pace.took(part.shoes, perf_counter() - start)
 
 
 KNOWN = register_of(Engine)

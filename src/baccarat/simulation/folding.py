@@ -5,10 +5,13 @@ number of workers, their order and their restarts cannot change a result.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
+from baccarat.errors import BadValue, Refused
+from baccarat.hints import named, quoted
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import Plan
 
@@ -74,7 +77,29 @@ class Dealer(Protocol):
         """What the reader makes of the plan's parts, with their numbers of shoes, in order."""
 
 
+def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator[Coups]:
+    """The same batches, or a complaint if they are not the shoes of the plan, one after another."""
+    done = 0
+    for batch in batches:
+        if not isinstance(batch, Coups):
+            raise Refused(f"the engine {engine} yields batches of coups, not {quoted(batch)}")
+        dealt, asked = batch.plan, plan.part(done, batch.plan.shoes)
+        if replace(dealt, bets=()) != replace(asked, bets=()) or done + dealt.shoes > plan.shoes:
+            raise Refused(
+                f"the engine {engine} deals {dealt.shoes} shoes of seed {dealt.seed} from number "
+                f"{dealt.first}; shoe {asked.first} of seed {plan.seed} is next"
+            )
+        done += dealt.shoes
+        yield batch
+    if done != plan.shoes:
+        raise Refused(f"the engine {engine} deals {done} shoes of {plan.shoes}")
+
+
 def cards_for(reader: object) -> Depth | None:
     """How deep a reader must see the cards; None if outcomes are enough."""
     depth = getattr(reader, "cards", None)
-    return None if depth is None else Depth(depth)
+    if isinstance(depth, str):
+        depth = named(Depth, depth)
+    if depth is not None and not isinstance(depth, Depth):
+        raise BadValue(f"a reader sees points, ranks or cards, not {quoted(depth)}")
+    return None if depth is Depth.TOTALS else depth

@@ -174,7 +174,9 @@ def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
     # The last coup ends behind the cut card: on average by half of its cards.
     mean = (before_cut + (used + used_spread / used) / 2) / used
     spread = (before_cut * used_spread / used + burned_spread) / used**2
-    return max(1.0, mean), sqrt(spread)
+    # So many coups are dealt behind the cut card for sure: by the rule, and while there are cards.
+    sure = min(rules.last_coup.before, rules.last_coup.inside, max(0, rules.cut_card - 5) // 6)
+    return max(1.0, mean) + sure, sqrt(spread)
 
 
 def _moments(weighed: Iterable[tuple[int, int]]) -> tuple[float, float]:

@@ -30,6 +30,8 @@ class Reader:
     """other names under which it is known"""
 
     def __post_init__(self) -> None:
+        if self.cards is None:  # what the function says for itself
+            object.__setattr__(self, "cards", getattr(self.fold, "cards", None))
         freeze(self, "also")
         require_fields(self)
         if not self.key:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 from baccarat.coup import Strategy
-from baccarat.errors import BadValue
+from baccarat.errors import BadValue, Refused
 from baccarat.hints import quoted
 from baccarat.signals import insisting
 from baccarat.simulation.checkpoint import Checkpoint, Counted
@@ -40,6 +40,8 @@ class Runner(Generic[F]):
     """how many shoes a checkpoint had already"""
     kept: list[Counted[F]] = field(default_factory=list)
     """what was finished at the milestones, and at the end"""
+    was_interrupted: bool = False
+    """whether somebody pressed Ctrl-C, or ended the process politely"""
     is_saved: bool = True
     """whether the checkpoint, if there is one, has all of it"""
 
@@ -61,14 +63,20 @@ class Runner(Generic[F]):
         if progress is not None and not callable(progress):
             told = "progress is a function of what is counted and its shoes"
             raise BadValue(f"{told}, not {quoted(progress)}")
-        if stop is not None and not callable(getattr(stop, "is_set", None)):
+        is_token = callable(getattr(stop, "is_set", None)) and not isinstance(stop, type)
+        if stop is not None and not is_token:
             raise BadValue(f"a stop is a threading.Event, not {quoted(stop)}")
-        stop = stop or Never()
+        stop = Never() if stop is None else stop
         plan, decide, start = self.plan, self.decide, perf_counter()
         file = None
         if self.checkpoint is not None:
             file = Checkpoint(self.checkpoint, plan, decide, self.reader)
-        counted = Counted(self.reader(())) if file is None else file.load()
+        nothing = self.reader(())
+        if not isinstance(nothing, Adds):
+            raise BadValue(
+                f"what a reader counts must add, as numbers do: {quoted(nothing)} does not"
+            )
+        counted = Counted(nothing) if file is None else file.load()
         self.resumed = counted.shoes
         if progress is not None:
             progress(counted.tally, counted.shoes)
@@ -85,7 +93,7 @@ class Runner(Generic[F]):
                         parts = engine.read(stage, decide, self.reader, self.threads, stop)
                         for part, dealt in parts:
                             # One assignment: a Ctrl-C comes before it or after it.
-                            counted = Counted(counted.tally + part, counted.shoes + dealt)
+                            counted = Counted(_sum(counted.tally, part), counted.shoes + dealt)
                             if file is not None:
                                 file.keep(counted)
                             if progress is not None:
@@ -93,8 +101,10 @@ class Runner(Generic[F]):
                             insist()
                         if stop.is_set():
                             break
+                        self._require(counted.shoes, stage)
                         self.kept.append(counted)
             except KeyboardInterrupt:
+                self.was_interrupted = True
                 if not counted.shoes:
                     raise
             finally:
@@ -106,6 +116,12 @@ class Runner(Generic[F]):
         self.is_saved = file is None or not file.is_behind
         return counted
 
+    def _require(self, shoes: int, stage: Plan) -> None:
+        """Complain of an engine that has dealt more or fewer shoes than it was asked for."""
+        asked = stage.first + stage.shoes - self.plan.first
+        if shoes != asked:
+            raise Refused(f"the engine {self.chosen} deals {shoes} shoes of {asked}")
+
     def _stages(self, milestones: Iterable[int]) -> Iterator[Plan]:
         """The shoes still to be dealt, from each milestone to the next.
 
@@ -114,3 +130,11 @@ class Runner(Generic[F]):
         plan, done = self.plan, self.resumed
         for begin, end in pairwise([done, *(s for s in milestones if s > done), plan.shoes]):
             yield replace(plan, first=plan.first + begin, shoes=end - begin)
+
+
+def _sum(counted: F, part: F) -> F:
+    try:
+        return counted + part
+    except TypeError:
+        told = f"what a reader counts must add: {quoted(counted)} and {quoted(part)} do not"
+        raise BadValue(told) from None

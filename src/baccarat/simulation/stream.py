@@ -13,7 +13,7 @@ from baccarat.rules import Rules
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.folding import Adds, Folds, Stop, cards_for
+from baccarat.simulation.folding import Adds, Folds, Stop, as_planned, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.planning import as_depth, plan_of, table_of
 from baccarat.simulation.reader import KNOWN
@@ -52,7 +52,7 @@ def coups(
 
     def deal() -> Iterator[Coups]:
         with ready(chosen, plan, decide, threads, scheduler) as dealer:
-            yield from dealer.coups(plan, decide, depth)
+            yield from as_planned(plan, dealer.coups(plan, decide, depth), chosen)
 
     return deal()  # what was asked wrongly is said at once, not with the first batch
 
@@ -98,6 +98,8 @@ def fold(
     _cards(cards_for(reader), plan)
     run = Runner(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
     folded: A = run.go(progress, stop).tally
+    if run.was_interrupted:  # a value cannot tell how many shoes it was made of
+        raise KeyboardInterrupt
     return folded
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from baccarat.cards import ORDER, Depth
 from baccarat.coup import Strategy, nobody
+from baccarat.errors import TooShallow
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import EQUAL_START, Plan
@@ -66,13 +67,16 @@ class Sums:
 
     def add(self, batch: Coups) -> None:
         """Count a batch."""
-        coups = batch.coups
+        coups = batch.dealt
         self._compiled.count(
             batch.verdicts, coups, batch.shoes, self._follows, self._slots, self._shoes
         )
         sight, printed = self._sight, self._printed
         if sight is None:
             return
+        if batch.depth is not sight.depth:
+            told = "no cards" if batch.depth is None else batch.depth
+            raise TooShallow(f"these bets look at {sight.depth}; the coups tell {told}")
         kind = 0 if printed is None else ORDER[printed.at(sight.depth)]
         wholes = wholes_of(sight)
         self._compiled.look_at(
