@@ -32,9 +32,9 @@ from baccarat.simulation.tables import NONE, Tables, tables_of
 from baccarat.simulation.tables import USED as USED_BITS
 from baccarat.tally import Tally
 
-BATCH_COUPS = 160_000
+BATCH_COUPS = 80_000
 """Coups that are dealt at a time: they have room in a core's own memory."""
-FIRST_COUPS, MOST_COUPS = 400_000, 8_000_000
+FIRST_COUPS, MOST_COUPS = 4_000_000, 16_000_000
 """Coups of the first part, and at the most, that a thread deals before it reports."""
 
 # What calls each other stands in this one file: Numba's cache looks for changes in no other.
