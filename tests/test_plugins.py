@@ -1,16 +1,25 @@
 """The register lets strangers in and keeps trouble out, whatever kind of thing they bring."""
 
+import json
 import re
 import sys
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
 import baccarat as bac
 from baccarat import Bet, Outcome, Side, bet
 from baccarat.bets import pairs
-from baccarat.errors import BadValue, NameTaken, UnknownName
-from baccarat.plugins import BrokenPlugin, Register, opened
+from baccarat.cli import main
+from baccarat.errors import BaccaratError, BadValue, NameTaken, UnknownName
+from baccarat.plugins import BrokenPlugin, Register, opened, register_of
+from baccarat.record import read_json
+from baccarat.table.acts import Open, act_line
+from baccarat.table.saving import ActFile
+from baccarat.table.shoe_records import replay
+from baccarat.table.sitting import Sitting
 
 
 def won_if(outcome: Outcome) -> str | None:
@@ -122,3 +131,71 @@ def test_a_stranger_is_not_asked_for_what_is_here(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(UnknownName):
             door.find("better")
     assert asked == ["baccarat.bets"]
+
+
+# An installed package that nobody asked for
+
+
+WITH_GAME = '[Baccarat "1"]\n[Game "theirs"]\n\n1. B\nend 1\n'
+WITH_BET = '[Baccarat "1"]\n\n1. 9h Kd | 5c Ks  P 9-5 {%s=5}\nend 1\n'
+THEIR_BET = Bet("Their Bet", won_if, {"won": 1}, wins_when="Banker wins")
+THEIR_GAME = bac.Game("theirs", bac.Rules(), bac.Layout.of("player"), "a stranger's")
+
+
+@pytest.fixture
+def loaded(bring: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The groups that were loaded of an installed package with a game and a bet."""
+    groups: list[str] = []
+
+    class Point(EntryPoint):
+        def load(self) -> object:
+            groups.append(self.group)
+            return {"baccarat.games": THEIR_GAME, "baccarat.bets": THEIR_BET}[self.group]
+
+    for kind in (bac.Game, Bet):
+        monkeypatch.setattr(register_of(kind), "_is_open", False)
+    monkeypatch.setattr(
+        "baccarat.plugins.entry_points",
+        lambda group: [Point("theirs", "theirs", group)] if group[9:] in ("games", "bets") else [],
+    )
+    return groups
+
+
+@pytest.mark.parametrize("name", ["theirs", "nobodys"])
+def test_no_file_loads_an_installed_package_by_naming_a_game(
+    name: str, loaded: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "sitting-1.jsonl").write_text(act_line(1, Open(name)) + "\n")
+    readings: list[Callable[[], object]] = [
+        lambda: bac.Record.parse(WITH_GAME.replace("theirs", name)),
+        lambda: read_json(json.dumps({"game": name, "entries": []})),
+        lambda: Sitting(ActFile(tmp_path / "sitting-1.jsonl")),
+    ]
+    for read in readings:
+        with pytest.raises(BaccaratError, match=f"unknown game: '{name}' .*--plugin installed"):
+            read()
+    assert loaded == []
+    assert bac.game("theirs") is THEIR_GAME
+    assert loaded == ["baccarat.games"]
+    assert bac.Record.parse(WITH_GAME).game == "theirs"
+
+
+def test_no_file_loads_an_installed_package_by_naming_a_bet(
+    loaded: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sitting-1.jsonl").write_text(act_line(1, Open(bets=("their-bet",))) + "\n")
+    (tmp_path / "1.shoe").write_text(WITH_BET % "their-bet")
+    record = bac.Record.load(tmp_path / "1.shoe")
+    with pytest.raises(BaccaratError, match="unknown bet: 'their-bet'"):
+        Sitting(ActFile(tmp_path / "sitting-1.jsonl"))
+    with pytest.raises(BaccaratError, match="unknown bet: 'their-bet'"):
+        replay(record)
+    asked = ["record", "replay", str(tmp_path / "1.shoe")]
+    with pytest.raises(SystemExit):
+        main(asked)
+    assert "not settled (unknown bet: 'their-bet'" in capsys.readouterr().out
+    assert loaded == []
+    with pytest.raises(SystemExit):
+        main([*asked, "--plugin", "installed"])
+    assert "their-bet: 5 lost" in capsys.readouterr().out
+    assert sorted(loaded) == ["baccarat.bets", "baccarat.games"]

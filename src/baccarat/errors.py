@@ -76,17 +76,18 @@ class NameTaken(Refused):
 class UnknownName(BaccaratError, KeyError):
     """A bet or a game that nobody has registered."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         names = list(known)
-        self._asked = kind, name, names
+        self._asked = kind, name, names, hint
         near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
         few = f"expected one of {', '.join(names)}"
         many = f"`baccarat {kind}s` lists them, --plugin FILE adds yours"
-        hint = f"did you mean {' or '.join(near)}?" if near else few if len(names) < 9 else many
+        meant = f"did you mean {' or '.join(near)}?" if near else ""
+        hint = hint or meant or (few if len(names) < 9 else many)
         super().__init__(f"unknown {kind}: {name!r} ({hint})")
 
     def __str__(self) -> str:
         return str(self.said)  # a KeyError would quote it
 
-    def __reduce__(self) -> tuple[type[Self], tuple[str, str, list[str]]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str, list[str], str]]:
         return type(self), self._asked

@@ -5,7 +5,7 @@ load_plugin("mine.py")        a plain file, as `--plugin mine.py` does
 an entry point                of a package that somebody installed: `baccarat.bets = …`
 
 Nothing else loads a stranger's code. A saved file that names a stranger's game only asks whether
-that game is here.
+that game is here (`nothing_loaded`).
 """
 
 import ast
@@ -16,6 +16,8 @@ import unicodedata
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import chain, count
@@ -45,6 +47,19 @@ class Named(Protocol):
 
 T = TypeVar("T", bound=Named)
 K = TypeVar("K")
+
+_is_closed = ContextVar("_is_closed", default=False)
+NOT_FOR_A_FILE = "a file loads no installed package: --plugin installed does, or registered()"
+
+
+@contextmanager
+def nothing_loaded() -> Iterator[None]:
+    """While this lasts a name finds what is here: whatever a file names, no code is loaded."""
+    before = _is_closed.set(True)
+    try:
+        yield
+    finally:
+        _is_closed.reset(before)
 
 
 @lru_cache(maxsize=1024)
@@ -126,7 +141,10 @@ class Register(Generic[T]):
         """Load what installed packages bring, once."""
         if not self._is_open:
             self._is_open = True
-            self.add_plugins(entry_points(group=f"baccarat.{self.noun}s"))
+            self.add_plugins(self._installed())
+
+    def _installed(self) -> Iterable[EntryPoint]:
+        return entry_points(group=f"baccarat.{self.noun}s")
 
     def add_plugins(self, points: Iterable[EntryPoint]) -> None:
         """Load what entry points name; a broken one is noted in a line and left out."""
@@ -177,11 +195,13 @@ class Register(Generic[T]):
 
     def find(self, name: str) -> T:
         """A thing by one of its names; a stranger's code is not loaded for one that is here."""
-        if name not in self:
+        is_closed = _is_closed.get() and not self._is_open
+        if name not in self and not is_closed:
             self.open()
         found = by_name(name, self._names)
         if found is None:
-            raise UnknownName(self.noun, name[:40], self._names)
+            hint = NOT_FOR_A_FILE if is_closed and self._installed() else ""
+            raise UnknownName(self.noun, name[:40], self._names, hint)
         return found
 
     def has(self, thing: object) -> bool:
@@ -221,6 +241,12 @@ def opened(kind: type[T]) -> Register[T]:
     known: Register[T] = _registers[kind]
     known.open()
     return known
+
+
+def open_all() -> None:
+    """Load what installed packages bring, of every kind."""
+    for known in _registers.values():
+        known.open()
 
 
 @guided

@@ -1,4 +1,8 @@
-"""`--plugin FILE.py`: what a plain file brings, for as long as a command runs."""
+"""`--plugin FILE.py`: what a plain file brings, for as long as a command runs.
+
+`--plugin installed` is what installed packages bring: a game or a bet that is typed finds them
+without it, one that a file names does not.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,11 +11,12 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
 import typer
 
-from baccarat.plugins import load_plugin
+from baccarat.plugins import load_plugin, open_all
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+INSTALLED = "installed"
 Files = Annotated[
     list[str] | None,
     typer.Option(
@@ -28,7 +33,10 @@ def takes_plugins(command: Callable[P, R]) -> Callable[P, R]:
     @wraps(command)
     def plugged(*args: Any, plugin_files: list[str] | None = None, **options: Any) -> R:
         for file in plugin_files or ():
-            load_plugin(file)
+            if file == INSTALLED:
+                open_all()
+            else:
+                load_plugin(file)
         return command(*args, **options)
 
     asked = signature(command)

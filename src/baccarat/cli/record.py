@@ -14,6 +14,7 @@ from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadText
 from baccarat.games import Game, game
 from baccarat.layout import Settlement, settle
+from baccarat.plugins import nothing_loaded
 from baccarat.record import Entry, Format, Record
 from baccarat.result import write_results
 
@@ -179,6 +180,7 @@ def _hand_of(entry: Entry, side: Side) -> str:
     return f"{'':8}  {'?' if total is None else total}"
 
 
+@nothing_loaded()
 def _paid(entry: Entry, played: Game) -> Settlement | str:
     """What became of the wagers, or why that cannot be told."""
     spelled = list(map(str, entry.wagers))

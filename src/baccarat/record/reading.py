@@ -9,6 +9,7 @@ from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BaccaratError
 from baccarat.hints import checked
 from baccarat.layout import Wager
+from baccarat.plugins import nothing_loaded
 from baccarat.record.entry import Entry, read_wager
 from baccarat.record.inspector import Inspector
 from baccarat.record.record import DETAILED, TAGS, VERSION, BadRecord, Record
@@ -53,6 +54,7 @@ class Written(NamedTuple):
 
 
 @checked
+@nothing_loaded()
 def read(text: str, lenient: bool = False) -> tuple[Record, list[str]]:
     """Read a record; if lenient, repair what can be repaired and tell each repair with its place.
 

@@ -12,6 +12,7 @@ from baccarat.fair import Fair
 from baccarat.games import game
 from baccarat.jsonable import VERSION, winner
 from baccarat.layout import Wager
+from baccarat.plugins import nothing_loaded
 from baccarat.record.entry import Entry
 from baccarat.record.record import Record
 from baccarat.result import Known, Result
@@ -33,6 +34,7 @@ WORDS = {
 T = TypeVar("T")
 
 
+@nothing_loaded()
 def read_json(text: str) -> Record:
     """Read a record, with or without the head of a command.
 

@@ -12,6 +12,7 @@ from baccarat.coup import Coup
 from baccarat.errors import BadValue, ShoeError, UnknownName
 from baccarat.games import game
 from baccarat.layout import Layout, Wager
+from baccarat.plugins import nothing_loaded
 from baccarat.record import Entry, Record
 from baccarat.table.acts import (
     Act,
@@ -68,6 +69,7 @@ def _spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
         yield wager if usual.get(wager.spot) == bet else replace(wager, spot=str(bet))
 
 
+@nothing_loaded()
 def replay(record: Record, guest: str = "guest") -> Table:
     """Play a recorded shoe again, wagers included; every step is an act of the table.
 

@@ -10,6 +10,7 @@ import secrets
 from dataclasses import replace
 
 from baccarat.errors import BaccaratError
+from baccarat.plugins import nothing_loaded
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Promise, Reveal, Shuffle
 from baccarat.table.saving import Keeper, NotKept
 from baccarat.table.table import Table
@@ -18,6 +19,7 @@ from baccarat.table.table import Table
 class Sitting:
     """A table whose acts are saved before anybody sees what they did."""
 
+    @nothing_loaded()
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
         acts, self.note = keeper.load()
