@@ -17,9 +17,10 @@ import baccarat as bac
 from baccarat import Game, Table, plugins
 from baccarat.cli import main
 from baccarat.errors import BaccaratError, BadValue, FileTrouble, UnknownName
-from baccarat.table.acts import Open, act_line
+from baccarat.table.acts import Burn, Cut, Deal, Draw, Open, Sit, act_line
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
+from baccarat.table.state import Phase
 
 BOLD = """
 import baccarat as bac
@@ -311,6 +312,73 @@ def test_no_saved_file_loads_a_plug_in_by_naming_it(
         with pytest.raises(BaccaratError):
             ask_for(name)
     assert not {known for known in set(sys.modules) - loaded if "mine" in known}
+
+
+def sat_at(opening: Open, path: Path, bets: str, coups: int = 8) -> tuple[bytes, Table]:
+    """A sitting of some coups, kept in a file."""
+    file = ActFile(path)
+    sitting = Sitting(file)
+    sitting.do(opening)
+    sitting.do(Sit("guest", 1_000))
+    sitting.shuffle()
+    sitting.do(Cut())
+    sitting.do(Burn())
+    for _ in range(coups):
+        for act in (*Table.open(opening.game).bet(bets).acts[5:], Deal()):
+            sitting.do(act)
+        while sitting.table.phase is Phase.DEALING:
+            sitting.do(Draw())
+    file.close()
+    return path.read_bytes(), sitting.table
+
+
+CHANGES = {
+    "another tableau": ('"D D D D D D D -"', '"D D D D D - - -"', "bold is dealt otherwise"),
+    "other decks": ("decks=6", "decks=8", "bold is dealt otherwise"),
+    "a bet less": ('"player-pair", SIX_CARD_TIE', '"player-pair"', "unknown bet: 'six-card-tie'"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_table_is_left_alone_when_its_plug_in_has_changed(
+    change: str, write: Write, tmp_path: Path
+) -> None:
+    path = tmp_path / "sitting-0001.jsonl"
+    bac.load_plugin(write(BOLD))
+    before, table = sat_at(Open("bold", seed=7), path, "six-card-tie=5")
+    old, new, why = CHANGES[change]
+    assert old in BOLD
+    bac.load_plugin(write(BOLD.replace(old, new)))
+    with pytest.raises(FileTrouble, match=f"this table cannot be opened: {why}"):
+        Sitting(file := ActFile(path))
+    assert [one.name for one in tmp_path.iterdir() if "sitting" in one.name] == [path.name]
+    assert path.read_bytes() == before
+    file.close()
+    bac.load_plugin(write(BOLD))
+    again = Sitting(file).table
+    assert (again.acts, again.played) == (table.acts, table.played)
+    file.close()
+
+
+def test_a_table_goes_on_when_only_a_price_or_a_bet_more_has_changed(
+    write: Write, tmp_path: Path
+) -> None:
+    path = tmp_path / "sitting-0001.jsonl"
+    bac.load_plugin(write(BOLD))
+    before, table = sat_at(Open("bold", seed=7), path, "six-card-tie=5 tie=5")
+    bac.load_plugin(write(BOLD.replace('"player-pair"', '"big"').replace("20}", "30}")))
+    again = Sitting(file := ActFile(path))
+    assert (again.table.bankroll, again.table.results) == (table.bankroll, table.results)
+    assert path.read_bytes() == before
+    file.close()
+
+
+def test_a_table_of_ours_is_written_without_a_fingerprint(write: Write, tmp_path: Path) -> None:
+    bac.load_plugin(write(BOLD))
+    ours, _ = sat_at(Open(seed=7), tmp_path / "ours", "banker=5", 1)
+    theirs, _ = sat_at(Open("bold", seed=7), tmp_path / "theirs", "banker=5", 1)
+    assert ours.startswith(act_line(1, Open(seed=7)).encode() + b"\n")
+    assert (b"fingerprint" in ours, theirs.count(b"fingerprint")) == (False, 1)
 
 
 def test_a_saved_table_goes_on_when_its_game_is_here_again(write: Write, tmp_path: Path) -> None:

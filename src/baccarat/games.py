@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from math import inf
 
+from baccarat.bets.door import OURS
 from baccarat.bets.events import WIZARD
 from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
@@ -146,6 +147,12 @@ GAMES = (
 
 KNOWN = register_of(Game)
 register(*GAMES)
+
+
+def is_ours(game: Game) -> bool:
+    """Whether the game, at whatever prices, and every bet on its felt come with this package."""
+    has_our_bets = {bet.key for bet in game.layout.bets.values()} <= {bet.key for bet in OURS}
+    return has_our_bets and game.name in {one.name for one in GAMES}
 
 
 @checked

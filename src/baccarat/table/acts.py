@@ -59,6 +59,8 @@ class Open:
     """who decides for the other hand at chemin de fer; without one every choice is an act"""
     model: str = "B3"
     """what ponte and banquier see at chemin de fer"""
+    fingerprint: str = ""
+    """of how a stranger's game is dealt; the house writes it down, and for no game of ours"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,10 @@ def act_line(number: int, act: Act) -> str:
 
 def act_json(act: Act) -> dict[str, object]:
     """The fields of an act as JSON has them."""
-    return {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
+    told = {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
+    if told.get("fingerprint") == "":
+        del told["fingerprint"]
+    return told
 
 
 @checked

@@ -1,5 +1,6 @@
 """Before the first coup and after the last: the house opens, a guest sits, a shoe is made ready."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from baccarat.errors import ShoeError
 from baccarat.fair import Fair
 from baccarat.games import game as game_named
 from baccarat.layout import Limits
+from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, Shoe
 from baccarat.table.acts import (
     Act,
@@ -53,8 +55,16 @@ def opening(game: str, **options: Any) -> Open:
     return Open(game, **{**usual, **options})
 
 
+def fingerprint_of(rules: Rules) -> str:
+    """Other where the same shoe would give other coups: by its decks, printed card and tableau."""
+    dealt = f"{rules.decks} {rules.printed}\n{rules.tableau}"
+    return hashlib.sha256(dealt.encode()).hexdigest()[:16]
+
+
 def open_table(table: "Table", act: Open) -> "Table":
     found = game_named(act.game, act.decks)
+    if act.fingerprint and act.fingerprint != fingerprint_of(found.rules):
+        raise ActRefused("{game} is dealt otherwise than when this table was opened", game=found)
     rules = replace(found.rules, cut_card=act.cut_card, last_coup=act.last_coup, burn=act.burn)
     layout = replace(
         found.layout.having(*act.bets),

@@ -10,8 +10,10 @@ import secrets
 from dataclasses import replace
 
 from baccarat.errors import BaccaratError
+from baccarat.games import is_ours
 from baccarat.plugins import nothing_loaded
-from baccarat.table.acts import Act, ActRefused, Decide, Draw, Promise, Reveal, Shuffle
+from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle
+from baccarat.table.ceremony import fingerprint_of
 from baccarat.table.saving import Keeper, NotKept
 from baccarat.table.table import Table
 
@@ -28,7 +30,8 @@ class Sitting:
             try:
                 self.table = self.table.apply(act)
             except BaccaratError as refused:
-                if number == 0:  # not damaged: its game or a bet is not installed any more
+                # Not damaged: a stranger's game or bet is not installed any more, or is another.
+                if number == 0 or not is_ours(self.table.game):
                     raise NotKept("this table cannot be opened: {why}", why=refused.said) from None
                 self.note = keeper.set_aside(number, f"act {number + 1}: {refused}")
                 break
@@ -40,6 +43,9 @@ class Sitting:
                 raise ActRefused("what is paid is not the guest's to say")
             act = self._with_payout(act, number)
         table = self.table.apply(act, number)
+        if isinstance(act, Open) and not is_ours(table.game):
+            act = replace(act, fingerprint=fingerprint_of(table.game.rules))
+            table = self.table.apply(act, number)
         self.keeper.append(len(table.acts), act)
         self.table = table
         return table
