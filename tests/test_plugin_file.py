@@ -179,6 +179,19 @@ FAULTS = {
     ),
     "x = '\x00'": "null bytes",
     "(" * 300 + ")" * 300: "too many nested parentheses",
+    "import baccarat as bac\n\nBETS = (bac.Bet(str(i), None, {'a': 1 / i}) for i in (0,))": (
+        "line 3: ZeroDivisionError: division by zero"
+    ),
+    "class Odd:\n    def __iter__(self):\n        raise OSError('no')\nGAMES = Odd()": (
+        "line 3: OSError: no"
+    ),
+    "class Mute(Exception):\n    def __str__(self):\n        1 / 0\nraise Mute": (
+        "line 4: Mute: it does not say what"
+    ),
+    "import sys\nsys.modules.pop(__name__)\n1 / 0": "line 3: ZeroDivisionError: division by zero",
+    "class Base(BaseException):\n    pass\nraise Base('so')": "line 3: Base: so",
+    "import baccarat as bac\nbac.load_plugin(__file__)": "is loaded while it is being read",
+    "raise ValueError('far ' * 9999)": "line 1: ValueError: far far",
 }
 
 
@@ -192,8 +205,19 @@ def test_a_fault_is_one_line_with_the_file_and_the_line(text: str, write: Write,
     assert err.startswith(f"baccarat: {file}: ")
     assert FAULTS[text] in err
     assert err.count("\n") == 1
+    assert len(err) < 2_000
     assert {known: list(known) for known in before} == before
     assert {name for name in sys.modules if name.startswith("plugin_")} <= modules
+
+
+def test_a_thing_that_cannot_be_asked_what_it_is_disturbs_nobody(write: Write) -> None:
+    odd = "class Odd:\n    @property\n    def __class__(self):\n        1 / 0\nODD = Odd()\n"
+    assert [item.key for item in bac.load_plugin(write(odd + BOLD))] == ["six-card-tie", "bold"]
+
+
+def test_ctrl_c_is_no_fault_of_the_file(write: Write) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        bac.load_plugin(write("raise KeyboardInterrupt"))
 
 
 def test_a_file_that_is_not_there_is_told(ask: Ask, tmp_path: Path) -> None:

@@ -45,6 +45,9 @@ class Named(Protocol):
     def also(self) -> tuple[str, ...]: ...
 
 
+MOST_TOLD = 1_000
+"""How many characters of a stranger's complaint are told."""
+
 T = TypeVar("T", bound=Named)
 K = TypeVar("K")
 
@@ -153,8 +156,10 @@ class Register(Generic[T]):
             origin = f"plug-in {point.name!r} ({point.value})"
             try:
                 loaded.append((origin, self.listed(point.load())))
-            except (Exception, SystemExit) as fault:  # a stranger's code may raise anything
-                self._note(origin, f"{type(fault).__name__}: {fault}")
+            except KeyboardInterrupt:
+                raise
+            except BaseException as fault:  # a stranger's code may raise anything
+                self._note(origin, f"{type(fault).__name__}: {_text_of(fault)}")
         # Of two strangers with one name neither is right, so neither is taken.
         claims = Counter(
             name for _, things in loaded for thing in things for name in set(names_of(thing))
@@ -177,9 +182,9 @@ class Register(Generic[T]):
         """The things somebody points at: one, several, or a module with a list of them."""
         if isinstance(thing, ModuleType):
             thing = getattr(thing, self.list_name, ())
-        things = (thing,) if isinstance(thing, self.kind) else thing
-        found = tuple(things) if isinstance(things, Iterable) else ()
-        if not found or not all(isinstance(one, self.kind) for one in found):
+        things: Any = (thing,) if _is_a(thing, self.kind) else thing
+        found: tuple[T, ...] = tuple(things) if _is_a(things, Iterable) else ()
+        if not found or not all(_is_a(one, self.kind) for one in found):
             raise BadValue(
                 f"expected one {self.kind.__name__}, a list of them, "
                 f"or a module with a list {self.list_name}"
@@ -191,7 +196,7 @@ class Register(Generic[T]):
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
-        return {name: (value,) for name, value in public.items() if isinstance(value, self.kind)}
+        return {name: (value,) for name, value in public.items() if _is_a(value, self.kind)}
 
     def find(self, name: str) -> T:
         """A thing by one of its names; a stranger's code is not loaded for one that is here."""
@@ -219,6 +224,11 @@ class Register(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} {self.noun}s: {', '.join(self._things)}>"
+
+
+def _is_a(thing: Any, kind: type) -> bool:
+    """Whether it is of a kind; unlike `isinstance` this asks nothing of the thing itself."""
+    return issubclass(type(thing), kind)
 
 
 _registers: dict[type, Register[Any]] = {}
@@ -279,6 +289,8 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     that have a name in the file. A file that is loaded again brings what it says now.
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
+    if file in _being_read:
+        raise FileTrouble(f"{name}: is loaded while it is being read")
     code = _compiled(source, file, name)
     module = ModuleType(_module_name(file))
     module.__file__ = file
@@ -291,7 +303,7 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     try:
         _run(code, module, source, name)
     except BaseException:
-        del sys.modules[module.__name__]
+        sys.modules.pop(module.__name__, None)  # it may have done so itself
         if before is not None:
             sys.modules[module.__name__] = before
         for known in _registers.values():
@@ -315,19 +327,29 @@ def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
     file = code.co_filename
     try:
         exec(code, vars(module))
-    except (Exception, SystemExit) as fault:  # a stranger's code may raise anything
-        passed = (at.lineno for at in extract_tb(fault.__traceback__) if at.filename == file)
-        raise FileTrouble(_told(name, [line for line in passed if line], fault)) from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as fault:  # a stranger's code may raise anything
+        raise FileTrouble(_told(name, _passed(file, fault), fault)) from None
     for known in _registers.values():
         lines = _lines_of(known.list_name, source)
         try:
             for own_name, things in known.lying_in(module).items():
                 lines = _lines_of(own_name, source)
                 known.add(*things, file=file)
-        except BaccaratError as fault:
-            raise FileTrouble(_told(name, lines, fault)) from None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as fault:  # a list may be made as it is gone through
+            raise FileTrouble(_told(name, _passed(file, fault) or lines, fault)) from None
     if not any(known.brought_by(file) for known in _registers.values()):
         raise FileTrouble(f"{name}: there is no bet, game, engine or reader of its own in it")
+
+
+def _passed(file: str, fault: BaseException) -> list[int]:
+    """The lines of a file on the way to a fault."""
+    return [
+        at.lineno for at in extract_tb(fault.__traceback__) if at.filename == file and at.lineno
+    ]
 
 
 def _compiled(source: str, file: str, name: str) -> CodeType:
@@ -361,5 +383,14 @@ def _lines_of(name: str, source: str) -> list[int]:
 def _told(name: str, lines: list[int], fault: BaseException) -> str:
     """A fault in one line: where it is, if that is known, and what."""
     where = "".join(f" line {number}:" for number in lines[-1:])
-    kind = "" if isinstance(fault, BaccaratError) else f"{type(fault).__name__}: "
-    return " ".join(f"{name}:{where} {kind}{fault}".split())
+    kind = "" if _is_a(fault, BaccaratError) else f"{type(fault).__name__}: "
+    return " ".join(f"{name}:{where} {kind}{_text_of(fault)}".split())
+
+
+def _text_of(fault: BaseException) -> str:
+    """What a stranger's fault says, if it can say it."""
+    try:
+        text = str(fault)
+    except Exception:
+        return "it does not say what"
+    return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]} …"
