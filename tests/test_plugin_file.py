@@ -119,6 +119,22 @@ def test_a_file_may_register_by_itself_and_use_what_is_ours(write: Write) -> Non
     assert [item.key for item in bac.load_plugin(write(text))] == ["six-card-tie", "bold"]
 
 
+def test_a_price_or_other_decks_of_ours_may_have_a_name_in_a_file(write: Write) -> None:
+    ours = "TIE9 = bac.bet('tie:9')\nBANKER4 = bac.bet('banker:1-4%')\nEZ6 = bac.game('ez', 6)\n"
+    assert [item.key for item in bac.load_plugin(write(BOLD + ours))] == ["six-card-tie", "bold"]
+    assert (bac.bet("tie").pays["tie"], bac.game("ez").rules.decks) == (8, 8)
+
+
+def test_another_tie_or_another_tableau_needs_a_name_of_its_own(write: Write) -> None:
+    for line in (
+        "from dataclasses import replace\nTIE = replace(bac.bet('tie'), event=six_card_tie)",
+        "from dataclasses import replace\nEZ = replace(bac.game('ez'), rules=BOLD.rules)",
+        "BETS = [bac.bet('tie:9')]",
+    ):
+        with pytest.raises(FileTrouble, match=r"already a (bet named 'tie'|game named 'ez')"):
+            bac.load_plugin(write(BOLD + line))
+
+
 def test_an_engine_may_come_from_a_file(write: Write) -> None:
     bac.load_plugin(write(ENGINE))
     found = bac.simulate(5, 7, engine="plain")

@@ -12,7 +12,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import as_whole, checked, guided, quoted, require_fields
 from baccarat.jsonable import decked
 from baccarat.layout import STANDARD_FELT, Layout
-from baccarat.plugins import kebab, register, register_of
+from baccarat.plugins import kebab, register, register_of, same_but_for
 from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS
 from baccarat.tableau import CHEMIN_DE_FER
@@ -146,6 +146,10 @@ GAMES = (
 )
 
 KNOWN = register_of(Game)
+CEREMONY = ("decks", "burn", "cut_card", "last_coup")
+KNOWN.is_variant = lambda given, known: (
+    same_but_for(given, known, "rules") and same_but_for(given.rules, known.rules, *CEREMONY)
+)
 register(*GAMES)
 
 

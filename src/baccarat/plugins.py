@@ -15,9 +15,10 @@ import sys
 import unicodedata
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import fields
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import chain, count
@@ -86,6 +87,12 @@ def by_name(name: str, known: Mapping[str, K]) -> K | None:
     return found[0] if found and found.count(found[0]) == len(found) else None
 
 
+def same_but_for(one: Any, other: Any, *names: str) -> bool:
+    """Whether two values of a kind are equal, whatever these fields are."""
+    others = (field.name for field in fields(one) if field.name not in names)
+    return all(getattr(one, name) == getattr(other, name) for name in others)
+
+
 def names_of(thing: Named) -> list[str]:
     """All names of a thing as they are typed, its key first."""
     return [thing.key, *map(kebab, thing.also)]
@@ -107,6 +114,8 @@ class Register(Generic[T]):
         self._files: dict[str, str] = {}
         """by key: the plain file that brought it"""
         self._is_open = False
+        self.is_variant: Callable[[T, T], bool] = lambda given, known: given == known
+        """whether what is given is only another form of what is known: a bet at another price"""
 
     def add(self, *things: T, file: str | None = None) -> None:
         """Register things; all of them, or none if a name is taken."""
@@ -196,7 +205,12 @@ class Register(Generic[T]):
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
-        return {name: (value,) for name, value in public.items() if _is_a(value, self.kind)}
+        own = {name: value for name, value in public.items() if _is_a(value, self.kind)}
+        return {name: (thing,) for name, thing in own.items() if not self._has_variant(thing)}
+
+    def _has_variant(self, thing: T) -> bool:
+        known = self._things.get(thing.key)
+        return known is not None and self.is_variant(thing, known)
 
     def find(self, name: str) -> T:
         """A thing by one of its names; a stranger's code is not loaded for one that is here."""

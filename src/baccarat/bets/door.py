@@ -6,12 +6,13 @@ from baccarat.bets import dragon, lucky, main, pairs, totals
 from baccarat.bets.values import Bet
 from baccarat.errors import BadText, BadValue
 from baccarat.hints import guided, quoted
-from baccarat.plugins import Named, Register, opened, register, register_of
+from baccarat.plugins import Named, Register, opened, register, register_of, same_but_for
 
 T = TypeVar("T", bound=Named)
 
 OURS = (*main.BETS, *pairs.BETS, *dragon.BETS, *lucky.BETS, *totals.BETS)
 KNOWN = register_of(Bet)
+KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays", "commission")
 register(*OURS)
 
 
