@@ -169,6 +169,14 @@ def test_the_named_rules_are_written_by_their_names_as_ever() -> None:
         assert Plan(1, rules=rules).describe()["last coup"] == name
 
 
+@pytest.mark.parametrize("text", ["A", "B", "2/1"])
+def test_rules_and_a_table_read_a_rule_as_text(text: str) -> None:
+    assert Table.open(last_coup=text).opened.last_coup == LastCoup.parse(text)
+    assert Table.open(last_coup=text).game.rules == Rules(last_coup=text)  # type: ignore[arg-type]
+    with pytest.raises(BadText, match="not a last-coup rule: 'D'"):
+        Table.open(last_coup="D")
+
+
 def test_every_rule_reads_back(front_door: dict[str, object]) -> None:
     for before in range(100):
         for inside in (0, 1, 2, 10, 99):

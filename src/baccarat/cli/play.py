@@ -16,7 +16,6 @@ from baccarat.cli.show import Lang, has_unicode, say
 from baccarat.errors import Missing, UnknownName
 from baccarat.games import game as game_named
 from baccarat.layout import Rounding
-from baccarat.shoe import LastCoup
 from baccarat.table import Table
 from baccarat.table.acts import Act, Sit
 from baccarat.table.ceremony import opening as opening_of
@@ -69,7 +68,7 @@ def play(
     is_free = game_named(game).rules.tableau.has_free_cells
     said = {
         "cut_card": cut_card,
-        "last_coup": None if last_coup is None else LastCoup.parse(last_coup),
+        "last_coup": last_coup,
         "least": least,
         "most": most,
         "chip": chip,

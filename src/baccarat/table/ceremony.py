@@ -12,7 +12,7 @@ from baccarat.fair import Fair
 from baccarat.games import game as game_named
 from baccarat.layout import Limits
 from baccarat.rules import Rules
-from baccarat.shoe import FEWEST_CARDS, Shoe
+from baccarat.shoe import FEWEST_CARDS, LastCoup, Shoe
 from baccarat.table.acts import (
     Act,
     ActRefused,
@@ -52,7 +52,10 @@ def opening(game: str, **options: Any) -> Open:
         "differential": layout.differential,
         "both_sides": layout.both_sides,
     }
-    return Open(game, **{**usual, **options})
+    opened = {**usual, **options}
+    if isinstance(opened["last_coup"], str):
+        opened["last_coup"] = LastCoup.parse(opened["last_coup"])
+    return Open(game, **opened)
 
 
 def fingerprint_of(rules: Rules) -> str:
