@@ -1,6 +1,7 @@
 """The register lets strangers in and keeps trouble out, whatever kind of thing they bring."""
 
 import json
+import pickle
 import re
 import sys
 from collections.abc import Callable
@@ -131,6 +132,18 @@ def test_a_stranger_is_not_asked_for_what_is_here(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(UnknownName):
             door.find("better")
     assert asked == ["baccarat.bets"]
+
+
+def test_where_nothing_is_registered_that_is_said(
+    door: Register[Bet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("baccarat.plugins.entry_points", lambda group: [])
+    with pytest.raises(UnknownName) as unknown:
+        door.find("x")
+    assert str(unknown.value) == ("unknown bet: 'x' (none is registered, --plugin FILE adds yours)")
+    assert str(pickle.loads(pickle.dumps(unknown.value))) == str(unknown.value)
+    with pytest.raises(UnknownName, match=r"unknown bet: 'x' \(there is none\)"):
+        bac.Layout.of().bet("x")
 
 
 # An installed package that nobody asked for

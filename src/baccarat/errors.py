@@ -80,7 +80,7 @@ class UnknownName(BaccaratError, KeyError):
         names = list(known)
         self._asked = kind, name, names, hint
         near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
-        few = f"expected one of {', '.join(names)}"
+        few = f"expected one of {', '.join(names)}" if names else "there is none"
         many = f"`baccarat {kind}s` lists them, --plugin FILE adds yours"
         meant = f"did you mean {' or '.join(near)}?" if near else ""
         hint = hint or meant or (few if len(names) < 9 else many)

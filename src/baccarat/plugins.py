@@ -53,6 +53,7 @@ T = TypeVar("T", bound=Named)
 K = TypeVar("K")
 
 _is_closed = ContextVar("_is_closed", default=False)
+NONE_YET = "none is registered, --plugin FILE adds yours"
 NOT_FOR_A_FILE = "a file loads no installed package: --plugin installed does, or registered()"
 
 
@@ -219,7 +220,9 @@ class Register(Generic[T]):
             self.open()
         found = by_name(name, self._names)
         if found is None:
-            hint = NOT_FOR_A_FILE if is_closed and self._installed() else ""
+            hint = "" if self._names else NONE_YET
+            if is_closed and self._installed():
+                hint = NOT_FOR_A_FILE
             raise UnknownName(self.noun, name[:40], self._names, hint)
         return found
 
