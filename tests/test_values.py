@@ -83,6 +83,7 @@ NO_VALUES = {
     "simulation.sight.Seen": "arrays at the hot edge",
     "simulation.sight.Sight": "arrays at the hot edge",
     "simulation.sight.WholeJudge": "arrays at the hot edge",
+    "simulation.sight.Wholes": "arrays at the hot edge",
     "simulation.coups.Coups": "arrays at the hot edge: tests/test_coups.py shakes them",
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
     "simulation.tables.Steps": "arrays at the hot edge",
