@@ -17,7 +17,7 @@ import baccarat as bac
 from baccarat import Game, Table, plugins
 from baccarat.cli import COMMANDS, main
 from baccarat.errors import BaccaratError, BadValue, FileTrouble, UnknownName
-from baccarat.table.acts import Burn, Cut, Deal, Draw, Open, Sit, act_line
+from baccarat.table.acts import Burn, Cut, Deal, Draw, Open, Place, Sit, act_line
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Phase
@@ -434,6 +434,30 @@ def test_a_table_of_ours_is_written_without_a_fingerprint(write: Write, tmp_path
     theirs, _ = sat_at(Open("bold", seed=7), tmp_path / "theirs", "banker=5", 1)
     assert ours.startswith(act_line(1, Open(seed=7)).encode() + b"\n")
     assert (b"fingerprint" in ours, theirs.count(b"fingerprint")) == (False, 1)
+    # Written files have it: what it is made of may not change.
+    assert b'"fingerprint": "00c0e011f7ddd5cc"' in theirs
+
+
+def test_a_table_of_ours_with_a_strangers_bet_is_left_alone_too(
+    write: Write, tmp_path: Path
+) -> None:
+    path, opening = tmp_path / "sitting-0001.jsonl", Open(bets=("six-card-tie",), seed=7)
+    bac.load_plugin(write(BOLD))
+    before, _ = sat_at(opening, path, "banker=5", 1)
+    assert b"fingerprint" not in before
+    file = ActFile(path)
+    sitting = Sitting(file)
+    sitting.do(Place("six-card-tie", 5))
+    sitting.do(Deal())
+    file.close()
+    before = path.read_bytes()
+    capped = BOLD.replace('wins_when="a tie")', 'cap=bac.Cap(Fraction(1, 2), ("tie",)))')
+    bac.load_plugin(write(f"from fractions import Fraction\n{capped}"))
+    with pytest.raises(FileTrouble, match="this table cannot be opened: six-card-tie: "):
+        Sitting(file)
+    file.close()
+    assert path.read_bytes() == before
+    assert not list(tmp_path.glob("*damaged*"))
 
 
 def test_a_saved_table_goes_on_when_its_game_is_here_again(write: Write, tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ GAMES = (
     ),
 )
 
+OUR_NAMES = frozenset(one.name for one in GAMES)
 KNOWN = register_of(Game)
 CEREMONY = ("decks", "burn", "cut_card", "last_coup")
 KNOWN.is_variant = lambda given, known: (
@@ -156,7 +157,7 @@ register(*GAMES)
 def is_ours(game: Game) -> bool:
     """Whether the game, at whatever prices, and every bet on its felt come with this package."""
     has_our_bets = {bet.key for bet in game.layout.bets.values()} <= {bet.key for bet in OURS}
-    return has_our_bets and game.name in {one.name for one in GAMES}
+    return has_our_bets and game.name in OUR_NAMES
 
 
 @checked

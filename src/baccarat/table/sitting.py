@@ -10,7 +10,7 @@ import secrets
 from dataclasses import replace
 
 from baccarat.errors import BaccaratError
-from baccarat.games import is_ours
+from baccarat.games import OUR_NAMES, is_ours
 from baccarat.plugins import nothing_loaded
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle
 from baccarat.table.ceremony import fingerprint_of
@@ -43,7 +43,7 @@ class Sitting:
                 raise ActRefused("what is paid is not the guest's to say")
             act = self._with_payout(act, number)
         table = self.table.apply(act, number)
-        if isinstance(act, Open) and not is_ours(table.game):
+        if isinstance(act, Open) and table.game.name not in OUR_NAMES:
             act = replace(act, fingerprint=fingerprint_of(table.game.rules))
             table = self.table.apply(act, number)
         self.keeper.append(len(table.acts), act)
