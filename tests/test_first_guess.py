@@ -117,10 +117,6 @@ GUESSED = {
         table = "Shoe,Outcome\\n1,Banker Wins\\n1,Tie\\n".splitlines()
         assert bac.statistics(bac.read_results(table, "Outcome")).winners["tie"].count == 1
     """,
-    "results by their names": """
-        board = bac.Scoreboard([bac.Result.BANKER, bac.Result.PLAYER, bac.Result.TIE])
-        assert board == bac.Scoreboard("BPT")
-    """,
     "results from a data frame's column": """
         column = iter(["Banker", "Player", "Tie"])
         assert [str(result) for result in bac.parse_results(column)] == ["B", "P", "T"]

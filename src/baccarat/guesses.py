@@ -229,6 +229,8 @@ OF_VALUES = {
     ("Fair", "shoe"): ITS_SHOE,
     ("Fair", "shuffle"): ITS_SHOE,
     ("Fair", "verify"): KEPT,
+    ("OddsTable", "edge"): "odds(8)['banker'].edge is the edge of a bet",
+    ("OddsTable", "probability"): "odds(8)['banker'].chance is the chance of a bet",
     ("Scoreboard", "big_road"): "board.big is the big road",
     ("Scoreboard", "draw"): DRAWN,
     ("Scoreboard", "png"): DRAWN,
@@ -239,6 +241,7 @@ OF_VALUES = {
     ("Shoe", "draw"): FROM_SHOE,
     ("Shoe", "next"): FROM_SHOE,
     ("Shoe", "shuffle"): "bac.Shoe(decks=8, seed=7) is a shuffled one",
+    ("Table", "in_hand"): "table.bankroll is what is in hand",
 }
 """By a value and what it does not have: the way."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from os import PathLike
 from types import NoneType
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from baccarat.cards import Depth
 from baccarat.coup import NATURAL, Coup, Hand, Side
@@ -91,11 +91,6 @@ class Result:
     player: Known = UNKNOWN
     banker: Known = UNKNOWN
 
-    PLAYER: ClassVar["Result"]
-    """Player won; no more is known"""
-    BANKER: ClassVar["Result"]
-    TIE: ClassVar["Result"]
-
     def __post_init__(self) -> None:
         if self.winner is not None and not isinstance(self.winner, Side):
             raise BadValue(
@@ -161,7 +156,6 @@ class Result:
         return self.letter
 
 
-Result.PLAYER, Result.BANKER, Result.TIE = map(Result, (Side.PLAYER, Side.BANKER, None))
 BY_LETTER = {letter: Result(winner) for letter, winner in LETTERS.items()}
 
 

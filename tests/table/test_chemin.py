@@ -21,6 +21,7 @@ from baccarat.table.opponent import (
     OPPONENTS,
     Assessment,
     assess,
+    best_play,
     equilibrium,
     strategies,
 )
@@ -516,3 +517,13 @@ def test_the_casinos_commission_is_a_price_like_any_other() -> None:
         if table.played[-1].won > 0:
             break
     assert (table.played[-1].won, table.played[-1].kept) == (95, 5)
+
+
+@pytest.mark.parametrize("opponent", ["timid", "bold"])
+def test_where_nothing_is_rounded_a_win_pays_one_less_the_commission(opponent: str) -> None:
+    """At half the win the banquier draws otherwise than at the whole of it or more."""
+    half = Fraction(1, 2)
+    usual = best_play(opponent, "B3", 6, Side.BANKER, half)
+    assert usual == best_play(opponent, "B3", 6, Side.BANKER, half, pays=half)
+    assert usual != best_play(opponent, "B3", 6, Side.BANKER, half, pays=1 + half)
+    assert usual != best_play(opponent, "B3", 6, Side.BANKER, half, pays=2 - half)
