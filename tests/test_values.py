@@ -84,7 +84,7 @@ NO_VALUES = {
     "simulation.sight.Sight": "arrays at the hot edge",
     "simulation.sight.WholeJudge": "arrays at the hot edge",
     "simulation.sight.Wholes": "arrays at the hot edge",
-    "simulation.coups.Coups": "arrays at the hot edge: tests/test_coups.py shakes them",
+    "simulation.coups.Coups": "arrays at the hot edge: tests/simulation/test_coups.py shakes them",
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",

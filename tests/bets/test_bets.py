@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import baccarat as bac
 from baccarat import Bet, Cap, Coup, Depth, Hand, Outcome, Side, bet, deal, registered
 from baccarat.bets.values import OutcomeEvent
-from baccarat.errors import BaccaratError, BadBet, BadText, TooShallow, UnknownName
+from baccarat.errors import BaccaratError, BadBet, BadText, NameTaken, TooShallow, UnknownName
 from baccarat.plugins import by_name
 from baccarat.testing import check_bet
 
@@ -256,7 +256,7 @@ def test_a_cap_says_what_it_allows() -> None:
 
 def test_of_two_bets_with_one_name_neither_is_registered() -> None:
     twins = [Bet("Twin", won_if, {"won": price}, wins_when="Banker wins") for price in (1, 2)]
-    with pytest.raises(BadBet, match="already a bet named 'twin'"):
+    with pytest.raises(NameTaken, match="already a bet named 'twin'"):
         bac.register(*twins)
     with pytest.raises(UnknownName):
         bet("twin")

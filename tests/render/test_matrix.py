@@ -1,6 +1,6 @@
 """The heat map of final totals: every cell in its place, the same bytes every time.
 
-`python tests/test_matrix.py` draws the picture of the docs again.
+`python tests/render/test_matrix.py` draws the picture of the docs again.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Every mark is drawn once, in its place and colour; scrolling hides columns and changes nothing.
 
-`python tests/test_render.py` draws the pictures of the docs again.
+`python tests/render/test_render.py` draws the pictures of the docs again.
 """
 
 import re
@@ -281,7 +281,7 @@ def test_a_picture_keeps_to_itself(drawing: Drawing) -> None:
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_pictures_of_the_docs_are_drawn_by_this_code(name: str) -> None:
     assert (STATIC / f"{name}.svg").read_bytes() == PICTURES[name].svg.encode(), (
-        "run `python tests/test_render.py` and look at the pictures"
+        "run `python tests/render/test_render.py` and look at the pictures"
     )
 
 

@@ -1,6 +1,6 @@
 """The plot: the same whoever deals, each point where it belongs, and the band around it.
 
-`python tests/test_simulate_plot.py` draws the picture of the docs again.
+`python tests/simulation/test_plot.py` draws the picture of the docs again.
 """
 
 import io

@@ -1,6 +1,6 @@
 """The pictures of the docs: each is a real run, drawn anew and compared.
 
-`python tests/test_tui_pictures.py` draws them; then somebody looks at them.
+`PYTHONPATH=tests python tests/tui/test_pictures.py` draws them; then somebody looks at them.
 """
 
 import re
@@ -97,7 +97,7 @@ def draw_picture(name: str, folder: Path) -> str:
 def test_a_picture_in_the_docs_shows_a_real_run(name: str, tmp_path: Path) -> None:
     picture = (FOLDER / f"{name}.svg").read_text("utf-8")
     assert rows_of(picture) == rows_of(draw_picture(name, tmp_path)), (
-        "run `python tests/test_tui_pictures.py` and look at the pictures"
+        "run `PYTHONPATH=tests python tests/tui/test_pictures.py` and look at the pictures"
     )
     assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
 

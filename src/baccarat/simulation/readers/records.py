@@ -21,6 +21,7 @@ from baccarat.errors import BadValue, FileTrouble, Missing
 from baccarat.files import shown
 from baccarat.hints import whole
 from baccarat.result import LETTERS
+from baccarat.signals import insisting
 from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
 from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready
@@ -66,7 +67,12 @@ def write_records(
     """Write the coups of a plan to a .csv or .parquet file, until a shoe would pass the limit."""
     opener = check_records(path, limit)
     coups = shoes = 0
-    with trouble_told(path, "written"), _draft(path) as file, opener(file) as write:
+    with (
+        insisting() as insist,
+        trouble_told(path, "written"),
+        _draft(path) as file,
+        opener(file) as write,
+    ):
         for rows in _shoes(plan, decide):
             if coups + len(rows) > limit:
                 break
@@ -74,6 +80,7 @@ def write_records(
             coups, shoes = coups + len(rows), shoes + 1
             if progress is not None:
                 progress(coups, shoes)
+            insist()
     return Recorded(os.fspath(path), coups, shoes)
 
 
