@@ -527,3 +527,14 @@ def test_where_nothing_is_rounded_a_win_pays_one_less_the_commission(opponent: s
     assert usual == best_play(opponent, "B3", 6, Side.BANKER, half, pays=half)
     assert usual != best_play(opponent, "B3", 6, Side.BANKER, half, pays=1 + half)
     assert usual != best_play(opponent, "B3", 6, Side.BANKER, half, pays=2 - half)
+
+
+def test_in_a_parlor_every_stake_is_assessed_alike() -> None:
+    table = seated()
+    for choice in (
+        Choice(Side.PLAYER, Hand.parse("2 3")),
+        Choice(Side.BANKER, Hand.parse("0 6")),
+        Choice(Side.BANKER, Hand.parse("0 5"), Hand.parse("4").cards[0]),
+    ):
+        decision = Decision(choice, False, True)
+        assert assess(decision, table) == assess(decision, table, stake=7)
