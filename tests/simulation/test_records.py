@@ -182,6 +182,7 @@ def test_whoever_stops_it_is_told_and_finds_no_half_file(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(sign, signal.SIG_DFL),  # these tests may run under nohup
     )
     while not list(tmp_path.iterdir()):
         time.sleep(0.02)
