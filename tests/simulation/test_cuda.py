@@ -10,12 +10,13 @@ from host import Host, all_rules, needs_compiler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Bet, Depth, Rules
+from baccarat import Bet, Card, Depth, Rules
 from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice
 from baccarat.errors import Missing
 from baccarat.simulation.engines import cpu, cuda, reference
+from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.tableau import CHEMIN_DE_FER
 
@@ -97,3 +98,14 @@ def test_without_cupy_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(cuda, "find_spec", lambda name: None)
     with pytest.raises(Missing, match="needs CuPy: pip install"):
         cuda.run(Plan(1))
+
+
+@pytest.mark.parametrize("decks", [1, 8, 12])
+@pytest.mark.parametrize("coups", [None, 1, 6])
+def test_no_part_outgrows_a_32_bit_count(decks: int, coups: int | None) -> None:
+    """The longest shoes have more than twice the coups by which parts are measured."""
+    plan = Plan(10**15, 7, Rules(decks=decks, printed=Card.parse("7x")), coups)
+    pace = Pace(plan, cuda.FIRST_COUPS, cuda.MOST_COUPS)
+    for part, _ in zip(pace, range(20), strict=False):
+        assert part.shoes * plan.most_coups < 2**32
+        pace.took(part.shoes, 0.0)

@@ -37,8 +37,8 @@ from baccarat.tally import Tally
 COUNTS = SLOTS + len(HISTOGRAMS) * MOST
 THREADS = 1024
 """A block of the largest size for each processor: the fewer blocks, the fewer tables."""
-FIRST_COUPS, MOST_COUPS = 1 << 30, 1 << 31
-"""Coups of the first part, and at the most: a 32-bit count holds those of the longest shoes."""
+FIRST_COUPS = MOST_COUPS = 1 << 30
+"""Coups of a part, about: a 32-bit count holds them even if all shoes are of the longest kind."""
 BATCH_COUPS = 1 << 24
 """Coups that are written down at a time."""
 DEEP_INSIDE = 8192
