@@ -55,12 +55,6 @@ class Sight:
         return len(Composition.decks(1).at(self.depth).counts)
 
     @property
-    def has_thirds(self) -> bool:
-        """Whether a third card may change a label: traits of the first two cards spare much."""
-        rows = self.labels.reshape(-1, self.kinds + 1)
-        return bool((rows != rows[:, :1]).any())
-
-    @property
     def slots(self) -> int:
         """How many counts: class, Player's label, Banker's label, label of the whole coup."""
         return self.classes * self.many * self.many * self.many_wholes

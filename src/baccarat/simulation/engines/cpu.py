@@ -234,14 +234,20 @@ def _unpack(pairs, rows):  # type: ignore[no-untyped-def]
 
 
 @inlined
+def _above(left, die):  # type: ignore[no-untyped-def]
+    """−1 if C_j is above the die, else 0: the sign of a difference, quicker than a comparison."""
+    return i16(i16(die - left) >> i16(15))
+
+
+@inlined
 def _take(r, c0, c1, c2, c3, c4, c5, c6, c7, c8):  # type: ignore[no-untyped-def]
     """Take a card by its points: what is left, and the card."""
-    m0, m1, m2 = i16(c0 > r), i16(c1 > r), i16(c2 > r)
-    m3, m4, m5 = i16(c3 > r), i16(c4 > r), i16(c5 > r)
-    m6, m7, m8 = i16(c6 > r), i16(c7 > r), i16(c8 > r)
+    m0, m1, m2 = _above(c0, r), _above(c1, r), _above(c2, r)
+    m3, m4, m5 = _above(c3, r), _above(c4, r), _above(c5, r)
+    m6, m7, m8 = _above(c6, r), _above(c7, r), _above(c8, r)
     above = m0 + m1 + m2 + m3 + m4 + m5 + m6 + m7 + m8
-    low = i16(c0 - m0), i16(c1 - m1), i16(c2 - m2), i16(c3 - m3), i16(c4 - m4)
-    return *low, i16(c5 - m5), i16(c6 - m6), i16(c7 - m7), i16(c8 - m8), i16(i16(9) - above)
+    low = i16(c0 + m0), i16(c1 + m1), i16(c2 + m2), i16(c3 + m3), i16(c4 + m4)
+    return *low, i16(c5 + m5), i16(c6 + m6), i16(c7 + m7), i16(c8 + m8), i16(i16(9) + above)
 
 
 @compiled
@@ -268,29 +274,30 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _pass(left, die, card, before):  # type: ignore[no-untyped-def]
-    """One C_j and one die: what is left of it, the card so far, the cards before its rank."""
-    above = i16(left > die)
-    return i16(left - above), i16(card - above), max(before, i16(left & i16(above - i16(1))))
+def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
+    """One C_j and one die: what is left of it, the card so far, which of its rank it may be."""
+    # A C_j above the die makes a negative number, which is large without its sign.
+    above = _above(left, die)
+    return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))
 
 
 @inlined
 def _take_rank(die, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11):  # type: ignore[no-untyped-def]
     """Take a card by its rank: what is left, the rank, and which card of the rank it is."""
-    card, before = i16(12), i16(0)
-    c0, card, before = _pass(c0, die, card, before)
-    c1, card, before = _pass(c1, die, card, before)
-    c2, card, before = _pass(c2, die, card, before)
-    c3, card, before = _pass(c3, die, card, before)
-    c4, card, before = _pass(c4, die, card, before)
-    c5, card, before = _pass(c5, die, card, before)
-    c6, card, before = _pass(c6, die, card, before)
-    c7, card, before = _pass(c7, die, card, before)
-    c8, card, before = _pass(c8, die, card, before)
-    c9, card, before = _pass(c9, die, card, before)
-    c10, card, before = _pass(c10, die, card, before)
-    c11, card, before = _pass(c11, die, card, before)
-    return c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, card, i16(die - before)
+    card, place = i16(12), die
+    c0, card, place = _pass(c0, die, card, place)
+    c1, card, place = _pass(c1, die, card, place)
+    c2, card, place = _pass(c2, die, card, place)
+    c3, card, place = _pass(c3, die, card, place)
+    c4, card, place = _pass(c4, die, card, place)
+    c5, card, place = _pass(c5, die, card, place)
+    c6, card, place = _pass(c6, die, card, place)
+    c7, card, place = _pass(c7, die, card, place)
+    c8, card, place = _pass(c8, die, card, place)
+    c9, card, place = _pass(c9, die, card, place)
+    c10, card, place = _pass(c10, die, card, place)
+    c11, card, place = _pass(c11, die, card, place)
+    return c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, card, place
 
 
 @compiled
@@ -349,12 +356,18 @@ NEVER = i8(127)
 
 
 @inlined
+def _left(left, die):  # type: ignore[no-untyped-def]
+    """What is left of a C_j: one less if it is above the die, again without a comparison."""
+    return max(min(left, die), i8(left - i8(1)))
+
+
+@inlined
 def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
     """If the card at a place has the rank, take its suit: what is left of the three C_j."""
     die = byte[place] if byte[RANKS + place] == rank else NEVER
-    above_a, above_b, above_c = i8(a > die), i8(b > die), i8(c > die)
-    byte[SUITS + place] -= i8(above_a + above_b + above_c)
-    return i8(a - above_a), i8(b - above_b), i8(c - above_c)
+    left_a, left_b, left_c = _left(a, die), _left(b, die), _left(c, die)
+    byte[SUITS + place] += i8(left_a + left_b + left_c - a - b - c)
+    return left_a, left_b, left_c
 
 
 @compiled

@@ -3,16 +3,20 @@
 The streaks of 64 shoes are followed together, a bit each.
 """
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numba import types
 from numba.extending import intrinsic
 
 from baccarat.compiling import compile_with
 from baccarat.coup import OUTCOMES
 from baccarat.simulation.coups import LANES
-from baccarat.simulation.tables import MOST
+from baccarat.simulation.sight import Sight, wholes_of
+from baccarat.simulation.tables import MOST, SLOTS
 from baccarat.simulation.tables import SLOT as SLOT_BITS
 from baccarat.simulation.tables import WINNER as WINNER_BITS
 
@@ -20,7 +24,7 @@ from baccarat.simulation.tables import WINNER as WINNER_BITS
 compiled = compile_with(nogil=True)
 inlined = compile_with(nogil=True, forceinline=True)
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
-WIDE, CELLS = u64(LANES), u64(len(OUTCOMES))
+WIDE = u64(LANES)
 SLOT, WINNER = u16(SLOT_BITS), u16(WINNER_BITS)
 
 
@@ -119,38 +123,130 @@ def count(verdicts, coups, shoes, follows, slots, out):  # type: ignore[no-untyp
                 break
 
 
+NO_THIRD = 63
+"""In place of a third card: whatever kind it has, `kind | 63` is this."""
+PLAYERS_MASK, BANKERS_MASK, BANKERS_THIRD, LABELS = (
+    u64(place) for place in (4096, 5120, 6144, 7168)
+)
+"""Where the parts of `Look.table` begin; the starts are first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The tables of a sight, laid out for a loop without branches.
+
+    Two cards are a place by a shift: 64 x the first + the second.
+    """
+
+    table: npt.NDArray[np.unsignedinteger]
+    """all of these in one array, for a processor has few registers: two cards, to the row of their
+    labels; slot, to NO_THIRD if Player has no third card, the same for Banker, and how far behind
+    the fifth card Banker's lies; row and third card, to Player's label times `many`; to Banker's"""
+    cells: npt.NDArray[np.uint32]
+    """slot: the first count of its class; a coup that was not dealt is counted behind all others"""
+    wholes: tuple[Any, ...]
+    """as `Wholes` has them, by such places; and how many labels of whole coups there are"""
+    behind: int
+    """how many counts are for coups that were not dealt"""
+
+
+@lru_cache(maxsize=8)
+def look_of(sight: Sight) -> Look:
+    """Lay out the tables of a sight."""
+    many, kinds = sight.many, sight.kinds
+    slots = np.arange(SLOT_BITS + 1)
+    dealt, cell = slots < SLOTS, slots % len(OUTCOMES)
+    player_draws, banker_draws = dealt & (cell >= 200), dealt & (cell // 100 % 2 == 1)
+    by_slot = [
+        np.where(player_draws, 0, NO_THIRD),
+        np.where(banker_draws, 0, NO_THIRD),
+        np.where(player_draws, LANES, 0),
+    ]
+    labels = np.zeros((len(sight.labels) // (kinds + 1), NO_THIRD + 1), np.int64)
+    labels[:, :kinds] = sight.labels.reshape(-1, kinds + 1)[:, :-1]
+    labels[:, NO_THIRD] = sight.labels.reshape(-1, kinds + 1)[:, -1]
+    rows = int(LABELS) + sight.starts.astype(np.int64) // (kinds + 1) * len(labels[0])
+    table = np.concatenate(
+        [_by_shift(rows, kinds), *by_slot, (many * labels).ravel(), labels.ravel()]
+    )
+    wholes = wholes_of(sight)
+    return Look(
+        table.astype(np.uint16 if table.max() < 1 << 16 else np.uint32),
+        np.where(dealt, sight.cells[cell], sight.classes * many * many).astype(np.uint32),
+        (
+            _by_shift(wholes.player, kinds),
+            _by_shift(wholes.banker, kinds),
+            wholes.labels,
+            wholes.points,
+            u64(sight.many_wholes),
+        ),
+        many * many * sight.many_wholes,
+    )
+
+
+def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
+    """What was by `kinds` x the first card + the second, by 64 x the first + the second."""
+    square = np.zeros((64, 64), by_cards.dtype)
+    if len(by_cards):
+        square[:kinds, :kinds] = by_cards.reshape(kinds, kinds)
+    return square.ravel()
+
+
+@inlined
+def _seen(slot, player, banker, third, kinds, table, cells):  # type: ignore[no-untyped-def]
+    """Which count a coup goes to, by its starts and where its fifth card lies.
+
+    Who draws can not be foreseen, so nothing branches: a hand without a third card has looked at
+    one, and drops it.
+    """
+    bankers_labels = (u64(len(table)) - LABELS) // u64(2)
+    other = third + u64(table[slot + BANKERS_THIRD])
+    own = u64(kinds[third] | table[slot + PLAYERS_MASK])
+    theirs = u64(kinds[other] | table[slot + BANKERS_MASK])
+    label = u64(table[u64(table[player]) + own])
+    return u64(cells[slot]) + label + u64(table[u64(table[banker]) + bankers_labels + theirs])
+
+
+@inlined
+def _start(kinds, place, behind):  # type: ignore[no-untyped-def]
+    return u64(kinds[place]) << u64(6) | u64(kinds[place + behind])
+
+
 @compiled
-def look_at(verdicts, coups, gone, drawn, has_printed, sight):  # type: ignore[no-untyped-def]
+def look_at(verdicts, coups, gone, drawn, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
     """Count all coups by what deeper bets see of them."""
-    # Taken apart once: to do it for every turn costs a nanosecond a coup.
-    starts, labels, cells, deep, none, many, printed_kind, has_thirds, wholes, many_wholes = sight
-    players_whole, bankers_whole, whole_labels, points = wholes
+    # The usual loop stands by itself: it has just enough registers.
+    is_usual = printed < 0 and wholes[-1] == u64(1)
     for group in range(len(verdicts)):
         kinds = drawn[group].reshape(drawn.shape[1] * LANES)
         for turn in range(coups[group].max()):
             row, places = verdicts[group, turn], gone[group, turn]
+            if not is_usual:
+                _look_closely(row, places, kinds, printed, table, cells, wholes, deep)
+                continue
             for lane in range(WIDE):
-                slot = u64(row[lane] & SLOT)
-                if slot == u64(SLOT):
-                    continue
-                cell = slot if slot < CELLS else slot - CELLS
-                place = u64(places[lane]) * WIDE + u64(lane)
-                rest = place if has_printed else place + WIDE
-                first = printed_kind if has_printed else u64(kinds[place])
-                player = first * none + u64(kinds[rest + WIDE])
-                banker = u64(kinds[rest]) * none + u64(kinds[rest + u64(2) * WIDE])
-                own, other = u64(starts[player]), u64(starts[banker])
-                third = rest + u64(3) * WIDE
-                if has_thirds:
-                    # Who draws can not be foreseen, so there are no branches: a hand without a
-                    # third card has looked at one, and drops it.
-                    drew, banker_drew = u64(cell >= u64(200)), cell // u64(100) & u64(1)
-                    own = u64(labels[own + none + drew * (u64(kinds[third]) - none)])
-                    bankers_third = none + banker_drew * (u64(kinds[third + drew * WIDE]) - none)
-                    other = u64(labels[other + bankers_third])
-                seen = u64(cells[cell]) + own * many + other
-                if many_wholes > u64(1):
-                    whole = u64(players_whole[player]) + u64(bankers_whole[banker])
-                    whole += u64(points[kinds[third]]) * u64(10) + u64(points[kinds[third + WIDE]])
-                    seen = seen * many_wholes + u64(whole_labels[whole])
-                deep[seen] += u32(1)
+                slot, place = u64(row[lane] & SLOT), u64(places[lane]) * WIDE + u64(lane)
+                player = _start(kinds, place, u64(2) * WIDE)
+                banker = _start(kinds, place + WIDE, u64(2) * WIDE)
+                third = place + u64(4) * WIDE
+                deep[_seen(slot, player, banker, third, kinds, table, cells)] += u32(1)
+
+
+@compiled
+def _look_closely(row, places, kinds, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
+    """The same for one turn, with a printed card or labels of whole coups."""
+    players_whole, bankers_whole, whole_labels, points, many_wholes = wholes
+    for lane in range(WIDE):
+        slot, place = u64(row[lane] & SLOT), u64(places[lane]) * WIDE + u64(lane)
+        if printed < 0:
+            player, place = _start(kinds, place, u64(2) * WIDE), place + WIDE
+        else:
+            player = u64(printed) << u64(6) | u64(kinds[place + WIDE])
+        banker = _start(kinds, place, u64(2) * WIDE)
+        third = place + u64(3) * WIDE
+        seen = _seen(slot, player, banker, third, kinds, table, cells)
+        if many_wholes > u64(1):
+            whole = u64(players_whole[player]) + u64(bankers_whole[banker])
+            whole += u64(points[kinds[third]]) * u64(10) + u64(points[kinds[third + WIDE]])
+            seen = seen * many_wholes + u64(whole_labels[whole])
+        deep[seen] += u32(1)

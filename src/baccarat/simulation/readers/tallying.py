@@ -12,9 +12,12 @@ from baccarat.errors import TooShallow
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.sight import Sight, sight_of, wholes_of
+from baccarat.simulation.sight import Sight, sight_of
 from baccarat.simulation.tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
 from baccarat.tally import Tally
+
+SIX = 6
+"""Cards that are looked at wherever a coup begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,10 @@ class Sums:
         self._follows, self._printed = not reader.plan.is_fresh, reader.plan.rules.printed
         self._slots = np.zeros(SLOT + 1, np.int64)
         self._shoes = np.zeros((len(HISTOGRAMS), MOST), np.int64)
-        self._deep = np.zeros(0 if self._sight is None else self._sight.slots, np.uint32)
-        self._starts = np.zeros(0, np.uint32)
+        self._deep = np.zeros(0, np.uint32)
         if self._sight is not None:
-            # Where no third card changes a label, two cards tell it at once.
-            sight, starts = self._sight, self._sight.starts
-            self._starts = starts if sight.has_thirds else sight.labels[starts].astype(np.uint32)
-            self._has_thirds = sight.has_thirds
+            self._look = compiled.look_of(self._sight)
+            self._deep = np.zeros(self._sight.slots + self._look.behind, np.uint32)
 
     def add(self, batch: Coups) -> None:
         """Count a batch."""
@@ -77,26 +77,21 @@ class Sums:
         if batch.depth is not sight.depth:
             told = "no cards" if batch.depth is None else batch.depth
             raise TooShallow(f"these bets look at {sight.depth}; the coups tell {told}")
-        kind = 0 if printed is None else ORDER[printed.at(sight.depth)]
-        wholes = wholes_of(sight)
+        kind = -1 if printed is None else ORDER[printed.at(sight.depth)]
+        look, gone, drawn = self._look, batch.gone, batch.drawn
+        assert gone is not None and drawn is not None  # the batch tells cards
+        # Six are looked at even where a coup took the last four of a shoe.
+        missing = int(gone.max()) + SIX - drawn.shape[1]
+        if missing > 0:
+            drawn = np.pad(drawn, ((0, 0), (0, missing), (0, 0)))
         self._compiled.look_at(
-            batch.verdicts,
-            coups,
-            batch.gone,
-            batch.drawn,
-            printed is not None,
-            (
-                *(self._starts, sight.labels, sight.cells, self._deep),
-                *map(np.uint64, (sight.kinds, sight.many, kind)),
-                self._has_thirds,
-                (wholes.player, wholes.banker, wholes.labels, wholes.points),
-                np.uint64(sight.many_wholes),
-            ),
+            *(batch.verdicts, coups, gone, drawn, kind),
+            *(look.table, look.cells, look.wholes, self._deep),
         )
 
     @property
     def tally(self) -> Tally:
-        events = {} if self._sight is None else self._sight.events(self._deep)
+        events = {} if self._sight is None else self._sight.events(self._deep[: self._sight.slots])
         shoes = self._shoes if self._follows else None
         return counted(self._slots[:SLOTS], shoes, events)
 
