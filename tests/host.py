@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from baccarat import Card, Depth, LastCoup, Rules
+from baccarat import Bet, Card, Depth, LastCoup, Rank, Rules
 from baccarat.coup import Strategy, nobody
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cuda
@@ -43,9 +43,11 @@ class Host:
         return self.libraries[name]
 
     def deal(self, plan: Plan, decide: Strategy = nobody) -> Tally:
-        program = cuda.Program.of(plan, decide)
-        counts, deep, _ = self._run(program)
-        return program.tally(counts.astype(np.int64), deep[: program.deep])
+        tallies = []
+        for program in cuda.Program.all_of(plan, decide):
+            counts, deep, _ = self._run(program)
+            tallies.append(program.tally(counts.astype(np.int64), deep[: program.deep]))
+        return cuda.together(tallies)
 
     def coups(
         self, plan: Plan, decide: Strategy = nobody, cards: Depth | None = None
@@ -84,3 +86,18 @@ all_rules = st.builds(
     last_coup=st.builds(LastCoup, st.integers(0, 3), st.integers(0, 3)),
     printed=st.none() | st.just(Card.parse("7x")),
 )
+
+
+def _how_many(rank: Rank) -> Bet:
+    """A stranger's bet on how many cards of a rank there are."""
+    return Bet(
+        f"How many {rank}",
+        lambda outcome: str(int(outcome.player.trait or 0) + int(outcome.banker.trait or 0)),
+        pays={str(many): many for many in range(7)},
+        depth=Depth.RANKS,
+        trait=lambda hand: str(sum(card.rank is rank for card in hand)),
+    )
+
+
+EACH_RANK = tuple(map(_how_many, Rank))
+"""Each of these bets is small, but together they know every hand."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from host import Host, all_rules, needs_compiler
+from host import EACH_RANK, Host, all_rules, needs_compiler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -69,6 +69,12 @@ def test_and_for_a_bet_that_looks_at_whole_coups(host: Host) -> None:
     assert host.deal(plan) == reference.run(plan)
 
 
+@needs_compiler
+def test_and_for_bets_that_together_tell_thousands_of_hands_apart(host: Host) -> None:
+    plan = Plan(20, 7, bets=(*EACH_RANK, *RANKS))
+    assert host.deal(plan) == reference.run(plan)
+
+
 WHOLE = Bet(
     "Ends as it began",
     lambda coup: "won" if coup.cards[0].points == coup.cards[-1].points else None,
@@ -81,7 +87,7 @@ WHOLE = Bet(
 @pytest.mark.parametrize("bets", [(), DEEP], ids=["totals", "cards"])
 def test_the_cuda_compiler_takes_the_source(bets: tuple[Bet, ...], tmp_path: Path) -> None:
     (tmp_path / "shoe.cu").write_text(cuda.source())
-    defined = [f"-D{k}={v}" for k, v in cuda.Program.of(Plan(1, bets=bets)).options.items()]
+    defined = [f"-D{k}={v}" for k, v in cuda.Program.all_of(Plan(1, bets=bets))[0].options.items()]
     command = ["nvcc", "-std=c++17", "-Werror", "all-warnings", *defined, "-ptx"]
     done = subprocess.run(
         [*command, "-o", "shoe.ptx", "shoe.cu"],

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from host import EACH_RANK
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +28,7 @@ from baccarat.shoe import LAST_COUPS
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.run import simulate
+from baccarat.simulation.sight import sights_of
 from baccarat.simulation.tables import OVER, USED, steps_of, tables_of
 from baccarat.tableau import CHEMIN_DE_FER
 
@@ -101,6 +103,12 @@ def test_coups_of_an_endless_deck_have_its_exact_odds() -> None:
 
 def test_and_for_a_bet_that_looks_at_whole_coups() -> None:
     plan = Plan(100, 7, bets=(WHOLE, *DEEP))
+    assert cpu.run(plan) == reference.run(plan)
+
+
+def test_and_for_bets_that_together_tell_thousands_of_hands_apart() -> None:
+    plan = Plan(20, 7, bets=(*EACH_RANK, *RANKS))
+    assert len(sights_of(plan.bets, plan.rules)) > 1
     assert cpu.run(plan) == reference.run(plan)
 
 

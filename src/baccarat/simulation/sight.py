@@ -5,6 +5,7 @@ its *label*, and cells that no bet tells apart are one class. Engines count coup
 labels: so none runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -22,7 +23,9 @@ from baccarat.shoe import Composition
 
 MOST_LABELS = 100
 """All pairs of labels are judged and counted: more would take too long."""
-TOO_MANY = "these bets tell too many hands apart to be counted together: take the reference engine"
+MOST_SLOTS = 1 << 16
+"""Bets share a sight while its counts have room in a core's own memory."""
+TOO_MANY = "these bets tell too many hands apart to be counted: take the reference engine"
 LOST, RAISED = -1, -2
 """In place of a tier: the bet is lost; or it raises, as it may for what cannot happen."""
 
@@ -116,15 +119,36 @@ class Seen:
 
 
 @lru_cache(maxsize=8)
-def sight_of(counted: tuple[Bet, ...], rules: Rules, decide: Strategy = nobody) -> Sight | None:
-    """The tables of the bets that look deeper than totals; None if there are none."""
+def sights_of(
+    counted: tuple[Bet, ...], rules: Rules, decide: Strategy = nobody
+) -> tuple[Sight, ...]:
+    """The tables of the bets that look deeper than totals: in one sight, or in several.
+
+    All sights are of one depth.
+    """
     bets = [bet for bet in counted if bet.depth is not Depth.TOTALS]
     if not bets:
-        return None
+        return ()
     depth = max(bet.depth for bet in bets)
     printed = rules.printed
     if printed is not None and printed.depth < depth:
         raise TooShallow(f"some bets look at {depth}, but of the printed card only {printed}")
+    return tuple(_sights(bets, depth, rules, decide))
+
+
+def _sights(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> list[Sight]:
+    """One sight of these bets; if that is too much, each half for itself."""
+    half = len(bets) // 2
+    with suppress(*[BadBet] if half else []):
+        sight = _sight(bets, depth, rules, decide)
+        if sight.slots <= MOST_SLOTS or not half:
+            return [sight]
+    parts = bets[:half], bets[half:]
+    return [sight for part in parts for sight in _sights(part, depth, rules, decide)]
+
+
+def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sight:
+    """The tables of these bets together."""
     looks = list(dict.fromkeys(_look(bet) for bet in bets if bet.trait))
     traits = [_traits(look) for look in looks]
     # All traits of a hand as one number, which is 0 for none at all.
@@ -199,6 +223,7 @@ class Judge:
         return _by_tier(self.bet, self.known, times)
 
 
+@lru_cache(maxsize=256)
 def _judged(bet: Bet, traits: tuple[str | None, ...]) -> npt.NDArray[np.int8]:
     """Cell, trait of Player, trait of Banker: the place of the tier, LOST or RAISED."""
     places = np.empty((len(OUTCOMES), len(traits), len(traits)), np.int8)

@@ -21,7 +21,7 @@ from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
-from baccarat.simulation.sight import Sight, sight_of
+from baccarat.simulation.sight import Sight, sights_of
 from baccarat.simulation.tables import (
     HISTOGRAMS,
     MOST,
@@ -75,20 +75,20 @@ class Program:
     """how deep the cards are told apart"""
 
     @classmethod
-    def of(cls, plan: Plan, decide: Strategy = nobody) -> "Program":
-        """To count the coups of a plan."""
+    def all_of(cls, plan: Plan, decide: Strategy = nobody) -> "list[Program]":
+        """To count the coups of a plan: one for each sight of its bets."""
         rules = plan.rules
         printed = None if rules.printed is None else rules.printed.points
-        sight = sight_of(plan.bets, rules, decide)
-        if sight is not None and sight.starts.max() + sight.kinds >= 1 << 16:
+        sights = sights_of(plan.bets, rules, decide)
+        if any(sight.starts.max() + sight.kinds >= 1 << 16 for sight in sights):
             raise Refused("these bets tell too many hands apart for the cuda engine: take cpu")
-        depth = Depth.POINTS if sight is None else sight.depth
-        return cls(plan, steps_of(tables_of(rules, decide), printed), sight, 0, depth)
+        plain = cls(plan, steps_of(tables_of(rules, decide), printed))
+        return [replace(plain, sight=sight, depth=sight.depth) for sight in sights] or [plain]
 
     @classmethod
     def written(cls, plan: Plan, decide: Strategy, cards: Depth | None) -> "Program":
         """To write the coups of a plan down."""
-        program = cls.of(replace(plan, bets=()), decide)
+        (program,) = cls.all_of(replace(plan, bets=()), decide)
         return replace(program, stream=1 if cards is None else 2, depth=cards or Depth.POINTS)
 
     @property
@@ -217,7 +217,8 @@ def has_gpu() -> bool:
 
 def warm_up(plan: Plan, decide: Strategy = nobody) -> None:
     """Compile what a plan needs, or say what is missing."""
-    _kernel(**Program.of(plan, decide).options)
+    for program in Program.all_of(plan, decide):
+        _kernel(**program.options)
 
 
 @cache
@@ -260,17 +261,27 @@ def read(
     plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
     """What the reader makes of each part; tallies are counted on the GPU itself."""
-    kernel = Kernel(Program.of(plan, decide)) if isinstance(reader, TallyReader) else None
+    kernels: list[Kernel] = []
+    if isinstance(reader, TallyReader):
+        kernels = [Kernel(program) for program in Program.all_of(plan, decide)]
     pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
     for part in pace:
         if stop.is_set():
             return
         start = perf_counter()
-        if kernel is not None:
-            yield kernel.tally(part), part.shoes
+        if kernels:
+            # Each sight deals the same shoes again.
+            folded: Any = together([kernel.tally(part) for kernel in kernels])
+            yield folded, part.shoes
         else:
             yield reader(coups(part, decide, cards_for(reader))), part.shoes
         pace.took(part.shoes, perf_counter() - start)
+
+
+def together(tallies: list[Tally]) -> Tally:
+    """One tally of the same coups, with the events of all."""
+    events = {name: counts for tally in tallies for name, counts in tally.events.items()}
+    return replace(tallies[0], events=events)
 
 
 class Kernel:

@@ -146,8 +146,8 @@ class Look:
     """slot: the first count of its class; a coup that was not dealt is counted behind all others"""
     wholes: tuple[Any, ...]
     """as `Wholes` has them, by such places; and how many labels of whole coups there are"""
-    behind: int
-    """how many counts are for coups that were not dealt"""
+    counts: int
+    """how many there are, those behind all others included"""
 
 
 @lru_cache(maxsize=8)
@@ -180,7 +180,7 @@ def look_of(sight: Sight) -> Look:
             wholes.points,
             u64(sight.many_wholes),
         ),
-        many * many * sight.many_wholes,
+        sight.slots + many * many * sight.many_wholes,
     )
 
 

@@ -12,7 +12,7 @@ from baccarat.errors import TooShallow
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.sight import Sight, sight_of
+from baccarat.simulation.sight import Sight, sights_of
 from baccarat.simulation.tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
 from baccarat.tally import Tally
 
@@ -28,14 +28,14 @@ class TallyReader:
     decide: Strategy = nobody
 
     @property
-    def sight(self) -> Sight | None:
+    def sights(self) -> tuple[Sight, ...]:
         """The tables of the deeper bets, if there are any."""
-        return sight_of(self.plan.bets, self.plan.rules, self.decide)
+        return sights_of(self.plan.bets, self.plan.rules, self.decide)
 
     @property
     def cards(self) -> Depth | None:
         """How deep it must see the cards."""
-        return None if self.sight is None else self.sight.depth
+        return self.sights[0].depth if self.sights else None
 
     def __call__(self, batches: Iterable[Coups]) -> Tally:
         sums = None
@@ -56,42 +56,40 @@ class Sums:
         with undisturbed():
             from baccarat.simulation.readers import compiled  # it compiles when first needed
 
-        self._compiled, self._sight = compiled, reader.sight
+        self._compiled, self._sights, self._depth = compiled, reader.sights, reader.cards
         self._follows, self._printed = not reader.plan.is_fresh, reader.plan.rules.printed
         self._slots = np.zeros(SLOT + 1, np.int64)
         self._shoes = np.zeros((len(HISTOGRAMS), MOST), np.int64)
-        self._deep = np.zeros(0, np.uint32)
-        if self._sight is not None:
-            self._look = compiled.look_of(self._sight)
-            self._deep = np.zeros(self._sight.slots + self._look.behind, np.uint32)
+        looks = [compiled.look_of(sight) for sight in self._sights]
+        self._looks = [(look, np.zeros(look.counts, np.uint32)) for look in looks]
 
     def add(self, batch: Coups) -> None:
         """Count a batch."""
-        coups = batch.dealt
         self._compiled.count(
-            batch.verdicts, coups, batch.shoes, self._follows, self._slots, self._shoes
+            batch.verdicts, batch.dealt, batch.shoes, self._follows, self._slots, self._shoes
         )
-        sight, printed = self._sight, self._printed
-        if sight is None:
+        depth, gone, drawn = self._depth, batch.gone, batch.drawn
+        if depth is None:
             return
-        if batch.depth is not sight.depth:
+        if batch.depth is not depth or gone is None or drawn is None:
             told = "no cards" if batch.depth is None else batch.depth
-            raise TooShallow(f"these bets look at {sight.depth}; the coups tell {told}")
-        kind = -1 if printed is None else ORDER[printed.at(sight.depth)]
-        look, gone, drawn = self._look, batch.gone, batch.drawn
-        assert gone is not None and drawn is not None  # the batch tells cards
+            raise TooShallow(f"these bets look at {depth}; the coups tell {told}")
         # Six are looked at even where a coup took the last four of a shoe.
         missing = int(gone.max()) + SIX - drawn.shape[1]
         if missing > 0:
             drawn = np.pad(drawn, ((0, 0), (0, missing), (0, 0)))
-        self._compiled.look_at(
-            *(batch.verdicts, coups, gone, drawn, kind),
-            *(look.table, look.cells, look.wholes, self._deep),
-        )
+        kind = -1 if self._printed is None else ORDER[self._printed.at(depth)]
+        for look, deep in self._looks:
+            self._compiled.look_at(
+                *(batch.verdicts, batch.dealt, gone, drawn, kind),
+                *(look.table, look.cells, look.wholes, deep),
+            )
 
     @property
     def tally(self) -> Tally:
-        events = {} if self._sight is None else self._sight.events(self._deep[: self._sight.slots])
+        events: dict[str, dict[str, int]] = {}
+        for sight, (_, deep) in zip(self._sights, self._looks, strict=True):
+            events |= sight.events(deep[: sight.slots])
         shoes = self._shoes if self._follows else None
         return counted(self._slots[:SLOTS], shoes, events)
 
