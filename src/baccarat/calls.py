@@ -12,7 +12,7 @@ NUMBERS = "zero one two three four five six seven eight nine".split()
 
 
 class Total(int):
-    """A total that English spells: `{:word}` is three and `{:Word}` Three, where `{}` is 3."""
+    """A total that a form may spell: `{}` is 3, `{:word}` is three and `{:Word}` is Three."""
 
     def __format__(self, spec: str) -> str:
         if spec.lower() != "word":
@@ -91,7 +91,7 @@ def _naturals(coup: Coup, tableau: Tableau) -> Sentence:
 
 
 def _rule(choice: Choice, tableau: Tableau) -> Sentence:
-    """The line of the tableau that says so."""
+    """What the tableau says about a choice."""
     total, third = choice.hand.total, choice.players_third
     if cell_of(choice, tableau) is Move.FREE:
         return Sentence("{side} is free to choose", side=choice.side)
@@ -110,7 +110,7 @@ def _rule(choice: Choice, tableau: Tableau) -> Sentence:
 
 
 def _span(moves: Iterable[Move]) -> str:
-    """Where the moves are to draw: `0–7 or 9`."""
+    """The numbers at which the move is to draw: `0–7 or 9`."""
     runs: list[list[int]] = []
     for number, move in enumerate(moves):
         if move is Move.DRAW:

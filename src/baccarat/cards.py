@@ -1,6 +1,6 @@
 """Cards: their ranks, suits and points, and how they are written.
 
-A card is as much as is known of it: `9h` whole, `9x` its rank alone, `9` its points alone.
+A card may be known in part: `9h` is known whole, `9x` by its rank, `9` by its points only.
 """
 
 import re
@@ -89,13 +89,13 @@ class Suit(Enum):
 
 
 KNOWN_AS = {(int, rank, suit) for rank in (Rank, NoneType) for suit in (Suit, NoneType)}
-"""What the fields of a card are."""
+"""The types that the three fields of a card may have."""
 
 
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Card:
-    """A card of the shoe, or as much of it as is known.
+    """A card of the shoe; its rank and its suit may be unknown.
 
     >>> Card.parse("10d"), Card.parse("A♠").points, Card.parse("7x").depth
     (Card.parse('Td'), 1, Depth.RANKS)
@@ -158,7 +158,7 @@ class Card:
         return self.points or 10
 
     def at(self, depth: Depth) -> "Card":
-        """The same card with no more known of it than that."""
+        """The same card, known no deeper than `depth`."""
         if type(depth) is not Depth:
             depth = taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:
@@ -199,7 +199,7 @@ ORDER = {card: place for kinds in KINDS.values() for place, card in enumerate(ki
 """The place of a card among its kinds."""
 
 DEPTHS = {len(kinds): depth for depth, kinds in KINDS.items()}
-"""Ten kinds tell points apart, thirteen ranks, fifty-two cards."""
+"""The depth by its number of kinds: 10 for points, 13 for ranks, 52 for cards."""
 
 
 def _spellings(card: Card) -> Iterable[str]:
@@ -221,7 +221,7 @@ def shorten(text: str, limit: int = 24) -> str:
 
 @checked
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards parted by spaces or commas, in their order.
+    """Read cards separated by spaces or commas, in their order.
 
     >>> parse_cards("Kh, 9d 5c")
     (Card.parse('Kh'), Card.parse('9d'), Card.parse('5c'))

@@ -1,7 +1,7 @@
 """Chance: the seeded stream, and the system's own randomness.
 
 Shoe *i* of seed *s* is a pure function of (s, i). This file, in plain Python, is the
-specification of that function, version 1; `docs/the-stream.md` tells it in words. Every faster
+specification of that function, version 1; `docs/the-stream.md` describes it in words. Every faster
 engine must agree with it card by card, and changing it is a breaking change.
 """
 
@@ -53,8 +53,8 @@ def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
 def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     """One die for each card of a shoe: the first has `cards` faces, the last a single one.
 
-    Each word throws two dice at once, as one die of faces x (faces - 1) faces. Were its range
-    not a multiple of that, some throws would be likelier: those few words are thrown again.
+    Each word throws two dice at once, as one die of faces x (faces - 1) faces. 2^32 is seldom a
+    multiple of that, so the few words that would make some throws likelier are thrown again.
     """
     _require(seed, shoe)
     if not 0 <= cards <= MOST_CARDS:
@@ -81,7 +81,7 @@ def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
             both = faces * (faces - 1)
             throw, rest = divmod(fresh[lane] * both, WORD)
             attempt = 0
-            # rest < both comes first because it is seldom true and cheaper to ask.
+            # rest < both comes first because it is seldom true and cheaper to compute.
             while rest < both and rest < WORD % both:
                 attempt += 1
                 throw, rest = divmod(words(seed, shoe, block, attempt)[lane] * both, WORD)
@@ -91,7 +91,7 @@ def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
 
 @checked
 def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
-    """Dice for a deck to which every card returns: all have the same faces, and there is no end.
+    """Dice without end and all of the same faces, for a deck to which every card returns.
 
     Each word throws two of them, as one die of faces x faces faces.
     """
@@ -114,7 +114,7 @@ def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
 
 @checked
 def system_dice(cards: int) -> Iterator[int]:
-    """The same dice by the system's own randomness, which nobody can foresee."""
+    """The same dice from the operating system's randomness, which nobody can foresee."""
     if cards < 0:
         raise ShoeError(f"a shoe has no {cards} cards")
     return map(secrets.randbelow, range(cards, 0, -1))

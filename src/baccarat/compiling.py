@@ -1,11 +1,11 @@
-"""Compiling with Numba: what was compiled is kept for the next start, where that can be.
+"""Compiling with Numba: what was compiled is cached for the next start, where that is possible.
 
-Numba itself refuses to compile a function for its cache when no folder can be written: that of
-the installation, that of the user and NUMBA_CACHE_DIR. And it ends a run when a file of the cache
-cannot be read or written. Here a missing cache costs time and one line, and nothing else.
+Numba itself refuses to compile a cached function when it can write neither to the installation,
+nor to the user's cache, nor to NUMBA_CACHE_DIR. And it ends a run when a file of the cache cannot
+be read or written. Here a missing cache costs time and one line, and nothing else.
 
-LLVM calls back into Python while it compiles or loads. An exception there is lost, or worse: so
-signals wait until it is done.
+LLVM calls back into Python while it compiles or loads. An exception there is lost, or does worse,
+so signals wait until it is done.
 """
 
 import re
@@ -38,9 +38,9 @@ class Cache:
     """The cache of one function, as Numba asks for it."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        caching = import_module("numba.core.caching")  # its classes have no types
+        caching = import_module("numba.core.caching")  # its classes are not typed
         self.trouble: str | None = None
-        # Now and not at the first call: the cache remembers the source as it was loaded.
+        # Now, not at the first call: the cache must remember the source as it was loaded.
         try:
             self.kept: Any = caching.FunctionCache(function)
         except (RuntimeError, OSError):  # no folder can be written
@@ -53,7 +53,7 @@ class Cache:
         return path
 
     def load_overload(self, signature: object, target: object) -> Any:
-        """What was compiled before; None if there is no such thing, or none that can be read."""
+        """What was compiled before; None if there is nothing that can be read."""
         if self.trouble is not None:
             _tell(self.trouble)
         try:
@@ -74,14 +74,14 @@ class Cache:
 
 
 def tell_of(log: str) -> None:
-    """Say what was said into the log of another process."""
+    """Repeat here what another process wrote into its log."""
     if said := re.search(r"compiled code cannot be kept \((.*)\), so", log):
         _tell(said[1])
 
 
 @lru_cache(maxsize=1)
 def _tell(trouble: str) -> None:
-    """Say it once, however many functions are compiled."""
+    """Say it once for all functions."""
     warnings.warn(
         f"compiled code cannot be kept ({trouble}), so every start compiles anew, some ten "
         "seconds: set NUMBA_CACHE_DIR to a folder that you may write",

@@ -25,11 +25,11 @@ class Count:
     """A number that follows the true count: a bet's expectation, a chance to draw."""
 
     tags: Mapping[Card, int]
-    """what a card counts when it leaves the shoe; over a whole deck they sum to nothing"""
+    """what a card counts when it leaves the shoe; over a whole deck the tags sum to zero"""
     start: Fraction
-    """what the number is at a true count of nothing, as in a whole shoe"""
+    """what the number is at a true count of zero, as in a whole shoe"""
     slope: Fraction
-    """by how much it changes with one more of the true count"""
+    """by how much the number changes when the true count rises by one"""
     correlation: float
     """how well the tags follow the effects of removal: 1 is as well as possible"""
 
@@ -38,7 +38,7 @@ class Count:
 
     def true_count(self, left: Composition) -> Fraction:
         """The tags of the cards that are gone, for each deck that is left."""
-        # What is gone and what is left sum to nothing.
+        # Over a whole deck the tags sum to zero: those gone are minus those left.
         running = -sum(tag * left[card] for card, tag in self.tags.items())
         return Fraction(DECK_SIZE * running, len(left))
 
@@ -48,7 +48,7 @@ class Count:
 
     @property
     def turns_at(self) -> float:
-        """The true count at which the number is nothing: there a bet is even."""
+        """The true count at which the number is zero: there a bet is even."""
         return float(-self.start / self.slope) if self.slope else inf
 
     def as_json(self) -> dict[str, object]:
@@ -90,7 +90,7 @@ def fit(
     if not both:
         return Count(tags, number, zero, 0.0)
     slope = both / of_tags * (size - 1) / DECK_SIZE
-    # This shoe has a true count of its own unless the tags sum to nothing over it: −52 × middle.
+    # If the tags do not sum to zero over this shoe, its own true count is −52 × middle.
     start = number + slope * DECK_SIZE * middle
     return Count(tags, start, slope, copysign(sqrt(both * both / (of_tags * of_effects)), both))
 
@@ -98,10 +98,10 @@ def fit(
 def best_tags(
     effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
 ) -> dict[Card, int]:
-    """Of all tags up to `most` that sum to nothing over the shoe, those that follow best.
+    """Of all tags up to `most` that sum to zero over the shoe, those that follow best.
 
-    For each sum of tags and of their squares so far the best choice is kept, so that none is
-    overlooked; all numbers are whole.
+    The search is complete: it keeps the best choice for each sum of tags and of their squares.
+    All its numbers are whole.
     """
     if type(most) is not int or not 1 <= most <= 9:
         raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
@@ -110,7 +110,7 @@ def best_tags(
     unit = gcd(*(shoe[card] for card in effects))
     weights = {card: shoe[card] // unit for card in effects}
     whole = lcm(*(effect.denominator for effect in effects.values()))
-    # Among cards of one weight the best tags are in the order of the effects, so only such are
+    # Among cards of one weight the best tags are in the order of the effects, so only these are
     # tried: a card whose removal helps less never has the larger tag.
     order = sorted(effects, key=lambda card: (weights[card], -effects[card]))
     best: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {(0, 0, most): (0, ())}
@@ -131,6 +131,6 @@ def best_tags(
         if not total and worth > 0
     ]
     _, tags = max(balanced, default=(0, (0,) * len(order)))
-    smallest = gcd(*tags) or 1  # twice the tags count as well, so the smallest are meant
+    smallest = gcd(*tags) or 1  # multiples of the tags are as good: take the smallest
     found = dict(zip(order, tags, strict=True))
     return {card: found[card] // smallest for card in effects}

@@ -144,7 +144,7 @@ TOTALS = range(10)
 @guided
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What counts of a hand at the end: its number of cards, its total, a bet's trait of it."""
+    """What a bet sees of a hand at the end: its number of cards, its total, perhaps a trait."""
 
     cards: int
     total: int
@@ -332,7 +332,7 @@ class Coup:
             raise CoupError(f"the coup is not over: {self}")
 
     def at(self, depth: Depth) -> "Coup":
-        """The same coup with no more known of its cards than that."""
+        """The same coup, its cards known no deeper than `depth`."""
         return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
 
     def as_json(self) -> dict[str, object]:
@@ -360,7 +360,7 @@ def _ahead(player: int, banker: int) -> Side | None:
 @guided
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """All that somebody may know who decides in a free cell."""
+    """All that the one who decides in a free cell may know."""
 
     side: Side
     hand: Hand
@@ -393,7 +393,7 @@ Strategy = Callable[[Choice], bool]
 
 
 HOW_TO_DECIDE = " (give decide=, e.g. following(PUNTO_BANCO))"
-"""For who writes a program."""
+"""Help for those who write a program."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -418,7 +418,7 @@ def as_key(decide: Strategy) -> Strategy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Keyed:
-    """A strategy that may change: only the same one is equal, so that nobody reads old answers."""
+    """A strategy that may change: it equals only itself, so that no other gets its answers."""
 
     decide: Strategy
 
@@ -453,7 +453,7 @@ class _AsDealt:
 
 @checked
 def as_dealt(coup: Coup) -> Strategy:
-    """Decide as was decided in this coup; what is still open may draw."""
+    """Decide as in this coup; where it does not tell yet, draw."""
     return _AsDealt(coup)
 
 
@@ -475,7 +475,7 @@ def _next_hand(coup: Coup, tableau: Tableau, decide: Strategy) -> Side | None:
         return Side.PLAYER if len(player.cards) == held else Side.BANKER
     if held == 3 or has_natural(coup, tableau):
         return None
-    # A third card of no points is 0, no third card is None: they are not the same.
+    # A third card without points is 0, no third card is None: they are not the same.
     third = player.third
     if third is None and _draws(Side.PLAYER, player, None, tableau, decide):
         return Side.PLAYER
@@ -492,7 +492,7 @@ def has_natural(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> bool:
 
 
 def cell_of(choice: Choice, tableau: Tableau) -> Move:
-    """What the tableau prints where this is decided."""
+    """The cell of the tableau for this choice."""
     return _cell(choice.side, choice.hand, choice.players_third, tableau)
 
 
@@ -514,7 +514,7 @@ def _draws(side: Side, hand: Hand, third: Card | None, tableau: Tableau, decide:
     answer = decide(Choice(side, hand, third))
     if answer is True or answer is False:
         return answer
-    # An array has no truth to compare.
+    # An array cannot be compared with True: it would raise.
     if not isinstance(answer, Hashable) or answer not in (True, False):
         raise CoupError(f"a strategy answers True or False, not {quoted(answer)}")
     return bool(answer)
@@ -526,7 +526,7 @@ def play(
     decide: Strategy = nobody,
     coup: Coup = Coup(),  # noqa: B008 - a frozen value
 ) -> Coup:
-    """Deal from a stream of cards until the coup is over or the cards are."""
+    """Deal from a stream of cards until the coup is over or the stream ends."""
     if not isinstance(cards, Iterator):
         cards = taken("play", "cards", cards, Iterable[Card])
     if type(coup) is not Coup or type(tableau) is not Tableau:

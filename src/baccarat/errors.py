@@ -11,7 +11,7 @@ class BaccaratError(Exception):
     """The root of every complaint; its text is one line that says what to do."""
 
     def __init__(self, form: str = "", /, **values: object) -> None:
-        """With values apart from the form, another language can complain as well."""
+        """Form and values are kept apart, so that the sentence can be translated."""
         said = form if isinstance(form, Sentence) else Sentence(form, **values)
         super().__init__(str(said))
         self.said = said
@@ -22,11 +22,11 @@ class BadText(BaccaratError, ValueError):
 
 
 class BadValue(BaccaratError, ValueError):
-    """A value that cannot be meant (of the wrong type, out of bounds), or two that do not fit."""
+    """A value of the wrong type or out of bounds, or two that do not fit together."""
 
 
 class BadCall(BadValue, TypeError):
-    """A call by a name that is not there, without what it needs, or with too much."""
+    """A call with an unknown keyword, too few arguments or too many."""
 
 
 class FileTrouble(BaccaratError):
@@ -34,11 +34,11 @@ class FileTrouble(BaccaratError):
 
 
 class Missing(BaccaratError):
-    """What is needed and is not here: an extra, a GPU, a worker, a terminal."""
+    """Something needed that is not here: an extra, a GPU, a worker, a terminal."""
 
 
 class Refused(BaccaratError):
-    """What is understood and not taken."""
+    """A request that is understood but not allowed."""
 
 
 class NotProved(Refused):

@@ -1,6 +1,6 @@
 """Fair shoes: the house commits to its seed before the guest gives theirs; neither can steer.
 
-The scheme is told on the docs page on fair shoes, precisely enough to be recomputed elsewhere.
+`docs/fair-shoes.md` describes the scheme precisely enough for another program to repeat it.
 """
 
 import hashlib
@@ -64,7 +64,7 @@ class Fair:
         return self.house_seed is not None and commit(self.house_seed) == self.commitment
 
     def as_json(self) -> dict[str, object]:
-        """The promise and the seeds; its number is the shoe's."""
+        """The promise and the seeds; the number is written with the shoe."""
         return {
             "commitment": self.commitment,
             "guest_seed": self.guest_seed,
@@ -83,7 +83,7 @@ class Fair:
     def _dice(self, house_seed: str, cards: int) -> Iterator[int]:
         words = self._words(bytes.fromhex(house_seed))
         for faces in range(cards, 0, -1):
-            # Words from this bound on would make some faces likelier: they are thrown away.
+            # Words from this bound on would make some faces likelier: they are skipped.
             bound = (1 << 64) // faces * faces
             yield next(word for word in words if word < bound) % faces
 

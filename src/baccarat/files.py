@@ -13,10 +13,10 @@ def shown(path: str | os.PathLike[str]) -> str:
 
 
 def is_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
-    """Whether two names mean one file, by way of a link, say; it need not be there yet."""
+    """Whether two names mean one file, perhaps through a link; it need not exist yet."""
     try:
         return os.path.realpath(one) == os.path.realpath(other) or os.path.samefile(one, other)
-    except (OSError, ValueError):  # one is not there yet, or has a name that no file can have
+    except (OSError, ValueError):  # one does not exist yet, or its name cannot be a file's
         return False
 
 
@@ -28,7 +28,7 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
         return
     path = path.resolve()  # a link stays a link
     draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
-    # One that a killed process of our number left behind is nobody's.
+    # A killed process with our number may have left one behind.
     draft.unlink(missing_ok=True)
     try:
         with draft.open("xb") as file:

@@ -1,4 +1,4 @@
-"""What a value is made of stays as it is: mappings that can be read, hashed and pickled only."""
+"""Parts of values that cannot change: mappings that can be read, hashed and pickled."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import fields
@@ -21,7 +21,7 @@ class FrozenDict(dict[K, V]):
     __slots__ = ("_hash",)
     _hash: int
 
-    if not TYPE_CHECKING:  # a type checker knows how a dict is made of what
+    if not TYPE_CHECKING:  # type checkers read the signature of dict instead
 
         def __new__(cls, *args: Any, **kwargs: Any) -> "FrozenDict[K, V]":
             made = super().__new__(cls)
@@ -29,7 +29,7 @@ class FrozenDict(dict[K, V]):
             return made
 
         def __init__(self, *_: Any, **__: Any) -> None:
-            """Nothing: it was filled when it was made, and nobody can fill it again."""
+            """Do nothing: `__new__` has filled it, and nobody may fill it again."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError(
@@ -40,7 +40,7 @@ class FrozenDict(dict[K, V]):
     clear = pop = popitem = setdefault = update = _refuse
 
     def __hash__(self) -> int:  # type: ignore[override]
-        # Found when it is first asked for: fractions are slow to hash.
+        # Computed when it is first needed, because fractions are slow to hash.
         try:
             return self._hash
         except AttributeError:
@@ -55,18 +55,18 @@ class FrozenDict(dict[K, V]):
 
 
 def frozen(thing: Any) -> Any:
-    """The same mappings, lists, sets and tuples, all the way down, as nobody can change them.
+    """The same mappings, lists, sets and tuples, all the way down, so that nobody can change them.
 
     >>> frozen({"seen": [3, {1, 2}]})
     {'seen': (3, frozenset({1, 2}))}
     """
     if isinstance(thing, FrozenDict):
-        return thing  # made here, or by somebody who froze what is in it
-    # Other mappings that hash are values themselves.
+        return thing  # its parts are frozen already
+    # Other hashable mappings are values already.
     if isinstance(thing, MappingProxyType) or (
         isinstance(thing, Mapping) and not isinstance(thing, Hashable)
     ):
-        # Loops and no comprehensions, which would halve how deep a value may be.
+        # Loops, because comprehensions would halve how deep a value may be nested.
         parts = {}
         for key, value in thing.items():
             parts[key] = frozen(value)

@@ -1,6 +1,6 @@
-"""What people guess who know only that there is a `baccarat`; and what we say instead.
+"""Names that newcomers guess, and what we tell them to write instead.
 
-These are no second names: whoever uses one is told the first.
+These are not aliases: each raises an error that gives the right name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,9 +10,9 @@ from inspect import Parameter
 from baccarat.errors import BadCall, BadValue
 
 LONGEST = 200
-"""Characters of a complaint."""
+"""The most characters of a complaint."""
 CLOSE = 0.7
-"""How like another a name must be, from 0 to 1, to be meant by it."""
+"""How similar a name must be to one that we have, from 0 to 1, for us to suggest that one."""
 
 NAMES = {
     "Deck": "Shoe(decks=1) is a shoe of one deck",
@@ -53,7 +53,7 @@ NAMES = {
     "verify": "Record.differs() checks a shoe against its seeds; `baccarat verify` our figures",
     "verify_shoe": "Record.differs() tells where a shoe is not what its seeds deal",
 }
-"""Names that the front door does not have, and the way."""
+"""Names that the front door does not have, and what to write instead."""
 
 KEYWORDS = {
     "amount": ["stake", "bankroll"],
@@ -94,7 +94,7 @@ KEYWORDS = {
     "wins": ["event"],
     "workers": ["threads"],
 }
-"""Other names for what a call takes, where it takes one of these."""
+"""Other names for keywords, suggested where the call takes one of these."""
 
 ONE_BET = "odds()['tie'] are the odds of one bet"
 PRICE = "a price is spelled with its bet: odds()['tie:9'], odds()['banker:1-4%']"
@@ -158,7 +158,7 @@ WAYS = {
         for rule in ("burn", "cut_card", "last_coup", "printed", "tableau")
     },
 }
-"""By the call and what it does not have, or lacks: the way."""
+"""By the call and a keyword that it lacks or needs ('' if too much is given): what to write."""
 
 MISFITS = {
     ("Bet", "event"): "Bet('Mine', pays={'tie': 9}) pays for who won",
@@ -175,7 +175,7 @@ MISFITS = {
     ("draw", "width"): SAVE,
     ("settle", "layout"): "game('ez').layout is one",
 }
-"""By the call and the parameter that was given something else: the way."""
+"""By the call and the parameter that was given another type: what to write instead."""
 
 ATTRIBUTES = {
     "balance": "bankroll",
@@ -210,10 +210,10 @@ ATTRIBUTES = {
     "verify": "differs",
     "win_probability": "chance",
 }
-"""Other names for what a value may have."""
+"""Other names for attributes that a value may have."""
 
 NEVER_CHANGES = "A table never changes, every act gives a new one: table = table.bet('banker=10')"
-"""A note for who writes a program; a guest at a screen is not told."""
+"""A note for those who write a program; guests at a screen do not see it."""
 DRAWN = "bac.draw(board) draws it"
 KEPT = "fair.is_kept checks the promise, bac.Record.differs() the cards"
 FROM_SHOE = "coup, shoe = bac.deal_from(shoe) deals the next coup"
@@ -243,11 +243,11 @@ OF_VALUES = {
     ("Shoe", "shuffle"): "bac.Shoe(decks=8, seed=7) is a shuffled one",
     ("Table", "in_hand"): "table.bankroll is what is in hand",
 }
-"""By a value and what it does not have: the way."""
+"""By a type and an attribute that it does not have: what to write instead."""
 
 
 def no_attribute(value: object, name: str) -> str:
-    """What to say to whoever asks a value for what it does not have."""
+    """The complaint when a value does not have an attribute."""
     kind = type(value)
     fault = f"{kind.__name__} has no {name[:40]!r}"
     if name.startswith("_"):
@@ -263,7 +263,7 @@ def no_attribute(value: object, name: str) -> str:
 
 
 def no_such_name(name: str, known: Mapping[str, object]) -> str:
-    """What to say to whoever asks the front door for a name that it does not have."""
+    """The complaint when the front door does not have a name."""
     way = NAMES.get(name)
     if way is None:
         lower = {each.lower(): each for each in known}
@@ -274,7 +274,7 @@ def no_such_name(name: str, known: Mapping[str, object]) -> str:
 
 
 def misfit(where: str, name: str, given: str, expected: str) -> BadValue:
-    """What to say of a value that is not of the type that is expected."""
+    """The complaint about a value that is not of the expected type."""
     short = f"{where}: {name} cannot be {given} (expected {expected}"
     way = MISFITS.get((where, name))
     long = f"{short}; {way})"
@@ -287,7 +287,7 @@ def misled(
     args: tuple[object, ...],
     kwargs: Mapping[str, object],
 ) -> BadCall:
-    """What to say of a call that cannot be."""
+    """The complaint about a call whose arguments do not fit its parameters."""
     own = {name: item for name, item in parameters.items() if name not in ("self", "cls")}
     places = [name for name, item in own.items() if item.kind <= Parameter.POSITIONAL_OR_KEYWORD]
     given = len(args) - (len(parameters) - len(own))
@@ -316,7 +316,7 @@ def misled(
 def no_keyword(
     where: str, name: str, named: Iterable[str], takes: Iterable[str] | None = None
 ) -> BadCall:
-    """What to say of a call by a name that it does not have."""
+    """The complaint about a call with a keyword that it does not take."""
     known = list(named)
     listed = ", ".join(known if takes is None else takes)
     said = f"it takes {listed}" if listed else "it takes nothing"

@@ -1,9 +1,9 @@
 """The door: what is given is held to the type hints, so that the rooms behind may trust them.
 
-A function asks with `@checked`, a value with `require_fields(self)` when it is made. Whatever
-counts as a whole number (NumPy has its own) becomes an int, a list where a tuple is meant becomes
-one, and text is read where a value is meant that can be read; a truth is no number, and text is
-not several letters. Who calls what is `@guided` by a name that it does not have is told the way.
+A function asks for this with `@checked`, a value with `require_fields(self)` when it is made. Any
+whole number (NumPy's, too) becomes an int. A list becomes a tuple where a tuple is expected. Text
+is read where a value is expected that can be read. A bool is not a number, and text is not a
+sequence of letters. A wrong call of what is `@guided` is told what to write instead.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,22 +25,22 @@ R = TypeVar("R")
 E = TypeVar("E", bound=Enum)
 T = TypeVar("T")
 Slot = tuple[str, Any, frozenset[type] | None]
-"""A parameter or a field: its name, its hint, and what fits at once; None if anything does."""
+"""A parameter or a field: its name, its hint, and the types that fit as they are (None: all)."""
 
 MISFIT = object()
-"""What does not fit."""
+"""Stands for a value that does not fit."""
 LONGEST = 1 << 10
-"""Bits of a whole number; one of some thousand digits cannot even be printed."""
+"""The most bits of a whole number; Python does not print one of some thousand digits."""
 COMMON = 1 << 64
-"""A whole number below it needs no second look."""
+"""The length of a whole number below it need not be checked."""
 NUMBERS = (int, float)
 SEVERAL = (tuple, list, Iterable, Sequence)
-"""What holds others; what can be gone through only once is not looked into."""
+"""Types that hold others; iterators are not looked into, which would use them up."""
 ANYTHING: Slot = ("", Any, None)
 
 
 def guided(named: T) -> T:
-    """The same class or function; a call by names that it does not have is told the way."""
+    """The same class or function; a call that does not fit is told what to write instead."""
     kind: Any = named
     made = kind.__init__ if isinstance(named, type) else kind
 
@@ -59,15 +59,15 @@ def guided(named: T) -> T:
 
 
 def helpful(kind: T) -> T:
-    """The same class; who asks its values for what they do not have is told the way.
+    """The same class; asking its values for a missing attribute tells what to write instead.
 
-    Python finds what they do have a little slower, so it is not for cards, hands and coups.
+    Attributes that are there take a little longer, so it is not for cards, hands and coups.
     """
 
     def tell(value: object, name: str) -> NoReturn:
-        from baccarat.guesses import no_attribute  # only who is lost needs it
+        from baccarat.guesses import no_attribute  # needed for the complaint only
 
-        # Without a name, for Python would add a guess of its own.
+        # Without a name, because with one Python would add a guess of its own.
         raise AttributeError(no_attribute(value, name), name=None)
 
     kind.__getattr__ = tell  # type: ignore[attr-defined]
@@ -75,7 +75,7 @@ def helpful(kind: T) -> T:
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """The same function, which complains in one line of what it was not made for."""
+    """The same function, which complains in one line of arguments that do not fit its hints."""
     where = function.__qualname__.removesuffix(".__init__")
     known: Any = None
 
@@ -109,7 +109,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Complain of a call that cannot be; one that can be has gone wrong elsewhere."""
+    """Complain if the arguments do not fit the parameters; if they do, the fault is elsewhere."""
     from baccarat.guesses import misled
 
     asked = signature(made)
@@ -121,7 +121,7 @@ def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[list[Slot], dict[str, Slot], Slot]:
-    """Its positional parameters, all by name, and the one that takes the rest."""
+    """Its positional parameters, all parameters by name, and the one that takes the rest."""
     hints = get_type_hints(function)
     kinds = {name: item.kind for name, item in signature(function).parameters.items()}
     by_name = {name: _known(name, hints.get(name, Any)) for name in kinds}
@@ -152,13 +152,13 @@ def _at_once(hint: Any) -> frozenset[type]:
         return frozenset().union(*map(_at_once, of))
     if kind is Callable:
         return frozenset({FunctionType})
-    # Not every float is a number, and what holds others is looked into.
+    # A float may be NaN, and what is in a list must be checked, too.
     is_plain = isinstance(kind, type) and not of and kind is not float
     return frozenset({kind}) if is_plain else frozenset()
 
 
 def require_fields(value: object, *but: str) -> None:
-    """Complain of a frozen value that is being made of something else than it says.
+    """Complain if a field of a frozen value that is being made does not fit its hint.
 
     Fields that have a complaint of their own are left out.
     """
@@ -175,7 +175,7 @@ def require_fields(value: object, *but: str) -> None:
 
 
 def taken(where: str, name: str, value: object, hint: Any) -> Any:
-    """What was given, as the hint has it; or a complaint."""
+    """The value, made to fit the hint; or a complaint."""
     fitting = _fit(value, hint)
     if fitting is MISFIT:
         from baccarat.guesses import misfit
@@ -201,7 +201,7 @@ def whole(value: Any, what: str) -> int:
 
 
 def plain(value: Any) -> Any:
-    """A whole number of NumPy's as our own; whatever else as it is."""
+    """A whole number of NumPy as an int; anything else as it is."""
     is_strange = isinstance(value, Integral) and not isinstance(value, int)
     return int(value) if is_strange else value
 
@@ -219,7 +219,7 @@ def quoted(value: object) -> str:
     """A value as a complaint quotes it: on one line, and not a whole file."""
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # a number of a thousand digits has no text, a stranger's value may have none
+    except Exception:  # thousands of digits do not print, and a stranger's repr may raise
         return f"such a {type(value).__name__}"
     return text if len(text) <= 40 else text[:40] + "…"
 
@@ -230,7 +230,7 @@ def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _fit(value: Any, hint: Any) -> Any:
-    """The value as the hint has it; MISFIT if it is something else."""
+    """The value, made to fit the hint; MISFIT if it does not."""
     kind, of = _parts(hint)
     if kind in (Union, UnionType):
         if isinstance(value, str) and str in of:
@@ -238,7 +238,7 @@ def _fit(value: Any, hint: Any) -> Any:
         fitting = (_fit(value, one) for one in of)
         return next((one for one in fitting if one is not MISFIT), MISFIT)
     if hint is Any or not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
-        return value  # nothing that could be asked
+        return value  # there is no type to check
     if isinstance(value, str):
         value = _read(value, kind)
     if kind in NUMBERS or (issubclass(kind, Rational) and not issubclass(kind, int)):
@@ -257,7 +257,7 @@ def _fit(value: Any, hint: Any) -> Any:
 
 
 def _read(text: str, kind: type) -> Any:
-    """Text as the value that it writes or names, where there is one; else the text itself."""
+    """Text read as a value of the kind, if it can be; else the text itself."""
     if issubclass(kind, Enum):
         name = text.strip().upper().replace("-", "_").replace(" ", "_")
         values = (member for member in kind if member.value == text.strip())

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 VERSION = 1
-"""Of the shapes; a name that goes or means something else makes the next one."""
+"""The version of the shapes: it rises when a name goes or changes its meaning."""
 
 
 def fraction(value: Fraction) -> str:
@@ -23,14 +23,14 @@ def exact(name: str, value: Fraction) -> dict[str, object]:
 def sampled(
     estimate: float | Fraction | None, interval: tuple[float, float], confidence: float
 ) -> dict[str, object]:
-    """A figure that was counted, not computed: where it lies, and how sure that is."""
+    """A figure that was counted, not computed: its interval, and the confidence in it."""
     low, high = interval
     told = None if estimate is None else float(estimate)
     return {"estimate": told, "low": low, "high": high, "confidence": confidence}
 
 
 def decked(decks: int | None, endless: bool = False) -> dict[str, object]:
-    """Of how many decks; None if that is no whole number, or every card returns."""
+    """The number of decks; None if it is not a whole number, or every card returns."""
     return {"decks": None if endless else decks, "endless": endless}
 
 

@@ -111,7 +111,7 @@ class Layout:
     spot_limits: Mapping[str, Limits] = field(default_factory=dict)
     """where a spot has limits of its own"""
     chip: int = 1
-    """stakes are whole chips of so many coins, and so are payouts"""
+    """how many coins a chip is worth: stakes and payouts are whole chips"""
     rounding: Rounding = Rounding.DOWN
     differential: int | None = None
     """the most by which the money on Player and on Banker may differ"""
@@ -158,7 +158,7 @@ class Layout:
         return self.bets[self.spot(name)]
 
     def find(self, given: str | Bet) -> Bet:
-        """A bet as this felt means it: itself, by its spot or its name, perhaps at a price.
+        """A bet by its spot on this felt or by its name, perhaps at a price; or the bet itself.
 
         >>> Layout.of("banker=banker-ez").find("banker"), Layout.of("banker").find("tie:9")
         (bet('banker-ez:1'), bet('tie:9'))
@@ -195,7 +195,7 @@ class Layout:
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
     def name_of(self, bet: str | Bet) -> str:
-        """A bet as it goes by here: its spot, and its price if one is said or it is another.
+        """The name of a bet on this felt: its spot, with a price if one is given or it differs.
 
         >>> Layout.of("banker=banker-ez").name_of("Banker EZ"), Layout.of().name_of("Tie:9.0")
         ('banker', 'tie:9')
@@ -262,7 +262,7 @@ class Layout:
 
     @checked
     def check_size(self, spot: str, stake: int, least: int) -> None:
-        """Refuse a stake that is no whole chips, less than this or more than the limit."""
+        """Refuse a stake that is not in whole chips, is below `least` or above the limit."""
         if stake % self.chip:
             form = "{spot}: stakes are whole chips of {chip}, not {stake}"
             raise BetRefused(form, spot=spot, chip=self.chip, stake=stake)
@@ -281,9 +281,9 @@ class Line:
     tier: str | None
     """what happened, by the bet's own names; None when it lost"""
     exact: Fraction
-    """what the guest is up, before rounding"""
+    """what the guest wins, before rounding; negative when the stake is lost"""
     won: int
-    """what the guest is up, as paid: negative when the stake is lost, 0 for a push"""
+    """what the guest wins, as paid: negative when the stake is lost, 0 for a push"""
     kept: int
     """what the house kept of the win: its commission, and what was rounded off"""
 

@@ -13,7 +13,7 @@ AnyPath = str | os.PathLike[str]
 
 
 MOST_BYTES = 64 * 10**6
-"""A whole shoe takes about three thousand; a file much larger was not meant."""
+"""A whole shoe takes about three thousand bytes; a much larger file must be a mistake."""
 
 
 def load(path: AnyPath) -> str:
@@ -23,7 +23,7 @@ def load(path: AnyPath) -> str:
 
 
 def read_text(open_file: Callable[[], BinaryIO], name: str) -> str:
-    """The text of what is opened; trouble is told with its name, and where bytes are no text."""
+    """The text of a file; a complaint has its name, and the place of bytes that are not UTF-8."""
     try:
         with open_file() as stream:
             data = stream.read(MOST_BYTES + 1)
@@ -54,7 +54,7 @@ def ending(path: AnyPath) -> str:
 
 
 def is_device(path: AnyPath) -> bool:
-    """Whether it is a pipe or a device, whose name says nothing of what it takes."""
+    """Whether it is a pipe or a device: its name does not tell the format."""
     return _path(path).exists() and not (_path(path).is_file() or _path(path).is_dir())
 
 

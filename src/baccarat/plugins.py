@@ -38,7 +38,7 @@ class BrokenPlugin(UserWarning):
 
 
 class Named(Protocol):
-    """What can be registered: it has a name as it is typed, and perhaps others."""
+    """What can be registered: `key` is its name as it is typed, `also` are its other names."""
 
     @property
     def key(self) -> str: ...
@@ -47,7 +47,7 @@ class Named(Protocol):
 
 
 MOST_TOLD = 1_000
-"""How many characters of a stranger's complaint are told."""
+"""How many characters of a stranger's complaint are shown."""
 
 T = TypeVar("T", bound=Named)
 K = TypeVar("K")
@@ -59,7 +59,7 @@ NOT_FOR_A_FILE = "a file loads no installed package: --plugin installed does, or
 
 @contextmanager
 def nothing_loaded() -> Iterator[None]:
-    """While this lasts a name finds what is here: whatever a file names, no code is loaded."""
+    """While this lasts, a name finds only what is registered already: it loads no code."""
     before = _is_closed.set(True)
     try:
         yield
@@ -76,7 +76,7 @@ def kebab(name: str) -> str:
 
 
 def by_name(name: str, known: Mapping[str, K]) -> K | None:
-    """What goes by a name, with its hyphens or without them; None if nothing does, or several do.
+    """What has this name, with or without hyphens; None if nothing has it, or several have.
 
     >>> by_name("Lucky6", {"lucky-6": 1, "lucky-66": 2})
     1
@@ -89,7 +89,7 @@ def by_name(name: str, known: Mapping[str, K]) -> K | None:
 
 
 def same_but_for(one: Any, other: Any, *names: str) -> bool:
-    """Whether two values of a kind are equal, whatever these fields are."""
+    """Whether two values of one type are equal in all fields except these."""
     others = (field.name for field in fields(one) if field.name not in names)
     return all(getattr(one, name) == getattr(other, name) for name in others)
 
@@ -138,7 +138,7 @@ class Register(Generic[T]):
         return tuple(self._things[key] for key, whose in self._files.items() if whose == file)
 
     def new_among(self, *things: T) -> list[T]:
-        """Those that are not here yet; a complaint if one has the name of something else."""
+        """The things that are not registered yet; a complaint if one of their names is taken."""
         new = [thing for thing in things if self._things.get(thing.key) is not thing]
         claims = Counter(name for thing in new for name in names_of(thing))
         for thing in new:
@@ -170,7 +170,7 @@ class Register(Generic[T]):
                 raise
             except BaseException as fault:  # a stranger's code may raise anything
                 self._note(origin, f"{type(fault).__name__}: {_text_of(fault)}")
-        # Of two strangers with one name neither is right, so neither is taken.
+        # If two plug-ins claim one name, nobody knows which is meant: neither is taken.
         claims = Counter(
             name for _, things in loaded for thing in things for name in set(names_of(thing))
         )
@@ -189,7 +189,7 @@ class Register(Generic[T]):
         warnings.warn(line, BrokenPlugin, stacklevel=2)
 
     def listed(self, thing: object) -> tuple[T, ...]:
-        """The things somebody points at: one, several, or a module with a list of them."""
+        """The things that a plug-in gives: one, several, or a module with a list of them."""
         if isinstance(thing, ModuleType):
             thing = getattr(thing, self.list_name, ())
         things: Any = (thing,) if _is_a(thing, self.kind) else thing
@@ -202,7 +202,7 @@ class Register(Generic[T]):
         return found
 
     def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
-        """What a plain file offers, by the names it has there: a list, or else every single one."""
+        """What a plain file offers, by variable: its list; without a list, every thing in it."""
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
@@ -214,7 +214,7 @@ class Register(Generic[T]):
         return known is not None and self.is_variant(thing, known)
 
     def find(self, name: str) -> T:
-        """A thing by one of its names; a stranger's code is not loaded for one that is here."""
+        """A thing by one of its names; plug-ins are loaded only if the name is not known yet."""
         is_closed = _is_closed.get() and not self._is_open
         if name not in self and not is_closed:
             self.open()
@@ -244,7 +244,7 @@ class Register(Generic[T]):
 
 
 def _is_a(thing: Any, kind: type) -> bool:
-    """Whether it is of a kind; unlike `isinstance` this asks nothing of the thing itself."""
+    """Whether it is of a kind; unlike `isinstance` this runs none of the thing's own code."""
     return issubclass(type(thing), kind)
 
 
@@ -256,7 +256,7 @@ _modules: dict[str, ModuleType] = {}
 
 
 def register_of(kind: type[T]) -> Register[T]:
-    """The register of a kind; the room that owns the kind asks first, and fills it."""
+    """The register of a kind; the module that defines the kind makes it and fills it."""
     return _registers.setdefault(kind, Register(kind))
 
 
@@ -303,7 +303,7 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     """Register the bets, games, engines and readers of a plain Python file; all of them, or none.
 
     They are those of the lists BETS, GAMES, ENGINES and READERS; where there is no such list, all
-    that have a name in the file. A file that is loaded again brings what it says now.
+    that have a name in the file. A file that is loaded again replaces what it brought before.
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
     if file in _being_read:
@@ -320,7 +320,7 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     try:
         _run(code, module, source, name)
     except BaseException:
-        sys.modules.pop(module.__name__, None)  # it may have done so itself
+        sys.modules.pop(module.__name__, None)  # the file may have removed it already
         if before is not None:
             sys.modules[module.__name__] = before
         for known in _registers.values():
@@ -356,14 +356,14 @@ def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
                 known.add(*things, file=file)
         except KeyboardInterrupt:
             raise
-        except BaseException as fault:  # a list may be made as it is gone through
+        except BaseException as fault:  # reading the list may run a stranger's code
             raise FileTrouble(_told(name, _passed(file, fault) or lines, fault)) from None
     if not any(known.brought_by(file) for known in _registers.values()):
         raise FileTrouble(f"{name}: there is no bet, game, engine or reader of its own in it")
 
 
 def _passed(file: str, fault: BaseException) -> list[int]:
-    """The lines of a file on the way to a fault."""
+    """The lines of a file in the traceback of a fault."""
     return [
         at.lineno for at in extract_tb(fault.__traceback__) if at.filename == file and at.lineno
     ]
@@ -375,7 +375,7 @@ def _compiled(source: str, file: str, name: str) -> CodeType:
     except SyntaxError as fault:
         lines = [] if fault.lineno is None else [fault.lineno]
         raise FileTrouble(_told(name, lines, BadText(fault.msg))) from None
-    except (ValueError, RecursionError, MemoryError) as fault:  # no text, or nested too deeply
+    except (ValueError, RecursionError, MemoryError) as fault:  # a NUL byte, or nested too deeply
         raise FileTrouble(_told(name, [], fault)) from None
 
 
@@ -405,7 +405,7 @@ def _told(name: str, lines: list[int], fault: BaseException) -> str:
 
 
 def _text_of(fault: BaseException) -> str:
-    """What a stranger's fault says, if it can say it."""
+    """What a stranger's exception says; asking it may raise another."""
     try:
         text = str(fault)
     except Exception:

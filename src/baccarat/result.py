@@ -33,7 +33,7 @@ POINTS = frozenset({None, *range(10)})
 @guided
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one hand; None is not known."""
+    """What is known of one hand; None stands for not known."""
 
     total: int | None = None
     cards: int | None = None
@@ -112,7 +112,7 @@ class Result:
 
     @classmethod
     def of(cls, coup: Coup) -> "Result":
-        """All that a coup tells."""
+        """The result of a coup, with all that its cards tell."""
         return cls(coup.winner, Known.of(coup.player), Known.of(coup.banker))
 
     @classmethod
@@ -203,7 +203,7 @@ def parse_results(given: AnyResults) -> list[Result]:
         )
     if not isinstance(given, Iterable):
         given = getattr(given, "results", given)
-    # The bets of a felt would be read as results, for some have their names.
+    # A mapping of bets must not be read as results: some bets have the names of results.
     if not isinstance(given, Iterable) or (isinstance(given, Mapping) and given):
         raise BadValue(f"results are letters such as 'BPT', or a list, not {quoted(given)}")
     found = []
@@ -218,7 +218,7 @@ def parse_results(given: AnyResults) -> list[Result]:
 
 
 def _is_batch(given: object) -> bool:
-    """Whether these are simulated shoes; only the type is asked, for columns are made if asked."""
+    """Whether these are simulated shoes; asks the type, because its properties are slow."""
     return hasattr(type(given), "shoes")
 
 
@@ -255,7 +255,7 @@ def _words() -> Mapping[str, Result]:
         for name, winner in names.items():
             for word in texts[f"answer.{name}"].split():
                 if len(word) == 1 and word.isascii():
-                    continue  # other letters than B, P and T are no results
+                    continue  # single Latin letters other than B, P and T are no results
                 for after in ("", *texts["answer.wins"].split()):
                     for space in ("", " "):
                         words[_plain(f"{word}{space}{after}")] = Result(winner)

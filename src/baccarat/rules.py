@@ -34,7 +34,7 @@ class Rules:
             raise ShoeError(form, size=size, cut_card=self.cut_card)
 
     def __repr__(self) -> str:
-        """What is not usual."""
+        """Only what differs from the default."""
         values = ((each.name, each.default, getattr(self, each.name)) for each in fields(self))
         unusual = (f"{name}={value!r}" for name, usual, value in values if value != usual)
         return f"Rules({', '.join(unusual)})"
@@ -51,7 +51,7 @@ class Rules:
 
     @checked
     def require(self, cards: Sequence[Card]) -> None:
-        """Complain of cards that so many decks do not hold."""
+        """Complain of cards that the decks of these rules do not hold."""
         for depth in reversed(KINDS):
             known = [card for card in cards if card.depth >= depth]
             self.composition.at(depth).without(known)
@@ -60,7 +60,7 @@ class Rules:
     def shuffle(self, seed: int | None = None, number: int = 0, fair: Fair | None = None) -> Shoe:
         """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, a fair one, or neither.
 
-        Without a seed nobody can foresee it.
+        Without either, nobody can foresee its cards.
         """
         cards = decks_of(self.decks)
         return Shoe.shuffled(

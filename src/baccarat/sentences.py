@@ -3,7 +3,7 @@
     said = Sentence("{spot}: {stake} lost", spot="tie", stake=5)
     said == "tie: 5 lost", said.form, said.values
 
-A catalogue has its own form for the same values; whoever knows no catalogue reads English.
+A catalogue has its own form for the same values; without a catalogue the text is English.
 """
 
 from collections.abc import Mapping

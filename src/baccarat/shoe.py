@@ -81,7 +81,7 @@ NAMED = dict(zip("ABC", LAST_COUPS, strict=True))
 
 @checked
 def decks_of(decks: int) -> list[Card]:
-    """The cards of so many decks, sorted: points, then rank, then suit."""
+    """All cards of these decks, sorted: points, then rank, then suit."""
     require_decks(decks)
     return [card for card in DECK for _ in range(decks)]
 
@@ -101,9 +101,9 @@ class Shoe:
     >>> str(shoe.burn_card), shoe.burned, shoe.cards_left
     ('Ah', 1, 7)
 
-    Without cards it has so many `decks`, shuffled and burned: `Shoe(decks=6, seed=7)` is
-    `Rules(decks=6).shoe(seed=7)`, `fair` are the seeds of a fair one, and without either nobody
-    can foresee it.
+    Without cards it is made of `decks`, shuffled and burned: `Shoe(decks=6, seed=7)` is
+    `Rules(decks=6).shoe(seed=7)`. `fair` are the seeds of a fair shoe. Without a seed and without
+    `fair`, nobody can foresee the cards.
     """
 
     cards: tuple[Card, ...]
@@ -161,7 +161,7 @@ class Shoe:
 
     def _check(self) -> None:
         numbers = (self.position, self.cut_card, self.burned, self.coups)
-        # A shoe on its way holds the cards that it began with: they are not looked at again.
+        # The cards were checked when the shoe began: in mid-deal they are not checked again.
         if not self.position or type(self.cards) is not tuple or set(map(type, numbers)) != {int}:
             require_fields(self)
         if self.coups < 0:
@@ -201,10 +201,10 @@ class Shoe:
         cut_card: int = 14,
         last_coup: LastCoup = LastCoup.A,
     ) -> "Shoe":
-        """Shoe `number` of a seed, or one by given dice, or one that nobody could foresee.
+        """Shoe `number` of a seed, a shoe by given dice, or one that nobody can foresee.
 
-        Burned cards are never looked at, so they may as well be the last that are drawn: the
-        deal then follows the stream without a gap, and a fast engine never draws them at all.
+        Nobody sees the burned cards, so the stream draws them last. Then the deal follows the
+        stream without a gap, and a fast engine need not draw them at all.
         """
         given = taken("Shoe.shuffled", "cards", tuple(cards), CardTuple)
         urn = sorted(given, key=ORDER.__getitem__)
@@ -234,7 +234,7 @@ class Shoe:
         return replace(self, cards=self.cards[at:] + self.cards[:at])
 
     def burn(self) -> "Shoe":
-        """Turn the first card up, then lay as many face down as it says (tens and faces: ten)."""
+        """Turn the first card up, then lay its points in cards face down (a ten or face: ten)."""
         if self.position:
             raise ShoeError("a shoe is burned once, before its first coup")
         burned = self.cards[0].burns if self.cards else 0
@@ -250,7 +250,7 @@ class Shoe:
         return self.cards[self.position : self.position + FEWEST_CARDS]
 
     def after_coup(self, used: int) -> "Shoe":
-        """The shoe after a coup that used so many of its cards."""
+        """The shoe after a coup that took `used` cards."""
         if type(used) is not int:
             used = taken("after_coup", "used", used, int)
         if not 0 <= used <= self.cards_left:
@@ -340,7 +340,7 @@ class Composition:
     @classmethod
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
-        """Count cards, as deep as all of them are known, or as deep as asked."""
+        """Count cards at a depth; without one, as deep as all of them are known."""
         cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
@@ -387,17 +387,17 @@ class Composition:
         return self.cards
 
     def __contains__(self, kind: object) -> bool:
-        """Whether there is a card, one of a rank (`Kx`) or one of so many points (`9`)."""
+        """Whether there is such a card (`Kh`), rank (`Kx`) or card of these points (`9`)."""
         return isinstance(kind, Card | str) and self[kind] > 0
 
     @checked
     def __getitem__(self, kind: Card | str) -> int:
-        """How many there are of a card, of a rank (`Kx`) or of so many points (`9`)."""
+        """How many there are of a card (`Kh`), a rank (`Kx`) or these points (`9`)."""
         kind = Card.parse(kind) if isinstance(kind, str) else kind
         return self.at(kind.depth).counts[ORDER[kind]]
 
     def at(self, depth: Depth) -> "Composition":
-        """The same cards told apart no finer than that."""
+        """The same cards, told apart no finer than `depth`."""
         if type(depth) is not Depth:
             depth = taken("Composition.at", "depth", depth, Depth)
         if depth > self.depth:

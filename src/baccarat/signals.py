@@ -1,4 +1,4 @@
-"""Signals that ask us to end, and how they wait while something must not be left by half."""
+"""Signals that ask us to end, and how they wait while something must not be left half done."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -12,9 +12,9 @@ STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if ha
 
 @contextmanager
 def insisting() -> Iterator[Callable[[], None]]:
-    """What is yielded heeds a stop once more that Python has dropped.
+    """Yield a function that handles every stop again that came, in case Python has dropped it.
 
-    An exception that a signal raises while some `__del__` runs is ignored, and the stop with it.
+    Python ignores an exception that a signal raises while a `__del__` runs: that stop is lost.
     """
     if current_thread() is not main_thread():
         yield lambda: None
@@ -46,8 +46,8 @@ def insisting() -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Whoever asks us to end waits until this is done."""
-    if current_thread() is not main_thread():  # signals are handled there only
+    """Signals that ask us to end wait until this is done."""
+    if current_thread() is not main_thread():  # only the main thread handles signals
         yield
         return
     came: list[int] = []
@@ -55,7 +55,7 @@ def undisturbed() -> Iterator[None]:
     try:
         for number in STOPS:
             handler = signal.getsignal(number)
-            if callable(handler):  # one that ends us at once, or never, may do so
+            if callable(handler):  # SIG_DFL and SIG_IGN are left alone
                 before[number] = handler
                 signal.signal(number, lambda number, frame: came.append(number))
         yield

@@ -20,7 +20,7 @@ CONFIDENCE = 0.99
 
 
 def deviations(confidence: float) -> float:
-    """How many standard deviations reach so far to either side of the mean."""
+    """How many standard deviations around the mean of a normal law hold this share of it."""
     if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
         raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
     return NormalDist().inv_cdf((1 + float(confidence)) / 2)
@@ -28,7 +28,7 @@ def deviations(confidence: float) -> float:
 
 @checked
 def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Where a chance lies that came true so often (Wilson's score interval)."""
+    """The interval in which a chance lies that came true `count` times (Wilson's score)."""
     z = deviations(confidence)
     if not 0 <= count <= of:
         raise BadValue(f"{count} of {of} cannot be: count some of all there are")
@@ -59,7 +59,7 @@ class Share:
 
     @checked
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the chance lies, the coups being a sample."""
+        """The interval in which the chance lies, if the coups are a sample."""
         return wilson(self.count, self.of, confidence)
 
     @property
@@ -137,7 +137,7 @@ class Statistics:
 
     @property
     def title(self) -> Sentence:
-        """What stands above the figures."""
+        """The heading above the figures."""
         form = (
             "{coups} coup; in brackets where the chance lies, with 99 % confidence"
             if self.coups == 1
@@ -178,7 +178,7 @@ class Statistics:
         return [{"name": str(name), **share.as_json()} for name, share in self.shares()]
 
     def as_json(self) -> dict[str, object]:
-        """All of it; what is known of no coup is of 0."""
+        """All of it; where nothing is known, `of` is 0."""
         shares = {
             "winners": self.winners,
             "pairs": self.pairs,

@@ -31,7 +31,7 @@ class Move(Enum):
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tableau:
-    """Player's row and Banker's grid; a free cell (`*`) is somebody's to decide.
+    """Player's row and Banker's grid; in a free cell (`*`) somebody decides.
 
     It has a cell for every total that may draw, from 0 on. The totals beyond are the naturals: 8
     and 9, unless the table is longer or shorter than usual. `PUNTO_BANCO` is the usual one; print
@@ -78,7 +78,7 @@ class Tableau:
             raise BadText(f"not a tableau: Banker's rows are 0 to {totals[-1]}, in this order")
         return cls(_moves(player), tuple(_moves(row[1:]) for row in banker))
 
-    parse = read  # every other value is read by this name
+    parse = read  # the name by which all other values are read
 
     @property
     def has_free_cells(self) -> bool:
@@ -103,7 +103,7 @@ class Tableau:
 
 
 def _row(cells: Any) -> Any:
-    """Cells that are printed in a row, `DDDDDD--`, one by one."""
+    """Split a row of cells that is given as text, `DDDDDD--`."""
     return tuple(cells.replace(" ", "")) if isinstance(cells, str) else cells
 
 
@@ -129,7 +129,7 @@ PUNTO_BANCO = Tableau.read("""
                    7    - - - - - - - - - -  -
 """)
 
-# The parlor game: Player is bound but on five, Banker in no cell. Ethier and Gámez (2013).
+# The parlor game: Player is free on five only, Banker in every cell. Ethier and Gámez (2013).
 CHEMIN_DE_FER = Tableau.read("""
     Player has          0 1 2 3 4 5 6 7
                         D D D D D * - -

@@ -63,7 +63,7 @@ class Tally:
         )
 
     def __radd__(self, other: int) -> "Tally":
-        """Nothing and a tally are the tally: so `sum(tallies)` begins."""
+        """0 + tally is the tally, so that `sum(tallies)` works."""
         if type(other) is not int or other:
             raise BadValue(f"a tally is added to another, not to {quoted(other)}")
         return self
@@ -97,7 +97,7 @@ class Tally:
         return {side: Fraction(weight, self.total) for side, weight in weights.items()}
 
     def as_json(self) -> dict[str, object]:
-        """All that it counts; weights are text, for they outgrow a float."""
+        """All that it counts; weights are text, because they are too large for a float."""
         return {
             "weight": str(self.total),
             "cells": [str(times) for times in self.cells],
@@ -213,7 +213,7 @@ class Odds:
     weights: Mapping[str | None, int]
     """by tier; None is the plain loss"""
     is_exact: bool = field(default=False, compare=False)
-    """whether the weights count every way to deal, and no sample of coups"""
+    """whether the weights count every way to deal, not a sample of coups"""
 
     def __post_init__(self) -> None:
         freeze(self, "weights")
@@ -229,7 +229,7 @@ class Odds:
 
     @property
     def _counted(self) -> int:
-        """Of how many coups it tells, where there must be one."""
+        """The number of coups; a complaint if there are none."""
         if not self.total:
             raise TooShallow(f"no coup has been counted: there are no odds of {self.bet.key}")
         return self.total
@@ -245,7 +245,7 @@ class Odds:
 
     @property
     def expectation(self) -> Fraction:
-        """What the guest is up per unit staked, on average."""
+        """What the guest wins per unit staked, on average."""
         return self._mean(1)
 
     @property

@@ -43,7 +43,7 @@ from baccarat.tally import Tally
 MOST_TRAITS = 16
 """A trait is a small label: engines keep a table over the labels of both hands."""
 BY_THE_BOOK = following(PUNTO_BANCO)
-"""Who decides where a tableau leaves it open."""
+"""Decides the free cells of a tableau."""
 FEW_CARDS = Composition.parse("0:3 1:2 4:2 5:2 6:2 9:2")
 """Few enough to deal every coup of them one by one."""
 BOLD = Tableau.read(str(PUNTO_BANCO).replace("D D D D D D - -", "D D D D D D D -", 1))
@@ -57,7 +57,7 @@ ONLY_NINE = Tableau(
 
 
 def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
-    """Hold a bet to its word, at a game of this tableau."""
+    """Check that a bet does what it says, in a game of this tableau."""
     tiers = set()
     for seen in _everything_it_may_see(bet, tableau):
         try:
@@ -112,7 +112,7 @@ def _trait(bet: Bet, hand: Hand) -> str | None:
 
 
 def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
-    """A natural ends the coup, so no hand has three cards beside it."""
+    """Whether the tableau allows an outcome: beside a natural no hand has three cards."""
     hands = (outcome.player, outcome.banker)
     has_natural = any(held.cards == 2 and held.total >= tableau.natural for held in hands)
     return not (has_natural and outcome.player.cards + outcome.banker.cards > 4)
@@ -122,7 +122,7 @@ def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
 
 
 def check_game(game: Game) -> None:
-    """Hold a game to its word: every room must name, weigh, deal, pay and write it alike."""
+    """Check a game in every room: names, odds, dealing, payouts, writing and the table."""
     with _registered(game):
         assert game.about, f"{game} does not say what is special (about)"
         _check_felt(game)
@@ -137,7 +137,7 @@ def check_game(game: Game) -> None:
 
 @contextmanager
 def _registered(game: Game) -> Iterator[None]:
-    """A game that can be named, for as long as it is looked at."""
+    """The game is registered while it is checked."""
     is_new = not KNOWN.has(game)
     with _told(f"{game} cannot be registered"):
         KNOWN.add(*[game] * is_new)
@@ -150,7 +150,7 @@ def _registered(game: Game) -> Iterator[None]:
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """Whatever is raised becomes a fault of what is looked at."""
+    """An error of ours becomes an AssertionError about what is checked."""
     try:
         yield
     except BaccaratError as fault:
@@ -170,7 +170,7 @@ def _check_felt(game: Game) -> None:
 
 @cache
 def _check_bet_once(bet: Bet, tableau: Tableau) -> None:
-    """Many games have the same pairs on the felt."""
+    """Checks each bet once, because many games have the same bets."""
     check_bet(bet, tableau)
 
 
@@ -191,7 +191,7 @@ def _check_odds(game: Game) -> None:
 
 
 def _check_dealing(game: Game) -> None:
-    """The fast engine deals it as the plain one does: whole shoes, and fresh coups."""
+    """The cpu engine deals the game as the reference does: whole shoes, and fresh coups."""
     for fresh, shoes in ((False, 3), (True, 50)):
         plan = plan_of(game, shoes, seed=7, fresh=fresh)
         _check_plan(CPU, plan, BY_THE_BOOK)
@@ -212,7 +212,7 @@ def _check_paying(game: Game) -> None:
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
-    """The least that can lie on a spot, behind what must lie elsewhere for that."""
+    """The least wager on a spot, after the wager on another spot that its cap needs."""
     stake = _chips(layout.limits_of(spot).least, layout)
     cap = layout.bets[spot].cap
     if cap is None:
@@ -226,12 +226,12 @@ def _wagers(spot: str, layout: Layout) -> list[Wager]:
 
 
 def _chips(coins: int, layout: Layout) -> int:
-    """At least so many coins, in whole chips."""
+    """These coins, rounded up to whole chips."""
     return -(-coins // layout.chip) * layout.chip
 
 
 def _check_writing(game: Game) -> None:
-    """What is written of it can be read."""
+    """What is written can be read back."""
     told = json.loads(json.dumps(game.as_json()))
     assert told["game"] == game.name, f"{game} is called {told['game']} in JSON"
     tableau = game.rules.tableau
@@ -251,7 +251,7 @@ def _winners(record: Record) -> list[Side | None]:
 
 
 def _check_table(game: Game) -> None:
-    """A table is opened, dealt and kept."""
+    """A table of this game can be opened, dealt at, written and read back."""
     with _told(f"{game} cannot be played at a table"):
         table = Table.open(game, seed=7)
         for _ in range(3):
@@ -266,7 +266,7 @@ def _check_table(game: Game) -> None:
 
 
 def check_engine(engine: str | Engine) -> None:
-    """Hold an engine to its word: it deals and counts what the reference engine does."""
+    """Check that an engine deals and counts what the reference engine does."""
     found = choose(engine)
     for plan, decide in _plans():
         _check_plan(found, plan, decide)
@@ -284,7 +284,7 @@ def check_engine(engine: str | Engine) -> None:
 
 
 def _plans() -> Iterator[tuple[Plan, Strategy]]:
-    """Games, tableaux, decks, ceremonies, seeds, depths and lengths."""
+    """Plans of many games, tableaux, decks, ceremonies, seeds, depths and lengths."""
     for number, game in enumerate(GAMES):
         yield plan_of(game, 3, seed=number), BY_THE_BOOK
         yield plan_of(game, 40, seed=2**64 - 1 - number, fresh=True), BY_THE_BOOK
@@ -297,7 +297,7 @@ def _plans() -> Iterator[tuple[Plan, Strategy]]:
         *(Rules(decks=decks, cut_card=decks) for decks in (1, 2, 6, 12)),
         *(Rules(cut_card=cards) for cards in (0, 1, 104)),
     ]
-    for last in (*LAST_COUPS, LastCoup(3, 2)):  # in many a shoe two rules agree
+    for last in (*LAST_COUPS, LastCoup(3, 2)):  # many shoes, because in some two rules agree
         yield Plan(20, 7, Rules(decks=1, cut_card=20, last_coup=last)), nobody
     for one in rules:
         yield Plan(4, 7, one, bets=_deep(one, Depth.RANKS)), nobody
@@ -308,7 +308,7 @@ def _plans() -> Iterator[tuple[Plan, Strategy]]:
 
 
 def _deep(rules: Rules, depth: Depth = Depth.CARDS) -> tuple[Bet, ...]:
-    """A few bets of every depth that the cards can tell."""
+    """A few bets, of each depth that these rules can tell."""
     felt = Layout.of("player-pair", "either-pair", "perfect-pair", "3-giving-8")
     known = Depth.CARDS if rules.printed is None else rules.printed.depth
     return tuple(bet for bet in felt.bets.values() if bet.depth <= min(depth, known))
@@ -335,7 +335,7 @@ def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
 
 
 def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
-    """All that batches say, shoe by shoe: so batches of another size say the same."""
+    """All that batches say, shoe by shoe, so that the size of the batches does not matter."""
     told: list[tuple[object, ...]] = []
     for batch in batches:
         arrays: list[Any] = [batch.cells, batch.winners, batch.used]

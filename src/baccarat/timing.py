@@ -1,4 +1,4 @@
-"""How long something takes: the best of several runs, and what it is held to."""
+"""How long something takes: the best of several runs, and the target for it."""
 
 import gc
 from collections.abc import Callable
@@ -10,13 +10,13 @@ ROUNDS = 7
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One thing that was measured, and what it is held to."""
+    """One thing that was measured, and its target."""
 
     what: str
     seconds: float
     beside: str = ""
     ratio: float | None = None
-    """how many times faster than what it is compared with"""
+    """how many times faster it is than what it is compared with"""
     wanted: str = ""
 
     def cells(self) -> tuple[str, ...]:

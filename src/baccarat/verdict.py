@@ -1,9 +1,9 @@
 """The verdict table: what `next_hand` says of every coup, asked once and then looked up.
 
-Who takes a third card depends on the points of the first four cards and of Player's third. Starts
-that `next_hand` treats alike are one *class*, so the table is small, whatever a strategy sees of
-the cards; in which order the two cards of a start came is not seen. Every engine plays by it; none
-says again what a natural is or whose card comes fifth.
+Who takes a third card depends on the points of the first four cards and of Player's third. The
+order of a hand's first two cards, its *start*, does not matter. Starts that `next_hand` treats
+alike are one *class*, so the table is small for every strategy. Every engine plays by this table;
+none restates what a natural is or who takes the fifth card.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ STAND, BANKER_DRAWS, PLAYER_DRAWS = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Who draws, for every two starts and every third card of Player's."""
+    """Who draws, for every pair of starts and every third card of Player."""
 
     player: tuple[int, ...]
     """10 x points of the first card + of the second: Player's class"""
@@ -48,7 +48,7 @@ class Verdicts:
 
 @lru_cache(maxsize=64)
 def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
-    """Ask `next_hand` of everything that can happen.
+    """Ask `next_hand` about everything that can happen.
 
     >>> from baccarat.tableau import PUNTO_BANCO
     >>> found = verdicts(PUNTO_BANCO)
@@ -89,7 +89,7 @@ Start = tuple[Card, Card]
 
 
 def _starts() -> Iterator[Start]:
-    """Every two cards by their points, in one order: the lower ones first."""
+    """Every two cards by their points, the lower one first."""
     return ((Card(low), Card(high)) for low in POINTS for high in range(low, 10))
 
 
@@ -98,7 +98,7 @@ def _total(start: Start) -> int:
 
 
 class _Classes:
-    """Starts told apart by what is said of them."""
+    """Numbers the classes of starts: starts with equal entries in `said` share one."""
 
     def __init__(self, said: dict[Start, tuple[int, ...]]) -> None:
         numbers: dict[tuple[int, ...], int] = {}

@@ -28,7 +28,7 @@ def registered(kind: Any = Bet) -> Any:
 
 @guided
 def bet(spelled: str | Bet) -> Bet:
-    """A bet by its name, perhaps at a price; a Bet is itself.
+    """A bet by its name, perhaps at a price; a Bet is returned as it is.
 
     >>> bet("lucky-6:12/23").pays
     {'two-card six': Fraction(12, 1), 'three-card six': Fraction(23, 1)}
@@ -45,8 +45,8 @@ def bet(spelled: str | Bet) -> Bet:
 
 
 def is_known(given: Bet) -> bool:
-    """Whether its name and its price, as they are spelled, are this bet."""
-    # To print a bet loads no stranger's code.
+    """Whether `bet(str(given))` is this bet again."""
+    # Printing a bet must not load a stranger's code.
     return given.key in KNOWN and bet(str(given)) == given
 
 

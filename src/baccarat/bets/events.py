@@ -1,4 +1,4 @@
-"""The words that events are made of."""
+"""The parts that events are made of, and the sources of prices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MACAU = "ggrasia.com, 2024"
 
 @dataclass(frozen=True, slots=True)
 class Partial(Generic[Told]):
-    """A function with all but its first argument: unlike a lambda it compares and pickles."""
+    """A function with all arguments but the first; unlike a lambda it compares and pickles."""
 
     function: Callable[..., Told]
     rest: tuple[object, ...]
@@ -33,13 +33,13 @@ class Partial(Generic[Told]):
 
 
 def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
-    """A function that lacks what it looks at only: `partly(wins_with, Side.BANKER, 7)`."""
+    """A function with all arguments but the first: `partly(wins_with, Side.BANKER, 7)`."""
     return Partial(function, rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Tiers:
-    """An event: the first tier of the table that happened, for only the highest pays."""
+    """An event: the first tier of the table that happened; only the highest pays."""
 
     table: Mapping[str, Happens]
 
@@ -54,7 +54,7 @@ class Tiers:
 
 
 def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
-    """The first tier of the table that happened: only the highest pays."""
+    """The first tier of the table that happened; only the highest pays."""
     return Tiers(table)
 
 
@@ -65,24 +65,24 @@ def ties(outcome: Outcome, *totals: int) -> bool:
 
 
 def is_held(outcome: Outcome, side: Side, total: int, cards: int) -> bool:
-    """Whether that hand has that total on so many cards, whether it wins or not."""
+    """Whether that hand has this total on this number of cards; it need not win."""
     held = outcome.held(side)
     return held.total == total and held.cards == cards
 
 
 def is_made(held: Held, total: int, cards: int) -> bool:
-    """Whether the hand has that total on so many cards: `is_made(held, 7, 3)`, a three-card 7."""
+    """Whether the hand has this total on `cards` cards: `is_made(held, 7, 3)`, a three-card 7."""
     return held.total == total and held.cards == cards
 
 
 def wins_with(outcome: Outcome, side: Side, total: int, cards: int | None = None) -> bool:
-    """Whether that hand wins with that total, on so many cards if it matters."""
+    """Whether that hand wins with this total; on `cards` cards, if they are given."""
     held = outcome.held(side)
     return held.total == total and cards in (None, held.cards) and outcome.winner is side
 
 
 def beats(outcome: Outcome, winning: int, losing: int, cards: int | None = None) -> bool:
-    """Whether one total beats the other, whichever hand has it, each on so many cards."""
+    """Whether one total beats the other, in either hand; each on `cards` cards, if given."""
     side = outcome.winner
     if side is None:
         return False

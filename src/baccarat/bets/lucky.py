@@ -1,4 +1,4 @@
-"""Lucky numbers: sixes, sevens and nines, won or merely held."""
+"""Bets on sixes, sevens and nines: some must win, some need only be held."""
 
 from fractions import Fraction
 
@@ -31,7 +31,7 @@ def any_winning_six(outcome: Outcome) -> str | None:
 
 
 def is_held_by(outcome: Outcome, hands: int, total: int, cards: int) -> bool:
-    """Whether so many hands have that total on so many cards, whether they win or not."""
+    """Whether exactly `hands` hands have this total on `cards` cards; they need not win."""
     player, banker = outcome.player, outcome.banker
     return is_made(player, total, cards) + is_made(banker, total, cards) == hands
 

@@ -17,7 +17,7 @@ def perfectly_paired(hand: Hand) -> str | None:
 
 
 def matched(hand: Hand) -> str | None:
-    """The first two cards suited, or even king and queen."""
+    """Whether the first two cards are suited, or suited king and queen."""
     if not hand.is_suited:
         return None
     royal = {card.rank for card in hand} == {Rank.KING, Rank.QUEEN}
@@ -69,7 +69,7 @@ def majestic_match(side: Side) -> Bet:
 
 
 def eight(outcome: Outcome, side: Side) -> str | None:
-    """Only the highest tier pays, and it is the named hand's, whatever the other hand has."""
+    """What an eight in the named hand pays: the highest tier that happened."""
     named, other = outcome.held(side), outcome.held(side.other)
     if named.total != 8:
         return None

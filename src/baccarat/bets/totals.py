@@ -21,7 +21,7 @@ def egalite(price: int, *totals: int) -> Bet:
 
 
 def takes(outcome: Outcome, *counts: int) -> bool:
-    """Whether the coup takes so many cards."""
+    """Whether the coup takes one of these numbers of cards."""
     return outcome.player.cards + outcome.banker.cards in counts
 
 
@@ -75,7 +75,7 @@ def golden_frog(winning: int, losing: int, price: int, cards: int | None = None)
 
 
 def three_or_eight(hand: Hand) -> str | None:
-    """Begins with a three, draws an eight, or both."""
+    """Whether a hand begins with a total of three, draws an eight, or both."""
     drew_eight = hand.third is not None and hand.third.points == 8
     return ("3" if hand.start == 3 else "") + ("8" if drew_eight else "") or None
 

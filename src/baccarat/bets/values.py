@@ -44,7 +44,7 @@ LOSES = -1
 WIN = "win"
 """The tier of a bet that has only one and does not name it."""
 WINNERS = ("player", "banker", "tie")
-# What an event may ask of what it is shown.
+# What an event may read of the value that it is given.
 AN_OUTCOME = "an Outcome has winner, and player and banker, each with total and cards (how many)"
 A_COUP = "a Coup has winner, and player and banker, each with total and cards"
 
@@ -83,7 +83,7 @@ class Cap:
 
 
 def who_won(outcome: Outcome) -> str:
-    """The event of a bet that names none; whoever it has no price for makes it lose."""
+    """The event of a bet that names none; it loses where it has no price for the winner."""
     return winner(outcome.winner)
 
 
@@ -192,7 +192,7 @@ class Bet:
 
     def judge(self, seen: Outcome | Coup) -> str | None:
         """The tier of what the bet sees; None when it loses."""
-        # Either kind of event is shown the kind of thing that its depth has in store.
+        # An event takes an Outcome or a Coup; `sees` gives the one that fits its depth.
         try:
             tier = cast("AnyEvent", self.event)(seen)
         except (AttributeError, TypeError) as fault:
@@ -223,7 +223,7 @@ class Bet:
             raise BadBet(f"{self.key} has no price for {quoted(tier)}") from None
 
     def net(self, tier: str | None) -> Fraction:
-        """What the guest is up per unit staked when the commission is taken."""
+        """What the guest wins per unit staked, the commission taken off.."""
         gross = self.gross(tier)
         return gross * (1 - self.commission) if gross > 0 else gross
 
@@ -286,7 +286,7 @@ class Bet:
         return f"{self.key}:{prices}{commission}"
 
     def __repr__(self) -> str:
-        from baccarat.bets.door import is_known  # it knows this module
+        from baccarat.bets.door import is_known  # it imports this module
 
         return f"bet({str(self)!r})" if is_known(self) else f"<bet {self}>"
 
