@@ -1,6 +1,6 @@
 """How fast the engines are, beside two plainer ways to deal the same game in the same run.
 
-All count the same: cells, equal starts, coups, streaks and runs.
+All three count the same things: cells, equal starts, coups, streaks and runs.
 """
 
 import random
@@ -21,7 +21,7 @@ DECKS = 8
 SIZE = 52 * DECKS
 CUT = 14
 BILLION = 12_426_000
-"""So many shoes have 10^9 coups."""
+"""The number of shoes that have about 10^9 coups."""
 CARDS = [points for points, count in enumerate([16, *[4] * 9]) for _ in range(count * DECKS)]
 DRAWS = [move is Move.DRAW for move in PUNTO_BANCO.player] + [False, False]
 GRID = [[move is Move.DRAW for move in row] for row in PUNTO_BANCO.banker]
@@ -36,7 +36,7 @@ DEEP = (
 
 
 def plain_python(shoes: int) -> Tally:
-    """Shuffle a list, deal it and count, as one would write it down at once."""
+    """Shuffle a list, deal it and count, in the plainest Python."""
     cells = [0] * 400
     counts = np.zeros((len(HISTOGRAMS), MOST), np.int64).tolist()
     of_coups, of_longest, *of_streaks = counts
@@ -172,12 +172,12 @@ def measure() -> list[Measured]:
 
 
 def _threaded(threads: int) -> float:
-    """Seconds for a coup in a run that is long enough to share out."""
+    """Seconds for a coup, in a run long enough to be shared by threads."""
     return _pace(lambda: cpu.run(Plan(BILLION // 16, 7), threads=threads).total, 3)
 
 
 def _on_gpu(one: float, deep: tuple[Bet, ...]) -> list[Measured]:
-    """The GPU, if there is one: long runs, or the start would be half of the time."""
+    """The GPU; the runs are long, because in short ones the start takes half of the time."""
     whole = _pace(lambda: _on_cuda(Plan(10 * BILLION, 7)), 3)
     cards = _pace(lambda: _on_cuda(Plan(5 * BILLION, 7, bets=deep)), 3)
     trillion = best_of(lambda: _on_cuda(Plan.fresh(10**12, 7)), 1)

@@ -1,7 +1,7 @@
 """A checkpoint: what a simulation has counted so far, in a file that survives a sudden end.
 
-Parts come in order and what is counted adds. So two things are all there is to remember: how many
-shoes are finished, and what was counted in them. The file is written whole or not at all.
+Parts come in order, and what is counted adds. So the file remembers two things only: how many
+shoes are finished, and what was counted in them. It is written whole or not at all.
 """
 
 import hashlib
@@ -29,18 +29,18 @@ from baccarat.simulation.readers.tallying import TallyReader
 
 try:
     import fcntl
-except ImportError:  # not on Windows, where two runs may write at the same moment
+except ImportError:  # Windows has none: there two runs may write at the same moment
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 2
 EVERY = 1.0
 """Seconds between two writings."""
 MOST_BYTES = 10**6
-"""A checkpoint has some thousands; a file much larger is something else."""
+"""A checkpoint of a tally has some thousand bytes; a much larger file is something else."""
 OURS = {"checkpoint", "stream", "plan", "planned", "finished", "sha256"}
-"""What the file says for itself; the rest is written by what was counted."""
+"""The keys of the file's own; the others come from `written()` of what was counted."""
 READERS_BYTES = 10**8
-"""What a reader of one's own counts may take more."""
+"""The same for readers of one's own, whose counts may take more."""
 LONG = {"tableau", "strategy"}
 """What is too long to be quoted in a complaint."""
 
@@ -96,7 +96,7 @@ class Checkpoint(Generic[F]):
         return counted
 
     def _found(self) -> Counted[F]:
-        """What the file has, be it more than is asked for."""
+        """What the file has, even if it is more than was asked for."""
         with trouble_told(self.path, "read"):
             path = Path(self.path)
             if not path.exists():
@@ -109,12 +109,12 @@ class Checkpoint(Generic[F]):
             return self._read(data)
         except FileTrouble as refused:
             raise FileTrouble(f"{shown(self.path)}: {refused}") from None
-        except Exception:  # what reads it may be a stranger's
+        except Exception:  # the class that reads it may be a stranger's
             told = f"{shown(self.path)}: not a checkpoint, or a damaged one; it is left as it is"
             raise FileTrouble(told) from None
 
     def save(self, counted: Counted[F]) -> None:
-        """Write it now, unless more is there by now; if that cannot be, what was there stays."""
+        """Write it now, unless the file has more already; if writing fails, the old file stays."""
         rest = self._told(counted, self.plan.shoes)
         try:
             text = json.dumps({**rest, "sha256": _seal(rest)}, allow_nan=False) + "\n"
@@ -132,7 +132,7 @@ class Checkpoint(Generic[F]):
         self.is_behind = False
 
     def keep(self, counted: Counted[F], *, is_last: bool = False) -> None:
-        """Write it if the last time was a while ago; the dealing goes on if that cannot be."""
+        """Write it if the last time was a while ago; if that fails, the dealing goes on."""
         if not is_last and monotonic() - self._written < EVERY:
             return
         try:
@@ -145,7 +145,7 @@ class Checkpoint(Generic[F]):
                 warn(f"{trouble}; the dealing goes on, and what was saved stays", stacklevel=2)
 
     def _told(self, counted: Counted[F], planned: int) -> dict[str, Any]:
-        """All that the file says, but for its seal."""
+        """All that the file says, except its seal."""
         return {
             "checkpoint": FORMAT,
             "stream": STREAM_VERSION,
@@ -187,7 +187,7 @@ class Checkpoint(Generic[F]):
         kind: Any = type(self.reader(()))
         folded: F = kind.read({key: found[key] for key in found.keys() - OURS})
         counted, planned = Counted(folded, int(found["finished"])), int(found["planned"])
-        # What we would not write so is not ours: another key, or 2.0 or true for a number.
+        # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
         if _sorted(self._told(counted, planned)) != _sorted(found):
             raise ValueError
         if not 0 <= counted.shoes <= planned <= SEEDS or not self._can_be(counted):
@@ -195,7 +195,7 @@ class Checkpoint(Generic[F]):
         return counted
 
     def _can_be(self, counted: Counted[F]) -> bool:
-        """Whether so many shoes can have been counted so, as far as the reader can tell."""
+        """Whether these shoes can have this count, as far as the reader can tell."""
         if not counted.shoes:
             return bool(counted.tally == self.reader(()))
         fits = getattr(self.reader, "fits", None)
@@ -203,7 +203,7 @@ class Checkpoint(Generic[F]):
 
 
 def name_of(reader: object) -> str:
-    """What a reader is called; a complaint if another could be called the same."""
+    """The name of a reader; a complaint if another reader could have the same."""
     if isinstance(reader, Reader):
         return reader.key
     if is_dataclass(reader):
@@ -228,7 +228,7 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
 
 
 def _sorted(told: dict[str, Any]) -> str:
-    """What a file says, in an order that does not depend on who says it."""
+    """What a file says, its keys in one order."""
     return json.dumps(json.loads(json.dumps(told)), sort_keys=True)
 
 
@@ -238,10 +238,10 @@ def _seal(rest: dict[str, Any]) -> str:
 
 @contextmanager
 def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Nobody else of us writes into the file's folder meanwhile, where folders can be locked."""
+    """Lock the file's folder against other runs of ours, where folders can be locked."""
     with ExitStack() as stack:
         if fcntl is not None:
-            with suppress(OSError):  # it may not be read, or its disk knows no locks
+            with suppress(OSError):  # we may not read it, or its disk has no locks
                 lock = os.open(Path(path).resolve().parent, os.O_RDONLY)
                 stack.callback(os.close, lock)
                 fcntl.flock(lock, fcntl.LOCK_EX)

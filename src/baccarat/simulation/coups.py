@@ -1,7 +1,7 @@
 """A batch of coups: some shoes of a plan, dealt, as arrays that anybody can read.
 
-Engines write the coups of 64 shoes side by side. Whoever reads them sees two axes: the shoe, and
-the turn within it.
+Engines write the coups of 64 shoes side by side. Readers see two axes: the shoe, and the turn
+within it.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from baccarat.simulation.sight import labels_of, tiers_of
 from baccarat.simulation.tables import NONE, SLOT, USED, WINNER, verdict_on
 
 LANES = 64
-"""Shoes side by side: as many as a word has bits."""
+"""Shoes that are dealt side by side: as many as a word has bits."""
 NO_CARD = 255
 """In `hands`: there is no such card."""
 NOT_DEALT = -2
@@ -75,14 +75,14 @@ class Coups:
                 array.flags.writeable = False
 
     def __reduce__(self) -> tuple[type["Coups"], tuple[object, ...]]:
-        """What was dealt alone: so whatever is unpickled is read-only again."""
+        """Pickle only what was dealt; a batch that is unpickled is read-only again."""
         return Coups, tuple(getattr(self, each.name) for each in fields(self))
 
     @classmethod
     def of(
         cls, plan: Plan, shoes: Sequence[tuple[Card | None, Sequence[Coup]]], depth: Depth | None
     ) -> "Coups":
-        """The plain way: the burn card and the coups of each shoe of a plan."""
+        """Make a batch from plain values: the burn card and the coups of each shoe of a plan."""
         if len(shoes) != plan.shoes or not all(coups for _, coups in shoes):
             raise BadValue(f"a batch has every shoe of its plan ({plan.shoes}), each with coups")
         groups = -(-len(shoes) // LANES)
@@ -130,7 +130,7 @@ class Coups:
         return self.shoes
 
     def __iter__(self) -> Iterator[list[Result]]:
-        """The results of each shoe: who won, the totals, and what the cards tell if they do."""
+        """The results of each shoe: who won, the totals, and more if the cards are told."""
         for shoe, length in enumerate(self.lengths.tolist()):
             if self.depth is None:
                 yield [_result(cell) for cell in self.cells[shoe, :length].tolist()]
@@ -138,7 +138,7 @@ class Coups:
                 yield [Result.of(self._coup(hands)) for hands in self.hands[shoe, :length].tolist()]
 
     def _coup(self, hands: list[list[int]]) -> Coup:
-        """A coup of the places of its cards."""
+        """A coup, given the places of its cards among `kinds`."""
         kinds = self.kinds
         player, banker = (Hand(tuple(kinds[at] for at in hand if at != NO_CARD)) for hand in hands)
         return Coup(player, banker, is_over=True)
@@ -174,7 +174,7 @@ class Coups:
         rows = np.minimum(rows, kinds.shape[1] - 1)
         six = np.take_along_axis(kinds, rows.reshape(self.shoes, -1), 1).reshape(rows.shape)
         if printed is not None:
-            # A printed card of which too little is known has no place among the kinds.
+            # A printed card that is not known so deep has no place among the kinds.
             is_known = printed.depth >= self._depth
             place = ORDER[printed.at(self._depth)] if is_known else NO_CARD
             first = np.full((*six.shape[:2], 1), place, np.uint8)
@@ -191,7 +191,7 @@ class Coups:
         return _frozen(hands)
 
     def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
-        """The traits that a bet tells apart; and shoe, turn, side: the place of the hand's."""
+        """The traits that a bet tells apart; and shoe, turn, side: the place of the trait."""
         names, labels = labels_of(as_bet(bet), self.hands, self._depth)
         return names, _frozen(labels)
 
@@ -329,14 +329,14 @@ class Coups:
         return np.take_along_axis(sums, self._gone, 1)
 
     def _by_shoe(self, lanes: npt.NDArray[T]) -> npt.NDArray[T]:
-        """group, turn, lane as shoe, turn: no longer than the longest shoe."""
+        """The same by shoe, turn: group and lane make the shoe; no longer than the longest."""
         turns = int(self.dealt.max())
         return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
 
 
 @cache
 def _result(cell: int) -> Result:
-    """What one of the `OUTCOMES` tells."""
+    """The result of one of the `OUTCOMES`."""
     outcome = OUTCOMES[cell]
     player, banker = (Known(held.total, held.cards) for held in (outcome.player, outcome.banker))
     return Result(outcome.winner, player, banker)

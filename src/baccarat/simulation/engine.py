@@ -20,9 +20,9 @@ from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 
 AUTO = "auto"
-"""Asked for by this name, the fastest of ours is chosen."""
+"""The name that stands for the fastest of our engines that is here."""
 FIRST_COUPS, MOST_COUPS = 80, 8_000_000
-"""Coups of a part, where an engine has no way of its own to share a plan out."""
+"""Coups of the first part, and at most, for engines that do not share plans out themselves."""
 
 F = TypeVar("F", bound=Adds)
 DealsCoups = Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]
@@ -30,25 +30,25 @@ SharesOut = Callable[[Plan, Strategy, Folds[Any], int | None, Stop], Iterator[tu
 
 
 def _ready(plan: Plan, decide: Strategy) -> None:
-    """Nothing is to be done before the dealing."""
+    """Do nothing: the engine needs no preparation."""
 
 
 def _is_here() -> None:
-    """Nothing can be missing."""
+    """Do nothing: the engine needs nothing that could be missing."""
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A way to deal: whatever it is made of, its coups are those of the reference engine."""
+    """A way to deal: its coups must be those of the reference engine."""
 
     name: str
     coups: DealsCoups
-    """deals a plan: the coups in order, batch by batch; with the cards, if their depth is said"""
+    """deals a plan: the coups in order, batch by batch; with the cards, if a depth is given"""
     shared: SharesOut | None = None
-    """a way of its own to share a plan out: what a reader makes of the parts, with their shoes"""
+    """its own way to share a plan out: what a reader makes of each part, and the part's shoes"""
     warm_up: Callable[[Plan, Strategy], None] = _ready
-    """what is to be done before the clock starts: to compile, for one"""
+    """prepares before the clock starts, e.g. compiles"""
     check: Callable[[], None] = _is_here
     """complains of what it needs and does not find: a library, a machine"""
     also: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Engine:
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
     ) -> Iterator[tuple[F, int]]:
-        """What the reader makes of the plan's parts, with their numbers of shoes, in order."""
+        """What the reader makes of each part of the plan, and the part's shoes, in order."""
         if self.shared is not None:
             yield from self.shared(plan, decide, reader, threads, stop)
             return

@@ -1,6 +1,6 @@
-"""What an engine, a reader and what it counts owe each other.
+"""The protocols between engines, readers and what readers count.
 
-An engine deals batches of coups. A reader folds batches into one value. Such values add: so the
+An engine deals batches of coups. A reader folds batches into one value. Such values add, so the
 number of workers, their order and their restarts cannot change a result.
 """
 
@@ -18,25 +18,25 @@ from baccarat.simulation.plan import Plan
 
 @runtime_checkable
 class Adds(Protocol):
-    """What a reader counts: the values of two parts of a plan add up to that of both."""
+    """What a reader counts: the values of two parts of a plan add to the value of both."""
 
     def __add__(self, other: Self, /) -> Self: ...
 
 
 @runtime_checkable
 class Folded(Adds, Protocol):
-    """The same, for a checkpoint: it writes itself as JSON, and is read back from that."""
+    """A count for checkpoints: it also writes itself as JSON and can be read back."""
 
     @property
     def digest(self) -> str:
-        """The same for equal values, another for others."""
+        """Equal for equal values, different for others."""
 
     def written(self) -> dict[str, Any]:
         """Everything, as JSON has it."""
 
     @classmethod
     def read(cls, written: dict[str, Any]) -> Self:
-        """Undo `written`; any exception says that it is none of ours."""
+        """Undo `written`; any exception means that this was not written by it."""
 
 
 F = TypeVar("F", bound=Adds, covariant=True)
@@ -45,15 +45,15 @@ F = TypeVar("F", bound=Adds, covariant=True)
 class Folds(Protocol[F]):
     """Folds batches of coups; without any batch it returns the value to start from.
 
-    It may have an attribute `cards`, how deep it must see the cards; and a method `fits(value,
-    shoes)`, which tells whether so many shoes can have such a value, for checkpoints.
+    It may have an attribute `cards`, how deep it must see the cards. For checkpoints it may have a
+    method `fits(value, shoes)`, which tells whether this many shoes can have such a value.
     """
 
     def __call__(self, batches: Iterable[Coups], /) -> F: ...
 
 
 class Stop(Protocol):
-    """A token that stops a run: a `threading.Event`, or whatever else can be set."""
+    """A token that stops a run: a `threading.Event`, or anything with `is_set()`."""
 
     def is_set(self) -> bool: ...
 
@@ -66,7 +66,7 @@ class Never:
 
 
 class Dealer(Protocol):
-    """What an engine, or a cluster of workers, does once it is ready."""
+    """An engine, or a cluster of workers, that is ready to deal."""
 
     @property
     def coups(self) -> Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]: ...
@@ -74,7 +74,7 @@ class Dealer(Protocol):
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
     ) -> Iterator[tuple[F, int]]:
-        """What the reader makes of the plan's parts, with their numbers of shoes, in order."""
+        """What the reader makes of each part of the plan, and the part's shoes, in order."""
 
 
 def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator[Coups]:

@@ -1,6 +1,6 @@
 """Parts of a plan that take about a tenth of a second each, whatever machine deals them.
 
-So progress comes often, and a stop is heard soon. The parts do not change what is counted.
+So progress comes often, and a stop takes effect soon. The parts do not change what is counted.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ WHOLE_SHOE = 80
 
 
 class Pace:
-    """Shares a plan out; whoever deals a part tells how long it took."""
+    """Shares a plan out; the engine tells how long each part took."""
 
     def __init__(self, plan: Plan, first: int, most: int, step: int = 1) -> None:
         """Coups of the first part, and of the largest; shoes come in multiples of `step`."""
@@ -26,7 +26,7 @@ class Pace:
         return max(1, coups // (self._plan.coups or WHOLE_SHOE) // self._step) * self._step
 
     def __iter__(self) -> Iterator[Plan]:
-        """The parts, each as large as the last one told has shown to be right."""
+        """The parts; their size follows the times that were told."""
         done = 0
         while done < self._plan.shoes:
             shoes = min(self._size, self._plan.shoes - done)
@@ -34,7 +34,7 @@ class Pace:
             done += shoes
 
     def took(self, shoes: int, seconds: float) -> None:
-        """A part of this many shoes has taken so long: parts grow or shrink twofold at most."""
+        """Tell how long a part took: the next parts grow or shrink, twofold at most."""
         fitting = int(shoes * AIM / max(seconds, AIM / 1000))
         shoes = min(max(fitting, self._size // 2), 2 * self._size)
         self._size = min(self._most, max(1, shoes // self._step) * self._step)

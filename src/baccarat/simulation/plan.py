@@ -18,7 +18,7 @@ from baccarat.tableau import Move, Tableau
 from baccarat.verdict import verdicts
 
 MOST_BURNED = 11
-"""The burn card, and ten more."""
+"""The most cards that are burned: the burn card and ten more."""
 
 
 def _start(hand: Hand) -> str:
@@ -38,14 +38,14 @@ EQUAL_START = Bet(
     at_start=True,
     wins_when="the first two cards of both hands have the same total",
 )
-"""On no felt, but counted in every simulation: how often do both hands begin with one total?"""
+"""On no felt, but counted in every simulation: both hands begin with the same total."""
 WHOLE = {
     "shoes": "the number of shoes",
     "seed": "a seed",
     "coups": "the number of coups of each shoe",
     "first": "the number of the first shoe",
 }
-"""The whole numbers of a plan, and what they are."""
+"""The fields of a plan that are whole numbers, and what a complaint calls them."""
 
 
 def whole_threads(threads: int | None) -> int | None:
@@ -62,8 +62,8 @@ def whole_threads(threads: int | None) -> int | None:
 class Plan:
     """Shoes of a seed, dealt whole or for a fixed number of coups each.
 
-    A fixed number is what exact odds can be compared with: the coups that come late in a shoe
-    dealt to a cut card do not have the odds of a fresh shoe.
+    Compare exact odds with a fixed number only: in a shoe dealt to its cut card the late coups do
+    not have the odds of a fresh shoe.
     """
 
     shoes: int
@@ -121,7 +121,7 @@ class Plan:
 
     @property
     def most_coups(self) -> int:
-        """No shoe has more coups: each takes four cards, of which one may be printed."""
+        """The most coups of a shoe: each takes at least four cards, of which one may be printed."""
         return self.coups or 52 * self.rules.decks // (4 - len(self.rules.opening))
 
     @property
@@ -135,14 +135,14 @@ class Plan:
             yield self.part(start, min(size, self.shoes - start))
 
     def part(self, start: int, shoes: int) -> "Plan":
-        """Some of the shoes: a part of a plan that was checked needs no check."""
+        """Some of the shoes; the plan was checked, so the part is not checked again."""
         part = copy(self)
         object.__setattr__(part, "first", self.first + start)
         object.__setattr__(part, "shoes", shoes)
         return part
 
     def describe(self, decide: Strategy = nobody) -> dict[str, object]:
-        """All that its coups depend on but the number of shoes: neither engine nor version."""
+        """All that its coups depend on, except the number of shoes; neither engine nor version."""
         rules = self.rules
         return {
             "seed": self.seed,
@@ -155,7 +155,7 @@ class Plan:
             "cut card": rules.cut_card,
             "last coup": str(rules.last_coup),
             "printed card": None if rules.printed is None else str(rules.printed),
-            # Their prices do not matter, for tiers are counted.
+            # Their prices do not matter, because tiers are counted.
             "deeper bets": {bet.key: sorted(bet.pays) for bet in self.bets},
         }
 

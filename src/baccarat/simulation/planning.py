@@ -24,7 +24,7 @@ from baccarat.tally import Odds, Tally
 
 
 def table_of(game: str | Game, decks: float | None = None, rules: Rules | None = None) -> Game:
-    """A game by its name, from so many decks; an endless deck leaves the number of its own."""
+    """A game by its name, perhaps with other decks; an endless deck keeps the game's number."""
     return as_game(game, decks=decks, rules=rules)
 
 
@@ -42,7 +42,7 @@ def plan_of(
         raise BadValue("a fresh shoe for every coup leaves no number of coups to choose")
     if endless and not fresh:
         raise BadValue("an endless deck has no last coup: deal fresh coups of it")
-    # A printed card has no suit, perhaps no rank: bets that ask for them cannot be told.
+    # A printed card has no suit, perhaps no rank: bets that look at them cannot be counted.
     printed = game.rules.printed
     known = Depth.CARDS if printed is None else printed.depth
     deepest = known if depth is None else as_depth(depth)
@@ -58,7 +58,7 @@ def plan_of(
 
 
 def is_same_event(one: Bet, other: Bet) -> bool:
-    """Whether two bets are one event, at whatever prices."""
+    """Whether two bets have the same event; prices may differ."""
     return (one.event, one.trait, one.depth, one.at_start) == (
         other.event,
         other.trait,
@@ -84,10 +84,10 @@ def shoes_until(
     fresh: bool = False,
     decide: Strategy = nobody,
 ) -> int:
-    """How many shoes make the 99 % interval of a bet's edge so narrow, as a share of the stake.
+    """How many shoes make the 99 % interval of a bet's edge this narrow, as a share of the stake.
 
-    The exact deviation tells it beforehand, so that nobody looks at the cards to know when to
-    stop.
+    It follows from the exact deviation before anything is dealt, so that the results cannot
+    influence when the simulation stops.
 
     >>> shoes_until(0.001, "banker", fresh=True)
     5709249
@@ -107,11 +107,11 @@ def shoes_until(
         return 1
     ratio = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * odds.deviation / half_width
     needed = ratio * ratio
-    # The sample's own deviation is found with an error. Four of them on top: then the interval
-    # is wider than asked for about three times in 100,000.
+    # The deviation of the sample has a standard error of its own. With four of them added, the
+    # interval is wider than asked for about three times in 100,000.
     needed += 4 * sqrt(needed * (_kurtosis(odds) - 1))
     mean, _ = _length(plan, exact.tally)
-    return ceil(min(needed / mean, 2 * SEEDS))  # a plan has fewer
+    return ceil(min(needed / mean, 2 * SEEDS))  # a plan refuses so many
 
 
 def shoes_for(
@@ -122,9 +122,9 @@ def shoes_for(
     each: int | None = None,
     decide: Strategy = nobody,
 ) -> int:
-    """How many shoes have so many coups: whole ones, or with so many coups of `each`.
+    """How many shoes have this many coups: whole shoes, or `each` coups of a shoe.
 
-    Whole shoes differ in length. So it is a little more than the mean would tell, lest there be
+    Whole shoes differ in length, so it is a little more than by the mean: there should not be
     too few coups.
 
     >>> shoes_for(1_000_000, each=60), shoes_for(1_000_000)
@@ -138,10 +138,10 @@ def shoes_for(
         return -(-coups // each)
     exact = exact_of(table, plan, decide).tally
     mean, deviation = _length(plan, exact)
-    # Shoes s with s * mean - 4 * deviation * sqrt(s) = coups: they have fewer three times in
-    # 100,000 at the most.
+    # Shoes s with s * mean - 4 * deviation * sqrt(s) = coups: they have fewer coups at most three
+    # times in 100,000.
     root = (4 * deviation + sqrt(16 * deviation**2 + 4 * mean * min(coups, SEEDS**2))) / (2 * mean)
-    return ceil(min(root * root, 2 * SEEDS))  # a plan has fewer
+    return ceil(min(root * root, 2 * SEEDS))  # a plan refuses so many
 
 
 def _kurtosis(odds: Odds) -> float:
@@ -156,9 +156,9 @@ def _kurtosis(odds: Odds) -> float:
 def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
     """How many coups a shoe of the plan has: the mean, or a little fewer, and the deviation.
 
-    Coups follow each other up to the cut card as lamps do that burn out and are replaced, and
-    renewal theory says how many are used up. It is short by a tenth of a coup because it takes
-    time for continuous, and by the coups that a rule deals behind the cut card.
+    By renewal theory: coups take cards up to the cut card, as lamps that are replaced when they
+    burn out take hours. The mean is a tenth of a coup too small, because the theory takes the
+    number of cards as continuous, and it leaves out coups that a rule may deal behind the cut card.
     """
     if plan.coups is not None:
         return plan.coups, 0.0
@@ -174,7 +174,7 @@ def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
     # The last coup ends behind the cut card: on average by half of its cards.
     mean = (before_cut + (used + used_spread / used) / 2) / used
     spread = (before_cut * used_spread / used + burned_spread) / used**2
-    # So many coups are dealt behind the cut card for sure: by the rule, and while there are cards.
+    # Coups that are always dealt behind the cut card: by the rule, while there are cards.
     sure = min(rules.last_coup.before, rules.last_coup.inside, max(0, rules.cut_card - 5) // 6)
     return max(1.0, mean) + sure, sqrt(spread)
 

@@ -29,7 +29,7 @@ from baccarat.stats import CONFIDENCE, Share
 from baccarat.tally import Odds, Tally
 
 FIRST_MILESTONE = 100
-"""About so many coups lie before the first milestone."""
+"""Coups before the first milestone, about."""
 STEP = Fraction(7, 5)
 """Each milestone has 7/5 as many shoes as the one before."""
 PLOTTED = ("player", "banker", "tie")
@@ -54,10 +54,10 @@ class Simulation(Mapping[str, Odds]):
     resumed: int = 0
     """how many of the shoes a checkpoint had already"""
     milestones: tuple[Counted[Tally], ...] = ()
-    """what was finished on the way, if that was asked for; the end of it is the last"""
+    """what was finished at each milestone, if they were asked for; the last is the end"""
 
     is_saved: bool = True
-    """whether the checkpoint, if there is one, has all of it: a full disk may prevent that"""
+    """whether the checkpoint, if there is one, has everything; a full disk may prevent that"""
 
     def __post_init__(self) -> None:
         freeze(self, "milestones")
@@ -69,7 +69,7 @@ class Simulation(Mapping[str, Odds]):
 
     @property
     def speed(self) -> float:
-        """Coups a second, those of a checkpoint left out."""
+        """Coups a second, without those of a checkpoint."""
         return self.tally.total * (1 - self.resumed / self.shoes) / self.seconds
 
     def of(self, bet: str | Bet) -> Odds:
@@ -128,7 +128,7 @@ class Simulation(Mapping[str, Odds]):
         )
 
     def z(self, bet: str | Bet) -> float | None:
-        """By how many standard errors the mean misses the exact one.
+        """How many standard errors the mean lies from the exact expectation.
 
         None for whole shoes, whose late coups do not have the odds of a fresh shoe.
         """
@@ -299,7 +299,7 @@ def simulate(
 
 
 def _milestones(plan: Plan) -> Iterator[int]:
-    """After how many shoes the tally is kept: the end is not among them."""
+    """After how many shoes the tally is kept, without the end."""
     stop = ceil(FIRST_MILESTONE / (plan.coups or 80))  # a whole shoe has about 80
     while stop < plan.shoes:
         yield stop

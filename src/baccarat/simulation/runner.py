@@ -1,4 +1,4 @@
-"""Deal a plan to a reader: with progress, a checkpoint, and an ear for whoever stops it."""
+"""Deal a plan to a reader: with progress, a checkpoint and a stop."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +24,7 @@ Progress = Callable[[F, int], None]
 
 @dataclass(slots=True)
 class Runner(Generic[F]):
-    """One dealing of a plan, and how it went."""
+    """One run of a plan, and how it went."""
 
     plan: Plan
     reader: Folds[F]
@@ -41,9 +41,9 @@ class Runner(Generic[F]):
     kept: list[Counted[F]] = field(default_factory=list)
     """what was finished at the milestones, and at the end"""
     was_interrupted: bool = False
-    """whether somebody pressed Ctrl-C, or ended the process politely"""
+    """whether Ctrl-C or another signal stopped it"""
     is_saved: bool = True
-    """whether the checkpoint, if there is one, has all of it"""
+    """whether the checkpoint, if there is one, has everything"""
 
     def __post_init__(self) -> None:
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
@@ -59,7 +59,7 @@ class Runner(Generic[F]):
         stop: Stop | None = None,
         milestones: Iterable[int] = (),
     ) -> Counted[F]:
-        """Deal until all is finished, or somebody stops it: what is finished then."""
+        """Deal until the plan is finished or somebody stops it; return what is finished."""
         if progress is not None and not callable(progress):
             told = "progress is a function of what is counted and its shoes"
             raise BadValue(f"{told}, not {quoted(progress)}")
@@ -82,17 +82,17 @@ class Runner(Generic[F]):
             progress(counted.tally, counted.shoes)
         if counted.shoes < plan.shoes and not stop.is_set():
             if file is not None:
-                file.save(counted)  # a file that cannot be written is better known at once
+                file.save(counted)  # complain at once if it cannot be written
             try:
                 with (
                     insisting() as insist,
                     ready(self.chosen, plan, decide, self.threads, self.scheduler) as engine,
                 ):
-                    start = perf_counter()  # to compile is not to deal
+                    start = perf_counter()  # compiling does not count as dealing
                     for stage in self._stages(milestones):
                         parts = engine.read(stage, decide, self.reader, self.threads, stop)
                         for part, dealt in parts:
-                            # One assignment: a Ctrl-C comes before it or after it.
+                            # One assignment, so that a Ctrl-C cannot come between count and shoes.
                             counted = Counted(_sum(counted.tally, part), counted.shoes + dealt)
                             if file is not None:
                                 file.keep(counted)
@@ -125,7 +125,7 @@ class Runner(Generic[F]):
     def _stages(self, milestones: Iterable[int]) -> Iterator[Plan]:
         """The shoes still to be dealt, from each milestone to the next.
 
-        Milestones lie at the same shoes whoever deals them and wherever a checkpoint has ended.
+        Milestones lie at the same shoes for every engine, whether or not a checkpoint was loaded.
         """
         plan, done = self.plan, self.resumed
         for begin, end in pairwise([done, *(s for s in milestones if s > done), plan.shoes]):

@@ -1,8 +1,8 @@
 """What deeper bets look at, as lookup tables: cards in, a small label of each hand out.
 
-A bet below totals sees the cell and its own trait of each hand. All traits of a hand together are
-its *label*, and cells that no bet tells apart are one class. Engines count coups by class and
-labels: so none runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
+A bet deeper than totals sees the cell and its own trait of each hand. All traits of a hand
+together are its *label*, and cells that no bet tells apart are one class. Engines count coups by
+class and labels, so none runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
 """
 
 from contextlib import suppress
@@ -27,7 +27,7 @@ MOST_SLOTS = 1 << 16
 """Bets share a sight while its counts have room in a core's own memory."""
 TOO_MANY = "these bets tell too many hands apart to be counted: take the reference engine"
 LOST, RAISED = -1, -2
-"""In place of a tier: the bet is lost; or it raises, as it may for what cannot happen."""
+"""In place of a tier: the bet is lost; or its event raises, as it may on impossible hands."""
 
 Ids = npt.NDArray[np.int64]
 Look = tuple[Depth, Trait, bool]
@@ -36,13 +36,13 @@ Look = tuple[Depth, Trait, bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """The tables of some bets. With k kinds of cards, the third card k is none."""
+    """The tables of some bets. With k kinds of cards, third card k stands for no third card."""
 
     depth: Depth
     starts: npt.NDArray[np.uint32]
     """k x first card + second: where the class of the start begins in `labels`"""
     labels: npt.NDArray[np.uint16]
-    """class of the start, third card: the label of the hand; 0 has no trait at all"""
+    """class of the start, third card: the label of the hand; label 0 has no trait"""
     many: int
     """how many labels of hands there are"""
     cells: npt.NDArray[np.uint32]
@@ -59,11 +59,11 @@ class Sight:
 
     @property
     def slots(self) -> int:
-        """How many counts: class, Player's label, Banker's label, label of the whole coup."""
+        """How many counts: classes x Player's labels x Banker's labels x labels of whole coups."""
         return self.classes * self.many * self.many * self.many_wholes
 
     def events(self, counted: npt.NDArray[np.unsignedinteger]) -> dict[str, dict[str, int]]:
-        """How often each tier of each bet came, from how often each slot did."""
+        """How often each tier of each bet came, given the counts of the slots."""
         places = np.flatnonzero(counted)
         shape = self.classes, self.many, self.many, self.many_wholes
         cells, player, banker, whole = np.unravel_index(places, shape)
@@ -87,12 +87,12 @@ class Wholes:
 
 @lru_cache(maxsize=8)
 def wholes_of(sight: Sight) -> Wholes:
-    """The same labels as `sight.wholes`, a million of them, in as few as it takes."""
+    """The million labels of `sight.wholes` in much smaller tables."""
     points = np.array([card.points for card in KINDS[sight.depth]], np.uint8)
     if sight.many_wholes == 1:
         nothing = np.zeros(0, np.uint32)
         return Wholes(nothing, nothing, np.zeros(0, np.uint8), points)
-    # Player's first, Banker's first, Player's second, … to Player's two, Banker's two, the rest.
+    # From dealing order to Player's first two cards, Banker's first two, the rest.
     table = sight.wholes.reshape((10,) * 6).transpose(0, 2, 1, 3, 4, 5)
     rows, player = np.unique(table.reshape(100, -1), axis=0, return_inverse=True)
     each = rows.reshape(len(rows), 100, 100).transpose(1, 0, 2).reshape(100, -1)
@@ -109,7 +109,7 @@ def wholes_of(sight: Sight) -> Wholes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The kinds of coups that came: a place of each array for each kind."""
+    """The kinds of coups that came: each array has a place for each kind."""
 
     cells: Ids
     player: Ids
@@ -151,7 +151,7 @@ def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sig
     """The tables of these bets together."""
     looks = list(dict.fromkeys(_look(bet) for bet in bets if bet.trait))
     traits = [_traits(look) for look in looks]
-    # All traits of a hand as one number, which is 0 for none at all.
+    # All traits of a hand as one number; 0 if it has none.
     radix = np.cumprod([1, *(len(names) for names, _ in traits)], dtype=object)
     if radix[-1] > 2**62:
         raise BadBet(TOO_MANY)
@@ -168,7 +168,7 @@ def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sig
     plain = [bet for bet in bets if bet.trait is None]
     wholes, whole_tiers = _wholes(plain, rules, decide)
     judged = {bet: _judged(bet, traits[looks.index(_look(bet))][0]) for bet in bets if bet.trait}
-    # A row for each cell: all that may be said of it.
+    # A row for each cell: all tiers that the bets may give it.
     rows = np.hstack(
         [tiers.reshape(len(OUTCOMES), -1) for tiers in judged.values()]
         or [np.zeros((1, 1), np.int8)]
@@ -199,7 +199,7 @@ def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sig
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judge:
-    """Tells the tiers of a bet from classes of cells and labels of hands."""
+    """Finds the tiers of a bet by class of cell and labels of hands."""
 
     bet: Bet
     traits_of: Ids
@@ -271,7 +271,7 @@ def _look(bet: Bet) -> Look:
 
 @cache
 def _traits(look: Look) -> tuple[tuple[str | None, ...], Ids]:
-    """The traits there are, none first; and by first, second and third card, which it is."""
+    """All traits, None first; and the place of the trait by first, second and third card."""
     depth, trait, at_start = look
     kinds = Composition.decks(1).at(depth).kinds
     names: dict[str | None, int] = {None: 0}
@@ -290,7 +290,7 @@ def _traits(look: Look) -> tuple[tuple[str | None, ...], Ids]:
 
 
 def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
-    """The same by kinds of cards that are told apart more finely."""
+    """The same table for kinds of cards that are told apart more finely."""
     kinds = list(Composition.decks(1).at(depth).kinds)
     finer = Composition.decks(1).at(deeper).kinds
     place = np.array([kinds.index(kind.at(depth)) for kind in finer])
@@ -301,7 +301,7 @@ def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
 def _wholes(
     bets: list[Bet], rules: Rules, decide: Strategy
 ) -> tuple[npt.NDArray[np.uint8], list[tuple[int, ...]]]:
-    """Every coup by its points, judged: the label by six cards, and the tiers of each label."""
+    """Judge every coup by its points: the label by six cards, and the tiers of each label."""
     if not bets:
         return np.zeros(1, np.uint8), [()]
     table = np.zeros((10,) * 6, np.uint8)
@@ -312,7 +312,7 @@ def _wholes(
         label = labels.setdefault(tiers, len(labels))
         if label > 255:
             raise BadBet(TOO_MANY)
-        table[cards] = label  # for every card that the coup did not need
+        table[cards] = label  # for all values of the cards that the coup did not need
     return table.reshape(-1), list(labels)
 
 
@@ -321,8 +321,8 @@ def labels_of(
 ) -> tuple[tuple[str | None, ...], Ids]:
     """The traits that a bet tells apart; and the place of each hand's trait among them.
 
-    Hands have cards along their last axis, as places among the kinds of a depth. A card that no
-    kind has is none; a hand whose first card is none has no trait.
+    Hands have cards along their last axis, as places among the kinds of a depth. A place beyond
+    the kinds means no card; a hand without a first card has no trait.
     """
     if bet.trait is None:
         raise TooShallow(f"{bet.key} looks at the whole coup, not at a trait of a hand")
@@ -342,7 +342,7 @@ def tiers_of(
     hands: npt.NDArray[np.uint8] | None,
     depth: Depth | None,
 ) -> Ids:
-    """The place of each coup's tier among the bet's, or LOST; for no coup it says nothing."""
+    """The place of each coup's tier among the bet's, or LOST; undefined where there is no coup."""
     dealt = np.maximum(cells, 0)
     if bet.depth is Depth.TOTALS:
         places = np.array([_place(bet, bet.judge(outcome)) for outcome in OUTCOMES])

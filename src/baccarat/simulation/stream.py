@@ -1,4 +1,4 @@
-"""The stream of coups: dealt by any engine, batch by batch, for whoever wants to read them."""
+"""The stream of coups: dealt by any engine, batch by batch, for readers of every kind."""
 
 import os
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def coups(
         with ready(chosen, plan, decide, threads, scheduler) as dealer:
             yield from as_planned(plan, dealer.coups(plan, decide, depth), chosen)
 
-    return deal()  # what was asked wrongly is said at once, not with the first batch
+    return deal()  # complaints come at once, not with the first batch
 
 
 @guided
@@ -98,7 +98,7 @@ def fold(
     _cards(cards_for(reader), plan)
     run = Runner(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
     folded: A = run.go(progress, stop).tally
-    if run.was_interrupted:  # a value cannot tell how many shoes it was made of
+    if run.was_interrupted:  # the value alone does not tell of how many shoes it is
         raise KeyboardInterrupt
     return folded
 
@@ -120,7 +120,7 @@ def _plan(
 
 
 def _cards(cards: Depth | str | None, plan: Plan) -> Depth | None:
-    """How deep the cards are told, or a complaint if the printed card is not known so well."""
+    """How deep the cards are told; a complaint if the printed card is not known so deep."""
     if cards is None:
         return None
     depth, printed = as_depth(cards), plan.rules.printed

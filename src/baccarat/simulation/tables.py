@@ -19,12 +19,12 @@ from baccarat.tally import Tally
 from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 SLOTS = 2 * len(OUTCOMES)
-"""Coups are counted by cell, and those with equal starts apart: behind all the others."""
+"""Coups are counted by cell; those with equal starts have slots of their own, behind the rest."""
 SLOT, WINNER, USED = 1023, 10, 12
 """A verdict is a number: the slot, and from these bits on the winner and the cards used."""
 WINNERS = {Side.PLAYER: 0, Side.BANKER: 1, None: 2}
 NOBODY = 3
-"""Who wins a coup that is not dealt."""
+"""The winner where no coup is dealt."""
 NONE = NOBODY << WINNER | SLOT
 """The verdict where no coup is dealt."""
 HISTOGRAMS = (
@@ -38,7 +38,7 @@ HISTOGRAMS = (
 )
 """What the compiled engines count shoe by shoe, in the order of their rows.
 
-Of streaks they count those that are at least so long.
+For streaks, the number counts those of at least this length.
 """
 MOST = 256
 """More coups than any shoe has."""
@@ -46,7 +46,7 @@ MOST = 256
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """Each by the points of cards, as flat arrays."""
+    """The tables of a tableau, by the points of cards, as flat arrays."""
 
     player: npt.NDArray[np.uint32]
     """10 x first card + second: where Player's class begins in `verdicts`"""
@@ -75,12 +75,12 @@ def tables_of(rules: Rules, decide: Strategy = nobody) -> Tables:
 
 
 OVER = 0x8000
-"""Marks a step that ends the coup: with it come the slot and the winner, as in a verdict."""
+"""Marks a step that ends the coup; the other bits are the slot and the winner, as in a verdict."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """The same coups card by card: what the points of one more card lead to."""
+    """The same tables card by card: the next state by the points of one more card."""
 
     table: npt.NDArray[np.uint16]
     """state + points: the next state, or OVER; a state is the place where its row begins"""
@@ -117,7 +117,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
                 return verdict(list(seen[card * (len(seen) // 10) :][: len(seen) // 10]))
 
     def verdict(rest: list[int]) -> int:
-        """What the cards to come may still change: a coup is over when they change nothing."""
+        """The one verdict, if the cards to come cannot change it: then the coup is over."""
         if len(set(rest)) == 1:
             return OVER | rest[0] & ((1 << USED) - 1)
         return state(*rest)
@@ -131,7 +131,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
 
 
 CLASS = -1
-"""Begins a state in which Player's two cards are known by their class."""
+"""First number of a state in which Player's two cards are known by their class."""
 
 
 def counted(

@@ -52,7 +52,7 @@ CUDA = Engine("cuda", cuda.coups, cuda.read, cuda.warm_up)
 DASK = Engine("dask", cluster.coups, cluster.read, check=cluster.check_installed)
 register(REFERENCE, CPU, CUDA, DASK)
 ENGINES = (AUTO, *(engine.name for engine in KNOWN))
-"""What we have ourselves."""
+"""The names of our own engines."""
 
 
 def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:

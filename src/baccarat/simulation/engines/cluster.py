@@ -5,7 +5,7 @@ again by another, and the answer does not change.
 """
 
 # mypy: disallow-untyped-calls=False
-# dask has types for some of its functions only.
+# Only some of dask's functions are typed.
 
 import logging
 import os
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 MOST_COUPS = 16_000_000
 ROOM_COUPS = 1_000_000
 FEWEST_COUPS = 400_000
-"""A job has about so many coups: a fifth of a second of work, and more work than travel."""
+"""Coups of a job, about: a fifth of a second of work, so that sending it costs little beside."""
 AHEAD = 2
-"""So many jobs are under way for each thread of the cluster, and no more."""
+"""Jobs that are under way at most, for each thread of the cluster."""
 HELD = 8
-"""So many times as many may be sent before the first of them is done."""
+"""How many times more jobs may be sent in all, before the first of them is done."""
 RETRIES = 3
 """How often a job that failed on a worker is tried again."""
 ALLOWED_DEATHS = 10
@@ -58,7 +58,7 @@ PATIENCE = 4
 WAIT = 10
 """Seconds for the first worker of a scheduler to come."""
 GLANCE = 0.2
-"""Seconds between two looks whether the workers are still there, and whether to stop."""
+"""Seconds between two checks of the workers and of the stop."""
 LOOPBACK = "127.0.0.1"
 
 
@@ -66,9 +66,8 @@ LOOPBACK = "127.0.0.1"
 def opened(threads: int | None = None, address: str | None = None) -> Iterator["Cluster"]:
     """Workers, for as long as they are needed.
 
-    Without an address, as many worker processes of this machine as threads are asked for, or as
-    it has cores. At a scheduler's address, all its workers, with `threads` jobs at a time if that
-    is said.
+    Without an address they are `threads` processes of this machine, or one for each core. With
+    an address they are all workers of that scheduler, with at most `threads` jobs at a time.
     """
     threads = whole_threads(threads)
     check_installed()
@@ -77,7 +76,7 @@ def opened(threads: int | None = None, address: str | None = None) -> Iterator["
 
 
 def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[Coups]:
-    """The coups of a plan, by workers of its own."""
+    """The coups of a plan, dealt by workers that are started for it."""
     with opened() as cluster:
         yield from cluster.coups(plan, decide, cards)
 
@@ -85,7 +84,7 @@ def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[
 def read(
     plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
-    """What the reader makes of each part, by workers of its own."""
+    """What the reader makes of each part, by workers that are started for it."""
     with opened(threads) as cluster:
         yield from cluster.read(plan, decide, reader, threads, stop)
 
@@ -118,7 +117,7 @@ class Cluster:
     room: Callable[[], int]
     """how many jobs may be under way: asked again and again, because workers come and go"""
     check: Callable[[], None]
-    """complains if no job can be finished any more"""
+    """complains when the workers can finish no more jobs"""
 
     def coups(
         self, plan: Plan, decide: Strategy = nobody, cards: Depth | None = None
@@ -132,9 +131,9 @@ class Cluster:
     ) -> Iterator[tuple[F, int]]:
         """What the reader makes of the plan's parts, in order.
 
-        The number of threads was said when the cluster was opened.
+        `threads` is ignored: it was set when the cluster was opened.
         """
-        # Without the numbers of its shoes a plan is always the same to the workers.
+        # Every job sends the same bytes, so that a worker unpacks them once: the shoes go apart.
         packed = _packed(replace(plan, shoes=1, first=0), decide, reader)
         with _trouble_told():
             yield from self._deal(plan, packed, stop)
@@ -147,8 +146,8 @@ class Cluster:
         parts = plan.jobs(_job_size(plan, self.room()))
         try:
             while True:
-                # A finished part waits for those before it. Meanwhile others go on, so that one
-                # slow worker does not stop them all; but not without end.
+                # A finished part waits for those before it. Meanwhile more are sent, so that one
+                # slow worker does not stop the others, but no more than HELD allows.
                 room = self.room()
                 more = min(room - len(under_way), HELD * room - len(order))
                 for part in islice(parts, max(0, more)):
@@ -174,7 +173,7 @@ class Cluster:
         return self.client.submit(pickle.loads, pickle.dumps(job), pure=False, retries=RETRIES)
 
     def _next(self, done: "SimpleQueue[Future[Any]]", stop: Stop) -> "Future[Any] | None":
-        """The next that is done; None if somebody stops the run."""
+        """The next job that is done; None if somebody stops the run."""
         while not stop.is_set():
             with suppress(Empty):
                 return done.get(timeout=GLANCE)
@@ -184,10 +183,10 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Shoes to be dealt by a worker: to unpickle it is to deal them.
+    """Shoes to be dealt by a worker: unpickling the job deals them.
 
-    So what travels is plain bytes: a scheduler need not have baccarat, and a worker without it
-    says so, where otherwise it would die of what it cannot read.
+    So only plain bytes are sent. The scheduler need not have baccarat, and a worker without it
+    reports that, where otherwise it would die.
     """
 
     packed: bytes
@@ -223,10 +222,10 @@ def deal(version: str, packed: bytes, first: int, shoes: int) -> object:
 
 
 def _packed(plan: Plan, decide: Strategy, reader: Folds[Any]) -> bytes:
-    # dask's own pickle takes functions of a script or a session, too; it has no types.
+    # cloudpickle also takes functions of a script or a session; it is not typed.
     import cloudpickle  # type: ignore[import-untyped]
 
-    for module in plugins.modules():  # no worker can import a plain file: its code is sent
+    for module in plugins.modules():  # workers cannot import a plain file: send its code
         cloudpickle.register_pickle_by_value(module)
     try:
         return bytes(cloudpickle.dumps((plan, decide, reader)))
@@ -238,7 +237,7 @@ def _packed(plan: Plan, decide: Strategy, reader: Folds[Any]) -> bytes:
 
 @lru_cache(maxsize=8)
 def _unpacked(packed: bytes) -> tuple[Plan, Strategy, Folds[Any]]:
-    """The same strategy for every job, so that its tables are made once on each worker."""
+    """Unpack once, so that all jobs of a worker share one strategy and its tables."""
     unpacked: tuple[Plan, Strategy, Folds[Any]] = pickle.loads(packed)
     return unpacked
 
@@ -264,9 +263,9 @@ def _trouble_told() -> Iterator[None]:
 
 
 def _job_size(plan: Plan, room: int) -> int:
-    """Shoes of a job: a few jobs for every worker, neither tiny nor endless ones."""
+    """Shoes of a job: a few jobs for every worker, neither too small nor too large."""
     coups = plan.coups or 80
-    largest = min(MOST_COUPS, ROOM_COUPS * room)  # with few workers, or reports would be rare
+    largest = min(MOST_COUPS, ROOM_COUPS * room)  # few workers get smaller jobs, to report often
     fewest, most = (max(1, limit // coups) for limit in (FEWEST_COUPS, largest))
     return min(most, max(fewest, plan.shoes // (2 * room)))
 
@@ -278,14 +277,14 @@ def _abroad(house: ExitStack, address: str, threads: int | None) -> Cluster:
 
     from distributed import Client
 
-    # A client that finds nobody is slow to give up and noisy: so knock first, in a thread of its
-    # own because a notebook has a loop in ours.
+    # A client that finds no scheduler is slow and noisy, so try the address first; in another
+    # thread, because in a notebook ours has a running event loop.
     try:
         with ThreadPoolExecutor(1) as knocking:
             knocking.submit(asyncio.run, _knock(address)).result()
         with undisturbed():
             client = house.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
-    except Exception:  # dask has many for a wrong address
+    except Exception:  # dask raises many kinds for a wrong address
         raise Missing(
             f"no scheduler answers at {address}: start one with `dask scheduler`"
         ) from None
@@ -329,7 +328,7 @@ def _at_home(house: ExitStack, threads: int | None) -> Cluster:
                 silence_logs=False,
                 scheduler_kwargs={
                     "allowed_failures": ALLOWED_DEATHS,
-                    # It listens even so, and would do it on port 8787 for all the world.
+                    # Otherwise it listens on port 8787, open to everybody.
                     "dashboard": False,
                     "dashboard_address": f"{LOOPBACK}:0",
                 },
@@ -344,9 +343,9 @@ def _at_home(house: ExitStack, threads: int | None) -> Cluster:
 def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], None]]:
     """Worker processes with a nanny that replaces those that die.
 
-    They are a program of their own, because the workers that dask itself would spawn run the
-    caller's script once more. And they are a session of their own: Ctrl-C is ours alone, and they
-    can be ended together. If we are killed, they miss the scheduler and leave.
+    They run as a separate program, because workers that dask spawns itself would run the
+    caller's script again. They are a separate session, so that Ctrl-C reaches only us and we can
+    end them together. If we are killed, they lose the scheduler and end.
     """
     command = [
         *(sys.executable, "-m", "distributed.cli.dask_worker", address),
@@ -385,9 +384,9 @@ def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], Non
 
 @contextmanager
 def _calmly_closed() -> Iterator[ExitStack]:
-    """What is entered is left again, even if somebody presses Ctrl-C twice.
+    """What is entered is closed again, even if somebody presses Ctrl-C twice.
 
-    Of a client made or closed by half, dask waits for the rest.
+    If a client is left half made or half closed, dask waits for it for ever.
     """
     house = ExitStack()
     try:
@@ -399,7 +398,7 @@ def _calmly_closed() -> Iterator[ExitStack]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What dask logs is not for guests: losing a worker is nothing to worry about."""
+    """Silence dask's log: to lose a worker is nothing to worry about."""
     import distributed  # noqa: F401 - it sets its handlers up when it is imported
 
     handlers = list(logging.getLogger("distributed").handlers)

@@ -33,11 +33,11 @@ from baccarat.simulation.tables import USED as USED_BITS
 from baccarat.tally import Tally
 
 BATCH_COUPS = 80_000
-"""Coups that are dealt at a time: they have room in a core's own memory."""
+"""Coups that are dealt at a time: they fit into the cache of a core."""
 FIRST_COUPS, MOST_COUPS = 4_000_000, 16_000_000
 """Coups of the first part, and at the most, that a thread deals before it reports."""
 
-# What calls each other stands in this one file: Numba's cache looks for changes in no other.
+# Functions that call each other are all in this file: Numba's cache notices changes only here.
 compiled = compile_with(nogil=True)
 inlined = compile_with(nogil=True, forceinline=True)
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
@@ -109,7 +109,7 @@ class Ready:
     tables: tuple[npt.NDArray[Any], ...]
     turns: int
     rows: int
-    """draws of a lane: whole blocks of eight, and one more that may be looked at"""
+    """draws of a lane: whole blocks of eight, and one more that may be read"""
 
     @classmethod
     def of(cls, plan: Plan, tables: Tables, depth: Depth | None) -> "Ready":
@@ -142,7 +142,7 @@ class Ready:
         burned = np.zeros((groups, LANES), np.uint8)
         gone = np.zeros((kept, turns, LANES), np.uint16)
         drawn = np.empty((kept or 1, self.rows, LANES), np.uint8)
-        drawn[:, -8:] = 0  # they are looked at, and do not matter
+        drawn[:, -8:] = 0  # they are read, but never matter
         first, seed = u64(plan.first), u64(plan.seed)
         out = verdicts, lengths, burned, gone, drawn.reshape(-1)
         _deal(first, plan.shoes, seed, self.below, self.kinds, self.shape, self.tables, out)

@@ -38,14 +38,14 @@ COUNTS = SLOTS + len(HISTOGRAMS) * MOST
 THREADS = 1024
 """A block of the largest size for each processor: the fewer blocks, the fewer tables."""
 FIRST_COUPS = MOST_COUPS = 1 << 30
-"""Coups of a part, about: a 32-bit count holds them even if all shoes are of the longest kind."""
+"""Coups of a part, about: a 32-bit count holds them, even if every shoe is as long as can be."""
 BATCH_COUPS = 1 << 24
 """Coups that are written down at a time."""
 DEEP_INSIDE = 8192
-"""So many deeper counts have room in the fast memory of a processor; more are kept outside."""
+"""Deeper counts that fit into the fast memory of a processor; more are kept outside."""
 WORDS = 16
 WIDEST = 468
-"""A shoe of so many cards has room in narrow fields."""
+"""The most cards of a shoe whose counts fit into narrow fields."""
 
 
 class Shape(ctypes.Structure):

@@ -38,7 +38,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def read(
     plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
 ) -> Iterator[tuple[F, int]]:
-    """What the reader makes of each part: on one thread, for Python has but one at a time.
+    """What the reader makes of each part, on one thread: plain Python gains nothing from more.
 
     A tally is counted coup by coup, without arrays: the plainest way there is.
     """
@@ -64,7 +64,7 @@ def _shoe(number: int, plan: Plan, decide: Strategy) -> tuple[Card | None, list[
     """The burn card of a shoe, if there is one, and its coups."""
     if plan.is_fresh:
         return None, [_fresh_coup(number, plan, decide)]
-    # A fixed number of coups takes no notice of the cut card.
+    # The cut card does not end a fixed number of coups.
     rules = plan.rules if plan.coups is None else replace(plan.rules, cut_card=0)
     shoe = rules.shoe(plan.seed, number)
     return shoe.burn_card, list(islice(deal_shoe(shoe, rules, decide), plan.coups))
@@ -93,7 +93,7 @@ def _count(coups: list[Coup], plan: Plan) -> Tally:
 
 
 def _fresh_coup(number: int, plan: Plan, decide: Strategy) -> Coup:
-    """The first coup of an unburned shoe, of which no more than its cards are drawn."""
+    """The first coup of an unburned shoe; only the cards that it needs are drawn."""
     rules = plan.rules
     cards = decks_of(1 if plan.endless else rules.decks)
     drawn = draw(cards, seeded_dice(plan.seed, number, len(cards)))

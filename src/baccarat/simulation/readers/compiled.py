@@ -20,7 +20,7 @@ from baccarat.simulation.tables import MOST, SLOTS
 from baccarat.simulation.tables import SLOT as SLOT_BITS
 from baccarat.simulation.tables import WINNER as WINNER_BITS
 
-# What calls each other stands in this one file: Numba's cache looks for changes in no other.
+# Functions that call each other are all in this file: Numba's cache notices changes only here.
 compiled = compile_with(nogil=True)
 inlined = compile_with(nogil=True, forceinline=True)
 u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64

@@ -1,7 +1,7 @@
 """Records of single coups, streamed into a file: as many shoes as its limit has room for.
 
-They are read from the stream batch by batch, so that memory does not grow with the file. It is
-written under a name of its own and gets the real one when it is complete.
+They are read from the stream batch by batch, so that memory does not grow with the file. The file
+is written under a temporary name and gets its real name when it is complete.
 """
 
 import csv
@@ -28,7 +28,7 @@ from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan
 
 LIMIT = 10_000_000
-"""So many coups at the most, if nothing is said: about 280 MB of CSV."""
+"""The most coups of a file, unless another limit is given: about 280 MB of CSV."""
 GROUP = 100_000
 """Rows that a Parquet file writes at a time."""
 COLUMNS = {
@@ -152,7 +152,7 @@ def _csv(file: BinaryIO) -> Iterator[Rows]:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)
     yield table.writerows
-    text.detach()  # and so flushed
+    text.detach()  # this flushes it, too
 
 
 @contextmanager

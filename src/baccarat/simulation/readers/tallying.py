@@ -95,7 +95,7 @@ class Sums:
 
 
 def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether so many shoes of a plan can have such a tally: its numbers tell of each other."""
+    """Whether this many shoes of a plan can have such a tally: do its numbers fit together?"""
     total = tally.total
     tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
     if {name: set(counts) for name, counts in tally.events.items()} != tiers:
@@ -111,7 +111,7 @@ def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
 
 
 def _can_be_shoes(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether the histograms of so many shoes fit the cells."""
+    """Whether the histograms of this many shoes fit the cells."""
     rows = tally.matrix
     won = {
         "player": sum(sum(row[:own]) for own, row in enumerate(rows)),
