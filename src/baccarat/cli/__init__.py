@@ -82,7 +82,7 @@ def _run(asked: list[str]) -> int:
 
 def start() -> NoReturn:
     """What a shell starts: `baccarat`, or `python -m baccarat`."""
-    # Our matrices are small: more threads than one would only wait for each other.
+    # Our matrices are small: more than one thread would only be slower.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.stderr is None:  # `2>&-`
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as we run
@@ -109,7 +109,7 @@ def start() -> NoReturn:
 
 
 def _stop_as_ctrl_c_does() -> list[int]:
-    """Whoever asks us to end gets what is finished; here is noted who asked."""
+    """Make SIGTERM and SIGHUP stop a command as Ctrl-C does; the list notes which came."""
     asked: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -124,7 +124,7 @@ def _stop_as_ctrl_c_does() -> list[int]:
 
 
 def _let_go(stream: TextIO) -> None:
-    """Drop what a full disk did not take, lest Python try it once more and complain."""
+    """Drop what a full disk did not take, or Python would try again and complain."""
     try:
         stream.flush()
     except OSError:

@@ -19,7 +19,7 @@ LastCoupRule = Annotated[str | None, LAST_COUP]
 
 
 def said(burn: bool | None, cut_card: int | None, last_coup: str | None) -> dict[str, object]:
-    """The options by the names under which they were said, for `refuse`; None: not said."""
+    """The options by name, for `refuse`; None if one was not given."""
     return {
         "--no-burn" if burn is False else "--burn": None if burn is None else "said",
         "--cut-card": None if cut_card is None else "said",
@@ -30,7 +30,7 @@ def said(burn: bool | None, cut_card: int | None, last_coup: str | None) -> dict
 def with_ceremony(
     rules: Rules, burn: bool | None, cut_card: int | None, last_coup: str | None
 ) -> Rules:
-    """The rules, with whatever was said of their ceremony."""
+    """The rules, with the options of the ceremony that were given."""
     return replace(
         rules,
         burn=rules.burn if burn is None else burn,
@@ -40,7 +40,7 @@ def with_ceremony(
 
 
 def ceremony(rules: Rules, has_end: bool = True) -> str:
-    """How a shoe is dealt, in words; one dealt for so many coups has no end that matters."""
+    """How a shoe is dealt, in words; without its end if the number of coups is fixed."""
     burn = "a burn" if rules.burn else "no burn"
     if not has_end:
         return burn

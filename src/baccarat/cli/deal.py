@@ -26,7 +26,7 @@ from baccarat.rules import deal as deal_cards
 from baccarat.shoe import Shoe
 from baccarat.tableau import PUNTO_BANCO
 
-# Where a cell is free and nobody is asked, we play as the tableau of punto banco prints.
+# In free cells we play as the tableau of punto banco prints.
 DECIDE = following(PUNTO_BANCO)
 PUNTO = "punto-banco"
 
@@ -113,7 +113,7 @@ def deal(
     else:
         dealt = [_given(given, rules)]
     paid = [settle(coup, wagers, layout) if wagers else None for coup in dealt]
-    if out is not None and shoe is not None:  # before it is shown: a reader may stop listening
+    if out is not None and shoe is not None:  # before it is shown, because a pipe may close
         entries = tuple(Entry.of(coup, wagers) for coup in dealt)
         written = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
         save(out, Format.named(out).write(Record(entries, *written)))

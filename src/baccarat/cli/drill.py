@@ -42,7 +42,7 @@ def drill(
     if not 1 <= questions <= MOST_QUESTIONS:
         raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
     asked = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
-    screen = sys.stderr if as_json else sys.stdout  # the JSON object stands alone
+    screen = sys.stderr if as_json else sys.stdout  # standard output has the JSON object only
     tongue = Tongue(Words.of(lang, not has_unicode(screen)))
     chosen = randbits(64) if seed is None else seed
     state = Drill(chosen, asked, level, language=tongue.words.language, game=game)
@@ -72,7 +72,7 @@ def drill(
 
 
 class Tongue:
-    """All that is said, in one language."""
+    """Says everything in one language."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -109,11 +109,11 @@ class Pipe:
     def __init__(self, tongue: Tongue, on_stderr: bool) -> None:
         self.tongue, self.words, self.on_stderr = tongue, tongue.words, on_stderr
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no answer
+            sys.stdin.reconfigure(errors="replace")  # bytes that are not text must not raise
 
     @property
     def console(self) -> Console:
-        # A new one each time: a line that Ctrl-C interrupts would be printed twice by the same.
+        # A new one each time: the same one would print a line twice that Ctrl-C interrupts.
         return Console(stderr=self.on_stderr, highlight=False)
 
     def say(self, line: str, style: str | None = None) -> None:
@@ -131,7 +131,7 @@ class Pipe:
         """The next line; None when there is none."""
         try:
             return (sys.stdin.readline() if sys.stdin else "") or None
-        except OSError:  # whoever was to answer has gone
+        except OSError:  # the terminal is gone
             return None
 
     def tell(self, state: Drill, before: int) -> None:

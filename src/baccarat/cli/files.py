@@ -1,4 +1,4 @@
-"""Files as the commands meet them: `-` is standard input or output, and trouble is one line."""
+"""Files of the commands: `-` is standard input or output, and trouble is one line."""
 
 import io
 import sys

@@ -134,7 +134,7 @@ def _asked(table: "OddsTable", seen: str, counts: str | None) -> dict[str, objec
 def _found(
     table: "OddsTable", names: list[str], every: bool, closely: bool
 ) -> "tuple[dict[str, Odds], dict[str, str]]":
-    """The odds of the bets asked for; of those nobody asked for by name, what can be told."""
+    """The odds of the bets asked for; of bets not named, those that these cards can tell."""
     felt = table.game.layout.bets
     if names:
         return {table.game.layout.name_of(spelled): table[spelled] for spelled in names}, {}

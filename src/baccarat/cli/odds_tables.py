@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # numpy is loaded by the commands that need it
 
 
 ROOMY = 100
-"""From so many columns on there is room for the lines between them."""
+"""The width of a terminal from which there is room for lines between the columns."""
 TOTALS = range(10)
 COLOURS = {Side.PLAYER: "blue", Side.BANKER: "red", None: "green"}
 LEGEND = (
@@ -56,7 +56,7 @@ class OddsAnswer:
 
     @property
     def told_once(self) -> "list[Odds]":
-        """The odds of each bet, by whichever names it was asked for."""
+        """The odds of each bet once, even if it was asked for by several names."""
         return list({odds.bet: odds for odds in self.odds.values()}.values())
 
     @property
@@ -88,7 +88,7 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
 
 
 def question(answer: OddsAnswer) -> str:
-    """What the numbers are of, in a line."""
+    """The question that the numbers answer, in a line."""
     asked, table = answer.asked, answer.table
     unseen = table.composition.at(Depth.POINTS)
     if asked["endless"]:
@@ -135,7 +135,7 @@ def _percent(value: float | Fraction, digits: int = 4) -> str:
 
 
 def _airy(*columns: str) -> Table:
-    """A table in the house's hand that gives up its lines where the terminal is narrow."""
+    """A table in our style, without lines where the terminal is narrow."""
     table = new_table(*columns)
     if console().width < ROOMY:
         table.box, table.pad_edge, table.show_edge = box.SIMPLE_HEAD, False, False
@@ -146,7 +146,7 @@ def _airy(*columns: str) -> Table:
 
 
 def _blocks(things: Sequence[T], fixed: int, each: int) -> Iterator[Sequence[T]]:
-    """As many beside each other as the terminal has room for."""
+    """Blocks of things, each as many as fit beside each other on the terminal."""
     many = max(1, (console().width - fixed) // each)
     return (things[first : first + many] for first in range(0, len(things), many))
 
@@ -258,7 +258,7 @@ def _tag(tag: int) -> str:
 
 
 def _card(card: Card) -> str:
-    """A card as a guest says it: no points are a ten or a face, one is an ace."""
+    """A card in words: without points it is a ten or a face, with one an ace."""
     if card.known_rank is None:
         return {0: "10–K", 1: "A"}.get(card.points, str(card.points))
     rank = "10" if card.rank is Rank.TEN else str(card.rank)

@@ -103,9 +103,9 @@ def play(
         replayed=replayed,
     )
     last_word = table.run()
-    if table.return_code:  # it broke down, and has said so
+    if table.return_code:  # it crashed, and has said so
         raise typer.Exit(table.return_code)
-    # A terminal that has gone hears no last word, and that is no fault of ours.
+    # If the terminal is gone, the last words cannot be printed: that is no error.
     with nullcontext() if table.sign is None else suppress(OSError):
         if last_word:
             say(last_word)

@@ -1,7 +1,7 @@
 """`--plugin FILE.py`: what a plain file brings, for as long as a command runs.
 
-`--plugin installed` is what installed packages bring: a game or a bet that is typed finds them
-without it, one that a file names does not.
+`--plugin installed` loads what installed packages bring. A game or a bet that is typed is found
+there without it; one that a file names is not.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ Files = Annotated[
 
 
 def takes_plugins(command: Callable[P, R]) -> Callable[P, R]:
-    """The same command with the option `--plugin`, heeded before anything else."""
+    """The same command with the option `--plugin`, which is handled before anything else."""
 
     @wraps(command)
     def plugged(*args: Any, plugin_files: list[str] | None = None, **options: Any) -> R:

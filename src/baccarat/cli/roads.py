@@ -100,7 +100,7 @@ def _read(content: str) -> list[Result]:
 
 
 def _shows_colour() -> bool:
-    """Whether a terminal listens that likes colour (https://no-color.org)."""
+    """Whether the output is a terminal that wants colour (https://no-color.org)."""
     return (
         sys.stdout.isatty()
         and not os.environ.get("NO_COLOR")

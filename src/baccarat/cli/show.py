@@ -25,7 +25,7 @@ Lang = Annotated[
 WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""
 PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
-"""Those that lack round corners and stars."""
+"""Terminals that lack round corners and stars."""
 
 
 def console() -> Console:
@@ -33,18 +33,18 @@ def console() -> Console:
 
 
 def say(*lines: str) -> None:
-    """Plain lines, never broken: a pipe may cut them up itself."""
+    """Plain lines, never wrapped, so that other programs can read them."""
     for line in lines:
         console().print(line, soft_wrap=True, markup=False)
 
 
 def warn(line: str) -> None:
-    with suppress(OSError):  # a full disk under it: there is nowhere else to say so
+    with suppress(OSError):  # on a full disk there is nowhere else to say so
         Console(stderr=True, highlight=False).print(line, soft_wrap=True, markup=False)
 
 
 def has_unicode(stream: TextIO) -> bool:
-    """Whether signs beyond ASCII arrive; Python itself writes UTF-8 even where nobody reads it."""
+    """Whether signs beyond ASCII can be shown; Python writes UTF-8 even where they cannot."""
     if not (getattr(stream, "encoding", None) or "utf-8").lower().startswith("utf"):
         return False
     if not stream.isatty():
@@ -55,20 +55,20 @@ def has_unicode(stream: TextIO) -> bool:
 
 
 def show_json(command: str, value: Mapping[str, object], form: str | None = None) -> None:
-    """One object, headed by whose it is; a command with several answers says which form."""
+    """One object, headed by its command; a command with several answers says which form."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     told = headed(command, value, form)
     sys.stdout.write(json.dumps(told, ensure_ascii=not is_utf, indent=2) + "\n")
 
 
 def headed(command: str, value: Mapping[str, object], form: str | None = None) -> dict[str, object]:
-    """What a command tells, after the version of its shape and its name."""
+    """The answer of a command, after the version of its shape and the command's name."""
     head = {"version": VERSION, "command": command}
     return {**head, **({} if form is None else {"form": form}), **value}
 
 
 def refuse(why: str, options: Mapping[str, object]) -> None:
-    """Complain of options that were said but do not belong here."""
+    """Complain of options that were given but do not belong here."""
     said = [option for option, value in options.items() if value is not None and value is not False]
     if said:
         raise BadText(f"{why}: leave {' and '.join(said)} out")
@@ -84,7 +84,7 @@ def percent(value: float | Fraction, digits: int = 4) -> str:
 
 
 def new_table(*columns: str, title: str | None = None) -> Table:
-    """A table in the house's hand; a column whose name begins with `>` is set to the right."""
+    """A table in our style; a column whose name begins with `>` is aligned right."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     for column in columns:
         table.add_column(

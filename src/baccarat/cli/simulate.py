@@ -184,7 +184,7 @@ def simulate(
         before: list[int] = []
 
         def report(tally: Tally, done: int) -> None:
-            if not before:  # what a checkpoint had says nothing of our speed
+            if not before:  # a checkpoint's shoes do not count for the speed
                 before.append(tally.total)
                 bar.reset(task, completed=done)
                 return
@@ -227,7 +227,7 @@ def simulate(
         warn(f"baccarat: {trouble}; the report stands, but the records are left out")
     if broken is not None:
         warn(f"baccarat: {broken}")
-    if plot is not None:  # when all is told, lest a full disk leave nothing
+    if plot is not None:  # last, so that a full disk does not lose the report
         save(plot, found.plot(*bets).svg)
     if not found.is_whole or broken == STOPPED_READING:
         raise typer.Exit(STOPPED)
@@ -238,7 +238,7 @@ def simulate(
 def _fold_all(
     bar: Progress, readers: list[Reader], found: Simulation, options: dict[str, Any]
 ) -> tuple[dict[str, Any], str | None]:
-    """What the readers make of the same coups, and what came between: the report stands then."""
+    """What the readers make of the same coups, and what stopped them; the report stays."""
     plan, folded = found.plan, dict[str, Any]()
     for reader in readers:
         task = bar.add_task(f"reading: {reader}", total=plan.shoes, speed="")
@@ -274,7 +274,7 @@ STOPPED_READING = "stopped while a reader counted; the report stands"
 
 
 def _as_json(value: Any) -> Any:
-    """What a reader counted: as it says itself, or plainly."""
+    """What a reader counted, as JSON: by its own `as_json`, or else as plain values."""
     if callable(getattr(value, "as_json", None)):
         return value.as_json()
     if isinstance(value, Mapping):
@@ -306,20 +306,20 @@ def _check_plot(path: str) -> None:
 def _record(
     bar: Progress, plan: Plan, path: str, limit: int
 ) -> tuple[Recorded | None, FileTrouble | None]:
-    """What was written, or what came between: then the shoes are dealt all the same."""
+    """What was written, or what stopped it: then the shoes are dealt all the same."""
     task = bar.add_task("writing", total=plan.shoes, speed="")
     has_begun = False
 
     def report(coups: int, shoes: int) -> None:
         nonlocal has_begun
         has_begun = True
-        done = max(shoes / plan.shoes, coups / limit)  # whichever ends it
+        done = max(shoes / plan.shoes, coups / limit)  # whichever ends first
         bar.update(task, completed=done * plan.shoes, speed=f"{coups:,} coups")
 
     try:
         return write_records(plan, path, DECIDE, limit, report), None
     except FileTrouble as trouble:
-        if not has_begun:  # nothing is lost yet: say it at once
+        if not has_begun:  # nothing is lost yet: complain at once
             raise
         return None, trouble
     except KeyboardInterrupt:

@@ -37,7 +37,7 @@ NUMBER = re.compile(r"(-?\d{1,40}(?:/\d{1,40}|\.\d{1,40})?)(%?)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class SolveAnswer:
-    """What the options may ask of a solution, each made when it is asked for."""
+    """Everything that options may ask of a solution, each made when it is needed."""
 
     text: Callable[[], str]
     told: Callable[[], Mapping[str, object]]
@@ -162,13 +162,13 @@ def _show(
     answer: SolveAnswer, latex: bool, certificate: str | None, plot: str | None, as_json: bool
 ) -> None:
     trouble = None
-    try:  # before it is shown: a reader may stop listening
+    try:  # before it is shown, because a pipe may close
         if plot is not None and answer.plot is not None:
             save(plot, answer.plot())
         if certificate is not None:
             save(certificate, answer.certificate() + "\n")
     except FileTrouble as told:
-        trouble = told  # the answer took long: it is shown nevertheless
+        trouble = told  # the answer took long: show it first, then complain
     if as_json:
         show_json("solve", answer.told(), answer.form)
     else:

@@ -1,4 +1,4 @@
-"""What `baccarat solve` prints: a few lines, the banquier's table, the same for a printer."""
+"""What `baccarat solve` prints: a few lines, the banquier's table, and LaTeX."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -25,7 +25,7 @@ from baccarat.theory.sets import OptimalSet
 VOID = r"\varnothing"
 """Player stood, as the papers write it."""
 MOVES = {"-": "S", "0": "mixed", "+": "D"}
-"""What is done in an equilibrium, by what drawing is worth."""
+"""The move in an equilibrium, by the sign of what drawing gains."""
 Lines = Iterator[tuple[str, str]]
 """A heading, and what stands beside it."""
 
@@ -66,7 +66,7 @@ def casino_text(solution: CasinoSolution, dealt: Dealt | None, with_table: bool)
 
 
 def printed(solution: CasinoSolution, one: Equilibrium) -> Solution:
-    """An equilibrium in the place of a solution, so that it is printed like one."""
+    """An equilibrium as a solution, so that it is printed like one."""
     return Solution(
         solution.model,
         solution.composition,
@@ -84,7 +84,7 @@ def printed(solution: CasinoSolution, one: Equilibrium) -> Solution:
 
 
 def commissions_text(found: Commissions) -> str:
-    """Each piece with its equilibria as functions of the commission, and what happens between."""
+    """Each piece with its equilibria as functions of the commission, and the changes between."""
     return laid_out(_commissions(found))
 
 
@@ -122,7 +122,7 @@ def _structure(one: Structure) -> Lines:
 
 
 def _turn(turn: Turn, pieces: Iterable[CommissionsPiece]) -> Lines:
-    """A critical commission, and which decisions are otherwise after it than before."""
+    """A critical commission, and which decisions change there."""
     exact = turn.alpha.exact
     root = "" if exact is not None else f", a root of {_polynomial(turn.alpha)}"
     yield "critical", f"{turn.alpha}{root}"
@@ -158,7 +158,7 @@ def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """What is not meant when a strategy is said to be the only one."""
+    """The exceptions when a strategy is said to be the only one."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 
@@ -185,7 +185,7 @@ def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
 
 
 def _coups(dealt: Dealt | None) -> Lines:
-    """The mean of the coups that were dealt, to be held beside the value."""
+    """The mean of the coups that were dealt, to compare with the value."""
     if dealt is None:
         return
     low, high = (end + 0.0 for end in dealt.interval())  # no −0
@@ -229,7 +229,7 @@ def _all_decks(found: AllDecks) -> Lines:
 
 
 def solution_latex(solution: Solution) -> str:
-    """The banquier's table as a `tabular`, and below it what the books put below theirs."""
+    """The banquier's table as a `tabular`, with the notes that books print below it."""
     marks = letters(solution)
     rows: list[tuple[list[int], list[str]]] = []
     for total in range(8):
