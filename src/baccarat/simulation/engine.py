@@ -17,11 +17,11 @@ from baccarat.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.folding import Adds, Folds, Stop, as_planned, cards_for
 from baccarat.simulation.pacing import Pace
-from baccarat.simulation.plan import Plan
+from baccarat.simulation.plan import WHOLE_SHOE, Plan
 
 AUTO = "auto"
 """The name that stands for the fastest of our engines that is here."""
-FIRST_COUPS, MOST_COUPS = 80, 8_000_000
+FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 8_000_000
 """Coups of the first part, and at most, for engines that do not share plans out themselves."""
 
 F = TypeVar("F", bound=Adds)

@@ -9,8 +9,6 @@ from baccarat.simulation.plan import Plan
 
 AIM = 0.1
 """Seconds that a part should take."""
-WHOLE_SHOE = 80
-"""Coups of a whole shoe, about."""
 
 
 class Pace:
@@ -23,7 +21,7 @@ class Pace:
         self._size = min(self._most, self._shoes(first))
 
     def _shoes(self, coups: int) -> int:
-        return max(1, coups // (self._plan.coups or WHOLE_SHOE) // self._step) * self._step
+        return max(1, coups // self._plan.coups_a_shoe // self._step) * self._step
 
     def __iter__(self) -> Iterator[Plan]:
         """The parts; their size follows the times that were told."""

@@ -17,6 +17,8 @@ from baccarat.shoe import FEWEST_CARDS
 from baccarat.tableau import Move, Tableau
 from baccarat.verdict import verdicts
 
+WHOLE_SHOE = 80
+"""Coups of a whole shoe, about."""
 MOST_BURNED = 11
 """The most cards that are burned: the burn card and ten more."""
 
@@ -118,6 +120,11 @@ class Plan:
     def is_fresh(self) -> bool:
         """One coup of each shoe, unburned: there are no streaks to follow."""
         return self.coups == 1 and not self.rules.burn
+
+    @property
+    def coups_a_shoe(self) -> int:
+        """How many coups a shoe has; if it is dealt whole, about."""
+        return self.coups or WHOLE_SHOE
 
     @property
     def most_coups(self) -> int:

@@ -300,7 +300,7 @@ def simulate(
 
 def _milestones(plan: Plan) -> Iterator[int]:
     """After how many shoes the tally is kept, without the end."""
-    stop = ceil(FIRST_MILESTONE / (plan.coups or 80))  # a whole shoe has about 80
+    stop = ceil(FIRST_MILESTONE / plan.coups_a_shoe)
     while stop < plan.shoes:
         yield stop
         stop = ceil(STEP * stop)

@@ -264,9 +264,8 @@ def _trouble_told() -> Iterator[None]:
 
 def _job_size(plan: Plan, room: int) -> int:
     """Shoes of a job: a few jobs for every worker, neither too small nor too large."""
-    coups = plan.coups or 80
     largest = min(MOST_COUPS, ROOM_COUPS * room)  # few workers get smaller jobs, to report often
-    fewest, most = (max(1, limit // coups) for limit in (FEWEST_COUPS, largest))
+    fewest, most = (max(1, limit // plan.coups_a_shoe) for limit in (FEWEST_COUPS, largest))
     return min(most, max(fewest, plan.shoes // (2 * room)))
 
 

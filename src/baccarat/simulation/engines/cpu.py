@@ -61,7 +61,7 @@ def run(plan: Plan, decide: Strategy = nobody, threads: int | None = None) -> Ta
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
     """The coups of a plan, batch by batch; with the cards, if their depth is said."""
     ready = Ready.of(plan, tables_of(plan.rules, decide), cards)
-    size = max(LANES, BATCH_COUPS // (plan.coups or 80) // LANES * LANES)
+    size = max(LANES, BATCH_COUPS // plan.coups_a_shoe // LANES * LANES)
     for part in plan.jobs(size):
         yield ready.deal(part)
 

@@ -252,7 +252,7 @@ def run(plan: Plan, decide: Strategy = nobody) -> Tally:
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
     """The coups of a plan, batch by batch; with the cards, if their depth is said."""
     kernel = Kernel(Program.written(plan, decide, cards))
-    size = max(LANES, BATCH_COUPS // (plan.coups or 80) // LANES * LANES)
+    size = max(LANES, BATCH_COUPS // plan.coups_a_shoe // LANES * LANES)
     for part in plan.jobs(size):
         yield kernel.coups(part)
 

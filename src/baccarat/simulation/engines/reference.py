@@ -14,12 +14,12 @@ from baccarat.shoe import decks_of
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import F, Folds, Stop, cards_for
 from baccarat.simulation.pacing import Pace
-from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.stats import statistics
 from baccarat.tally import Tally
 
-FIRST_COUPS, MOST_COUPS = 80, 80_000
+FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 80_000
 """Coups of the first part, and at the most, before it reports."""
 
 
