@@ -1,6 +1,5 @@
 """The casino game at every commission: pieces, critical commissions, and what proves them."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -9,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from made_up_games import made_up
 
 from baccarat.errors import BaccaratError, BadValue, NotProved
 from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.casino.all_commissions import (
     Commissions,
     CommissionsPiece,
@@ -22,7 +21,6 @@ from baccarat.theory.casino.all_commissions import (
 )
 from baccarat.theory.casino.check import check_casino
 from baccarat.theory.casino.solver import equilibria_of, solve_casino
-from baccarat.theory.chemin.payoffs import Payoffs, payoffs
 from baccarat.theory.chemin.solver import solve
 from baccarat.theory.numbers import Algebraic
 
@@ -205,23 +203,6 @@ def test_a_small_shoe_has_pieces_too(counts: list[int], alpha: Fraction) -> None
         assert only.banquier == one.equilibrium.banquier
 
 
-def made_up(sets: int, cells: int, numbers: Sequence[int]) -> Payoffs:
-    """A game of a few decisions with any weights of wins and losses; no cards are behind it."""
-    size = 1 + sets
-    lines = [tuple(numbers[k : k + size]) for k in range(0, 4 * cells * size, size)]
-    moves = [(lines[k], lines[k + 1]) for k in range(0, len(lines), 2)]
-    free = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)
-    real = payoffs("B1", 1, tableau=free)
-    return replace(
-        real,
-        ponte=real.ponte[:sets],
-        banquier=real.banquier[:cells],
-        fixed=(0, 0),
-        win=tuple(moves[:cells]),
-        lose=tuple(moves[cells:]),
-    )
-
-
 @pytest.mark.parametrize(("sets", "cells"), [(1, 1), (1, 2), (2, 2), (2, 3)])
 @given(data=st.data(), alpha=some_commission)
 @settings(max_examples=30)
@@ -229,9 +210,9 @@ def test_pieces_of_games_that_are_made_up_have_the_equilibria_of_single_commissi
     sets: int, cells: int, data: st.DataObject, alpha: Fraction
 ) -> None:
     """Weights as large as 40 make a commission of a tenth matter; there may be several pieces."""
-    size = 4 * cells * (1 + sets)
-    numbers = data.draw(st.lists(st.integers(-40, 40), min_size=size, max_size=size))
-    game = made_up(sets, cells, numbers)
+    size = 2 * cells * (1 + sets)
+    weights = st.lists(st.integers(-40, 40), min_size=size, max_size=size)
+    game = made_up(data.draw(weights), data.draw(weights), 1 + sets)
     try:
         every = commissions_of(game, {})
     except BaccaratError:

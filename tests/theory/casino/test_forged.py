@@ -30,6 +30,7 @@ from forging import (
     steps,
     text,
 )
+from made_up_games import made_up
 
 from baccarat.errors import BadText, NotProved
 from baccarat.theory.casino import check as casino_check
@@ -175,25 +176,6 @@ CASINO = [
     Forgery("spans B1", put("spans", 1, "commission", to=["0", "1/10"]), ""),
 ]
 FORGERIES = [*SETS, *CASINO]
-
-
-def made_up(win: list[int], lose: list[int], size: int) -> Payoffs:
-    """A game of two cells and one hand, or more, with any weights; no cards are behind it."""
-
-    def cells(numbers: list[int]) -> Any:
-        lines = [tuple(numbers[k : k + size]) for k in range(0, len(numbers), size)]
-        return tuple(zip(lines[::2], lines[1::2], strict=True))
-
-    real = payoffs("B1", 1, tableau=FREE)
-    won = cells(win)
-    return replace(
-        real,
-        ponte=real.ponte[: size - 1],
-        banquier=real.banquier[: len(won)],
-        fixed=(0, 0),
-        win=won,
-        lose=cells(lose),
-    )
 
 
 @contextmanager

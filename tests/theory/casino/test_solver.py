@@ -11,6 +11,7 @@ import pytest
 from flint import fmpq, fmpq_mat
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from made_up_games import made_up
 
 from baccarat.errors import BadText, NotProved
 from baccarat.shoe import Composition
@@ -222,22 +223,6 @@ def test_brute_force_finds_the_same_equilibria_when_the_ponte_is_free_on_two_tot
     assert tried == corners(solution)
 
 
-def made_up(sets: int, cells: int, numbers: Sequence[int]) -> Payoffs:
-    """A game of a few decisions with any weights of wins and losses; no cards are behind it."""
-    size = 1 + sets
-    lines = [tuple(numbers[k : k + size]) for k in range(0, 4 * cells * size, size)]
-    moves = [(lines[k], lines[k + 1]) for k in range(0, len(lines), 2)]
-    real = payoffs("B1", 1, tableau=WHOLLY_FREE)
-    return replace(
-        real,
-        ponte=real.ponte[:sets],
-        banquier=real.banquier[:cells],
-        fixed=(0, 0),
-        win=tuple(moves[:cells]),
-        lose=tuple(moves[cells:]),
-    )
-
-
 @pytest.mark.parametrize(("sets", "cells"), [(1, 2), (2, 2), (2, 3), (3, 2)])
 @given(st.data(), commissions_at)
 @settings(max_examples=40)
@@ -245,17 +230,16 @@ def test_brute_force_finds_the_same_equilibria_of_games_that_are_made_up(
     sets: int, cells: int, data: st.DataObject, alpha: Fraction
 ) -> None:
     """Unlike games of cards these often have several equilibria, apart or in whole sets."""
-    size = 4 * cells * (1 + sets)
-    game = made_up(
-        sets, cells, data.draw(st.lists(st.integers(-4, 4), min_size=size, max_size=size))
-    )
+    size = 2 * cells * (1 + sets)
+    weights = st.lists(st.integers(-4, 4), min_size=size, max_size=size)
+    game = made_up(data.draw(weights), data.draw(weights), 1 + sets)
     solution = equilibria_of(game, alpha, {})
     assert brute_force(Bimatrix(game, alpha), solution.idle) == corners(solution)
 
 
 def test_a_game_of_coordination_has_three_equilibria() -> None:
     """A commission of 1/10 makes drawing worth 2y − 1 to the ponte and 2x − 1 to the banquier."""
-    game = made_up(1, 1, [0, -1, 10, -39, 0, 0, 10, -40])
+    game = made_up([0, -1, 10, -39], [0, 0, 10, -40], 2)
     found = equilibria_of(game, Fraction(1, 10), {})
     pairs = [(*one.ponte.values(), *one.banquier.values()) for one in found.equilibria]
     assert sorted(pairs) == [(0, 0), (HALF, HALF), (1, 1)]
