@@ -1,4 +1,4 @@
-"""Commands in this process, for tests of several rooms."""
+"""Commands in this process, which is quicker, for tests of several rooms."""
 
 import io
 import subprocess
@@ -9,14 +9,25 @@ import pytest
 from baccarat.cli import main
 
 
-def command(*args: str) -> subprocess.CompletedProcess[str]:
-    """The command in this process, which is quicker."""
+def run(*args: object) -> tuple[int, str, str]:
+    """The exit code of a command, what it prints, and its complaint."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        main(["simulate", *args])
-    code = left.value.code
-    assert isinstance(code, int)
-    return subprocess.CompletedProcess(args, code, out.getvalue(), err.getvalue())
+        main([*map(str, args)])
+    assert isinstance(left.value.code, int)
+    return left.value.code, out.getvalue(), err.getvalue()
+
+
+def printed(*args: object) -> str:
+    """What a command prints that goes well."""
+    code, out, err = run(*args)
+    assert (code, err) == (0, "")
+    return out
+
+
+def command(*args: str) -> subprocess.CompletedProcess[str]:
+    """`baccarat simulate`, as `subprocess.run` would tell of it."""
+    return subprocess.CompletedProcess(args, *run("simulate", *args))
 
 
 def first_line(done: subprocess.CompletedProcess[str]) -> str:

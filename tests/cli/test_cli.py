@@ -1,7 +1,5 @@
 """The commands, as a user meets them: good input, bad input, pipes and Ctrl-C."""
 
-import contextlib
-import io
 import json
 import os
 import re
@@ -14,21 +12,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from asking import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Bet, cli, registered
-
-
-def run(*args: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            cli.main(list(args))
-        except SystemExit as leaving:
-            code = leaving.code
-    assert isinstance(code, int)
-    return code, out.getvalue(), err.getvalue()
+from baccarat import Bet, registered
 
 
 def answer(*args: str) -> dict[str, object]:

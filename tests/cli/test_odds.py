@@ -1,6 +1,5 @@
 """`baccarat odds`, as a user meets it: any shoe, any bet, any half-dealt coup."""
 
-import io
 import json
 import os
 import pty
@@ -9,16 +8,16 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import asking
 import pytest
 
-from baccarat import cli
 from baccarat.bets import registered
 from baccarat.cards import Depth
 from baccarat.cli.deal import DECIDE
@@ -30,18 +29,8 @@ BY_POINTS = "0:128 1:32 2:32 3:32 4:32 5:32 6:32 7:32 8:32 9:32"
 FELT = list(game("punto-banco").layout.bets)
 
 
-def run(*args: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as leaving:
-        cli.main(["odds", *args])
-    assert isinstance(leaving.value.code, int)
-    return leaving.value.code, out.getvalue(), err.getvalue()
-
-
-def printed(*args: str) -> str:
-    code, out, err = run(*args)
-    assert (code, err) == (0, "")
-    return out
+run = partial(asking.run, "odds")
+printed = partial(asking.printed, "odds")
 
 
 def answer(*args: str) -> Any:

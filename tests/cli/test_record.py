@@ -9,27 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from recorded import HEADER, SOUND
 
 from baccarat import cli
 from baccarat.fair import Fair
 from baccarat.record import Record
 from baccarat.record.reading_json import HEAD
-
-SOUND = """[Baccarat "1"]
-[Game "punto-banco"]
-[Decks "8"]
-[CutCard "14"]
-[LastCoup "A"]
-[Burn "5d"]
-[Table "the \\"blue\\" one \\\\ 7"]
-
-1. Kh 5c 8h | 9d 4s  T 3-3
-2. 9h Kd | 2c 3d  P 9-5 {player=20 banker=100 lucky-6:12/23=5}
-3. B 4-7
-4. T
-end 4
-"""
-HEADER = SOUND.partition("\n\n")[0]
 
 
 @pytest.fixture

@@ -7,15 +7,15 @@ import pty
 import shlex
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
+import asking
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat import cli
 from baccarat.record import Record
 from baccarat.render import draw, text
 from baccarat.result import parse_results
@@ -27,18 +27,8 @@ UNKNOWN = ("banker_pairs", "player_pairs", "coups_with_natural")
 """What letters alone do not tell."""
 
 
-def run(*args: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as leaving:
-        cli.main(["roads", *args])
-    assert isinstance(leaving.value.code, int)
-    return leaving.value.code, out.getvalue(), err.getvalue()
-
-
-def printed(*args: str) -> str:
-    code, out, err = run(*args)
-    assert (code, err) == (0, "")
-    return out
+run = partial(asking.run, "roads")
+printed = partial(asking.printed, "roads")
 
 
 def answer(*args: str) -> dict[str, object]:

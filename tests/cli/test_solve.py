@@ -4,7 +4,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stdout
 from fractions import Fraction
 from functools import partial
 from itertools import islice
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import asking
 import pytest
 
 from baccarat import cli
@@ -40,18 +41,8 @@ TIED_AT_NOTHING = "0:2 1:1 3:3 4:2 5:3 6:3 8:1 9:1"
 """A shoe in which it is all one to a banquier with 1 and 4, against a 4, if nothing is paid."""
 
 
-def run(*args: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        cli.main(["solve", *args])
-    assert isinstance(left.value.code, int)
-    return left.value.code, out.getvalue(), err.getvalue()
-
-
-def printed(*args: str) -> str:
-    code, out, err = run(*args)
-    assert (code, err) == (0, "")
-    return out
+run = partial(asking.run, "solve")
+printed = partial(asking.printed, "solve")
 
 
 def told(*args: str) -> dict[str, Any]:

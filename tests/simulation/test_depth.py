@@ -1,27 +1,15 @@
 """How deep a simulation looks: which bets it counts, and that the totals stay the same."""
 
-import io
 import json
-import subprocess
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from asking import command
 
 from baccarat import Bet, Card, Depth, bet, game, simulate
-from baccarat.cli import main
 from baccarat.errors import TooShallow
 from baccarat.simulation.plan import EQUAL_START
-
-
-def run(*args: str) -> subprocess.CompletedProcess[str]:
-    """The command in this process, which is quicker."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        main(["simulate", *args])
-    assert isinstance(left.value.code, int)
-    return subprocess.CompletedProcess(args, left.value.code, out.getvalue(), err.getvalue())
 
 
 @pytest.mark.parametrize(
@@ -103,19 +91,21 @@ def test_a_strangers_bet_is_counted_and_held_to_its_exact_odds() -> None:
 
 
 def test_the_command_tells_every_bet_at_every_depth() -> None:
-    told = json.loads(run("--shoes", "40", "--seed", "7", "--all", "--json").stdout)
+    told = json.loads(command("--shoes", "40", "--seed", "7", "--all", "--json").stdout)
     assert {"player-pair", "majestic-match-player", "lucky-8-banker", "dragon-7"} <= set(
         told["bets"]
     )
     assert sum(int(cell) for row in told["matrix"] for cell in row) == told["coups"]
     assert told["shares"].keys() == {"naturals", "equal-starts"}
-    shallow = json.loads(run("--shoes", "40", "--seed", "7", "--depth", "totals", "--json").stdout)
+    shallow = json.loads(
+        command("--shoes", "40", "--seed", "7", "--depth", "totals", "--json").stdout
+    )
     assert shallow["digest"] == told["digest"]
     assert "player-pair" not in shallow["bets"]
 
 
 def test_the_command_shows_the_matrix_and_an_endless_deck() -> None:
-    done = run("--fresh", "2000", "--decks", "inf", "--matrix", "--seed", "7")
+    done = command("--fresh", "2000", "--decks", "inf", "--matrix", "--seed", "7")
     assert done.returncode == 0
     assert "an endless deck" in done.stdout
     assert "Banker's across" in done.stdout
@@ -145,7 +135,7 @@ def test_the_command_shows_the_matrix_and_an_endless_deck() -> None:
     ],
 )
 def test_bad_input_is_told_in_one_line(args: list[str], complaint: str) -> None:
-    done = run(*args)
+    done = command(*args)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1

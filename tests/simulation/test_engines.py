@@ -1,19 +1,18 @@
 """Every engine deals the same shoes: to the last coup, whatever the rules and the chunks."""
 
-import io
 import json
 import math
 import signal
 import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from host import EACH_RANK
+from asking import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +20,6 @@ import baccarat as bac
 from baccarat import Bet, Card, Depth, Hand, LastCoup, Outcome, Rules, Tally, bet, game
 from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
-from baccarat.cli import main
 from baccarat.coup import Choice
 from baccarat.errors import BaccaratError, BadBet, TooShallow
 from baccarat.shoe import LAST_COUPS
@@ -331,18 +329,9 @@ def test_a_plan_that_cannot_be_is_refused(make: object, complaint: str) -> None:
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
 
 
-def run(*args: str) -> subprocess.CompletedProcess[str]:
-    """The command in this process, which is quicker."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        main(["simulate", *args])
-    assert isinstance(left.value.code, int)
-    return subprocess.CompletedProcess(args, left.value.code, out.getvalue(), err.getvalue())
-
-
 def test_the_command_tells_the_same_with_every_engine() -> None:
     told = [
-        json.loads(run("--shoes", "60", "--seed", "7", "--json", "--engine", engine).stdout)
+        json.loads(command("--shoes", "60", "--seed", "7", "--json", "--engine", engine).stdout)
         for engine in ("cpu", "reference")
     ]
     for answer in told:
@@ -352,7 +341,7 @@ def test_the_command_tells_the_same_with_every_engine() -> None:
 
 
 def test_the_command_shows_z_only_where_the_exact_odds_apply() -> None:
-    whole, fresh = run("--shoes", "50"), run("--fresh", "1000")
+    whole, fresh = command("--shoes", "50"), command("--fresh", "1000")
     assert " z ┃" not in whole.stdout
     assert " z ┃" in fresh.stdout
     assert "Coups a shoe" in whole.stdout
@@ -370,7 +359,7 @@ def test_the_command_shows_z_only_where_the_exact_odds_apply() -> None:
     ],
 )
 def test_bad_input_is_told_in_one_line(args: list[str], complaint: str) -> None:
-    done = run(*args)
+    done = command(*args)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1

@@ -1,17 +1,16 @@
 """So many coups are so many shoes, known before the first card and the same for every engine."""
 
-import io
 import json
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from math import sqrt
 
 import pytest
+from asking import run
 from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat import LastCoup, Rules, game
-from baccarat.cli import main
 from baccarat.coup import nobody
 from baccarat.errors import BadValue
 from baccarat.simulation.planning import _length, exact_of, plan_of, shoes_for
@@ -30,12 +29,7 @@ RULES = {
 }
 
 
-def command(*args: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        main(["simulate", *args])
-    assert isinstance(left.value.code, int)
-    return left.value.code, out.getvalue(), err.getvalue()
+command = partial(run, "simulate")
 
 
 @given(st.integers(1, 10**30), st.integers(1, 67))

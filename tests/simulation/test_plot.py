@@ -3,25 +3,24 @@
 `python tests/simulation/test_plot.py` draws the picture of the docs again.
 """
 
-import io
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import asinh, log, sqrt
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from asking import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import Tally, bet
-from baccarat.cli import main
 from baccarat.errors import BaccaratError, BadValue
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import APART, HIGH, WIDE, Funnel, draw_funnels
@@ -65,12 +64,7 @@ def height_at(edge: Points, x: float) -> float:
     raise AssertionError(f"the band does not reach {x}")
 
 
-def command(*args: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        main(["simulate", *args])
-    assert isinstance(left.value.code, int)
-    return left.value.code, out.getvalue(), err.getvalue()
+command = partial(run, "simulate")
 
 
 def test_a_milestone_is_the_tally_of_the_first_shoes() -> None:

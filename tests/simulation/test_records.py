@@ -2,7 +2,6 @@
 
 import csv
 import importlib.util
-import io
 import json
 import os
 import signal
@@ -11,15 +10,14 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from asking import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import Coup, Rules, Tally
-from baccarat.cli import main
 from baccarat.coup import following, nobody
 from baccarat.errors import BaccaratError
 from baccarat.games import GAMES, game
@@ -37,16 +35,6 @@ from baccarat.tableau import PUNTO_BANCO
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
 has_arrow = importlib.util.find_spec("pyarrow") is not None
 needs_arrow = pytest.mark.skipif(not has_arrow, reason="Parquet needs pyarrow")
-
-
-def command(*args: str) -> subprocess.CompletedProcess[str]:
-    """The command in this process, which is quicker."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
-        main(["simulate", *args])
-    code = left.value.code
-    assert isinstance(code, int)
-    return subprocess.CompletedProcess(args, code, out.getvalue(), err.getvalue())
 
 
 def rows(file: Path) -> list[dict[str, str]]:
