@@ -1,0 +1,76 @@
+"""Engines of one's own: what they deal is compared with the plan, and a stop ends them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Event
+from typing import Any
+
+import pytest
+
+import baccarat as bac
+from baccarat import Depth
+from baccarat.errors import Refused, TooShallow
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.engines import reference
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.stream import coups
+from baccarat.tally import Tally
+
+
+def short(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    yield from reference.coups(replace(plan, shoes=max(1, plan.shoes // 2)), decide, cards)
+
+
+def twice(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    for _ in range(2):
+        yield from reference.coups(plan, decide, cards)
+
+
+def other_seed(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    yield from reference.coups(replace(plan, seed=plan.seed + 1), decide, cards)
+
+
+def no_coups(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Any]:
+    yield 1
+
+
+def never(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    return iter(())
+
+
+@pytest.mark.parametrize("deal", [short, twice, other_seed, no_coups, never])
+def test_an_engine_that_deals_something_else_is_not_believed(deal: Any) -> None:
+    engine = bac.Engine("odd", deal)
+    with pytest.raises(Refused, match=r"the engine odd (deals|yields)"):
+        bac.simulate(20, 5, engine=engine)
+    with pytest.raises(Refused, match=r"the engine odd (deals|yields)"):
+        list(coups(20, 5, engine=engine))
+
+
+def test_an_engine_that_shares_out_too_little_is_not_believed() -> None:
+    def shares(plan: Plan, decide: Any, reader: Any, threads: Any, stop: Any) -> Iterator[Any]:
+        yield reader(reference.coups(replace(plan, shoes=3), decide, reader.cards)), 3
+
+    with pytest.raises(Refused, match="the engine odd deals 3 shoes of 20"):
+        bac.simulate(20, 5, engine=bac.Engine("odd", reference.coups, shares))
+
+
+def test_cards_that_are_told_otherwise_than_asked_are_refused() -> None:
+    def deal(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+        return reference.coups(plan, decide, None if cards is None else Depth.POINTS)
+
+    with pytest.raises(TooShallow, match="these bets look at cards; the coups tell points"):
+        bac.simulate(2, 7, engine=bac.Engine("odd", deal))
+
+
+def test_a_slow_engine_of_ones_own_hears_a_stop() -> None:
+    stop = Event()
+
+    def began(_: Tally, shoes: int) -> None:
+        if shoes >= 2:
+            stop.set()
+
+    found = bac.simulate(
+        10**6, 7, engine=bac.Engine("slow", reference.coups), stop=stop, progress=began
+    )
+    assert 2 <= found.shoes < 100
