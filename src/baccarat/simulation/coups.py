@@ -38,6 +38,7 @@ MOST_TAG = 10**6
 """The largest tag of a card."""
 
 T = TypeVar("T", bound=np.generic)
+Part = TypeVar("Part")
 
 
 @helpful
@@ -295,9 +296,7 @@ class Coups:
 
     @property
     def _depth(self) -> Depth:
-        if self.depth is None:
-            raise TooShallow("these coups tell no cards: ask for them, e.g. coups(cards='points')")
-        return self.depth
+        return _told(self.depth)
 
     @property
     def _full(self) -> Composition:
@@ -308,19 +307,13 @@ class Coups:
     @property
     def _gone(self) -> npt.NDArray[np.int64]:
         """shoe, turn: how many cards had been seen before the coup"""
-        if self.gone is None:
-            self._depth  # noqa: B018 - complains
-        assert self.gone is not None
-        return self._by_shoe(self.gone).astype(np.int64)
+        return self._by_shoe(_told(self.gone)).astype(np.int64)
 
     @property
     def _drawn(self) -> npt.NDArray[np.uint8]:
         """shoe, draw: the place of a card among `kinds`"""
-        if self.drawn is None:
-            self._depth  # noqa: B018 - complains
-        assert self.drawn is not None
-        turned = self.drawn.transpose(0, 2, 1)
-        return turned.reshape(-1, self.drawn.shape[1])[: self.shoes]
+        drawn = _told(self.drawn)
+        return drawn.transpose(0, 2, 1).reshape(-1, drawn.shape[1])[: self.shoes]
 
     def _before(self, each: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Sums over the cards seen before each coup, of a number for each card drawn."""
@@ -332,6 +325,13 @@ class Coups:
         """The same by shoe, turn: group and lane make the shoe; no longer than the longest."""
         turns = int(self.dealt.max())
         return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
+
+
+def _told(part: Part | None) -> Part:
+    """A part of a batch that only batches with cards have; a complaint if there are none."""
+    if part is None:
+        raise TooShallow("these coups tell no cards: ask for them, e.g. coups(cards='points')")
+    return part
 
 
 @cache
