@@ -20,6 +20,7 @@ from baccarat.coup import (
     Outcome,
     Side,
     as_dealt,
+    cell_parts,
     check,
     following,
     next_hand,
@@ -289,6 +290,7 @@ def test_the_cells_of_a_tally_are_400_and_in_the_order_of_their_index() -> None:
     assert len(set(OUTCOMES)) == 400
     assert [outcome.index for outcome in OUTCOMES] == list(range(400))
     cells = [(len(o.player), len(o.banker), o.player.total, o.banker.total) for o in OUTCOMES]
+    assert list(map(cell_parts, range(400))) == cells
     assert cells == list(product((2, 3), (2, 3), range(10), range(10)))
 
 

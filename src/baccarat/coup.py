@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.errors import BadText, BadValue, CoupError
@@ -206,6 +207,15 @@ class Outcome:
 def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -> int:
     """A place among 2 x 2 x 10 x 10 cells: cards of Player, of Banker, both totals."""
     return 200 * (player_cards - 2) + 100 * (banker_cards - 2) + 10 * player + banker
+
+
+def cell_parts(index: Any) -> tuple[Any, Any, Any, Any]:
+    """Undo `cell_index`, of a number or of an array.
+
+    >>> cell_parts(cell_index(3, 2, 7, 4))
+    (3, 2, 7, 4)
+    """
+    return 2 + index // 200, 2 + index // 100 % 2, index // 10 % 10, index % 10
 
 
 OUTCOMES = tuple(

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import KINDS, ORDER, Card, Depth
 from baccarat.counts import Count
-from baccarat.coup import OUTCOMES, Coup, Hand
+from baccarat.coup import OUTCOMES, Coup, Hand, cell_parts
 from baccarat.errors import BadValue, Missing, TooShallow
 from baccarat.hints import guided, helpful, quoted, whole
 from baccarat.result import Known, Result
@@ -181,14 +181,15 @@ class Coups:
             first = np.full((*six.shape[:2], 1), place, np.uint8)
             six = np.concatenate([first, six], axis=2)
         cells = self.cells
-        drew, banker_drew = cells >= 200, cells // 100 % 2 == 1
-        hands = np.full((*cells.shape, 2, 3), NO_CARD, np.uint8)
+        player_cards, banker_cards, _, _ = cell_parts(cells)
         is_dealt = cells >= 0
+        drew, banker_drew = is_dealt & (player_cards == 3), is_dealt & (banker_cards == 3)
+        hands = np.full((*cells.shape, 2, 3), NO_CARD, np.uint8)
         hands[..., 0, :2] = np.where(is_dealt[..., None], six[..., [0, 2]], NO_CARD)
         hands[..., 1, :2] = np.where(is_dealt[..., None], six[..., [1, 3]], NO_CARD)
         hands[..., 0, 2] = np.where(drew, six[..., 4], NO_CARD)
         bankers = np.where(drew, six[..., 5], six[..., 4])
-        hands[..., 1, 2] = np.where(is_dealt & banker_drew, bankers, NO_CARD)
+        hands[..., 1, 2] = np.where(banker_drew, bankers, NO_CARD)
         return _frozen(hands)
 
     def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
@@ -270,15 +271,15 @@ class Coups:
         """One flat column of each thing, a row for each coup: for tables and data frames."""
         is_dealt = self.cells >= 0
         shoe, turn = np.nonzero(is_dealt)
-        cells = self.cells[is_dealt]
+        player_cards, banker_cards, player, banker = cell_parts(self.cells[is_dealt])
         columns: dict[str, npt.NDArray[Any]] = {
             "shoe": self.plan.first + shoe.astype(np.uint64),
             "coup": (turn + 1).astype(np.uint16),
             "winner": np.array(WINNERS)[self.winners[is_dealt]],
-            "player_total": (cells // 10 % 10).astype(np.uint8),
-            "banker_total": (cells % 10).astype(np.uint8),
-            "player_cards": (2 + cells // 200).astype(np.uint8),
-            "banker_cards": (2 + cells // 100 % 2).astype(np.uint8),
+            "player_total": player.astype(np.uint8),
+            "banker_total": banker.astype(np.uint8),
+            "player_cards": player_cards.astype(np.uint8),
+            "banker_cards": banker_cards.astype(np.uint8),
         }
         if self.depth is not None:
             names = np.array([*map(str, self.kinds), *[""] * (NO_CARD + 1 - len(self.kinds))])
