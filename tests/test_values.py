@@ -79,7 +79,7 @@ NO_VALUES = {
     "simulation.engines.cluster.Job": "to unpickle it is to deal its shoes",
     "simulation.engines.cpu.Ready": "arrays at the hot edge",
     "simulation.engines.cuda.Program": "arrays at the hot edge",
-    "simulation.readers.compiled.Look": "arrays at the hot edge",
+    "simulation.readers.compiled.LoopTables": "arrays at the hot edge",
     "simulation.sight.Judge": "arrays at the hot edge",
     "simulation.sight.Seen": "arrays at the hot edge",
     "simulation.sight.Sight": "arrays at the hot edge",

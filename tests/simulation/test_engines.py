@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from host import EACH_RANK
 from asking import command
+from host import EACH_RANK
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -13,7 +13,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from baccarat.compiling import compile_with
-from baccarat.coup import OUTCOMES
+from baccarat.coup import OUTCOMES, cell_parts
 from baccarat.simulation.coups import LANES
 from baccarat.simulation.sight import Sight, wholes_of
 from baccarat.simulation.tables import MOST, SLOTS
@@ -128,11 +128,11 @@ NO_THIRD = 63
 PLAYERS_MASK, BANKERS_MASK, BANKERS_THIRD, LABELS = (
     u64(place) for place in (4096, 5120, 6144, 7168)
 )
-"""Where the parts of `Look.table` begin; the starts are first."""
+"""Where the parts of `LoopTables.table` begin; the starts are first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class LoopTables:
     """The tables of a sight, laid out for a loop without branches.
 
     Two cards are a place by a shift: 64 x the first + the second.
@@ -151,12 +151,13 @@ class Look:
 
 
 @lru_cache(maxsize=8)
-def look_of(sight: Sight) -> Look:
+def loop_tables(sight: Sight) -> LoopTables:
     """Lay out the tables of a sight."""
     many, kinds = sight.many, sight.kinds
     slots = np.arange(SLOT_BITS + 1)
     dealt, cell = slots < SLOTS, slots % len(OUTCOMES)
-    player_draws, banker_draws = dealt & (cell >= 200), dealt & (cell // 100 % 2 == 1)
+    player_cards, banker_cards, _, _ = cell_parts(cell)
+    player_draws, banker_draws = dealt & (player_cards == 3), dealt & (banker_cards == 3)
     by_slot = [
         np.where(player_draws, 0, NO_THIRD),
         np.where(banker_draws, 0, NO_THIRD),
@@ -170,7 +171,7 @@ def look_of(sight: Sight) -> Look:
         [_by_shift(rows, kinds), *by_slot, (many * labels).ravel(), labels.ravel()]
     )
     wholes = wholes_of(sight)
-    return Look(
+    return LoopTables(
         table.astype(np.uint16 if table.max() < 1 << 16 else np.uint32),
         np.where(dealt, sight.cells[cell], sight.classes * many * many).astype(np.uint32),
         (

@@ -60,7 +60,7 @@ class Sums:
         self._follows, self._printed = not reader.plan.is_fresh, reader.plan.rules.printed
         self._slots = np.zeros(SLOT + 1, np.int64)
         self._shoes = np.zeros((len(HISTOGRAMS), MOST), np.int64)
-        looks = [compiled.look_of(sight) for sight in self._sights]
+        looks = [compiled.loop_tables(sight) for sight in self._sights]
         self._looks = [(look, np.zeros(look.counts, np.uint32)) for look in looks]
 
     def add(self, batch: Coups) -> None:
