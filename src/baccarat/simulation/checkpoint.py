@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 from types import FunctionType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 from warnings import warn
 
 from baccarat.chance import SEEDS, STREAM_VERSION
@@ -22,7 +22,7 @@ from baccarat.coup import Strategy
 from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import shown, write_whole
 from baccarat.hints import quoted
-from baccarat.simulation.folding import Adds, Folded, Folds
+from baccarat.simulation.folding import Folded, Folds, Value
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.reader import Reader
 from baccarat.simulation.readers.tallying import TallyReader
@@ -45,25 +45,22 @@ LONG = {"tableau", "strategy"}
 """What is too long to be quoted in a complaint."""
 
 
-F = TypeVar("F", bound=Adds)
-
-
 @dataclass(frozen=True, slots=True)
-class Counted(Generic[F]):
+class Counted(Generic[Value]):
     """What is finished: the first shoes of a plan, and what was counted in them."""
 
-    tally: F
+    tally: Value
     shoes: int = 0
 
 
 @dataclass(slots=True)
-class Checkpoint(Generic[F]):
+class Checkpoint(Generic[Value]):
     """The file of one plan and one reader."""
 
     path: str | os.PathLike[str]
     plan: Plan
     decide: Strategy
-    reader: Folds[F]
+    reader: Folds[Value]
     _written: float = 0.0
     is_behind: bool = False
     """whether the last writing has failed"""
@@ -81,11 +78,11 @@ class Checkpoint(Generic[F]):
         return MOST_BYTES if isinstance(self.reader, TallyReader) else READERS_BYTES
 
     @property
-    def start(self) -> Counted[F]:
+    def start(self) -> Counted[Value]:
         """Nothing is finished."""
         return Counted(self.reader(()))
 
-    def load(self) -> Counted[F]:
+    def load(self) -> Counted[Value]:
         """What is finished; nothing if there is no such file. Another plan's is refused."""
         counted = self._found()
         if counted.shoes > self.plan.shoes:
@@ -95,7 +92,7 @@ class Checkpoint(Generic[F]):
             )
         return counted
 
-    def _found(self) -> Counted[F]:
+    def _found(self) -> Counted[Value]:
         """What the file has, even if it is more than was asked for."""
         with trouble_told(self.path, "read"):
             path = Path(self.path)
@@ -113,7 +110,7 @@ class Checkpoint(Generic[F]):
             told = f"{shown(self.path)}: not a checkpoint, or a damaged one; it is left as it is"
             raise FileTrouble(told) from None
 
-    def save(self, counted: Counted[F]) -> None:
+    def save(self, counted: Counted[Value]) -> None:
         """Write it now, unless the file has more already; if writing fails, the old file stays."""
         rest = self._told(counted, self.plan.shoes)
         try:
@@ -131,7 +128,7 @@ class Checkpoint(Generic[F]):
         self._written = monotonic()
         self.is_behind = False
 
-    def keep(self, counted: Counted[F], *, is_last: bool = False) -> None:
+    def keep(self, counted: Counted[Value], *, is_last: bool = False) -> None:
         """Write it if the last time was a while ago; if that fails, the dealing goes on."""
         if not is_last and monotonic() - self._written < EVERY:
             return
@@ -144,7 +141,7 @@ class Checkpoint(Generic[F]):
                 self._has_failed = True
                 warn(f"{trouble}; the dealing goes on, and what was saved stays", stacklevel=2)
 
-    def _told(self, counted: Counted[F], planned: int) -> dict[str, Any]:
+    def _told(self, counted: Counted[Value], planned: int) -> dict[str, Any]:
         """All that the file says, except its seal."""
         return {
             "checkpoint": FORMAT,
@@ -163,7 +160,7 @@ class Checkpoint(Generic[F]):
             described["reader"] = name_of(self.reader)
         return described
 
-    def _written_by(self, folded: F) -> dict[str, Any]:
+    def _written_by(self, folded: Value) -> dict[str, Any]:
         assert isinstance(folded, Folded)
         written = folded.written()
         if not isinstance(written, dict):
@@ -172,7 +169,7 @@ class Checkpoint(Generic[F]):
             raise BadValue(f"{name_of(self.reader)} writes {min(taken)!r}, which a checkpoint has")
         return written
 
-    def _read(self, data: bytes) -> Counted[F]:
+    def _read(self, data: bytes) -> Counted[Value]:
         if len(data) > self._most_bytes:
             raise ValueError
         found = json.loads(data)
@@ -185,7 +182,7 @@ class Checkpoint(Generic[F]):
         if other := _differences(there, {"stream": STREAM_VERSION, **self._plan}):
             raise FileTrouble(f"a checkpoint of another simulation: {other}")
         kind: Any = type(self.reader(()))
-        folded: F = kind.read({key: found[key] for key in found.keys() - OURS})
+        folded: Value = kind.read({key: found[key] for key in found.keys() - OURS})
         counted, planned = Counted(folded, int(found["finished"])), int(found["planned"])
         # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
         if _sorted(self._told(counted, planned)) != _sorted(found):
@@ -194,7 +191,7 @@ class Checkpoint(Generic[F]):
             raise ValueError
         return counted
 
-    def _can_be(self, counted: Counted[F]) -> bool:
+    def _can_be(self, counted: Counted[Value]) -> bool:
         """Whether these shoes can have this count, as far as the reader can tell."""
         if not counted.shoes:
             return bool(counted.tally == self.reader(()))

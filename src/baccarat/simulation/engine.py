@@ -6,7 +6,7 @@ Engine("mine", coups)     coups(plan, decide, cards) yields batches of coups, in
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
@@ -15,7 +15,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import guided, require_fields
 from baccarat.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.folding import Adds, Folds, Stop, as_planned, cards_for
+from baccarat.simulation.folding import Folds, Stop, Value, as_planned, cards_for
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
 
@@ -24,7 +24,6 @@ AUTO = "auto"
 FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 8_000_000
 """Coups of the first part, and at most, for engines that do not share plans out themselves."""
 
-F = TypeVar("F", bound=Adds)
 DealsCoups = Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]
 SharesOut = Callable[[Plan, Strategy, Folds[Any], int | None, Stop], Iterator[tuple[Any, int]]]
 
@@ -69,8 +68,8 @@ class Engine:
         return self.name
 
     def read(
-        self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-    ) -> Iterator[tuple[F, int]]:
+        self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+    ) -> Iterator[tuple[Value, int]]:
         """What the reader makes of each part of the plan, and the part's shoes, in order."""
         if self.shared is not None:
             yield from self.shared(plan, decide, reader, threads, stop)

@@ -39,17 +39,20 @@ class Folded(Adds, Protocol):
         """Undo `written`; any exception means that this was not written by it."""
 
 
-F = TypeVar("F", bound=Adds, covariant=True)
+Value = TypeVar("Value", bound=Adds)
+"""What a reader counts, of whatever type that is."""
+Value_co = TypeVar("Value_co", bound=Adds, covariant=True)
+"""The same for a protocol that only returns it."""
 
 
-class Folds(Protocol[F]):
+class Folds(Protocol[Value_co]):
     """Folds batches of coups; without any batch it returns the value to start from.
 
     It may have an attribute `cards`, how deep it must see the cards. For checkpoints it may have a
     method `fits(value, shoes)`, which tells whether this many shoes can have such a value.
     """
 
-    def __call__(self, batches: Iterable[Coups], /) -> F: ...
+    def __call__(self, batches: Iterable[Coups], /) -> Value_co: ...
 
 
 class Stop(Protocol):
@@ -72,8 +75,8 @@ class Dealer(Protocol):
     def coups(self) -> Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]: ...
 
     def read(
-        self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-    ) -> Iterator[tuple[F, int]]:
+        self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+    ) -> Iterator[tuple[Value, int]]:
         """What the reader makes of each part of the plan, and the part's shoes, in order."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import Generic
 
 from baccarat.coup import Strategy
 from baccarat.errors import BadValue, Refused
@@ -14,20 +14,19 @@ from baccarat.signals import insisting
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.folding import Adds, Folds, Never, Stop
+from baccarat.simulation.folding import Adds, Folds, Never, Stop, Value
 from baccarat.simulation.plan import Plan, whole_threads
 
-F = TypeVar("F", bound=Adds)
-Progress = Callable[[F, int], None]
+Progress = Callable[[Value, int], None]
 """Called with all that is finished, and the number of shoes that it took; at the start, too."""
 
 
 @dataclass(slots=True)
-class Runner(Generic[F]):
+class Runner(Generic[Value]):
     """One run of a plan, and how it went."""
 
     plan: Plan
-    reader: Folds[F]
+    reader: Folds[Value]
     decide: Strategy
     engine: str | Engine = AUTO
     threads: int | None = None
@@ -38,7 +37,7 @@ class Runner(Generic[F]):
     seconds: float = 0.0
     resumed: int = 0
     """how many shoes a checkpoint had already"""
-    kept: list[Counted[F]] = field(default_factory=list)
+    kept: list[Counted[Value]] = field(default_factory=list)
     """what was finished at the milestones, and at the end"""
     was_interrupted: bool = False
     """whether Ctrl-C or another signal stopped it"""
@@ -55,10 +54,10 @@ class Runner(Generic[F]):
 
     def go(
         self,
-        progress: Progress[F] | None = None,
+        progress: Progress[Value] | None = None,
         stop: Stop | None = None,
         milestones: Iterable[int] = (),
-    ) -> Counted[F]:
+    ) -> Counted[Value]:
         """Deal until the plan is finished or somebody stops it; return what is finished."""
         if progress is not None and not callable(progress):
             told = "progress is a function of what is counted and its shoes"
@@ -132,7 +131,7 @@ class Runner(Generic[F]):
             yield replace(plan, first=plan.first + begin, shoes=end - begin)
 
 
-def _sum(counted: F, part: F) -> F:
+def _sum(counted: Value, part: Value) -> Value:
     try:
         return counted + part
     except TypeError:

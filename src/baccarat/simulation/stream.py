@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from typing import TypeVar
 
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
@@ -13,13 +12,11 @@ from baccarat.rules import Rules
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.folding import Adds, Folds, Stop, as_planned, cards_for
+from baccarat.simulation.folding import Folds, Stop, Value, as_planned, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.planning import as_depth, plan_of, table_of
 from baccarat.simulation.reader import KNOWN
 from baccarat.simulation.runner import Progress, Runner
-
-A = TypeVar("A", bound=Adds)
 
 
 @guided
@@ -59,7 +56,7 @@ def coups(
 
 @guided
 def fold(
-    reader: str | Folds[A],
+    reader: str | Folds[Value],
     shoes: int = 1_000,
     seed: int = 0,
     *,
@@ -71,11 +68,11 @@ def fold(
     engine: str | Engine = AUTO,
     threads: int | None = None,
     decide: Strategy = nobody,
-    progress: Progress[A] | None = None,
+    progress: Progress[Value] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     scheduler: str | None = None,
     stop: Stop | None = None,
-) -> A:
+) -> Value:
     """What a reader makes of the shoes of a seed, on all cores: a function, or one by its name.
 
     A reader takes batches of coups and returns what it counts: something that adds, and that is
@@ -97,7 +94,7 @@ def fold(
     plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
     _cards(cards_for(reader), plan)
     run = Runner(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
-    folded: A = run.go(progress, stop).tally
+    folded: Value = run.go(progress, stop).tally
     if run.was_interrupted:  # the value alone does not tell of how many shoes it is
         raise KeyboardInterrupt
     return folded

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TypeVar
 
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
@@ -14,10 +13,8 @@ from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, KNOWN
 from baccarat.simulation.engine import Engine as Engine
 from baccarat.simulation.engines import cluster, cuda, reference
-from baccarat.simulation.folding import Adds, Dealer, Folds, Stop
+from baccarat.simulation.folding import Dealer, Folds, Stop, Value
 from baccarat.simulation.plan import Plan
-
-F = TypeVar("F", bound=Adds)
 
 
 def _compile(plan: Plan, decide: Strategy) -> None:
@@ -34,8 +31,8 @@ def _compiled_coups(plan: Plan, decide: Strategy, cards: Depth | None) -> Iterat
 
 
 def _compiled_read(
-    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-) -> Iterator[tuple[F, int]]:
+    plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+) -> Iterator[tuple[Value, int]]:
     from baccarat.simulation.engines import cpu
 
     return cpu.read(plan, decide, reader, threads, stop)

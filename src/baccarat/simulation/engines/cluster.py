@@ -33,7 +33,7 @@ from baccarat.errors import BaccaratError, Missing, Refused
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
-from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
+from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.tally import Tally
@@ -82,8 +82,8 @@ def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[
 
 
 def read(
-    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-) -> Iterator[tuple[F, int]]:
+    plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+) -> Iterator[tuple[Value, int]]:
     """What the reader makes of each part, by workers that are started for it."""
     with opened(threads) as cluster:
         yield from cluster.read(plan, decide, reader, threads, stop)
@@ -127,8 +127,8 @@ class Cluster:
             yield from batches
 
     def read(
-        self, plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-    ) -> Iterator[tuple[F, int]]:
+        self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+    ) -> Iterator[tuple[Value, int]]:
         """What the reader makes of the plan's parts, in order.
 
         `threads` is ignored: it was set when the cluster was opened.

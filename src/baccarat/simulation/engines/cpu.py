@@ -24,7 +24,7 @@ from baccarat.compiling import compile_with
 from baccarat.coup import Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
+from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
@@ -67,12 +67,12 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 
 
 def read(
-    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-) -> Iterator[tuple[F, int]]:
+    plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+) -> Iterator[tuple[Value, int]]:
     """What the reader makes of each part, in order, on so many threads."""
     depth = cards_for(reader)
 
-    def fold(part: Plan) -> tuple[F, int]:
+    def fold(part: Plan) -> tuple[Value, int]:
         start = perf_counter()
         folded = reader(coups(part, decide, depth))
         pace.took(part.shoes, perf_counter() - start)
@@ -80,7 +80,7 @@ def read(
 
     workers = threads or os.cpu_count() or 1
     pace = Pace(plan, FIRST_COUPS, MOST_COUPS, LANES)
-    waiting: deque[Future[tuple[F, int]]] = deque()
+    waiting: deque[Future[tuple[Value, int]]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:
             for part in pace:

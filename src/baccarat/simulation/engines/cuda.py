@@ -17,7 +17,7 @@ from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import Missing, Refused
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.folding import F, Folds, Never, Stop, cards_for
+from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
@@ -258,8 +258,8 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 
 
 def read(
-    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-) -> Iterator[tuple[F, int]]:
+    plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+) -> Iterator[tuple[Value, int]]:
     """What the reader makes of each part; tallies are counted on the GPU itself."""
     kernels: list[Kernel] = []
     if isinstance(reader, TallyReader):

@@ -12,7 +12,7 @@ from baccarat.result import Result
 from baccarat.rules import deal_shoe
 from baccarat.shoe import decks_of
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.folding import F, Folds, Stop, cards_for
+from baccarat.simulation.folding import Folds, Stop, Value, cards_for
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Plan
 from baccarat.simulation.readers.tallying import TallyReader
@@ -36,8 +36,8 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 
 
 def read(
-    plan: Plan, decide: Strategy, reader: Folds[F], threads: int | None, stop: Stop
-) -> Iterator[tuple[F, int]]:
+    plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
+) -> Iterator[tuple[Value, int]]:
     """What the reader makes of each part, on one thread: plain Python gains nothing from more.
 
     A tally is counted coup by coup, without arrays: the plainest way there is.
