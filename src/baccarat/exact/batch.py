@@ -1,10 +1,10 @@
-"""Many compositions at once: the same exact weights, in the fastest number type that is exact."""
+"""Many compositions at once: the same exact numbers, in the fastest number type that is exact."""
 
 import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
-from math import perm
+from functools import cached_property, lru_cache
+from math import factorial, lcm, perm
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,11 @@ import numpy.typing as npt
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Side, Strategy, as_key, nobody
-from baccarat.errors import BadValue, ShoeError, TooShallow
+from baccarat.errors import BadValue, ShoeError, TooShallow, UnknownName
 from baccarat.exact import kernels
 from baccarat.exact.constants import CELLS, Constants, Ints, Numbers, constants
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
-from baccarat.exact.kernels import forms_of
+from baccarat.exact.kernels import FLOATS, INTS, Columns, forms_of
 from baccarat.exact.weights import weigh
 from baccarat.hints import guided, quoted
 from baccarat.rules import STANDARD, Rules
@@ -25,28 +25,43 @@ from baccarat.shoe import Composition
 
 CHUNK = 2048
 """How many compositions a thread takes at a time."""
+Counts = npt.ArrayLike | Sequence[Composition]
 Groups = tuple[Hashable, ...]
 """Cell by cell, the column into which its weight goes."""
 
+MANY_ASKED = 64
+MOST_COUNT = 1 << 32
+WRONG_COUNT = "a count of cards is from 0 to 2^32 - 1"
 WINNERS: Groups = tuple(outcome.winner for outcome in OUTCOMES)
+ROUNDED = 2.0**-39
+"""How far a sum of floats may be off, as a share of the sum of its |terms|. A term is rounded fewer
+than 2^13 times, whatever the order: by at most 5005 additions and some thirty multiplications, each
+time by at most 2^-53 of it. The last factor 2 is to spare, for rounding in the bound itself."""
 
 
 @guided
 def batch(
-    counts: npt.ArrayLike | Sequence[Composition],
+    counts: Counts,
     bet: str | Bet | None = None,
     *,
+    of: str = "weights",
     rules: Rules = STANDARD,
     decide: Strategy = nobody,
     threads: int | None = None,
 ) -> Numbers:
-    """Exact weights of many compositions, or of rows of ten counts by points.
+    """Exact numbers of many compositions, or of rows of ten counts by points.
 
     Columns are Player wins, Banker wins and ties; for a bet its tiers in their order and, last,
     the plain loss. A row sums to N(N - 1)…(N - 5).
 
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).tolist()
     [[2230518282592256, 2292252566437888, 475627426473216]]
+
+    What a unit on a bet wins on average is its "expectation", a float for each composition; its
+    "fraction", in two columns of whole numbers; or no more than its "sign": 1, 0 or -1, exactly.
+
+    >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]], "tie", of="expectation").round(6)
+    array([-0.143596])
     """
     if threads is not None and (type(threads) is not int or threads < 1):
         raise BadValue(f"a batch takes one thread or more, not {quoted(threads)}")
@@ -54,8 +69,12 @@ def batch(
         raise BadValue(f"rules are e.g. Rules(decks=6), not {quoted(rules)}")
     if isinstance(counts, Sequence) and any(isinstance(item, Composition) for item in counts):
         counts = [_points(item) for item in counts]
-    found = formula(None if bet is None else as_bet(bet), rules, as_key(decide))
-    return found.weights(counts, threads)
+    if not isinstance(of, str) or of not in ANSWERS:
+        raise UnknownName("answer of a batch", str(of)[:40], ANSWERS)
+    if bet is None and of != "weights":
+        raise BadValue(f"the {of} is that of a bet: batch(counts, 'tie', of={of!r})")
+    found = _found(None if bet is None else as_bet(bet), rules, as_key(decide))
+    return ANSWERS[of](found, counts, threads)
 
 
 def _points(item: object) -> tuple[int, ...]:
@@ -75,6 +94,20 @@ def batch_cells(
     return Formula(None, tuple(range(CELLS)), rules, decide).weights(counts, threads)
 
 
+_asked: dict[tuple[int, ...], tuple[Bet | None, Rules, Strategy, "Formula"]] = {}
+"""By the identities of what was asked, which is kept, so that none is given to another."""
+
+
+def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
+    """The formula; for the very same question without a hash of all it is made of."""
+    key = id(bet), id(rules), id(decide)
+    if key not in _asked:
+        if len(_asked) >= MANY_ASKED:
+            _asked.clear()
+        _asked[key] = bet, rules, decide, formula(bet, rules, decide)
+    return _asked[key][-1]
+
+
 @lru_cache(maxsize=64)
 def formula(
     bet: Bet | None = None, rules: Rules = STANDARD, decide: Strategy = nobody
@@ -85,52 +118,121 @@ def formula(
     if bet.depth is not Depth.TOTALS:
         raise TooShallow(f"{bet.key} looks at {bet.depth}; counts by points cannot tell")
     groups = tuple(bet.judge(outcome) for outcome in OUTCOMES)
-    return Formula(groups, (*bet.pays, None), rules, decide)
+    return Formula(groups, (*bet.pays, None), rules, decide, bet)
 
 
 class Formula:
     """The constants of one question."""
 
     def __init__(
-        self, groups: Groups | None, columns: Groups, rules: Rules, decide: Strategy
+        self,
+        groups: Groups | None,
+        columns: Groups,
+        rules: Rules,
+        decide: Strategy,
+        bet: Bet | None = None,
     ) -> None:
         self.groups, self.columns = groups, columns
         self.rules, self.decide = rules, decide
         self.ready = constants(rules.tableau, rules.printed, decide)
         self.forms = forms_of(self.ready)
-        if groups is not None:
-            # The last column is the rest, which saves a third of the work for the three outcomes.
-            values = _coefficients(self.ready, groups, columns)[:-1]
-            self.coefficients: dict[np.dtype[Any], Numbers] = {
-                number: kernels.placed(values.astype(number), self.forms)
-                for number in (np.dtype(np.float64), np.dtype(np.int64))
-            }
+        nets = [] if bet is None else [bet.net(tier) for tier in (*bet.pays, None)]
+        self.unit = lcm(*(net.denominator for net in nets))
+        """what a unit is made of, so that every price is whole"""
+        self.prices = [int(net * self.unit) for net in nets]
 
-    def weights(
-        self, counts: npt.ArrayLike | Sequence[Composition], threads: int | None = None
-    ) -> Numbers:
+    @cached_property
+    def tiers(self) -> Columns:
+        """All columns but the last, which is the rest: that saves a third for the outcomes."""
+        assert self.groups is not None
+        values = _coefficients(self.ready, self.groups, self.columns)
+        return Columns(values[:-1] // self.forms.orders, self.forms)
+
+    @cached_property
+    def priced(self) -> Columns:
+        """One column of all tiers, each times its price."""
+        assert self.groups is not None
+        values = _coefficients(self.ready, self.groups, self.columns) // self.forms.orders
+        whole = INTS if max(map(abs, self.prices)) < 1 << 31 else np.dtype(object)
+        priced = np.array(self.prices, dtype=whole) @ values.astype(whole)
+        return Columns(priced[None], self.forms, self.unit * factorial(self.ready.cards))
+
+    def weights(self, counts: Counts, threads: int | None = None) -> Numbers:
         """Row, column: whole numbers, in the fastest number type that is exact."""
-        cards = self.ready.cards
-        rows = _checked(counts, cards)
-        largest = perm(int(rows.sum(axis=1).max(initial=0)), cards)
-        if largest >= EXACT_INTS:
+        rows, total = self._rows(counts)
+        if total >= EXACT_INTS:
             return self._one_by_one(rows)
-        number: np.dtype[Any] = np.dtype(np.float64 if largest < EXACT_FLOATS else np.int64)
-        if len(rows) <= CHUNK:
-            return self._part(rows, number)
-        parts = [rows[first : first + CHUNK] for first in range(0, len(rows), CHUNK)]
-        with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-            return np.concatenate(list(pool.map(lambda part: self._part(part, number), parts)))
-
-    def _part(self, rows: Ints, number: np.dtype[Any]) -> Numbers:
+        number = FLOATS if total < EXACT_FLOATS else INTS
         if self.groups is None:
-            return kernels.cells(rows, self.forms, number).astype(np.int64)
-        known = kernels.sums(rows, self.forms, self.coefficients[number]).astype(np.int64)
+            return _in_parts(rows, CELLS, INTS, threads, self._cells(number))
+        return self._sums(rows, self.tiers, number, threads, more=1)
+
+    def fraction(self, counts: Counts, threads: int | None = None) -> Numbers:
+        """Row: what a unit wins on average, as numerator and denominator."""
+        rows, total = self._rows(counts)
+        number = self.priced.number(total)
+        if number is None:
+            weights = self._one_by_one(rows)
+            parts = [weights @ np.array(self.prices, dtype=object), self.unit * weights.sum(axis=1)]
+            return np.column_stack(parts)
+        won = self._sums(rows, self.priced, number, threads, more=1)
+        # The rest of all orders is what is in no other column: with the others it is all of them.
+        won[:, 1] += won[:, 0]
+        won[:, 1] *= self.unit
+        return won
+
+    def expectation(self, counts: Counts, threads: int | None = None) -> Numbers:
+        """Row: what a unit wins on average."""
+        won = self.fraction(counts, threads)
+        found: Numbers = (won[:, 0] / won[:, 1]).astype(np.float64)
+        return found
+
+    def sign(self, counts: Counts, threads: int | None = None) -> Numbers:
+        """Row: 1 if a unit wins something on average, -1 if it loses, 0 if it does neither."""
+        rows, total = self._rows(counts)
+        number = self.priced.number(total)
+        if number is FLOATS:
+            won = self._sums(rows, self.priced, FLOATS, threads)[:, 0]
+            return np.sign(won).astype(np.int8)
+        # The sum itself needs more digits than a float has; its sign seldom does.
+        about = self._sums(rows, self.priced.scaled, FLOATS, threads, out=FLOATS)[:, 0]
+        draws = np.full(len(rows), 1 / factorial(self.ready.cards))
         sizes = rows.sum(axis=1)
-        totals = np.ones_like(sizes)
         for card in range(self.ready.cards):
-            totals *= sizes - card
-        return np.column_stack([known, totals - known.sum(axis=1)])
+            draws *= sizes - card
+        signs = np.sign(about).astype(np.int8)
+        near = np.flatnonzero(abs(about) <= ROUNDED * draws)
+        if len(near):
+            signs[near] = np.sign(self.fraction(rows[near], threads)[:, 0])
+        return signs
+
+    def _rows(self, counts: Counts) -> tuple[Ints, int]:
+        """The rows, held to what a row is; and in how many orders the largest can be dealt."""
+        cards = self.ready.cards
+        rows, most = _checked(counts, cards)
+        return rows, perm(most, cards)
+
+    def _sums(
+        self,
+        rows: Ints,
+        columns: Columns,
+        number: np.dtype[Any],
+        threads: int | None,
+        more: int = 0,
+        out: np.dtype[Any] = INTS,
+    ) -> Numbers:
+        """Row, column: the sums, and perhaps one more column for the rest of all orders."""
+
+        def part(rows: Ints, out: Numbers) -> None:
+            kernels.sums(rows, columns, number, out)
+
+        return _in_parts(rows, len(columns.values) + more, out, threads, part)
+
+    def _cells(self, number: np.dtype[Any]) -> Callable[[Ints, Numbers], None]:
+        def part(rows: Ints, out: Numbers) -> None:
+            out[:] = kernels.cells(rows, self.forms, number)
+
+        return part
 
     def _one_by_one(self, rows: Ints) -> Numbers:
         """With Python's numbers, where 64 bits are too few."""
@@ -143,21 +245,54 @@ class Formula:
         return out
 
 
-def _checked(counts: npt.ArrayLike | Sequence[Composition], cards: int) -> Ints:
+Answer = Callable[[Formula, Counts, int | None], Numbers]
+ANSWERS: dict[str, Answer] = {
+    "weights": Formula.weights,
+    "fraction": Formula.fraction,
+    "expectation": Formula.expectation,
+    "sign": Formula.sign,
+}
+
+
+def _in_parts(
+    rows: Ints,
+    columns: int,
+    number: np.dtype[Any],
+    threads: int | None,
+    part: Callable[[Ints, Numbers], None],
+) -> Numbers:
+    """Fill the answer part by part, in several threads."""
+    out = np.empty((len(rows), columns), dtype=number)
+    if len(rows) <= CHUNK:
+        part(rows, out)
+        return out
+    firsts = range(0, len(rows), CHUNK)
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        done = pool.map(lambda at: part(rows[at : at + CHUNK], out[at : at + CHUNK]), firsts)
+        list(done)  # so that an error is heard
+    return out
+
+
+def _checked(counts: Counts, cards: int) -> tuple[Ints, int]:
+    """The rows as they are counted with, and the size of the largest shoe."""
     try:
         rows = np.asarray(counts)
     except (ValueError, TypeError, AttributeError):  # rows of several lengths, and the like
         rows = np.empty(0)
     if rows.ndim != 2 or rows.shape[1] != 10 or rows.dtype.kind not in "iu":
         raise BadValue("a batch has a row of ten whole counts, by points, for each composition")
-    if rows.size and (rows.min() < 0 or rows.max() >= 1 << 32):
-        raise BadValue("a count of cards is from 0 to 2^32 - 1")
+    if rows.dtype == np.uint64 and rows.size and rows.max() >= MOST_COUNT:
+        raise BadValue(WRONG_COUNT)
     rows = np.ascontiguousarray(rows, dtype=np.int64)
-    fewest = int(rows.sum(axis=1).min(initial=cards))
+    if not rows.size:
+        return rows, cards
+    lowest, highest, fewest, most = kernels.extent(rows)
+    if lowest < 0 or highest >= MOST_COUNT:
+        raise BadValue(WRONG_COUNT)
     if fewest < cards:
         least = f"every row of a batch has {cards} cards or more, not {fewest}"
         raise ShoeError(f"{least}: ask odds() near the end of a shoe")
-    return rows
+    return rows, most
 
 
 def _coefficients(ready: Constants, groups: Groups, columns: Groups) -> Ints:

@@ -3,13 +3,22 @@
 The ten points are split into 0 to 4 and 5 to 9. A multiset is then one of each half, and the sum
 over all 5005 becomes seven small bilinear forms, by how many of the six cards are in the lower
 half. Their inner loops look up no index, so they run in vector registers.
+
+Many compositions go side by side in lanes: a row of lanes is one number of each composition, and
+everything is done row by row. A few go one by one, with the terms of a sum side by side instead.
+
+Every number here is whole. Floats are taken only where every sum that can arise, in whatever order,
+stays below 2^53 (see `Columns`); there they round nothing. 64-bit numbers may even run over on the
+way: they are right modulo 2^64, and the last sum has room.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from fractions import Fraction
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from itertools import product
+from math import comb, factorial
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -17,12 +26,21 @@ import numpy.typing as npt
 
 from baccarat.compiling import compile_with
 from baccarat.exact.constants import CELLS, Constants, Ints, Numbers
+from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Indices = npt.NDArray[np.unsignedinteger[Any]]
 Levels = tuple[Indices, ...]
 HALF = 5
 """Points 0 to 4 are the lower half, 5 to 9 the upper."""
+LANES = 32
+"""How many compositions go side by side."""
+FEW = 6
+"""So many compositions are sooner done one by one than in lanes."""
+ROWS, STEP = 5, 4
+"""A block of coefficients: rows of the shorter side, columns of the longer one. Every side but
+that of a single product has a multiple of five; the other is filled up with zeros."""
+FLOATS, INTS = np.dtype(np.float64), np.dtype(np.int64)
 
 HAS_NUMBA = find_spec("numba") is not None
 
@@ -37,20 +55,29 @@ def compiled(function: Function) -> Function:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forms:
-    """Where the products of binomials of each half stand, and the multisets made of two halves."""
+    """Where the products of each half stand, and the multisets made of two halves.
+
+    A product has a falling power n (n - 1) … of the count of each of its points: the ways to draw
+    its cards in the order of their points.
+    """
 
     cards: int
     levels: Levels
-    """what products are made of: a pair of two binomials, a triple of a pair and one more, five
+    """what products are made of: a pair of two powers, a triple of a pair and one more, five
     of a triple and a pair; each by the places of its two factors"""
     starts: Ints
-    """number of cards: the first of its products; and, last, how many products there are"""
+    """number of points less one, number of cards: the first of their products; and, last, how many
+    products there are"""
     lower: Ints
     """multiset: the product of its lower half"""
     upper: Ints
     """multiset: the product of its upper half"""
     places: Ints
     """multiset: its place in the bilinear forms, each with the longer side innermost"""
+    blocks: Ints
+    """multiset: its place where the forms are cut into blocks"""
+    length: int
+    """how many places the blocks have"""
     cells: Ints
     """the cells that can be reached"""
     entries: Ints
@@ -58,6 +85,9 @@ class Forms:
     multiset: Ints
     """constant: its multiset"""
     value: Ints
+    """constant: in how many orders of points the coup ends in the cell"""
+    orders: Ints
+    """multiset: in how many orders of cards each order of its points can come"""
 
 
 @lru_cache(maxsize=16)
@@ -75,29 +105,38 @@ def forms_of(ready: Constants) -> Forms:
     )
     levels = tuple(np.array(places, dtype=np.uint64) for places in made_of)
     place = {powers: number for number, powers in enumerate(whole)}
-    degrees = [sum(powers) for powers in whole]
-    starts = np.array([degrees.index(degree) for degree in range(most + 1)] + [len(whole)])
+    sizes = [[comb(degree + n, n) for degree in range(most + 1)] for n in range(HALF)]
+    starts = np.pad(np.cumsum(sizes, axis=1), ((0, 0), (1, 0)))
     halves = [ready.multisets[:, :HALF], ready.multisets[:, HALF:]]
     lower, upper = (np.array([place[tuple(half)] for half in side.tolist()]) for side in halves)
 
     degree = halves[0].sum(axis=1)
-    sizes = np.diff(starts)
-    rows, columns = sizes[degree], sizes[most - degree]
-    row, column = lower - starts[degree], upper - starts[most - degree]
-    blocks = np.concatenate([[0], np.cumsum(sizes * sizes[::-1])])[degree]
-    inner = np.where(rows <= columns, row * columns + column, column * rows + row)
+    size = np.array(sizes[-1])
+    row, column = lower - starts[-1][degree], upper - starts[-1][most - degree]
+    is_wide = 2 * degree <= most
+    row, column = np.where(is_wide, row, column), np.where(is_wide, column, row)
+    short, long = np.minimum(size, size[::-1]), np.maximum(size, size[::-1])
+    forms = np.concatenate([[0], np.cumsum(short * long)])[degree]
+    steps = -(-long // STEP)
+    block = ((row // ROWS) * steps[degree] + column // STEP) * (ROWS * STEP)
+    inside = (row % ROWS) * STEP + column % STEP
+    firsts = np.concatenate([[0], np.cumsum(short * steps * STEP)])
     cells, entries = np.unique(ready.cell, return_index=True)
+    orders = np.array([factorial(k) for k in range(most + 1)])[ready.multisets].prod(axis=1)
     return Forms(
         most,
         levels,
         starts,
         lower,
         upper,
-        blocks + inner,
+        forms + row * long[degree] + column,
+        firsts[degree] + np.where(short[degree] == 1, column, block + inside),
+        int(firsts[-1]),
         cells,
         np.append(entries, len(ready.cell)),
         ready.multiset,
-        ready.value,
+        ready.value // orders[ready.multiset],
+        orders,
     )
 
 
@@ -107,23 +146,69 @@ def _powers(length: int, most: int) -> list[tuple[int, ...]]:
     return sorted(found, key=lambda powers: (sum(powers), powers))
 
 
-def placed(coefficients: Numbers, forms: Forms) -> Numbers:
-    """Coefficients by group and multiset, moved to where the bilinear forms expect them."""
-    moved = np.empty_like(coefficients)
-    moved[:, forms.places] = coefficients
-    return moved
+class Columns:
+    """Coefficients by column and multiset, laid out for the loops in any type of number.
 
-
-def sums(counts: Ints, forms: Forms, coefficients: Numbers) -> Numbers:
-    """Row, group: the sum over all multisets of a group's coefficient times the ways to draw it.
-
-    `coefficients` come from `placed()`; their type is the type of the sums.
+    They count orders of points, perhaps times a price. With the orders of cards they count orders
+    of cards, for each draw of a multiset; and N cards have N(N - 1)… ÷ cards! draws. So the |terms|
+    sum to at most `largest` ÷ cards! × N(N - 1)…, and no sum of some of them, in whatever order,
+    is beyond that. (A sum over the longer side may be, where it is then multiplied by a product
+    that is 0: it counts for nothing.)
     """
+
+    def __init__(self, values: Numbers, forms: Forms, least: int = 0) -> None:
+        self.values, self.forms = values, forms
+        self.largest = max(abs(values * forms.orders).max(initial=0), least)
+        self._placed: dict[np.dtype[Any], tuple[Numbers, Numbers]] = {}
+
+    def number(self, total: int) -> np.dtype[Any] | None:
+        """The fastest type of number that is exact; None if Python's own are needed.
+
+        The total is N(N - 1)… for the largest shoe.
+        """
+        bound = -(-int(self.largest) * total // factorial(self.forms.cards))
+        return FLOATS if bound < EXACT_FLOATS else INTS if bound < EXACT_INTS else None
+
+    @cached_property
+    def scaled(self) -> "Columns":
+        """Nearly the same columns, of floats: the |terms| sum to N(N - 1)… ÷ cards! at most."""
+        largest = int(self.largest)
+        lines = self.values.tolist()
+        shares = [[float(Fraction(number, largest)) for number in line] for line in lines]
+        return Columns(np.array(shares), self.forms)
+
+    def placed(self, number: np.dtype[Any]) -> tuple[Numbers, Numbers]:
+        """For the loop of one composition, and in blocks for the loop of many."""
+        if number not in self._placed:
+            values = self.values.astype(number)
+            forms = np.empty_like(values)
+            forms[:, self.forms.places] = values
+            blocks = np.zeros((len(values), self.forms.length), dtype=number)
+            blocks[:, self.forms.blocks] = values
+            self._placed[number] = forms, blocks
+        return self._placed[number]
+
+
+def sums(counts: Ints, columns: Columns, number: np.dtype[Any], out: Numbers) -> None:
+    """Row, column: the sum over all multisets of a coefficient times the ways to draw it.
+
+    Where `out` has one column more, that is the rest of all orders.
+    """
+    forms = columns.forms
+    one_by_one, in_lanes = columns.placed(number)
     if not HAS_NUMBA:
-        return _ways(counts, forms, coefficients.dtype) @ coefficients[:, forms.places].T
-    out = np.zeros((len(counts), len(coefficients)), dtype=coefficients.dtype)
-    _sums(counts, coefficients, forms.starts, forms.levels, out)
-    return out
+        known = _ways(counts, forms, number) @ columns.values.T.astype(number)
+        out[:, : known.shape[1]] = known
+        if out.shape[1] > known.shape[1]:
+            sizes = counts.sum(axis=1)
+            totals = np.ones_like(sizes)
+            for card in range(forms.cards):
+                totals *= sizes - card
+            out[:, -1] = totals - out[:, :-1].sum(axis=1)
+    elif len(counts) > FEW:
+        _lanes(counts, in_lanes, forms.starts, out)
+    else:
+        _sums(counts, one_by_one, forms.starts[-1], forms.levels, out)
 
 
 def cells(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
@@ -142,39 +227,212 @@ def cells(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
     return out
 
 
+def extent(counts: Ints) -> tuple[int, int, int, int]:
+    """The lowest and the highest count, the smallest and the largest shoe."""
+    if not HAS_NUMBA:
+        sizes = counts.sum(axis=1)
+        return int(counts.min()), int(counts.max()), int(sizes.min()), int(sizes.max())
+    found: tuple[int, int, int, int] = _extent(counts)
+    return found
+
+
 def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
     """Row, multiset: the ways to draw it, without Numba."""
-    binomials = np.ones((len(counts), 2 * HALF, forms.cards + 1), dtype=np.int64)
+    powers = np.ones((len(counts), 2 * HALF, forms.cards + 1), dtype=number)
     for power in range(1, forms.cards + 1):
-        falling = binomials[:, :, power - 1] * (counts - power + 1)
-        binomials[:, :, power] = falling // power
+        powers[:, :, power] = powers[:, :, power - 1] * (counts - (power - 1))
     halves = []
     one, two, pair, last, triple, rest = forms.levels
     for first in (0, HALF):
-        powers = [binomials[:, first + points] for points in range(HALF)]
-        triples = (powers[0][:, one] * powers[1][:, two])[:, pair] * powers[2][:, last]
-        halves.append(triples[:, triple] * (powers[3][:, one] * powers[4][:, two])[:, rest])
+        each = [powers[:, first + points] for points in range(HALF)]
+        triples = (each[0][:, one] * each[1][:, two])[:, pair] * each[2][:, last]
+        halves.append(triples[:, triple] * (each[3][:, one] * each[4][:, two])[:, rest])
     ways: Numbers = halves[0][:, forms.lower] * halves[1][:, forms.upper]
-    return ways.astype(number)
+    return ways
 
 
 @compiled
-def _binomials(counts: Ints, into: Numbers) -> None:
-    # Written out: the compiler turns division by a constant into a multiplication.
+def _extent(counts: Ints) -> tuple[int, int, int, int]:
+    lowest = highest = counts[0, 0]
+    fewest = most = counts[0].sum()
+    for row in range(len(counts)):
+        size = 0
+        for points in range(10):
+            count = counts[row, points]
+            lowest, highest = min(lowest, count), max(highest, count)
+            size += count
+        fewest, most = min(fewest, size), max(most, size)
+    return lowest, highest, fewest, most
+
+
+@compiled
+def _rest(counts: Ints, known: int, most: int, out: Numbers) -> None:
+    """Whatever is in no other column, in the last."""
+    if out.shape[1] > known:
+        for row in range(len(counts)):
+            size = counts[row].sum()
+            total = 1
+            for card in range(most):
+                total *= size - card
+            for group in range(known):
+                total -= out[row, group]
+            out[row, known] = total
+
+
+# Many compositions, side by side
+
+
+@compiled
+def _lanes(counts: Ints, blocks: Numbers, starts: Ints, out: Numbers) -> None:
+    most = starts.shape[1] - 2
+    powers = np.zeros((10, (most + 1) * LANES), dtype=blocks.dtype)
+    short = np.empty((2, starts[HALF - 2, most + 1] * LANES), dtype=blocks.dtype)
+    # A block may read a few products more than there are, and multiply them by zeros.
+    halves = np.zeros((2, (starts[HALF - 1, most + 1] + STEP) * LANES), dtype=blocks.dtype)
+    block = np.empty(ROWS * LANES, dtype=blocks.dtype)
+    total = np.empty(LANES, dtype=blocks.dtype)
+    first_of = starts[HALF - 1]
+    for row in range(0, len(counts), LANES):
+        lanes = min(LANES, len(counts) - row)
+        _falling(counts[row : row + lanes], most, powers)
+        for half in range(2):
+            first = HALF * half
+            _widen(powers[first + 3], starts[0], powers[first + 4], short[0])
+            _widen(powers[first + 2], starts[1], short[0], short[1])
+            _widen(powers[first + 1], starts[2], short[1], short[0])
+            _widen(powers[first], starts[3], short[0], halves[half])
+        for group in range(len(blocks)):
+            line = blocks[group]
+            total[:] = 0
+            at = 0
+            for degree in range(most + 1):
+                side = 0 if 2 * degree <= most else 1
+                fewer = min(degree, most - degree)
+                many, first = most - fewer, first_of[fewer]
+                longer = halves[1 - side, first_of[many] * LANES :]
+                steps = (first_of[many + 1] - first_of[many] + STEP - 1) // STEP
+                if fewer == 0:  # a single product, of no card
+                    _add_row(line[at : at + STEP * steps], longer, total)
+                    at += STEP * steps
+                    continue
+                for item in range(first, first_of[fewer + 1], ROWS):
+                    _fill(line[at : at + ROWS * STEP * steps], longer, block)
+                    _add_block(block, halves[side, item * LANES :], total)
+                    at += ROWS * STEP * steps
+            for lane in range(lanes):
+                out[row + lane, group] = total[lane]
+    _rest(counts, len(blocks), most, out)
+
+
+@compiled
+def _falling(counts: Ints, most: int, powers: Numbers) -> None:
+    """Points, power, lane: n (n - 1) …; a lane that is not used keeps what it had."""
+    for lane in range(len(counts)):
+        for points in range(10):
+            powers[points, LANES + lane] = counts[lane, points]
+    for points in range(10):
+        of = powers[points]
+        for lane in range(LANES):
+            n = of[LANES + lane]
+            two = n * (n - 1)
+            three = two * (n - 2)
+            four = three * (n - 3)
+            five = four * (n - 4)
+            of[lane] = 1
+            of[2 * LANES + lane] = two
+            of[3 * LANES + lane] = three
+            of[4 * LANES + lane] = four
+            of[5 * LANES + lane] = five
+            if most == 6:
+                of[6 * LANES + lane] = five * (n - 5)
+
+
+@compiled
+def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
+    """The products of one point more: each power of it times the shorter products that fit."""
+    # Unsigned, because a signed index could count from the end and is looked at in every lane.
+    lanes = np.uint64(LANES)
+    two, three, four = lanes + lanes, np.uint64(3) * lanes, np.uint64(4) * lanes
+    at = np.uint64(0)
+    for degree in range(len(starts) - 1):
+        for power in range(degree + 1):
+            of = np.uint64(power) * lanes
+            item = np.uint64(starts[degree - power]) * lanes
+            end = np.uint64(starts[degree - power + 1]) * lanes
+            while item + three < end:  # four rows at a time, which spares half of the time
+                for lane in range(lanes):
+                    factor = powers[of + lane]
+                    out[at + lane] = short[item + lane] * factor
+                    out[at + lanes + lane] = short[item + lanes + lane] * factor
+                    out[at + two + lane] = short[item + two + lane] * factor
+                    out[at + three + lane] = short[item + three + lane] * factor
+                at += four
+                item += four
+            while item < end:
+                for lane in range(lanes):
+                    out[at + lane] = short[item + lane] * powers[of + lane]
+                at += lanes
+                item += lanes
+
+
+@compiled
+def _fill(line: Numbers, longer: Numbers, block: Numbers) -> None:
+    """Five sums over the longer side, four terms at a time."""
+    for place in range(len(block)):
+        block[place] = 0
+    for step in range(len(line) // (ROWS * STEP)):
+        # Written out, so that all twenty stay in registers.
+        c = line[ROWS * STEP * step : ROWS * STEP * (step + 1)]
+        a0, a1, a2, a3 = c[0], c[1], c[2], c[3]
+        b0, b1, b2, b3 = c[4], c[5], c[6], c[7]
+        c0, c1, c2, c3 = c[8], c[9], c[10], c[11]
+        d0, d1, d2, d3 = c[12], c[13], c[14], c[15]
+        e0, e1, e2, e3 = c[16], c[17], c[18], c[19]
+        x = longer[STEP * LANES * step : STEP * LANES * (step + 1)]
+        for lane in range(LANES):
+            w, x1, y, z = x[lane], x[LANES + lane], x[2 * LANES + lane], x[3 * LANES + lane]
+            block[lane] += a0 * w + a1 * x1 + a2 * y + a3 * z
+            block[LANES + lane] += b0 * w + b1 * x1 + b2 * y + b3 * z
+            block[2 * LANES + lane] += c0 * w + c1 * x1 + c2 * y + c3 * z
+            block[3 * LANES + lane] += d0 * w + d1 * x1 + d2 * y + d3 * z
+            block[4 * LANES + lane] += e0 * w + e1 * x1 + e2 * y + e3 * z
+
+
+@compiled
+def _add_block(block: Numbers, shorter: Numbers, total: Numbers) -> None:
+    """Five sums, each times its product of the shorter side."""
+    for lane in range(LANES):
+        total[lane] += (
+            block[lane] * shorter[lane]
+            + block[LANES + lane] * shorter[LANES + lane]
+            + block[2 * LANES + lane] * shorter[2 * LANES + lane]
+            + block[3 * LANES + lane] * shorter[3 * LANES + lane]
+            + block[4 * LANES + lane] * shorter[4 * LANES + lane]
+        )
+
+
+@compiled
+def _add_row(line: Numbers, longer: Numbers, total: Numbers) -> None:
+    """One sum over the longer side."""
+    for step in range(len(line) // STEP):
+        c = line[STEP * step : STEP * (step + 1)]
+        a, b, c1, d = c[0], c[1], c[2], c[3]
+        x = longer[STEP * LANES * step : STEP * LANES * (step + 1)]
+        for lane in range(LANES):
+            more = a * x[lane] + b * x[LANES + lane]
+            total[lane] += more + c1 * x[2 * LANES + lane] + d * x[3 * LANES + lane]
+
+
+# A few compositions, one by one
+
+
+@compiled
+def _powers_of(counts: Ints, into: Numbers) -> None:
     for points in range(len(counts)):
-        n = counts[points]
-        two = n * (n - 1)
-        three = two * (n - 2)
-        four = three * (n - 3)
-        five = four * (n - 4)
         into[points, 0] = 1
-        into[points, 1] = n
-        into[points, 2] = two // 2
-        into[points, 3] = three // 6
-        into[points, 4] = four // 24
-        into[points, 5] = five // 120
-        if into.shape[1] > 6:
-            into[points, 6] = five * (n - 5) // 720
+        n = into[points, 0] * counts[points]
+        for power in range(1, into.shape[1]):
+            into[points, power] = into[points, power - 1] * (n - (power - 1))
 
 
 @compiled
@@ -184,15 +442,15 @@ def _times(firsts: Indices, seconds: Indices, one: Numbers, other: Numbers, out:
 
 
 @compiled
-def _halves(counts: Ints, levels: Levels, binomials: Numbers, short: Numbers, out: Numbers) -> None:
-    """The products of binomials of both halves, each made of shorter ones."""
-    _binomials(counts, binomials)
+def _halves(counts: Ints, levels: Levels, powers: Numbers, short: Numbers, out: Numbers) -> None:
+    """The products of both halves, each made of shorter ones."""
+    _powers_of(counts, powers)
     pair, triple, rest = short[0], short[1], short[2]
     for half in range(2):
         first = 5 * half
-        _times(levels[0], levels[1], binomials[first], binomials[first + 1], pair)
-        _times(levels[2], levels[3], pair, binomials[first + 2], triple)
-        _times(levels[0], levels[1], binomials[first + 3], binomials[first + 4], rest)
+        _times(levels[0], levels[1], powers[first], powers[first + 1], pair)
+        _times(levels[2], levels[3], pair, powers[first + 2], triple)
+        _times(levels[0], levels[1], powers[first + 3], powers[first + 4], rest)
         _times(levels[4], levels[5], triple, rest, out[half])
 
 
@@ -207,12 +465,12 @@ def _dot(one: Numbers, other: Numbers) -> Any:
 @compiled
 def _sums(counts: Ints, placed: Numbers, starts: Ints, levels: Levels, out: Numbers) -> None:
     most = len(starts) - 2
-    binomials = np.empty((10, most + 1), dtype=out.dtype)
-    short = np.empty((3, len(levels[2])), dtype=out.dtype)
-    halves = np.empty((2, len(levels[4])), dtype=out.dtype)
+    powers = np.empty((10, most + 1), dtype=placed.dtype)
+    short = np.empty((3, len(levels[2])), dtype=placed.dtype)
+    halves = np.empty((2, len(levels[4])), dtype=placed.dtype)
     lower, upper = halves[0], halves[1]
     for row in range(len(counts)):
-        _halves(counts[row], levels, binomials, short, halves)
+        _halves(counts[row], levels, powers, short, halves)
         for group in range(len(placed)):
             line = placed[group]
             total = line[0] - line[0]
@@ -231,6 +489,7 @@ def _sums(counts: Ints, placed: Numbers, starts: Ints, levels: Levels, out: Numb
                         total += _dot(line[place : place + len(inner)], inner) * upper[item]
                         place += len(inner)
             out[row, group] = total
+    _rest(counts, len(placed), most, out)
 
 
 @compiled
@@ -245,12 +504,12 @@ def _cells(
     out: Numbers,
 ) -> None:
     most = int(levels[0].max())
-    binomials = np.empty((10, most + 1), dtype=out.dtype)
+    powers = np.empty((10, most + 1), dtype=out.dtype)
     short = np.empty((3, len(levels[2])), dtype=out.dtype)
     halves = np.empty((2, len(levels[4])), dtype=out.dtype)
     ways = np.empty(len(made_of[0]), dtype=out.dtype)
     for row in range(len(counts)):
-        _halves(counts[row], levels, binomials, short, halves)
+        _halves(counts[row], levels, powers, short, halves)
         for place in range(len(ways)):
             ways[place] = halves[0, made_of[0][place]] * halves[1, made_of[1][place]]
         for cell in range(len(cells)):
