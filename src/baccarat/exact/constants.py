@@ -13,7 +13,7 @@ which is a polynomial with positive whole coefficients.
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import comb, factorial
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,8 @@ Numbers = npt.NDArray[Any]
 
 CELLS = 400
 POINTS = 10
+MOST = 7
+"""more than the cards that are dealt"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +65,6 @@ def constants(
         ways[0][:] = 1
 
     # Axes from here on: Player's start, Banker's start, fifth card, sixth card.
-    shape = (len(players), len(bankers), POINTS, POINTS)
     fifth, sixth = np.arange(POINTS)[:, None], np.arange(POINTS)
     start = (players.sum(axis=1) % 10)[:, None, None, None]
     other = (bankers.sum(axis=1) % 10)[:, None, None]
@@ -80,29 +81,29 @@ def constants(
     banker_total = (other + banker_draws * np.where(player_draws, sixth, fifth)) % 10
     cell = cell_index(2 + player_draws, 2 + banker_draws, player_total, banker_total)
 
-    drawn = [players[:, card, None, None, None] for card in ((0, 1) if printed is None else (1,))]
-    drawn += [bankers[:, 0, None, None], bankers[:, 1, None, None], fifth, sixth]
-    points = np.stack([np.broadcast_to(card, shape).ravel() for card in drawn], axis=1)
-    places, multisets = _multisets(points)
-    orders = np.array([factorial(k) for k in range(7)])[multisets].prod(axis=1)
+    own = players if printed is None else players[:, 1:]
+    cards = own.shape[1] + 4
+    places, multisets = _multisets(own, bankers)
+    orders = np.array([factorial(k) for k in range(MOST)])[multisets].prod(axis=1)
     in_hand = ways[0][:, None, None, None] * ways[1][:, None, None]
-    weights = np.broadcast_to(in_hand, shape).ravel() * orders[places]
+    weights = in_hand * orders[places]
 
     size = len(multisets)
-    keys = np.broadcast_to(cell, shape).ravel() * size + places
-    counted = np.bincount(keys, weights, minlength=CELLS * size).astype(np.int64)
+    keys = cell * size + places
+    counted = np.bincount(keys.ravel(), weights.ravel()).astype(np.int64)
     entries = np.flatnonzero(counted)
-    return Constants(len(drawn), multisets, entries // size, entries % size, counted[entries])
+    return Constants(cards, multisets, entries // size, entries % size, counted[entries])
 
 
-def _multisets(points: Ints) -> tuple[Ints, Ints]:
-    """The place of each row's multiset, and every multiset in the order of its place."""
-    cards = points.shape[1]
-    # The combinatorial number system: sorted points v0 <= v1 <= … sit at sum of C(v_i + i, i + 1).
-    table = np.array([[comb(v + i, i + 1) for v in range(POINTS)] for i in range(cards)])
-    ordered = np.sort(points.astype(np.int8), axis=1)
-    places = table[np.arange(cards), ordered].sum(axis=1)
-    firsts = np.empty(comb(POINTS + cards - 1, cards), dtype=np.int64)
-    firsts[places] = np.arange(len(places))
-    counts = (ordered[firsts][:, :, None] == np.arange(POINTS)).sum(axis=1)
-    return places, counts
+def _multisets(players: Ints, bankers: Ints) -> tuple[Ints, Ints]:
+    """The place of the multiset of two starts and two cards more, and each multiset's counts."""
+    # A multiset's code has its counts as digits, so that a card more is a number more.
+    one = MOST ** np.arange(POINTS)
+    codes = one[players].sum(axis=1)[:, None] + one[bankers].sum(axis=1)
+    known, places = np.unique(codes, return_inverse=True)
+    places = places.reshape(codes.shape)
+    for _ in range(2):
+        codes = known[:, None] + one
+        known, grown = np.unique(codes, return_inverse=True)
+        places = grown.reshape(codes.shape)[places]
+    return places, known[:, None] // one % MOST
