@@ -71,7 +71,7 @@ def test_an_installed_game_is_loaded_and_a_broken_one_left_out(
         EntryPoint("bold", f"{__name__}:MINE", "baccarat.games"),
         EntryPoint("broken", f"{__name__}:Bring", "baccarat.games"),
     ]
-    monkeypatch.setattr("baccarat.plugins.entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     with pytest.warns(BrokenPlugin, match="'broken'.*expected one Game"):
         assert door.find("bold") is MINE
     assert len(door.faults) == 1

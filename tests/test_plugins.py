@@ -124,7 +124,7 @@ def test_a_stranger_is_not_asked_for_what_is_here(monkeypatch: pytest.MonkeyPatc
         asked.append(group)
         return []
 
-    monkeypatch.setattr("baccarat.plugins.entry_points", nobody)
+    monkeypatch.setattr("importlib.metadata.entry_points", nobody)
     door.add(GOOD)
     door.find("good")
     assert asked == []
@@ -137,7 +137,7 @@ def test_a_stranger_is_not_asked_for_what_is_here(monkeypatch: pytest.MonkeyPatc
 def test_where_nothing_is_registered_that_is_said(
     door: Register[Bet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("baccarat.plugins.entry_points", lambda group: [])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [])
     with pytest.raises(UnknownName) as unknown:
         door.find("x")
     assert str(unknown.value) == ("unknown bet: 'x' (none is registered, --plugin FILE adds yours)")
@@ -168,7 +168,7 @@ def loaded(bring: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> list[
     for kind in (bac.Game, Bet):
         monkeypatch.setattr(register_of(kind), "_is_open", False)
     monkeypatch.setattr(
-        "baccarat.plugins.entry_points",
+        "importlib.metadata.entry_points",
         lambda group: [Point("theirs", "theirs", group)] if group[9:] in ("games", "bets") else [],
     )
     return groups

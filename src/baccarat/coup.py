@@ -187,7 +187,7 @@ class Outcome:
     @property
     def winner(self) -> Side | None:
         """The hand that won; None for a tie."""
-        return _ahead(self.player.total, self.banker.total)
+        return winner_of(self.player.total, self.banker.total)
 
     @property
     def margin(self) -> int:
@@ -308,7 +308,7 @@ class Coup:
     def winner(self) -> Side | None:
         """The hand that won; None for a tie."""
         self.require_over()
-        return _ahead(self.player.total, self.banker.total)
+        return winner_of(self.player.total, self.banker.total)
 
     @property
     def margin(self) -> int:
@@ -361,7 +361,8 @@ class Coup:
         return f"Coup.parse({str(self)!r})"
 
 
-def _ahead(player: int, banker: int) -> Side | None:
+def winner_of(player: int, banker: int) -> Side | None:
+    """The hand that wins with these totals; None for a tie."""
     if player == banker:
         return None
     return Side.PLAYER if player > banker else Side.BANKER

@@ -20,17 +20,19 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import fields
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from itertools import chain, count
 from pathlib import Path
 from traceback import extract_tb
 from types import CodeType, ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from baccarat.errors import BaccaratError, BadText, BadValue, FileTrouble, NameTaken, UnknownName
 from baccarat.files import shown
 from baccarat.hints import guided, quoted
 from baccarat.paths import AnyPath, load
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class BrokenPlugin(UserWarning):
@@ -156,10 +158,12 @@ class Register(Generic[T]):
             self._is_open = True
             self.add_plugins(self._installed())
 
-    def _installed(self) -> Iterable[EntryPoint]:
+    def _installed(self) -> "Iterable[EntryPoint]":
+        from importlib.metadata import entry_points  # most questions need no stranger
+
         return entry_points(group=f"baccarat.{self.noun}s")
 
-    def add_plugins(self, points: Iterable[EntryPoint]) -> None:
+    def add_plugins(self, points: "Iterable[EntryPoint]") -> None:
         """Load what entry points name; a broken one is noted in a line and left out."""
         loaded: list[tuple[str, tuple[T, ...]]] = []
         for point in sorted(points, key=lambda point: (point.name, point.value)):

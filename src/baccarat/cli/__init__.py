@@ -36,13 +36,14 @@ def build(commands: Iterable[str] = COMMANDS) -> "typer.Typer":
     import typer
 
     from baccarat.cli import report
+    from baccarat.cli.as_typed import AsTyped
 
     app = typer.Typer(
         name="baccarat",
         add_completion=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback(invoke_without_command=True)(report.report)
+    app.callback(cls=AsTyped, invoke_without_command=True)(report.report)
     for name in commands:
         module = import_module(f"{__name__}.{name}")
         if hasattr(module, "app"):

@@ -1,12 +1,17 @@
-"""The options of a shoe's ceremony, the same for every command that deals one."""
+"""How a shoe is dealt: the options of its ceremony, the same for every command that deals one."""
 
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
+from baccarat.coup import following
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
+from baccarat.tableau import PUNTO_BANCO
+
+DECIDE = following(PUNTO_BANCO)
+"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
 
 BurnOption = Annotated[bool | None, typer.Option(help="Burn by the first card.")]
 CutCard = Annotated[int | None, typer.Option(help="Cards behind the cut card.")]

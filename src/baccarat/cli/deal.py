@@ -9,12 +9,12 @@ import typer
 
 from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
-from baccarat.cli.ceremony import BurnOption, CutCard, LastCoupRule, with_ceremony
+from baccarat.cli.ceremony import DECIDE, BurnOption, CutCard, LastCoupRule, with_ceremony
 from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, refuse, say, show_json
-from baccarat.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, following, next_hand
+from baccarat.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, next_hand
 from baccarat.errors import BadText, CoupError
 from baccarat.fair import Fair
 from baccarat.games import Game, game
@@ -24,10 +24,7 @@ from baccarat.record import Entry, Format, Record
 from baccarat.rules import Rules, deal_shoe
 from baccarat.rules import deal as deal_cards
 from baccarat.shoe import Shoe
-from baccarat.tableau import PUNTO_BANCO
 
-# In free cells we play as the tableau of punto banco prints.
-DECIDE = following(PUNTO_BANCO)
 PUNTO = "punto-banco"
 
 

@@ -3,7 +3,7 @@
 import io
 import sys
 from itertools import combinations
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import typer
 
@@ -11,7 +11,9 @@ from baccarat import paths
 from baccarat.errors import BadText
 from baccarat.files import is_same
 from baccarat.files import shown as file_shown
-from baccarat.render.drawing import Drawing
+
+if TYPE_CHECKING:
+    from baccarat.render.drawing import Drawing
 
 STANDARD = "-"
 
@@ -49,7 +51,7 @@ def check_kept(read: str | None, **written: str | None) -> None:
             raise BadText(f"{shown(read)}: it is read: --{option} wants a file of its own")
 
 
-def save_drawing(name: str, drawing: Drawing) -> None:
+def save_drawing(name: str, drawing: "Drawing") -> None:
     """Write a picture, `.svg` or `.png`; on standard output it is SVG."""
     if name == STANDARD:
         sys.stdout.write(drawing.svg)

@@ -9,7 +9,7 @@ import typer
 
 from baccarat.bets import registered
 from baccarat.cards import Card, Depth, parse_cards
-from baccarat.cli.deal import DECIDE
+from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.files import STANDARD, save_drawing
 from baccarat.cli.odds_tables import OddsAnswer, print_answer, question
 from baccarat.cli.plugin import takes_plugins
@@ -17,7 +17,6 @@ from baccarat.cli.show import AsJson, show_json
 from baccarat.counts import MOST_TAG, Count
 from baccarat.errors import BadText
 from baccarat.jsonable import decked
-from baccarat.render.matrix import draw_matrix
 from baccarat.shoe import MOST_DECKS
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
@@ -95,6 +94,8 @@ def odds(
     )
     told = _json(answer, look_ahead) if as_json else {}
     if svg is not None:
+        from baccarat.render.matrix import draw_matrix
+
         save_drawing(svg, draw_matrix(grid, question(answer)))
     if as_json:
         show_json("odds", told)

@@ -15,8 +15,7 @@ from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.bets import pays
 from baccarat.cli.show import console, counted, new_table, say
 from baccarat.counts import Count
-from baccarat.coup import Coup, Side, next_hand
-from baccarat.render.matrix import winner_of
+from baccarat.coup import Coup, Side, next_hand, winner_of
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.odds import OddsTable

@@ -11,10 +11,10 @@ from baccarat import __version__
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, console, new_table, percent, say, show_json
 from baccarat.errors import BadText
-from baccarat.tally import Odds
 
 if TYPE_CHECKING:
     from baccarat.simulation.run import Simulation
+    from baccarat.tally import Odds
 
 COUPS = 100_000_000
 SEED = 7
@@ -82,7 +82,7 @@ def _print(found: "Simulation") -> None:
     )
 
 
-def _main_bets(found: "Simulation") -> dict[str, tuple[Odds, Odds]]:
+def _main_bets(found: "Simulation") -> "dict[str, tuple[Odds, Odds]]":
     """The odds of the main bets, exact and as dealt."""
     exactly = {spot: found.exact[spot] for spot in MAIN_SPOTS}
     return {spot: (odds, found.of(odds.bet)) for spot, odds in exactly.items()}

@@ -15,8 +15,15 @@ from baccarat.bets import Bet, registered
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
-from baccarat.cli.ceremony import BurnOption, CutCard, LastCoupRule, ceremony, said, with_ceremony
-from baccarat.cli.deal import DECIDE
+from baccarat.cli.ceremony import (
+    DECIDE,
+    BurnOption,
+    CutCard,
+    LastCoupRule,
+    ceremony,
+    said,
+    with_ceremony,
+)
 from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
 from baccarat.cli.odds_tables import matrix_table

@@ -5,7 +5,7 @@ from fractions import Fraction
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from baccarat.coup import Side
+from baccarat.coup import Side, winner_of
 from baccarat.render.drawing import Drawing
 from baccarat.render.svg import CREAM, EDGE, MARGIN, _framed
 from baccarat.render.svg_marks import INK, IVORY, WINNER, at, tag, words
@@ -51,13 +51,6 @@ def draw_matrix(weights: Sequence[Sequence[int]], about: str = "") -> Drawing:
         BOTTOM + LEGEND + LINE * (len(note) + 1) + MARGIN,
         f"Final totals{f' of {about}' if about else ''}",
     )
-
-
-def winner_of(player: int, banker: int) -> Side | None:
-    """The hand that wins with these totals; None for a tie."""
-    if player == banker:
-        return None
-    return Side.PLAYER if player > banker else Side.BANKER
 
 
 def _percent(chance: Fraction, digits: int = 2) -> str:

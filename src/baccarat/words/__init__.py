@@ -9,12 +9,10 @@ words.say(sentence), words.complain(error)  what the rooms below say, in this la
 
 import os
 import re
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from baccarat.errors import BaccaratError, UnknownName
 from baccarat.frozen import FrozenDict, freeze
@@ -126,6 +124,9 @@ def read_locale(environment: Mapping[str, str]) -> str:
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """The words of a language by their keys, `section.word`."""
+    import tomllib  # most commands speak English only
+    from importlib.resources import files
+
     text = files("baccarat.words").joinpath(f"{language}.toml").read_text("utf-8")
     return FrozenDict(
         (f"{section}.{word}", said)
