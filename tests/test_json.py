@@ -358,7 +358,7 @@ def test_a_command_tells_what_the_library_says(args: str, library: Callable[[], 
     assert tells(answer(args), library().as_json())
 
 
-def test_and_so_do_lists_coups_and_simulations() -> None:
+def test_lists_coups_and_simulations_are_told_as_the_library_says() -> None:
     assert answer("games")["games"] == {game.name: game.as_json() for game in bac.GAMES}
     assert answer("bets")["bets"] == {bet.key: bet.as_json() for bet in bac.registered()}
     coup = bac.deal("Kh 9d 5c 4s 8h")

@@ -177,7 +177,9 @@ def test_a_terminal_that_goes_away_is_ignored_by_who_ignores_it() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["cpu", "dask"])
-def test_so_it_is_on_every_engine(engine: str, tmp_path: Path) -> None:
+def test_every_engine_ends_at_a_signal_and_keeps_what_is_finished(
+    engine: str, tmp_path: Path
+) -> None:
     file = tmp_path / "run.json"
     asked = ["simulate", "--shoes", "100000000", "--threads", "2", "--json", "--depth", "totals"]
     with started([*COMMAND, *asked, "--engine", engine, "--checkpoint", str(file)]) as process:

@@ -110,7 +110,7 @@ def test_the_tally_is_the_cpu_engines(plan: Plan, address: str) -> None:
 
 
 @pytest.mark.usefixtures("small_jobs")
-def test_it_is_the_same_under_a_strategy(address: str) -> None:
+def test_the_tally_is_the_cpu_engines_under_a_strategy(address: str) -> None:
     def decide(choice: Choice) -> bool:
         low = min(card.points for card in choice.hand)
         return (low + (choice.players_third.points if choice.players_third else 3)) % 2 == 0
@@ -120,7 +120,7 @@ def test_it_is_the_same_under_a_strategy(address: str) -> None:
 
 
 @pytest.mark.usefixtures("small_jobs")
-def test_so_it_is_for_bets_that_look_deeper(address: str) -> None:
+def test_bets_that_look_deeper_are_counted_as_by_the_cpu_engine(address: str) -> None:
     """Their events and traits are functions without a name, and travel as well."""
     black = Bet(
         "All Black",
@@ -166,7 +166,7 @@ def test_a_cluster_of_our_own_leaves_nothing_behind() -> None:
     assert alive(workers) == []
 
 
-def test_so_it_is_when_the_rest_is_not_asked_for() -> None:
+def test_a_cluster_leaves_nothing_behind_when_the_rest_is_not_asked_for() -> None:
     before = offspring()
     parts = cluster.run_jobs(Plan(10**12, 7), threads=1)
     next(parts)

@@ -45,7 +45,7 @@ def test_the_gpus_source_is_the_reference_said_for_a_gpu(
 
 
 @needs_compiler
-def test_so_it_is_for_ten_thousand_shoes(host: Host) -> None:
+def test_the_gpus_source_deals_ten_thousand_shoes_as_the_cpu_engine(host: Host) -> None:
     """Some twenty of them have a word that is thrown again."""
     assert host.deal(Plan(10_000, 7)) == cpu.run(Plan(10_000, 7))
     assert host.deal(Plan.fresh(20_000, 7)) == cpu.run(Plan.fresh(20_000, 7))
@@ -54,7 +54,7 @@ def test_so_it_is_for_ten_thousand_shoes(host: Host) -> None:
 
 
 @needs_compiler
-def test_and_for_free_cells_under_a_strategy(host: Host) -> None:
+def test_the_gpus_source_follows_a_strategy_in_free_cells(host: Host) -> None:
     def decide(choice: Choice) -> bool:
         low = min(card.points for card in choice.hand)
         return (low + (choice.players_third.points if choice.players_third else 3)) % 2 == 0
@@ -64,13 +64,13 @@ def test_and_for_free_cells_under_a_strategy(host: Host) -> None:
 
 
 @needs_compiler
-def test_and_for_a_bet_that_looks_at_whole_coups(host: Host) -> None:
+def test_the_gpus_source_counts_a_bet_that_looks_at_whole_coups(host: Host) -> None:
     plan = Plan(200, 7, bets=(WHOLE, *RANKS))
     assert host.deal(plan) == reference.run(plan)
 
 
 @needs_compiler
-def test_and_for_bets_that_together_tell_thousands_of_hands_apart(host: Host) -> None:
+def test_the_device_counts_bets_that_together_tell_thousands_of_hands_apart(host: Host) -> None:
     plan = Plan(20, 7, bets=(*EACH_RANK, *RANKS))
     assert host.deal(plan) == reference.run(plan)
 

@@ -61,14 +61,16 @@ def test_the_cpu_engine_is_the_reference_said_faster(
 
 @settings(max_examples=15, deadline=None)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(1, 6))
-def test_so_it_is_for_a_fixed_number_of_coups(rules: Rules, seed: int, coups: int) -> None:
+def test_the_cpu_engine_deals_a_fixed_number_of_coups_as_the_reference(
+    rules: Rules, seed: int, coups: int
+) -> None:
     plan = Plan(30, seed, rules, coups=coups)
     assert cpu.run(plan) == reference.run(plan)
 
 
 @settings(max_examples=15, deadline=None)
 @given(all_rules, st.integers(0, 2**64 - 1), st.none() | st.integers(1, 6), st.data())
-def test_and_at_every_depth(
+def test_the_cpu_engine_counts_as_the_reference_at_every_depth(
     rules: Rules, seed: int, coups: int | None, data: st.DataObject
 ) -> None:
     """Points, ranks or cards: the same coups, and every bet judged as the reference judges it."""
@@ -81,7 +83,7 @@ def test_and_at_every_depth(
 
 
 @pytest.mark.parametrize("bets", [(), (THREE_GIVING_8,), RANKS, DEEP], ids=len)
-def test_and_for_a_deck_to_which_every_card_returns(bets: tuple[Bet, ...]) -> None:
+def test_the_cpu_engine_deals_an_endless_deck_as_the_reference(bets: tuple[Bet, ...]) -> None:
     plan = Plan.fresh(1000, 7, bets=bets, endless=True)
     assert cpu.run(plan) == reference.run(plan)
 
@@ -99,18 +101,18 @@ def test_coups_of_an_endless_deck_have_its_exact_odds() -> None:
     assert abs(float(dealt - exact)) < 4.5 * (float(exact) / 5_000_000) ** 0.5
 
 
-def test_and_for_a_bet_that_looks_at_whole_coups() -> None:
+def test_the_cpu_engine_counts_a_bet_that_looks_at_whole_coups() -> None:
     plan = Plan(100, 7, bets=(WHOLE, *DEEP))
     assert cpu.run(plan) == reference.run(plan)
 
 
-def test_and_for_bets_that_together_tell_thousands_of_hands_apart() -> None:
+def test_the_cpu_engine_counts_bets_that_together_tell_thousands_of_hands_apart() -> None:
     plan = Plan(20, 7, bets=(*EACH_RANK, *RANKS))
     assert len(sights_of(plan.bets, plan.rules)) > 1
     assert cpu.run(plan) == reference.run(plan)
 
 
-def test_and_for_a_strangers_bet_that_raises_where_nothing_can_happen() -> None:
+def test_a_strangers_bet_may_raise_on_what_cannot_happen() -> None:
     def event(outcome: Outcome) -> str | None:
         assert (outcome.player.trait == "three") is (outcome.player.cards == 3)
         return outcome.player.trait
@@ -155,18 +157,20 @@ def test_a_printed_card_hides_its_suit_from_deeper_bets() -> None:
 
 @pytest.mark.parametrize("cut_card", [0, 3, 5, 6, 7, 100, 400, 405, 410, 415, 416])
 @pytest.mark.parametrize("last_coup", [*LAST_COUPS, LastCoup(2, 1), LastCoup(0, 3)])
-def test_and_for_a_cut_card_at_any_depth(cut_card: int, last_coup: LastCoup) -> None:
+def test_the_cpu_engine_deals_to_a_cut_card_at_any_depth_as_the_reference(
+    cut_card: int, last_coup: LastCoup
+) -> None:
     plan = Plan(20, 7, Rules(cut_card=cut_card, last_coup=last_coup))
     assert cpu.run(plan) == reference.run(plan)
 
 
-def test_and_where_a_word_is_thrown_again() -> None:
+def test_the_cpu_engine_throws_a_word_again_as_the_reference() -> None:
     """Shoe 592 of seed 7 has such a word (docs/the-stream.md), and so have others near it."""
     plan = Plan(4, 7, first=590)
     assert cpu.run(plan) == reference.run(plan)
 
 
-def test_and_for_free_cells_under_a_strategy() -> None:
+def test_the_cpu_engine_follows_a_strategy_in_free_cells() -> None:
     def decide(choice: Choice) -> bool:
         low = min(card.points for card in choice.hand)
         return (low + (choice.players_third.points if choice.players_third else 3)) % 2 == 0

@@ -33,21 +33,21 @@ command = partial(run, "simulate")
 
 
 @given(st.integers(1, 10**30), st.integers(1, 67))
-def test_with_so_many_of_each_no_shoe_is_dealt_in_vain(coups: int, each: int) -> None:
+def test_with_a_fixed_number_of_each_no_shoe_is_dealt_in_vain(coups: int, each: int) -> None:
     shoes = shoes_for(coups, each=each)
     assert (shoes - 1) * each < coups <= shoes * each
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 @pytest.mark.parametrize("coups", [1, 100, 1000, 30_000])
-def test_whole_shoes_have_at_least_so_many(rules: Rules, coups: int) -> None:
+def test_whole_shoes_have_at_least_as_many_coups_as_asked_for(rules: Rules, coups: int) -> None:
     """An honest program fails one of these about once in 1,000 changes of the seed."""
     table = replace(game("punto-banco"), rules=rules)
     assert simulate(shoes_for(coups, game=table), 7, game=table).tally.total >= coups
 
 
 @pytest.mark.parametrize("coups", [1000, 30_000, 10_000_000])
-def test_but_not_many_more(coups: int) -> None:
+def test_whole_shoes_have_not_many_coups_more_than_asked_for(coups: int) -> None:
     """A thousandth, and what the chance of the shoes asks for: no more than 83 coups a shoe."""
     shoes = shoes_for(coups)
     needless = simulate(shoes, 7).tally.total - coups

@@ -75,7 +75,9 @@ def test_a_record_of_one_shoe_is_another_table_and_says_what_reads_this(tmp_path
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.integers(1, 5) | st.none())
-def test_so_it_is_for_any_shoes(seed: int, first: int, coups: int | None) -> None:
+def test_records_of_any_shoes_are_the_coups_that_are_counted(
+    seed: int, first: int, coups: int | None
+) -> None:
     plan = Plan(10, seed, Rules(decks=6), coups, first)
     dealt = list(deal_plan(plan))
     assert [number for number, _ in dealt] == list(plan.numbers)

@@ -207,7 +207,7 @@ def test_what_is_no_whole_number_is_refused_in_one_line(
     assert "\n" not in str(told.value)
 
 
-def test_so_it_is_for_a_plan_a_number_of_coups_a_limit_and_workers(tmp_path: Path) -> None:
+def test_plans_coups_limits_and_workers_take_whole_numbers_only(tmp_path: Path) -> None:
     with pytest.raises(BadValue, match=r"the first shoe is a whole number, not 0\.5"):
         Plan(1, first=0.5)  # type: ignore[arg-type]
     with pytest.raises(BadValue, match=r"number of coups is a whole number, not 2\.5"):
