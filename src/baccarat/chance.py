@@ -116,7 +116,7 @@ def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
 def system_dice(cards: int) -> Iterator[int]:
     """The same dice from the operating system's randomness, which nobody can foresee."""
     if cards < 0:
-        raise ShoeError(f"a shoe has no {cards} cards")
+        raise ShoeError(f"a shoe cannot have {cards} cards")
     return map(secrets.randbelow, range(cards, 0, -1))
 
 

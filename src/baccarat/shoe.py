@@ -135,7 +135,7 @@ class Shoe:
     ) -> None:
         if cards is None:
             if (position, burned, coups, last) != (0, 0, 0, None):
-                raise BadValue("a shoe of which some cards are gone is given its cards")
+                raise BadValue("to begin in the middle of a shoe, give its cards")
             decks = 8 if decks is None else taken("Shoe", "decks", decks, int)
             seed = taken("Shoe", "seed", seed, int | None)
             fair = taken("Shoe", "fair", fair, Fair | None)

@@ -31,7 +31,7 @@ def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, 
     """The interval in which a chance lies that came true `count` times (Wilson's score)."""
     z = deviations(confidence)
     if not 0 <= count <= of:
-        raise BadValue(f"{count} of {of} cannot be: count some of all there are")
+        raise BadValue(f"{count} of {of} cannot be: a count is at least 0 and at most the whole")
     if of == 0:
         return 0.0, 1.0
     share, spread = count / of, z * z / of
@@ -50,7 +50,9 @@ class Share:
     def __post_init__(self) -> None:
         require_fields(self)
         if not 0 <= self.count <= self.of:
-            raise BadValue(f"{self.count} of {self.of} cannot be: count some of all there are")
+            raise BadValue(
+                f"{self.count} of {self.of} cannot be: a count is at least 0 and at most the whole"
+            )
 
     @property
     def share(self) -> Fraction | None:

@@ -143,7 +143,7 @@ class Bet:
         if self.trait is None and self.depth >= Depth.RANKS:
             raise BadBet(f"{self.key}: below points a bet looks through a trait: give it one")
         if self.trait is not None and self.depth is Depth.TOTALS:
-            raise BadBet(f"{self.key}: a bet on totals sees no hand to have a trait of")
+            raise BadBet(f"{self.key}: a bet on totals sees no cards, so it has no trait")
         if not isinstance(self.commission, int | Fraction) or not 0 <= self.commission < 1:
             raise BadBet(
                 f"{self.key}: a commission is a share, e.g. 1/20, not {quoted(self.commission)}"
