@@ -260,7 +260,7 @@ _modules: dict[str, ModuleType] = {}
 
 
 def register_of(kind: type[T]) -> Register[T]:
-    """The register of a kind; the module that defines the kind makes it and fills it."""
+    """The register of a kind; the room that owns the kind asks for it first and fills it."""
     return _registers.setdefault(kind, Register(kind))
 
 

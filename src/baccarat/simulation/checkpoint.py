@@ -38,7 +38,7 @@ EVERY = 1.0
 MOST_BYTES = 10**6
 """A checkpoint of a tally has some thousand bytes; a much larger file is something else."""
 OURS = {"checkpoint", "stream", "plan", "planned", "finished", "sha256"}
-"""The keys of the file's own; the others come from `written()` of what was counted."""
+"""The file's own keys; the others come from `written()` of what was counted."""
 READERS_BYTES = 10**8
 """The same for readers of one's own, whose counts may take more."""
 LONG = {"tableau", "strategy"}

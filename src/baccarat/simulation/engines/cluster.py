@@ -48,7 +48,7 @@ FEWEST_COUPS = 400_000
 AHEAD = 2
 """Jobs that are under way at most, for each thread of the cluster."""
 HELD = 8
-"""How many times more jobs may be sent in all, before the first of them is done."""
+"""Jobs sent but not yet counted, at most: this many times those that may be under way."""
 RETRIES = 3
 """How often a job that failed on a worker is tried again."""
 ALLOWED_DEATHS = 10
