@@ -1,12 +1,8 @@
 """`baccarat odds`, as a user meets it: any shoe, any bet, any half-dealt coup."""
 
 import json
-import os
-import pty
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
@@ -516,25 +512,9 @@ def test_bad_input_gets_one_clear_line_and_exit_code_two(
 
 
 def on_a_terminal(columns: int, *args: str) -> list[str]:
-    master, slave = pty.openpty()
-    settings = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": str(columns), "PYTHONUTF8": "1"}
-    command = [sys.executable, "-m", "baccarat", "odds", *args]
-    with subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env={**os.environ, **settings}
-    ) as process:
-        os.close(slave)
-        seen = b""
-        while True:
-            try:
-                part = os.read(master, 65536)
-            except OSError:  # the terminal is closed
-                break
-            if not part:
-                break
-            seen += part
-    os.close(master)
-    assert process.returncode == 0
-    return re.sub(r"\x1b\[[0-9;]*m", "", seen.decode()).splitlines()
+    code, seen = asking.on_a_terminal("odds", *args, NO_COLOR="1", COLUMNS=str(columns))
+    assert code == 0
+    return re.sub(r"\x1b\[[0-9;]*m", "", seen).splitlines()
 
 
 @pytest.mark.parametrize("columns", [80, 120])

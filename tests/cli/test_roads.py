@@ -2,11 +2,7 @@
 
 import io
 import json
-import os
-import pty
 import shlex
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
@@ -280,27 +276,9 @@ def test_without_results_it_says_what_to_give(monkeypatch: pytest.MonkeyPatch) -
 
 
 def on_a_terminal(*args: str, **environment: str) -> str:
-    """What a terminal of 80 columns gets."""
-    master, slave = pty.openpty()
-    settings = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "PYTHONUTF8": "1"}
-    settings.pop("NO_COLOR", None)
-    command = [sys.executable, "-m", "baccarat", "roads", *args]
-    with subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env={**settings, **environment}
-    ) as process:
-        os.close(slave)
-        seen = b""
-        while True:
-            try:
-                part = os.read(master, 65536)
-            except OSError:  # the terminal is closed
-                break
-            if not part:
-                break
-            seen += part
-    os.close(master)
-    assert process.returncode in (0, 2)
-    return seen.decode().replace("\r\n", "\n")
+    code, seen = asking.on_a_terminal("roads", *args, **environment)
+    assert code in (0, 2)
+    return seen
 
 
 def test_a_terminal_gets_colour_unless_it_asks_for_none() -> None:
