@@ -24,6 +24,7 @@ import baccarat as bac
 from baccarat import timing, words
 from baccarat.drill.drill import Drill
 from baccarat.drill.pay_questions import PAY_LEVELS
+from baccarat.exact.law import NOTHING, view_of
 from baccarat.exact.removal import removal
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
@@ -72,6 +73,7 @@ SURFACES = ("baccarat.cli.",)
 NO_VALUES = {
     "exact.constants.Constants": "arrays at the hot edge: made once, the same only as itself",
     "exact.kernels.Forms": "arrays at the hot edge",
+    "exact.law.Law": "arrays at the hot edge",
     "record.reading.Written": "filled word by word while a line is read",
     "record.record.Tag": "a row of a table of functions: how a tag is read and written",
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",
@@ -163,6 +165,7 @@ def made() -> Iterator[object]:
 
     table = bac.odds(decks=8)
     yield from (table, table["dragon-7"], table["lucky-8-player"], table.tally)
+    yield from (NOTHING, view_of(bac.bet("perfect-pair")))
     yield bac.odds(game="chemin-de-fer", decide=lucky, coup="9d")
     dragon = removal(bac.bet("dragon-7"))
     yield from (dragon, dragon.best_count())

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import repeat
 from typing import ClassVar
 
@@ -404,10 +405,11 @@ class Composition:
             raise TooShallow(f"these cards are counted by {self.depth}, not by {depth}")
         if depth is self.depth:
             return self
-        coarser: Counter[Card] = Counter()
-        for kind, count in zip(self.kinds, self.counts, strict=True):
-            coarser[kind.at(depth)] += count
-        return Composition(tuple(coarser[kind] for kind in KINDS[depth]))
+        places = coarser_places(self.depth, depth)
+        coarser = [0] * len(KINDS[depth])
+        for place, count in zip(places, self.counts, strict=True):
+            coarser[place] += count
+        return Composition(tuple(coarser))
 
     @checked
     def without(self, seen: str | Iterable[Card]) -> "Composition":
@@ -428,3 +430,9 @@ class Composition:
 
     def __repr__(self) -> str:
         return f"Composition.parse({str(self)!r})"
+
+
+@cache
+def coarser_places(depth: Depth, coarser: Depth) -> tuple[int, ...]:
+    """Kind of card at a depth: its place among the kinds of a coarser one."""
+    return tuple(ORDER[kind.at(coarser)] for kind in KINDS[depth])

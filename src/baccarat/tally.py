@@ -146,7 +146,7 @@ class Tally:
             if times:
                 weights[bet.judge(outcome)] += times
         if not any(weights[tier] for tier in bet.winning):
-            _require_chance(bet)
+            require_chance(bet)
         return Odds(bet, weights)
 
     def __getitem__(self, bet: str | Bet) -> "Odds":
@@ -168,7 +168,7 @@ class Tally:
         ]
 
 
-def _require_chance(bet: Bet) -> None:
+def require_chance(bet: Bet) -> None:
     """Complain of a bet that no outcome wins: its event looks for what is never there."""
     winning = set(bet.winning)
     if winning and not any(bet.judge(outcome) in winning for outcome in OUTCOMES):

@@ -80,7 +80,7 @@ def weigh_hands(
     can_draw = ((first == PLAYER_DRAWS).any(1), (first == BANKER_DRAWS).any(0) | after.any(1))
     classes = (np.array(table.player), np.array(table.banker))
     given = [tuple(card.at(depth) for card in hand) for hand in (coup.player, coup.banker)]
-    shoe = _CardCounts(np.array(composition.counts), _points(depth), endless)
+    shoe = _CardCounts(np.array(composition.counts), points_of(depth), endless)
     hands = [
         {
             cards: _Counted(
@@ -131,7 +131,7 @@ class _CardCounts:
 
 
 @lru_cache(maxsize=8)
-def _points(depth: Depth) -> Ints:
+def points_of(depth: Depth) -> Ints:
     return np.array([kind.points for kind in KINDS[depth]])
 
 
@@ -141,7 +141,7 @@ def _grid(kinds: int, slots: int) -> Ints:
 
 
 @lru_cache(maxsize=64)
-def _labels(
+def hand_labels(
     trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
     """The trait of every hand that begins with the given cards, by number; and the traits."""
@@ -182,7 +182,7 @@ class _Counted:
         first, second, third = (*points, np.array([STOOD]))[:3]
         start = (first + second) % 10
         behaviour = classes[10 * first + second]
-        label, self.labels = _labels(*trait, depth, given, cards)
+        label, self.labels = hand_labels(*trait, depth, given, cards)
         fields = np.broadcast_arrays(behaviour, start, third, label)
         sizes = (len(can_draw), 10, STOOD + 1, len(self.labels))
         keys, self.column = np.unique(np.ravel_multi_index(fields, sizes), return_inverse=True)

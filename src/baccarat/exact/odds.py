@@ -13,7 +13,6 @@ from baccarat.coup import (
     OUTCOMES,
     Coup,
     Hand,
-    Outcome,
     Strategy,
     as_key,
     check,
@@ -23,8 +22,8 @@ from baccarat.coup import (
 )
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
-from baccarat.exact.hand_weights import HandLabel, Weights, no_trait, weigh_hands
-from baccarat.exact.weights import weigh
+from baccarat.exact.law import NOTHING, Law, law_of, view_of
+from baccarat.exact.start_weights import HandView
 from baccarat.games import KNOWN as GAMES
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import guided, helpful, quoted, taken
@@ -32,7 +31,7 @@ from baccarat.jsonable import decked, exact, winner
 from baccarat.layout import Layout
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe
-from baccarat.tally import Odds, Tally
+from baccarat.tally import Odds, Tally, require_chance
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, one by one, or by the hands and coups that hold them."""
@@ -59,7 +58,7 @@ class OddsTable(Mapping[str, Odds]):
     decks: int | None = field(compare=False)
     """of how many decks the shoe was made; None if its cards were given, or every card returns"""
     _found: dict[Bet, Odds] = field(init=False, compare=False)
-    _traits: dict[tuple[Depth, HandLabel, bool], Weights] = field(init=False, compare=False)
+    _laws: dict[tuple[HandView, ...], Law] = field(init=False, compare=False)
 
     def __init__(
         self,
@@ -76,7 +75,7 @@ class OddsTable(Mapping[str, Odds]):
         dealt = play(iter(()), game.rules.tableau, decide, begun)
         check(dealt, game.rules.tableau)
         vars(self).update(game=game, composition=composition, coup=dealt, decide=decide)
-        vars(self).update(endless=endless, decks=decks, _found={}, _traits={})
+        vars(self).update(endless=endless, decks=decks, _found={}, _laws={})
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
         """Pickle the question alone: the answers can be found again."""
@@ -92,10 +91,18 @@ class OddsTable(Mapping[str, Odds]):
         """The exact weight of every outcome."""
         if self.coup.is_over:
             return Tally.of([(self.coup.outcome(), 1)])
-        if self.coup == self.rules.opening:
-            return weigh(self.composition, self.rules, self.decide, self.endless)
-        weights = self._weights(Depth.POINTS, no_trait)
-        return Tally.of((OUTCOMES[cell], weight) for (cell, _, _), weight in weights.items())
+        law = self.law(NOTHING)
+        cells = [0] * len(OUTCOMES)
+        for (cell, _, _), weight in zip(law.keys, law.weights.tolist(), strict=True):
+            cells[cell] = weight
+        return Tally(tuple(cells))
+
+    def law(self, *views: HandView) -> Law:
+        """What can happen in the rest of the coup as these views see it, with its weights."""
+        if views not in self._laws:
+            asked = (self.composition, self.rules, self.decide, self.coup, self.endless)
+            self._laws[views] = law_of(views, *asked)
+        return self._laws[views]
 
     def of(self, bet: str | Bet) -> Odds:
         """The odds of a bet, whether it is on the felt or not, perhaps at a price."""
@@ -105,40 +112,21 @@ class OddsTable(Mapping[str, Odds]):
         return self._found[bet]
 
     def _weigh(self, bet: Bet) -> Odds:
-        if bet.depth is Depth.TOTALS:
-            return self.tally.of_bet(bet)
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
         if self.coup.is_over:
             weights[bet.tier(self.coup)] = 1
-        elif bet.trait is not None:
-            weighed = self._weights(bet.depth, bet.trait, bet.at_start)
-            for (cell, player, banker), weight in weighed.items():
-                outcome = OUTCOMES[cell]
-                seen = Outcome(
-                    replace(outcome.player, trait=player), replace(outcome.banker, trait=banker)
-                )
-                weights[bet.judge(seen)] += weight
+        elif bet.depth is Depth.TOTALS or bet.trait is not None:
+            for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
+                weights[tier] = weight
         elif self.endless:
             raise TooShallow(f"{bet.key} looks at whole coups, and an endless deck has no end")
         else:
             points, coup = self.composition.at(Depth.POINTS), self.coup.at(Depth.POINTS)
             for ended, weight in every_coup(points, self.rules, self.decide, coup):
                 weights[bet.judge(ended)] += weight
+        if bet.depth is Depth.TOTALS and not any(weights[tier] for tier in bet.winning):
+            require_chance(bet)
         return Odds(bet, weights)
-
-    def _weights(self, depth: Depth, trait: HandLabel, at_start: bool = False) -> Weights:
-        key = (depth, trait, at_start)
-        if key not in self._traits:
-            self._traits[key] = weigh_hands(
-                self.composition.at(depth),
-                self.rules,
-                trait,
-                self.decide,
-                self.coup,
-                self.endless,
-                at_start,
-            )
-        return self._traits[key]
 
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """What each card that may come next would do: its chance, and the odds after it."""

@@ -1,0 +1,129 @@
+"""The law of a coup as bets see it: what can happen, with its weight, and what they make of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import cast
+
+import numpy as np
+
+from baccarat.bets import Bet
+from baccarat.cards import Card, Depth
+from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
+from baccarat.exact.constants import Numbers
+from baccarat.exact.hand_weights import Label, no_trait, weigh_hands
+from baccarat.exact.start_weights import (
+    HandView,
+    Judged,
+    Labels,
+    LawKey,
+    StartWeights,
+    start_weights,
+)
+from baccarat.rules import Rules
+from baccarat.shoe import Composition
+
+JointTiers = tuple[str | None, ...]
+"""What became of each bet, in their order; None is the plain loss."""
+
+MOST_TIERS = 1 << 14
+"""Of how many outcomes it is remembered what a bet made of them."""
+NOTHING = HandView(Depth.POINTS, no_trait)
+"""What bets on totals see of a hand."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Law:
+    """Every outcome of a coup with what views see of both hands, and its weight."""
+
+    views: tuple[HandView, ...]
+    keys: Sequence[LawKey]
+    weights: Numbers
+    found: StartWeights | None
+    """what the weights were found by; None where it was the plainer way"""
+
+    def tiers(self, bets: tuple[Bet, ...]) -> dict[JointTiers, int]:
+        """The weight of every combination of what became of these bets."""
+        judge = judge_of(bets, self.views)
+        if self.found is None:
+            return Judged(self.keys, judge).sums(self.weights)
+        return self.found.judged(bets, judge).sums(self.weights)
+
+
+def law_of(
+    views: tuple[HandView, ...],
+    composition: Composition,
+    rules: Rules,
+    decide: Strategy,
+    coup: Coup,
+    endless: bool,
+) -> Law:
+    """Weigh what is left of a coup as these views see it."""
+    cards = composition.at(max(view.depth for view in views))
+    found = start_weights(rules.tableau, decide, coup, *views)
+    if found is not None:
+        return Law(views, found.keys, found.weigh(cards, rules, endless), found)
+    alone = views[0].trait if len(views) == 1 else None
+    at_start = all(view.at_start for view in views)
+    weighed = weigh_hands(cards, rules, alone or _Views(views), decide, coup, endless, at_start)
+    keys = [
+        (cell, (one,), (other,)) if alone else (cell, cast("Labels", one), cast("Labels", other))
+        for cell, one, other in weighed
+    ]
+    return Law(views, keys, np.array(list(weighed.values()), dtype=np.int64), None)
+
+
+def view_of(bet: Bet) -> HandView:
+    """What a bet sees of a hand."""
+    if bet.depth is Depth.TOTALS:
+        return NOTHING
+    # A bet without a trait looks at whole coups: it sees both hands by their points.
+    return HandView(bet.depth, bet.trait or str, bet.at_start)
+
+
+def judge_of(
+    bets: Sequence[Bet], views: Sequence[HandView]
+) -> Callable[[int, Labels, Labels], JointTiers]:
+    """What becomes of each bet, by cell and by what the views see of both hands."""
+    judges = [(_judge(bet), views.index(view_of(bet))) for bet in bets]
+
+    def judge(cell: int, player: Labels, banker: Labels) -> JointTiers:
+        return tuple(each(cell, player[at], banker[at]) for each, at in judges)
+
+    return judge
+
+
+@lru_cache(maxsize=256)
+def _judge(bet: Bet) -> Callable[[int, Label, Label], str | None]:
+    """The tier of a bet, by cell and by what it sees of Player's hand and of Banker's."""
+
+    # The moments of a coup are laws of their own, but an event says the same in all of them.
+    @lru_cache(maxsize=MOST_TIERS)
+    def judge(cell: int, player: Label, banker: Label) -> str | None:
+        outcome = OUTCOMES[cell]
+        if bet.depth is Depth.TOTALS:
+            return bet.judge(outcome)
+        if bet.trait is None:
+            return bet.judge(Coup(Hand.parse(player or ""), Hand.parse(banker or ""), is_over=True))
+        seen = Outcome(replace(outcome.player, trait=player), replace(outcome.banker, trait=banker))
+        return bet.judge(seen)
+
+    return judge
+
+
+@dataclass(frozen=True, slots=True)
+class _Views:
+    """The trait of a hand that several views see."""
+
+    views: tuple[HandView, ...]
+
+    def __call__(self, hand: Hand) -> Label:
+        # Only differences between labels matter, so a tuple of labels is a label, too.
+        return cast("Label", tuple(self._label(view, hand.cards) for view in self.views))
+
+    def _label(self, view: HandView, cards: tuple[Card, ...]) -> Label:
+        shown = cards[:2] if view.at_start else cards
+        return view.trait(Hand(tuple(_card_at(card, view.depth) for card in shown)))
+
+
+_card_at = cache(Card.at)  # every hand is made of the same few cards

@@ -1,0 +1,493 @@
+"""Exact weights of coarse traits: the first four cards are joined, third cards come after.
+
+Most traits tell few third cards apart: many look at the first two cards alone, others at points.
+Then starts need to be told apart only by what a rule, a trait or a third card can see of them:
+they fall into few *columns*. How often two columns meet with no card in both is counted by
+inclusion and exclusion, as in `hand_weights`; each third card is then one of those that are left.
+
+All that does not depend on the counts of the cards is found once and kept. What is left to do for
+a composition are a few sums of products of whole numbers. `hand_weights` is the plainer way to the
+same weights, for any trait, and takes over where a trait is too fine.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import perm, prod
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from baccarat.cards import KINDS, Card, Depth
+from baccarat.coup import Coup, Strategy, cell_index
+from baccarat.exact.constants import Ints, Numbers
+from baccarat.exact.enumerate import cards_to_come
+from baccarat.exact.hand_weights import EXACT_INTS, Bools, HandLabel, Label, hand_labels, points_of
+from baccarat.rules import Rules
+from baccarat.shoe import FEWEST_CARDS, Composition, coarser_places
+from baccarat.tableau import Tableau
+from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, STAND, verdicts
+
+Labels = tuple[Label, ...]
+"""What each view sees of a hand."""
+LawKey = tuple[int, Labels, Labels]
+"""The index of a cell, the labels of Player's hand, those of Banker's."""
+
+T = TypeVar("T", bound=Hashable)
+KeyJudge = Callable[[int, Labels, Labels], T]
+
+MOST_JUDGED = 64
+"""Of how many bets, or sets of them, a law remembers what they make of it."""
+MOST_LABELS = 1500
+MOST_TERMS = 1_000_000
+"""More labels, or third cards after all pairs of starts, are left to the plainer way."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """What a bet sees of a hand: a label, perhaps of its first two cards alone."""
+
+    depth: Depth
+    trait: HandLabel
+    at_start: bool = False
+
+
+def start_weights(
+    tableau: Tableau, decide: Strategy, coup: Coup, *views: HandView
+) -> "StartWeights | None":
+    """The weights of a coup, or of what is left of it, as the views label its hands.
+
+    None if the coup needs no more cards, or a trait is too fine.
+    """
+    depth = max(view.depth for view in views)
+    return None if len(coup.banker) == 3 else _ready(tableau, decide, coup.at(depth), views)
+
+
+@lru_cache(maxsize=64)
+def _ready(
+    tableau: Tableau, decide: Strategy, coup: Coup, views: tuple[HandView, ...]
+) -> "StartWeights | None":
+    try:
+        return StartWeights(tableau, decide, coup, views)
+    except _TooFine:
+        return None
+
+
+class _TooFine(Exception):
+    """There are more labels or terms than this way is made for."""
+
+
+class StartWeights:
+    """The weight of every outcome with the labels of both hands, for any composition."""
+
+    def __init__(
+        self, tableau: Tableau, decide: Strategy, coup: Coup, views: Sequence[HandView]
+    ) -> None:
+        self.decide, self.coup = decide, coup
+        self.depth = max(view.depth for view in views)
+        table = verdicts(tableau, decide)
+        first, after = np.array(table.first), np.array(table.after)
+        draws = (first == PLAYER_DRAWS).any(1), (first == BANKER_DRAWS).any(0) | after.any(1)
+        sides = [
+            _Labelled([card.at(self.depth) for card in hand], self.depth, views, classes, can_draw)
+            for hand, classes, can_draw in zip(
+                (coup.player, coup.banker),
+                (np.array(table.player), np.array(table.banker)),
+                draws,
+                strict=True,
+            )
+        ]
+        points = points_of(self.depth)
+        starts = [(array, axis) for side in sides for array, axis in side.seen()]
+        alike = _alike(points, starts)
+        kinds = _firsts(alike)  # from here on one of each class stands for all
+        self.kinds = _Sums(alike)
+        third = _alike(points, [(side.three, -1) for side in sides])[kinds]
+        thirds = kinds[_firsts(third)]
+        self.thirds = _Sums(third)
+        player, banker = (_Columns(side, kinds, third, thirds, points) for side in sides)
+        if player.size * banker.size * len(thirds) > MOST_TERMS:
+            raise _TooFine
+        self.starts = _Starts(player, banker, len(kinds))
+
+        if player.cards == 3:
+            answer = after[banker.behaviour, coup.player.cards[2].points]
+            fifth = np.broadcast_to(
+                np.where(answer, BANKER_DRAWS, STAND), (player.size, banker.size)
+            )
+        else:
+            fifth = first[player.behaviour[:, None], banker.behaviour]
+        self.reach = _Reach(player, banker, points[thirds], fifth, after)
+        self.keys = self.reach.keys
+        """what can happen, in the order of the weights"""
+        self._judged: dict[Hashable, Judged[Any]] = {}
+
+    def weigh(self, composition: Composition, rules: Rules, endless: bool = False) -> Numbers:
+        """The weight of each key, if the cards are counted at this depth."""
+        size = len(composition)
+        if endless:
+            to_come = FEWEST_CARDS - len(self.coup)
+        else:
+            to_come = cards_to_come(composition, rules, self.decide, self.coup)
+        total = size**to_come if endless else perm(size, to_come)
+        # 64-bit sums may run over on the way: they run back, for no weight is above the total.
+        given = np.array(composition.counts, dtype=np.int64 if total < EXACT_INTS else object)
+        counts = self.kinds.of(given)
+        pairs = self.starts.weigh(counts, endless)
+        drawn = self.starts.drawn
+        # Cards that no coup can need cannot be dealt: their weights are nothing anyway.
+        spare = [max(0, to_come - cards) for cards in range(drawn, drawn + 3)]
+        rest = [size**cards if endless else perm(size - to_come + cards, cards) for cards in spare]
+        return self.reach.weigh(pairs, self.thirds.of(counts), rest, endless)
+
+    def judged(self, named: Hashable, judge: KeyJudge[T]) -> "Judged[T]":
+        """What each key comes to; remembered under this name."""
+        if named not in self._judged:
+            if len(self._judged) >= MOST_JUDGED:
+                self._judged.clear()
+            self._judged[named] = Judged(self.keys, judge)
+        return self._judged[named]
+
+
+class Judged(Generic[T]):
+    """What each key comes to, asked once of those that have happened in any composition."""
+
+    def __init__(self, keys: Sequence[LawKey], judge: KeyJudge[T]) -> None:
+        self._keys, self._judge = keys, judge
+        unknown = np.full(len(keys), -1)
+        self._found = unknown, list[T](), _Sums(unknown)
+
+    def sums(self, weights: Numbers) -> dict[T, int]:
+        """The weight of all that it comes to."""
+        places, told, sums = self._found
+        new = np.flatnonzero((places < 0) & (weights != 0))
+        if len(new):
+            found = {each: at for at, each in enumerate(told)}
+            judged = [self._judge(*self._keys[at]) for at in new.tolist()]
+            places = places.copy()
+            places[new] = [found.setdefault(each, len(found)) for each in judged]
+            told, sums = list(found), _Sums(places)
+            self._found = places, told, sums  # all at once: other threads may be asking
+        both = zip(sums.keys.tolist(), sums.of(weights).tolist(), strict=True)
+        return {told[at]: weight for at, weight in both if weight}
+
+
+class _Labelled:
+    """What the views see of every hand of one side, by the kinds of cards that it draws."""
+
+    def __init__(
+        self,
+        given: Sequence[Card],
+        depth: Depth,
+        views: Sequence[HandView],
+        classes: Ints,
+        can_draw: Bools,
+    ) -> None:
+        self.cards, self.drawn = max(2, len(given)), max(0, 2 - len(given))
+        self.labels: dict[Labels, int] = {}
+        points = [np.array(card.points) for card in given[:2]]
+        points += np.ix_(*[points_of(depth)] * self.drawn)
+        self.total = (points[0] + points[1] + sum(card.points for card in given[2:])) % 10
+        self.behaviour = classes[10 * points[0] + points[1]]
+        self.two = self._number(views, given, self.cards, depth)
+        """kinds of the drawn cards of a start: the labels of the hand if it stands"""
+        self.three = np.zeros((*self.two.shape, 1), dtype=np.int64)
+        """the same, and kind of the third card: the labels if it draws"""
+        if self.cards == 2:
+            found = self._number(views, given, 3, depth)
+            self.three = np.where(can_draw[self.behaviour][..., None], found, 0)
+
+    def _number(
+        self, views: Sequence[HandView], given: Sequence[Card], cards: int, depth: Depth
+    ) -> Ints:
+        """Every hand of so many cards: its labels, by number."""
+        seen = [_seen(view, given, cards, depth) for view in views]
+        if prod(len(labels) for _, labels in seen) > EXACT_INTS:
+            raise _TooFine
+        codes = np.zeros((), dtype=np.int64)
+        for numbers, labels in seen:
+            codes = codes * len(labels) + numbers
+        found, places = np.unique(codes, return_inverse=True)
+        if len(found) > MOST_LABELS:
+            raise _TooFine
+        digits = np.unravel_index(found, [len(labels) for _, labels in seen])
+        told = [
+            tuple(labels[at] for (_, labels), at in zip(seen, row, strict=True))
+            for row in zip(*digits, strict=True)
+        ]
+        known = [self.labels.setdefault(labels, len(self.labels)) for labels in told]
+        return np.array(known)[places].reshape(codes.shape)
+
+    def seen(self) -> Iterable[tuple[Ints, int]]:
+        """Each table of labels with each of its axes."""
+        return ((array, axis) for array in (self.two, self.three) for axis in range(array.ndim))
+
+
+def _seen(
+    view: HandView, given: Sequence[Card], cards: int, depth: Depth
+) -> tuple[Ints, tuple[Label, ...]]:
+    """Kinds of the drawn cards: the view's label of the hand, by number; and the labels."""
+    shown = 2 if view.at_start else cards
+    begun = tuple(card.at(view.depth) for card in given[:shown])
+    numbers, labels = hand_labels(view.trait, False, view.depth, begun, shown)
+    slots = shown - len(begun)
+    table = numbers.reshape((len(KINDS[view.depth]),) * slots)
+    lifted = np.asarray(table[np.ix_(*[coarser_places(depth, view.depth)] * slots)])
+    is_hidden = cards > max(shown, len(given))
+    return (lifted[..., None] if is_hidden else lifted), labels
+
+
+def _alike(points: Ints, seen: Iterable[tuple[Ints, int]]) -> Ints:
+    """Kind of card: its class, of those that have the same points and that nothing tells apart."""
+    told = [points[:, None]]
+    for array, axis in seen:
+        if array.shape[axis] > 1:
+            told.append(np.moveaxis(array, axis, 0).reshape(len(points), -1))
+    found: dict[bytes, int] = {}
+    return np.array([found.setdefault(row.tobytes(), len(found)) for row in np.hstack(told)])
+
+
+def _firsts(classes: Ints) -> Ints:
+    """Class: the first of it."""
+    return np.unique(classes, return_index=True)[1]
+
+
+class _Sums:
+    """Sums of the entries that share a key."""
+
+    def __init__(self, keys: Ints) -> None:
+        self.groups, (self._order,) = _arranged(keys, np.arange(len(keys)))
+        self.keys = self.groups.keys
+
+    def of(self, values: Numbers) -> Numbers:
+        """Key: the sum of its entries."""
+        return self.groups.sums(values[self._order])
+
+
+class _Groups:
+    """Entries that lie in the order of their keys."""
+
+    def __init__(self, keys: Ints) -> None:
+        self.keys, self._starts = np.unique(keys, return_index=True)
+
+    def sums(self, values: Numbers) -> Numbers:
+        """Key: the sum of its entries."""
+        sums: Numbers = np.add.reduceat(values, self._starts) if len(values) else values
+        return sums
+
+
+def _arranged(keys: Ints, *entries: Ints) -> tuple[_Groups, list[Ints]]:
+    """What belongs to each key, laid in the order of the keys."""
+    order = np.argsort(keys, kind="stable")
+    return _Groups(keys[order]), [each[order] for each in entries]
+
+
+class _Columns:
+    """The starts of one side, by what can be told of them from here on."""
+
+    def __init__(
+        self, side: _Labelled, kinds: Ints, third: Ints, thirds: Ints, points: Ints
+    ) -> None:
+        self.cards, self.drawn = side.cards, side.drawn
+        self.labels = list(side.labels)
+        picked = np.ix_(*[kinds] * side.drawn)
+        last = thirds if side.three.shape[-1] > 1 else np.zeros_like(thirds)
+        shape = (len(kinds),) * side.drawn
+        start = side.three[picked] if side.drawn else side.three
+        three = start[..., last].reshape(-1, len(thirds))
+        used = np.zeros((*shape, len(thirds)), dtype=np.int64)
+        for axis in range(side.drawn):
+            one = np.eye(len(thirds), dtype=np.int64)[third]
+            used += one.reshape(
+                (1,) * axis + (len(kinds),) + (1,) * (side.drawn - 1 - axis) + (-1,)
+            )
+        plain = [
+            np.broadcast_to(np.asarray(table[picked] if side.drawn else table), shape).reshape(
+                -1, 1
+            )
+            for table in (side.behaviour, side.total, side.two)
+        ]
+        told = np.hstack([*plain, used.reshape(-1, len(thirds)), three])
+        columns, entry = np.unique(told, axis=0, return_inverse=True)
+        self.entry = entry.reshape(shape)
+        """kinds of the drawn cards: the column"""
+        self.size = len(columns)
+        self.behaviour, self.total, self.two = columns[:, 0], columns[:, 1], columns[:, 2]
+        """column: its class in the verdict table, its total, its labels"""
+        self.used, self.three = np.hsplit(columns[:, 3:], 2)
+        """column, class of a third card: how many the start took; the labels with such a card"""
+
+
+class _Starts:
+    """How often every two columns meet, no card being in both."""
+
+    def __init__(self, player: _Columns, banker: _Columns, kinds: int) -> None:
+        self.drawn = player.drawn + banker.drawn
+        self._sides = [_Pinned(side, kinds) for side in (player, banker)]
+        ours, theirs = self._sides
+        # One card in both hands.
+        own, other = np.nonzero(ours.kind[:, None] == theirs.kind)
+        keys = ours.column[own] * banker.size + theirs.column[other]
+        self._once, self._alike = _arranged(keys, ours.kind[own], own, other)
+        # Both cards in both hands, in either order.
+        self._has_twice = player.drawn == banker.drawn == 2
+        if self._has_twice:
+            one, two = (np.tile(card, 2) for card in np.indices((kinds, kinds)).reshape(2, -1))
+            same = [player.entry * banker.size + entry for entry in (banker.entry, banker.entry.T)]
+            keys = np.concatenate([each.ravel() for each in same])
+            self._twice, self._both = _arranged(keys, one, two, (one == two).astype(np.int8))
+
+    def weigh(self, counts: Numbers, endless: bool) -> Numbers:
+        """Pair of columns: the ways to deal both."""
+        pinned = [side.weigh(counts, endless) for side in self._sides]
+        whole = [
+            side.whole(pinned, counts) for side, pinned in zip(self._sides, pinned, strict=True)
+        ]
+        pairs: Numbers = np.multiply.outer(*whole).ravel()
+        if endless:
+            return pairs
+        kind, own, other = self._alike
+        once = counts[kind] * pinned[0][own] * pinned[1][other]
+        pairs[self._once.keys] -= self._once.sums(once)
+        if self._has_twice:
+            one, two, is_same = self._both
+            pairs[self._twice.keys] += self._twice.sums(counts[one] * (counts[two] - is_same))
+        return pairs
+
+
+class _Pinned:
+    """The starts of one side that hold a certain card, wherever it lies."""
+
+    def __init__(self, side: _Columns, kinds: int) -> None:
+        self._drawn, self._columns = side.drawn, side.size
+        if side.drawn == 2:
+            card, beside = (np.tile(card, 2) for card in np.indices((kinds, kinds)).reshape(2, -1))
+            column = np.concatenate([side.entry.ravel(), side.entry.T.ravel()])
+        else:
+            card = beside = np.arange(kinds * side.drawn)
+            column = side.entry.reshape(-1)[: len(card)]
+        is_same = (card == beside).astype(np.int8)
+        self._groups, self._left = _arranged(card * side.size + column, beside, is_same)
+        self.kind, self.column = np.divmod(self._groups.keys, side.size)
+        """entry: the kind of the card, the column"""
+        self._by_column = _Sums(self.column)
+
+    def weigh(self, counts: Numbers, endless: bool) -> Numbers:
+        """Entry: the ways to lay the other card, if there is one."""
+        if self._drawn < 2:
+            return np.ones_like(counts, shape=len(self.kind))
+        beside, is_same = self._left
+        left = counts[beside]
+        return self._groups.sums(left if endless else left - is_same)
+
+    def whole(self, pinned: Numbers, counts: Numbers) -> Numbers:
+        """Column: the ways to deal such a start."""
+        if not self._drawn:
+            return np.ones_like(counts, shape=self._columns)
+        # Each start of two cards is found from either.
+        return self._by_column.of(counts[self.kind] * pinned) // self._drawn
+
+
+class _Third:
+    """Pairs of columns with a third card, in the order of what they come to."""
+
+    def __init__(self, keys: Ints, pair: Ints, card: Ints, used: Ints) -> None:
+        self.groups, self._entries = _arranged(keys, pair, card, used.astype(np.int8))
+        self.keys = self.groups.keys
+
+    def weigh(self, pairs: Numbers, thirds: Numbers, endless: bool) -> Numbers:
+        """Entry: the ways to deal both hands so far."""
+        pair, card, used = self._entries
+        left = thirds[card]
+        ways: Numbers = pairs[pair] * (left if endless else left - used)
+        return ways
+
+
+class _Reach:
+    """What pairs of columns come to, with the third cards that the tableau deals."""
+
+    def __init__(
+        self, player: _Columns, banker: _Columns, points: Ints, fifth: Ints, after: Bools
+    ) -> None:
+        thirds = len(points)
+        labels = len(player.labels), len(banker.labels)
+
+        def keys(cards: tuple[int, int], totals: tuple[Ints, Ints], own: Ints, other: Ints) -> Ints:
+            cell = cell_index(*cards, *totals)  # type: ignore[arg-type]  # arrays of totals
+            return (cell * labels[0] + own) * labels[1] + other
+
+        # Nobody draws.
+        own, other = np.nonzero(fifth == STAND)
+        totals = player.total[own], banker.total[other]
+        end = keys((player.cards, 2), totals, player.two[own], banker.two[other])
+        self._stand, (self._standing,) = _arranged(end, own * banker.size + other)
+
+        # Banker alone draws.
+        own, other, card = _each(fifth == BANKER_DRAWS, thirds)
+        totals = player.total[own], (banker.total[other] + points[card]) % 10
+        end = keys((player.cards, 3), totals, player.two[own], banker.three[other, card])
+        used = player.used[own, card] + banker.used[other, card]
+        self._alone = _Third(end, own * banker.size + other, card, used)
+
+        # Player draws, and Banker stands.
+        drawn = _each(fifth == PLAYER_DRAWS, thirds)
+        has_answer = after[banker.behaviour[drawn[1]], points[drawn[2]]]
+        own, other, card = (each[~has_answer] for each in drawn)
+        totals = (player.total[own] + points[card]) % 10, banker.total[other]
+        end = keys((3, 2), totals, player.three[own, card], banker.two[other])
+        used = player.used[own, card] + banker.used[other, card]
+        self._one = _Third(end, own * banker.size + other, card, used)
+
+        # Both draw: first all pairs from which it goes on alike, then Banker's card.
+        own, other, card = (each[has_answer] for each in drawn)
+        told = np.column_stack([banker.total, banker.three])
+        states, state = np.unique(told, axis=0, return_inverse=True)
+        total = (player.total[own] + points[card]) % 10
+        sizes = (labels[0], 10, len(states), thirds)
+        alike = np.ravel_multi_index(
+            (player.three[own, card], total, state.reshape(-1)[other], card), sizes
+        )
+        used = player.used[own] + banker.used[other]
+        self._both = _Third(
+            alike, own * banker.size + other, card, used[np.arange(len(card)), card]
+        )
+        groups = self._both.keys
+        _, (group, order) = _arranged(alike, np.searchsorted(groups, alike), np.arange(len(alike)))
+        entry, last = np.nonzero(used[order])
+        many = used[order][entry, last].astype(np.int8)
+        self._gone, self._taken = _arranged(group[entry] * thirds + last, entry, many)
+        label, total, at, card = np.unravel_index(groups, sizes)
+        totals = total[:, None], (states[at, :1] + points) % 10
+        self._last = _Sums(keys((3, 3), totals, label[:, None], states[at, 1:]).ravel())
+        self._is_again = card[:, None] == np.arange(thirds)
+
+        ends = [self._stand.keys, self._alone.keys, self._one.keys, self._last.keys]
+        cells, rest = np.divmod(np.concatenate(ends), labels[0] * labels[1])
+        self.keys: tuple[LawKey, ...] = tuple(
+            (cell, player.labels[label // labels[1]], banker.labels[label % labels[1]])
+            for cell, label in zip(cells.tolist(), rest.tolist(), strict=True)
+        )
+        """what can happen, in the order of the weights"""
+
+    def weigh(self, pairs: Numbers, thirds: Numbers, rest: Sequence[int], endless: bool) -> Numbers:
+        """The weight of each key; `rest` are the ways to lay the cards that no hand takes."""
+        stand = self._stand.sums(pairs[self._standing]) * rest[0]
+        alone, one = (
+            part.groups.sums(part.weigh(pairs, thirds, endless)) * rest[1]
+            for part in (self._alone, self._one)
+        )
+        ways = self._both.weigh(pairs, thirds, endless)
+        before = self._both.groups.sums(ways)[:, None]
+        both = before * thirds
+        if not endless:
+            entry, many = self._taken
+            both -= before * self._is_again
+            both.reshape(-1)[self._gone.keys] -= self._gone.sums(ways[entry] * many)
+        return np.concatenate([stand, alone, one, self._last.of(both.reshape(-1)) * rest[2]])
+
+
+def _each(pairs: Bools, thirds: int) -> tuple[Ints, Ints, Ints]:
+    """Every such pair of columns with every third card."""
+    own, other = np.nonzero(pairs)
+    cards = np.tile(np.arange(thirds), len(own))
+    return np.repeat(own, thirds), np.repeat(other, thirds), cards
