@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from baccarat.bets.door import OURS
-from baccarat.bets.events import WIZARD
+from baccarat.bets.events import FABULOUS_4, WIZARD
 from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
 from baccarat.errors import BadValue, ShoeError
@@ -134,6 +134,18 @@ GAMES = (
         "Player's first card is a printed 7",
         SEVEN_UP,
         also=("seven-up", "7-up-baccarat"),
+    ),
+    Game(
+        "fabulous-4",
+        Rules(),
+        Layout.of(
+            *("player=player-at-fabulous-4", "banker=banker-at-fabulous-4", "tie"),
+            *("player-fabulous-4", "banker-fabulous-4"),
+            *("player-fabulous-pair", "banker-fabulous-pair"),
+        ),
+        "no commission: a win with 1 pays 2 to 1; with 4 Player's pays half, Banker's pushes",
+        f"{FABULOUS_4} (Marina Bay Sands)",
+        also=("fabulous-4-baccarat",),
     ),
     Game(
         "chemin-de-fer",

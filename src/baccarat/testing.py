@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from itertools import chain, product
+from itertools import product
 from typing import Any
 
 from baccarat.bets import Bet
@@ -89,9 +89,14 @@ def _with_traits(bet: Bet) -> Iterator[Outcome]:
     """Every outcome with every pair of traits that such hands can have."""
     labels: dict[Held, set[str | None]] = defaultdict(set)
     kinds = KINDS[bet.depth]
-    for cards in chain(product(kinds, repeat=2), product(kinds, repeat=3)):
-        hand = Hand(cards)
-        labels[Held(len(hand), hand.total)].add(_trait(bet, hand))
+    for two in product(kinds, repeat=2):
+        start = Hand(two)
+        label = _trait(bet, start)
+        labels[Held(2, start.total)].add(label)
+        for third in kinds:
+            hand = Hand((*two, third))
+            # A trait of the first two cards is the same whatever comes third.
+            labels[Held(3, hand.total)].add(label if bet.at_start else _trait(bet, hand))
     found = set().union(*labels.values())
     assert len(found) <= MOST_TRAITS, f"{bet.key} has {len(found)} traits: {MOST_TRAITS} at most"
     for outcome in OUTCOMES:

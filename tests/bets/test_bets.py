@@ -73,7 +73,7 @@ def test_a_bet_is_judged_as_its_pay_table_says(key: str, coup: str, tier: str | 
 
 def test_every_bet_is_judged_by_hand_somewhere() -> None:
     judged = {key for key, _, _ in tier_lines()}
-    families = ("egalite-", "natural-")
+    families = ("egalite-", "natural-8-", "natural-9-")
     missing = [b.key for b in EVERY_BET if b.key not in judged and not b.key.startswith(families)]
     assert missing == []
 

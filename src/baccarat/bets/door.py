@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar, overload
 
-from baccarat.bets import dragon, lucky, main, pairs, totals
+from baccarat.bets import dragon, lucky, main, matches, pairs, totals
 from baccarat.bets.values import Bet
 from baccarat.errors import BadText, BadValue
 from baccarat.hints import guided, quoted
@@ -10,7 +10,14 @@ from baccarat.plugins import Named, Register, opened, register, register_of, sam
 
 T = TypeVar("T", bound=Named)
 
-OURS = (*main.BETS, *pairs.BETS, *dragon.BETS, *lucky.BETS, *totals.BETS)
+OURS = (
+    *main.BETS,
+    *pairs.BETS,
+    *matches.BETS,
+    *dragon.BETS,
+    *lucky.BETS,
+    *totals.BETS,
+)
 KNOWN = register_of(Bet)
 KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays", "commission")
 register(*OURS)

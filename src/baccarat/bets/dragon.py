@@ -54,7 +54,7 @@ DRAGON_7 = Bet(
     tiers({"three-card 7": partly(wins_with, Side.BANKER, 7, 3)}),
     pays={"three-card 7": 40},
     cap=UP_TO_THE_MAIN_BET,
-    also=("fortune-7",),
+    also=("fortune-7", "tiger-7"),
     wins_when="Banker wins with a three-card 7",
     source=CASINO,
 )

@@ -13,6 +13,7 @@ Happens = Callable[[Outcome], bool]
 
 CASINO = "58 Pa. Code 627a"
 WIZARD = "wizardofodds.com/games/baccarat"
+FABULOUS_4 = "wizardofodds.com/games/fabulous-4-baccarat"
 JACOBSON = "888casino.com blog (E. Jacobson)"
 HOW = "discountgambling.net (S. How)"
 MACAU = "ggrasia.com, 2024"

@@ -1,9 +1,10 @@
-"""Bets on sixes, sevens and nines: some must win, some need only be held."""
+"""Bets on fours, sixes, sevens and nines: some must win, some need only be held."""
 
 from fractions import Fraction
 
 from baccarat.bets.dragon import DRAGON_7, PANDA_8
 from baccarat.bets.events import (
+    FABULOUS_4,
     JACOBSON,
     MACAU,
     WIZARD,
@@ -64,10 +65,21 @@ def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
     )
 
 
+def fabulous_4(side: Side, price: int) -> Bet:
+    return Bet(
+        f"{side} Fabulous 4",
+        tiers({"four": partly(wins_with, side, 4)}),
+        pays={"four": price},
+        wins_when=f"{side} wins with 4",
+        source=FABULOUS_4,
+    )
+
+
 LUCKY_6 = Bet(
     "Lucky 6",
     winning_six,
     pays={"two-card six": 12, "three-card six": 20},
+    also=("tiger",),
     wins_when="Banker wins with 6, on two cards or three",
     source=WIZARD,
 )
@@ -90,6 +102,7 @@ SMALL_TIGER = Bet(
     "Small Tiger",
     tiers({"two-card six": partly(wins_with, Side.BANKER, 6, 2)}),
     pays={"two-card six": 22},
+    also=("small-6",),
     wins_when="Banker wins with a two-card 6",
     source=WIZARD,
 )
@@ -97,6 +110,7 @@ BIG_TIGER = Bet(
     "Big Tiger",
     tiers({"three-card six": partly(wins_with, Side.BANKER, 6, 3)}),
     pays={"three-card six": 50},
+    also=("big-6",),
     wins_when="Banker wins with a three-card 6",
     source=JACOBSON,
 )
@@ -154,6 +168,8 @@ LUCKY_99 = Bet(
     wins_when="a hand has a natural 9, or both have (pays for one)",
     source=WIZARD,
 )
+PLAYER_FABULOUS_4 = fabulous_4(Side.PLAYER, 50)
+BANKER_FABULOUS_4 = fabulous_4(Side.BANKER, 25)
 
 BETS = (
     LUCKY_6,
@@ -168,4 +184,6 @@ BETS = (
     COVER_ALL,
     THREE_CARD_SIX,
     LUCKY_99,
+    PLAYER_FABULOUS_4,
+    BANKER_FABULOUS_4,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from baccarat.bets.events import CASINO, WIZARD, partly, tiers, ties
+from baccarat.bets.events import CASINO, FABULOUS_4, WIZARD, partly, tiers, ties
 from baccarat.bets.values import LOSES, PUSH, Bet, OutcomeEvent
 from baccarat.coup import Held, Outcome, Side
 
@@ -123,6 +123,20 @@ TIE_7_UP = Bet(
     wins_when="the hands tie, at 9 to 1 on 7",
     source=SEVEN_UP,
 )
+PLAYER_AT_FABULOUS_4 = Bet(
+    "Player at Fabulous 4",
+    wins(Side.PLAYER, {"one": partly(has_total, 1), "four": partly(has_total, 4)}),
+    pays={"one": 2, "win": 1, "four": HALF, "tie": PUSH},
+    wins_when="Player wins, at 2 to 1 with 1 and at half with 4; a tie pushes",
+    source=FABULOUS_4,
+)
+BANKER_AT_FABULOUS_4 = Bet(
+    "Banker at Fabulous 4",
+    wins(Side.BANKER, {"one": partly(has_total, 1), "four": partly(has_total, 4)}),
+    pays={"one": 2, "win": 1, "four": PUSH, "tie": PUSH},
+    wins_when="Banker wins, at 2 to 1 with 1; a win with 4 pushes, so does a tie",
+    source=FABULOUS_4,
+)
 
 BETS = (
     PLAYER,
@@ -137,4 +151,6 @@ BETS = (
     PLAYER_7_UP,
     BANKER_7_UP,
     TIE_7_UP,
+    PLAYER_AT_FABULOUS_4,
+    BANKER_AT_FABULOUS_4,
 )

@@ -1,8 +1,8 @@
-"""Bets on ranks and suits: pairs, matches, Lucky 8."""
+"""Bets on the ranks and suits of one hand: pairs, matches, Lucky 8."""
 
 from fractions import Fraction
 
-from baccarat.bets.events import WIZARD, partly, tiers
+from baccarat.bets.events import FABULOUS_4, WIZARD, partly, tiers
 from baccarat.bets.values import Bet
 from baccarat.cards import Depth, Rank
 from baccarat.coup import Hand, Outcome, Side
@@ -22,6 +22,22 @@ def matched(hand: Hand) -> str | None:
         return None
     royal = {card.rank for card in hand} == {Rank.KING, Rank.QUEEN}
     return "suited king and queen" if royal else "suited"
+
+
+def fabulously_paired(hand: Hand) -> str | None:
+    """The first two cards have the same rank, the same suit, or both."""
+    if hand.is_perfect_pair:
+        return "suited pair"
+    return "pair" if hand.is_pair else "suited" if hand.is_suited else None
+
+
+def made_of_nine(hand: Hand) -> str | None:
+    """The first two cards make 9: with a ten or a face, suited, or neither."""
+    if hand.start != 9:
+        return None
+    if any(card.points == 0 for card in hand):
+        return "with a ten or face"
+    return "suited" if hand.is_suited else "off-suit"
 
 
 def suited_three(hand: Hand) -> str | None:
@@ -65,6 +81,19 @@ def majestic_match(side: Side) -> Bet:
         at_start=True,
         wins_when=f"{side}'s first two cards are suited; suited king and queen pay more",
         source=WIZARD,
+    )
+
+
+def fabulous_pair(side: Side) -> Bet:
+    return Bet(
+        f"{side} Fabulous Pair",
+        partly(trait_of, side),
+        pays={"suited pair": 7, "pair": 4, "suited": 1},
+        depth=Depth.CARDS,
+        trait=fabulously_paired,
+        at_start=True,
+        wins_when=f"{side}'s first two cards have the same rank or suit; both pay more",
+        source=FABULOUS_4,
     )
 
 
@@ -115,6 +144,18 @@ PERFECT_PAIR = Bet(
     source=WIZARD,
 )
 MAJESTIC_MATCH_PLAYER, MAJESTIC_MATCH_BANKER = map(majestic_match, Side)
+PLAYER_FABULOUS_PAIR, BANKER_FABULOUS_PAIR = map(fabulous_pair, Side)
+PERFECT_9_BONUS = Bet(
+    "Perfect 9 Bonus",
+    partly(trait_of, Side.PLAYER),
+    pays={"suited": 20, "off-suit": 10, "with a ten or face": 5},
+    depth=Depth.CARDS,
+    trait=made_of_nine,
+    at_start=True,
+    also=("perfect-9",),
+    wins_when="Player's first two cards make 9; without a ten or face they pay more",
+    source="wizardofodds.com/article/perfect-9-bonus-baccarat",
+)
 LUCKY_8_PLAYER, LUCKY_8_BANKER = map(lucky_8, Side)
 
 BETS = (
@@ -124,6 +165,9 @@ BETS = (
     PERFECT_PAIR,
     MAJESTIC_MATCH_PLAYER,
     MAJESTIC_MATCH_BANKER,
+    PLAYER_FABULOUS_PAIR,
+    BANKER_FABULOUS_PAIR,
+    PERFECT_9_BONUS,
     LUCKY_8_PLAYER,
     LUCKY_8_BANKER,
 )

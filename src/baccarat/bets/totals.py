@@ -1,9 +1,19 @@
-"""Bets on ties, on the number of cards, and on two totals meeting."""
+"""Bets on ties, on the number of cards, on one total, and on two totals meeting."""
 
 from fractions import Fraction
 
-from baccarat.bets.events import HOW, JACOBSON, WIZARD, beats, is_held, partly, tiers, ties
-from baccarat.bets.values import Bet
+from baccarat.bets.events import (
+    HOW,
+    JACOBSON,
+    WIZARD,
+    beats,
+    is_held,
+    partly,
+    tiers,
+    ties,
+    wins_with,
+)
+from baccarat.bets.values import PUSH, Bet
 from baccarat.cards import Depth
 from baccarat.coup import Hand, Outcome, Side
 
@@ -58,6 +68,68 @@ def natural(total: int, side: Side) -> Bet:
         pays={"natural": 9},
         wins_when=f"{side} has a natural {total}",
         source=WIZARD,
+    )
+
+
+def natural_win(total: int, side: Side) -> Bet:
+    return Bet(
+        f"Natural Win {total} {side}",
+        tiers({"natural win": partly(wins_with, side, total, 2)}),
+        pays={"natural win": 8},
+        wins_when=f"{side} wins with a natural {total}",
+        source="excelpunks.com, 2018",
+    )
+
+
+def has_parity(outcome: Outcome, side: Side, rest: int) -> bool:
+    """Whether that hand's total leaves so much when it is halved: 0 if it is even."""
+    return outcome.held(side).total % 2 == rest
+
+
+def parity(side: Side, word: str, price: Fraction) -> Bet:
+    return Bet(
+        f"{side} {word.title()}",
+        tiers({word: partly(has_parity, side, ("even", "odd").index(word))}),
+        pays={word: price},
+        wins_when=f"{side}'s final total is {word}",
+        source=f"{WIZARD}/side-bets/even-odd (Triple PG)",
+    )
+
+
+def won_or_tied(outcome: Outcome, *totals: int) -> str | None:
+    """The hand that wins has one of these totals, or the hands tie."""
+    side = outcome.winner
+    if side is None:
+        return "tie"
+    return "win" if outcome.held(side).total in totals else None
+
+
+def knockout(price: int | Fraction, *totals: int) -> Bet:
+    span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}–{totals[-1]}"
+    return Bet(
+        f"Knockout {span}",
+        partly(won_or_tied, *totals),
+        pays={"win": price, "tie": PUSH},
+        wins_when=f"a hand wins with {span}; a tie pushes",
+        source=f"{JACOBSON}, Knockout Baccarat",
+    )
+
+
+def natural_or_tie(outcome: Outcome, side: Side) -> str | None:
+    """That hand wins with a natural, or the hands tie."""
+    winner = outcome.winner
+    if winner is None:
+        return "tie"
+    return "natural win" if winner is side and outcome.held(side).is_natural else None
+
+
+def knockout_natural(side: Side) -> Bet:
+    return Bet(
+        f"Knockout Natural {side}",
+        partly(natural_or_tie, side),
+        pays={"natural win": 4, "tie": PUSH},
+        wins_when=f"{side} wins with a natural; a tie pushes",
+        source=f"{JACOBSON}, Knockout Baccarat",
     )
 
 
@@ -118,6 +190,22 @@ SIX_CARDS = cards_in_all("Six Cards", 2, 6)
 THREE_CARD_WIN_PLAYER = three_card_win(Side.PLAYER, 4)
 THREE_CARD_WIN_BANKER = three_card_win(Side.BANKER, 5)
 NATURALS = tuple(natural(total, side) for total in (9, 8) for side in Side)
+NATURAL_WINS = tuple(natural_win(total, side) for total in (9, 8) for side in Side)
+# Another maker (eBET) pays 0.90 and 0.96 on Player, and 0.94 on Banker: player-odd:0.96.
+PARITIES = (
+    parity(Side.PLAYER, "even", Fraction("0.86")),
+    parity(Side.PLAYER, "odd", Fraction("0.90")),
+    parity(Side.BANKER, "even", Fraction("0.86")),
+    parity(Side.BANKER, "odd", Fraction("0.86")),
+)
+KNOCKOUTS = (
+    knockout(7, 1, 2, 3, 4),
+    knockout(Fraction("3.5"), 5, 6),
+    knockout(Fraction("4.5"), 7),
+    knockout(3, 8),
+    knockout(Fraction("2.5"), 9),
+    *map(knockout_natural, Side),
+)
 THREE_GIVING_8 = Bet(
     "3 Giving 8",
     three_giving_eight,
@@ -168,6 +256,9 @@ BETS = (
     THREE_CARD_WIN_PLAYER,
     THREE_CARD_WIN_BANKER,
     *NATURALS,
+    *NATURAL_WINS,
+    *PARITIES,
+    *KNOCKOUTS,
     THREE_GIVING_8,
     EIGHTS_AND_NINES,
     BAD_BEAT,
