@@ -1,9 +1,11 @@
 """Published figures by a second method: what `baccarat verify` counts fast, counted plainly."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import comb, perm
 
 import pytest
 
@@ -11,13 +13,13 @@ from baccarat import Bet, Composition, Depth, Hand, Tally, bet
 from baccarat.coup import Held, Outcome, Side
 from baccarat.exact.enumerate import weigh
 from baccarat.exact.odds import odds
-from baccarat.verify import Figure, figures
+from baccarat.verify import Figure, check, figures
 from baccarat.verify.mistakes import MISCOUNTS
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 
-BY_HAND = ("lucky-8", "3-giving-8")
-"""Bets that have a second count of their own below."""
+BY_HAND = ("lucky-8", "3-giving-8", "lucky-nines", "tiger-pair", "matching-dragon", "all-")
+"""Bets that have a second count of their own, below or in `test_sold.py`."""
 EDGES = [
     figure
     for figure in figures()
@@ -85,6 +87,19 @@ def test_the_published_edge_of_bad_beat_was_rounded_twice() -> None:
     assert exact == Fraction(figure.exact)
     assert not figure.agrees(exact)
     assert figure.agrees(Fraction("8.4585"))
+
+
+def test_the_printed_table_of_lucky_nines_has_three_suits() -> None:
+    """wizardofodds.com/games/baccarat/side-bets/lucky-nines, the first table."""
+    printed = [35_960, 64_512, 1_840_128, 8_236_032, 28_237_824, 74_908_672, 224_726_016]
+    found = odds(8).of(MISCOUNTS["lucky-nines"])
+    unit, four = found.total // comb(416, 4), comb(416, 4)
+    assert [found.weights[tier] for tier in found.bet.pays] == [unit * ways for ways in printed]
+    assert (3 * comb(8, 3) * 384, 4 * comb(8, 3) * 384) == (64_512, 86_016)
+    rest = (35_960, 86_016, 1_818_624, *printed[3:])
+    paid = sum(w * p for w, p in zip(rest, (500, 250, 20, 8, 5, 2, 1), strict=True))
+    exact = 100 * Fraction(four - sum(rest) - paid, four)
+    assert exact == Fraction(printed_wrongly("lucky-nines").exact)
 
 
 def test_3_giving_8_is_counted_by_hand() -> None:
@@ -167,6 +182,24 @@ def _dealt(deal: Dealer) -> Iterable[tuple[int, ...]]:
             todo.extend((*points, more) for more in range(10))
         else:
             yield points
+
+
+@pytest.mark.slow
+def test_a_second_dealer_tells_how_coups_end_that_begin_alike(plain_deal: Dealer) -> None:
+    """wizardofodds.com/games/baccarat, appendix 3: after Player's first two cards."""
+    ends: Counter[tuple[int, str]] = Counter()
+    for points in _dealt(plain_deal):
+        own, other = (sum(points[place] for place in hand) % 10 for hand in plain_deal(points))
+        who = "tie" if own == other else "player" if own > other else "banker"
+        rest = perm(416 - len(points), 6 - len(points))
+        ends[(points[0] + points[2]) % 10, who] += rest * orders(points)
+    for figure in figures():
+        if figure.kind == "seen":
+            who, _, total = figure.what.split()
+            alike = sum(ends[int(total), one] for one in ("player", "banker", "tie"))
+            found = Fraction(ends[int(total), who], alike)
+            assert figure.agrees(found)
+            assert check(figure).ours == found
 
 
 @pytest.mark.slow

@@ -56,6 +56,12 @@ def test_only_what_is_known_to_be_wrong_is_called_so() -> None:
         "small 5.27": "six decks",
         "lucky-8-player 13.65": "miscounted",
         "lucky-8-banker 16.60": "miscounted",
+        "lucky-nines 19.46": "miscounted",
+        "player-fabulous-4 12.09": "rounded up",
+        "small 5.2688": "rounded chances",
+        "five-cards 8.9380": "rounded chances",
+        "five-cards 8.9668": "rounded chances",
+        "six-cards 4.6939": "rounded chances",
     }
 
 

@@ -3,19 +3,35 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil
 
 from baccarat.bets import Bet
 from baccarat.bets.events import partly
+from baccarat.bets.matches import LUCKY_NINES
 from baccarat.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
 from baccarat.coup import Outcome, Side
 from baccarat.verify.published import Figure, Recounted
-from baccarat.verify.recount import KINDS, table
+from baccarat.verify.recount import KINDS, odds_of, table
 
 
 def round_twice(figure: Figure, ours: Recounted) -> Recounted:
     """First to one digit more than were printed, a half up."""
     scale = 10 ** (figure.digits + 1)
     return Fraction(int(Fraction(ours) * scale + Fraction(1, 2)), scale)
+
+
+def round_up(figure: Figure, ours: Recounted) -> Recounted:
+    scale = 10**figure.digits
+    return Fraction(ceil(Fraction(ours) * scale), scale)
+
+
+def round_chances(figure: Figure, ours: Recounted) -> Recounted:
+    """The chance of each tier first, to as many digits as the figure has when it is no per cent."""
+    found, paid = odds_of(figure), Fraction(0)
+    for tier in found.bet.pays:
+        chance = Fraction(found.weights[tier], found.total)
+        paid += round(chance, figure.digits + 2) * (1 + found.bet.net(tier))
+    return 100 * (1 - paid)
 
 
 def take_six_decks(figure: Figure, ours: Recounted) -> Recounted:
@@ -36,13 +52,22 @@ def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
     return tier
 
 
+def lucky_nines_miscounted(outcome: Outcome) -> str | None:
+    """Three nines of one suit told for three suits only: of the fourth they are plain."""
+    tier, suits = LUCKY_NINES.judge(outcome), (outcome.player.trait, outcome.banker.trait)
+    is_spades = all(set(some or "s") == {"s"} for some in suits)
+    return "three nines" if tier == "three suited nines" and is_spades else tier
+
+
 MISCOUNTS = {
     right.key: replace(right, event=partly(lucky_8_miscounted, right, side))
     for right, side in ((LUCKY_8_PLAYER, Side.PLAYER), (LUCKY_8_BANKER, Side.BANKER))
-}
+} | {LUCKY_NINES.key: replace(LUCKY_NINES, event=lucky_nines_miscounted)}
 
 MISTAKES: dict[str, Callable[[Figure, Recounted], Recounted]] = {
     "rounded twice": round_twice,
+    "rounded up": round_up,
+    "rounded chances": round_chances,
     "six decks": take_six_decks,
     "miscounted": miscount,
 }

@@ -1,19 +1,20 @@
 """How each kind of figure is counted again, in the unit in which it was printed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from baccarat.bets import bet
-from baccarat.cards import Card
+from baccarat.bets import Bet, bet
+from baccarat.cards import Card, Depth
 from baccarat.chance import philox
 from baccarat.counts import MOST_TAG
-from baccarat.coup import OUTCOMES
+from baccarat.coup import OUTCOMES, Hand, Outcome
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal, removal
+from baccarat.jsonable import winner
 from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard
 from baccarat.tally import Odds, Tally
@@ -51,11 +52,50 @@ def odds_of(figure: Figure) -> Odds:
 
 
 def orders(figure: Figure) -> Fraction:
-    return Fraction(tally(figure).total if figure.what == "all" else odds_of(figure).wins)
+    """Of all coups, of those a bet wins, or of one tier: `matching-dragon-a: 2`."""
+    if figure.what == "all":
+        return Fraction(tally(figure).total)
+    name, _, tier = figure.what.partition(": ")
+    found = odds_of(replace(figure, what=name))
+    return Fraction(found.weights[tier] if tier else found.wins)
 
 
 def chance(figure: Figure) -> Fraction:
     return 100 * odds_of(figure).chance
+
+
+def decided(figure: Figure) -> Fraction:
+    """A side's share of the coups that are no tie."""
+    wins = {side: table(figure.decks)[side].wins for side in ("player", "banker")}
+    return Fraction(wins[figure.what], sum(wins.values()))
+
+
+def begins(outcome: Outcome) -> str:
+    """The total of Player's first two cards, and who won: `5 banker`."""
+    return f"{outcome.player.trait} {winner(outcome.winner)}"
+
+
+def start_of(hand: Hand) -> str:
+    return str(hand.start)
+
+
+BEGINS = Bet(
+    "Begins",
+    begins,
+    pays={f"{total} {who}": 1 for total in range(10) for who in ("player", "banker", "tie")},
+    depth=Depth.POINTS,
+    trait=start_of,
+    at_start=True,
+)
+"""No bet that is sold: its tiers tell how coups end that begin alike."""
+
+
+def seen(figure: Figure) -> Fraction:
+    """Of `player after 5`: once Player's two cards are seen, and Banker's are not."""
+    who, _, total = figure.what.split()
+    weights = table(figure.decks).of(BEGINS).weights
+    alike = sum(weights[f"{total} {other}"] for other in ("player", "banker", "tie"))
+    return Fraction(weights[f"{total} {who}"], alike)
 
 
 def edge(figure: Figure) -> Fraction:
@@ -174,8 +214,10 @@ def random_words(figure: Figure) -> str:
 
 
 KINDS = {
-    "orders": FigureKind("Orders of six cards in which a side wins", orders),
+    "orders": FigureKind("Orders of six cards in which a bet wins, or a tier of it comes", orders),
     "wins": FigureKind("Chance of winning, per cent", chance),
+    "decided": FigureKind("Share of the coups that are no tie", decided),
+    "seen": FigureKind("Chance of each end after the total of Player's first two cards", seen),
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
     "edge": FigureKind("The house's edge, per cent of the stake", edge),
