@@ -16,7 +16,7 @@ import pytest
 
 from baccarat.bets import registered
 from baccarat.cards import Depth
-from baccarat.cli.deal import DECIDE
+from baccarat.cli.ceremony import DECIDE
 from baccarat.exact.odds import odds
 from baccarat.games import game
 from baccarat.shoe import Composition

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.coup import OUTCOMES, Side
+from baccarat.coup import OUTCOMES, Side, winner_of
 from baccarat.exact.weights import weigh
 from baccarat.render.drawing import Drawing
-from baccarat.render.matrix import HIGH, LEFT, TOP, WIDE, draw_matrix, winner_of
+from baccarat.render.matrix import HIGH, LEFT, TOP, WIDE, draw_matrix
 from baccarat.shoe import Composition
 
 PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "matrix.svg"

@@ -16,7 +16,8 @@ from baccarat.bets import Bet, bet
 from baccarat.bets.values import Trait
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import Coup, Hand, Outcome
-from baccarat.exact.joint import JointTiers, joint
+from baccarat.exact.joint import joint
+from baccarat.exact.law import JointTiers
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.games import game
 from baccarat.layout import Rounding, settle

@@ -5,8 +5,7 @@ together are its *label*, and cells that no bet tells apart are one class. Engin
 class and labels, so none runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
 """
 
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -23,8 +22,6 @@ from baccarat.shoe import Composition
 
 MOST_LABELS = 100
 """All pairs of labels are judged and counted: more would take too long."""
-MOST_SLOTS = 1 << 16
-"""Bets share a sight while its counts have room in a core's own memory."""
 TOO_MANY = "these bets tell too many hands apart to be counted: take the reference engine"
 LOST, RAISED = -1, -2
 """In place of a tier: the bet is lost; or its event raises, as it may on impossible hands."""
@@ -133,18 +130,39 @@ def sights_of(
     printed = rules.printed
     if printed is not None and printed.depth < depth:
         raise TooShallow(f"some bets look at {depth}, but of the printed card only {printed}")
-    return tuple(_sights(bets, depth, rules, decide))
+    return tuple(_sight(group, depth, rules, decide) for group in groups_of(bets, depth))
 
 
-def _sights(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> list[Sight]:
-    """One sight of these bets; if that is too much, each half for itself."""
-    half = len(bets) // 2
-    with suppress(*[BadBet] if half else []):
-        sight = _sight(bets, depth, rules, decide)
-        if sight.slots <= MOST_SLOTS or not half:
-            return [sight]
-    parts = bets[:half], bets[half:]
-    return [sight for part in parts for sight in _sights(part, depth, rules, decide)]
+@dataclass(slots=True)
+class _Group:
+    """Bets that are counted together, and the label that they give every hand."""
+
+    bets: list[Bet] = field(default_factory=list)
+    labels: Ids = field(default_factory=lambda: np.zeros(1, np.int64))
+
+    def take(self, bet: Bet, depth: Depth) -> bool:
+        """Take one more bet, if there is room for its labels; the first always finds room."""
+        if bet.trait is not None:
+            look = _look(bet)
+            names, ids = _traits(look)
+            joint = self.labels * len(names) + _spread(ids, look[0], depth).reshape(-1)
+            is_label = np.bincount(joint) > 0
+            is_label[0] = True  # a hand may have no trait at all
+            if self.bets and is_label.sum() > MOST_LABELS:
+                return False
+            self.labels = (np.cumsum(is_label) - 1)[joint]
+        self.bets.append(bet)
+        return True
+
+
+def groups_of(bets: list[Bet], depth: Depth) -> list[list[Bet]]:
+    """Deeper bets in groups whose labels fit into a table, each in the first that has room."""
+    groups = [_Group()]
+    for bet in bets:
+        if not any(group.take(bet, depth) for group in groups):
+            groups.append(_Group())
+            groups[-1].take(bet, depth)
+    return [group.bets for group in groups]
 
 
 def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sight:
@@ -227,14 +245,21 @@ class Judge:
 def _judged(bet: Bet, traits: tuple[str | None, ...]) -> npt.NDArray[np.int8]:
     """Cell, trait of Player, trait of Banker: the place of the tier, LOST or RAISED."""
     places = np.empty((len(OUTCOMES), len(traits), len(traits)), np.int8)
-    for cell in range(len(OUTCOMES)):
-        for player, own in enumerate(traits):
-            for banker, other in enumerate(traits):
+    tiers: dict[str | None, int] = {None: LOST}
+    tiers |= {tier: place for place, tier in enumerate(bet.pays)}
+    hands = {held: [replace(held, trait=trait) for trait in traits] for held in HELD}
+    for cell, outcome in enumerate(OUTCOMES):
+        for player, own in enumerate(hands[outcome.player]):
+            for banker, other in enumerate(hands[outcome.banker]):
                 try:
-                    places[cell, player, banker] = _place(bet, bet.judge(_seen(cell, own, other)))
+                    places[cell, player, banker] = tiers[bet.judge(Outcome(own, other))]
                 except Exception:  # a stranger's code may raise anything
                     places[cell, player, banker] = RAISED
     return places
+
+
+HELD = dict.fromkeys(outcome.player for outcome in OUTCOMES)
+"""What a hand can be at the end, traits apart."""
 
 
 def _seen(cell: int, player: str | None, banker: str | None) -> Outcome:
