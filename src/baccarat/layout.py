@@ -247,6 +247,9 @@ class Layout:
         return stakes
 
     def _check_spot(self, spot: str, stake: int, stakes: Mapping[str, int]) -> None:
+        if self.bets[spot].offered:
+            form = "{spot} is offered in the middle of a coup: no table has it yet"
+            raise BetRefused(form, spot=spot)
         self.check_size(spot, stake, self.limits_of(spot).least)
         cap = self.bets[spot].cap
         if cap is not None:

@@ -211,7 +211,7 @@ class Odds:
 
     bet: Bet
     weights: Mapping[str | None, int]
-    """by tier; None is the plain loss"""
+    """by tier; None is the plain loss, or that the bet was not offered and nothing was laid"""
     is_exact: bool = field(default=False, compare=False)
     """whether the weights count every way to deal, not a sample of coups"""
 
@@ -225,11 +225,29 @@ class Odds:
 
     @property
     def total(self) -> int:
-        return sum(self.weights.values())
+        """In how many coups a unit was laid: in all, if the bet is offered before the coup."""
+        return sum(self.weights.values()) - self._unlaid
+
+    @property
+    def _unlaid(self) -> int:
+        return self.weights.get(None, 0) if self.bet.offered else 0
+
+    @property
+    def tiers(self) -> dict[str | None, int]:
+        """What may become of a unit that is laid: the weights, less that of not being offered."""
+        skipped = [None] if self.bet.offered else []
+        return {tier: times for tier, times in self.weights.items() if tier not in skipped}
+
+    @property
+    def offered(self) -> Fraction:
+        """The chance that the bet is offered: all else is told of one unit laid then."""
+        return Fraction(self.total, sum(self.weights.values()) or 1)
 
     @property
     def _counted(self) -> int:
         """The number of coups; a complaint if there are none."""
+        if not self.total and self._unlaid:
+            raise TooShallow(f"{self.bet.key} was not offered: there are no odds of it")
         if not self.total:
             raise TooShallow(f"no coup has been counted: there are no odds of {self.bet.key}")
         return self.total
@@ -262,7 +280,7 @@ class Odds:
     @property
     def push(self) -> Fraction:
         """The chance that the stake comes back."""
-        pushes = (n for tier, n in self.weights.items() if not self.bet.net(tier))
+        pushes = (n for tier, n in self.tiers.items() if not self.bet.net(tier))
         return Fraction(sum(pushes), self._counted)
 
     @property
@@ -276,7 +294,7 @@ class Odds:
 
     def probability(self, tier: str | None) -> Fraction:
         """The chance of a tier; None is the plain loss."""
-        if not isinstance(tier, str | None) or tier not in self.weights:
+        if not isinstance(tier, str | None) or tier not in self.tiers:
             raise BadValue(f"{self.bet.key} has no tier {quoted(tier)}")
         return Fraction(self.weights[tier], self._counted)
 
@@ -296,6 +314,12 @@ class Odds:
         self._require_sample()
         return wilson(self.wins, self.total, confidence)
 
+    @checked
+    def offered_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the chance lies that the bet is offered, the coups being a sample."""
+        self._require_sample()
+        return wilson(self.total, self.total + self._unlaid, confidence)
+
     def _require_sample(self) -> None:
         if self.is_exact:
             raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
@@ -306,6 +330,7 @@ class Odds:
         return {
             "bet": bet.key,
             "spelled": str(bet),
+            **(exact("offered_probability", self.offered) if bet.offered else {}),
             **exact("probability", self.chance),
             **exact("push_probability", push),
             **exact("edge", self.edge),
@@ -320,15 +345,20 @@ class Odds:
                     **exact("probability", self.probability(tier)),
                     **exact("net", bet.net(tier)),
                 }
-                for tier, weight in self.weights.items()
+                for tier, weight in self.tiers.items()
             ],
         }
 
     def sampled_json(self) -> dict[str, object]:
         """The chance of winning and the edge with their intervals; for coups that were dealt."""
+        told: dict[str, object] = {"bet": self.bet.key, "spelled": str(self.bet)}
+        if self.bet.offered:
+            interval = self.offered_interval()
+            told["offered_simulated"] = sampled(self.offered, interval, CONFIDENCE)
+        if self._unlaid and not self.total:
+            return {**told, "probability_simulated": None, "edge_simulated": None}
         return {
-            "bet": self.bet.key,
-            "spelled": str(self.bet),
+            **told,
             "probability_simulated": sampled(self.chance, self.chance_interval(), CONFIDENCE),
             "edge_simulated": sampled(self.edge, self.edge_interval(), CONFIDENCE),
         }

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar, overload
 
-from baccarat.bets import dragon, lucky, main, matches, pairs, totals
+from baccarat.bets import dragon, insurance, lucky, main, matches, pairs, totals
 from baccarat.bets.values import Bet
 from baccarat.errors import BadText, BadValue
 from baccarat.hints import guided, quoted
@@ -17,6 +17,7 @@ OURS = (
     *dragon.BETS,
     *lucky.BETS,
     *totals.BETS,
+    *insurance.BETS,
 )
 KNOWN = register_of(Bet)
 KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays", "commission")

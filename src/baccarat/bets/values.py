@@ -9,12 +9,15 @@ is only ever shown what its bet asked for, so a bet cannot look deeper than it s
 
 A bet of a single tier needs no name for it: its event may answer yes or no, and its price be a
 number. A bet without an event pays for who won.
+
+A bet that is offered in the middle of a coup, as insurance is, has a table of when: both totals
+after two cards, and the tier that is won there.
 """
 
 import pickle
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import reduce
@@ -23,7 +26,7 @@ from numbers import Real
 from typing import TypeVar, cast
 
 from baccarat.cards import Depth
-from baccarat.coup import Coup, Hand, Outcome
+from baccarat.coup import TOTALS, Coup, Hand, Outcome
 from baccarat.errors import BadBet, BadText, TooShallow
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked, guided, plain, quoted, require_fields
@@ -43,6 +46,10 @@ PUSH = 0
 LOSES = -1
 WIN = "win"
 """The tier of a bet that has only one and does not name it."""
+LOST = "lost"
+"""The plain loss of a bet offered in the middle of a coup; None says there that it was not laid."""
+Totals = tuple[int, int]
+"""Player's total and Banker's, after two cards each."""
 WINNERS = ("player", "banker", "tie")
 # What an event may read of the value that it is given.
 AN_OUTCOME = "an Outcome has winner, and player and banker, each with total and cards (how many)"
@@ -87,6 +94,35 @@ def who_won(outcome: Outcome) -> str:
     return winner(outcome.winner)
 
 
+@dataclass(frozen=True, slots=True)
+class StartLabel:
+    """The trait of a bet offered in the middle of a coup: a total that stands for those alike."""
+
+    offered: Mapping[Totals, str]
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __call__(self, hand: Hand) -> str:
+        return str(self.stands_for(hand.start))
+
+    def stands_for(self, total: int) -> int:
+        """The least total with which the bet is offered alike, on either side."""
+        return next(other for other in TOTALS if self._row(other) == self._row(total))
+
+    def won_on(self, outcome: Outcome) -> str | None:
+        """The tier of a win on what lay on the table; None when nothing was offered."""
+        player, banker = outcome.player.trait, outcome.banker.trait
+        if player is None or banker is None:
+            return None
+        return self.offered.get((int(player), int(banker)))
+
+    def _row(self, total: int) -> list[str | None]:
+        """What is offered with this total in Player's hand, then in Banker's."""
+        pairs = [(total, other) for other in TOTALS] + [(other, total) for other in TOTALS]
+        return [self.offered.get(pair) for pair in pairs]
+
+
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Bet:
@@ -123,9 +159,12 @@ class Bet:
     """other names under which it is known"""
     wins_when: str = ""
     source: str = ""
+    offered: Mapping[Totals, str] = FrozenDict()
+    """in the middle of a coup: by Player's total and Banker's after two cards, the tier of a win,
+    for which the event answers True; without it the bet is offered before the coup"""
 
     def __post_init__(self) -> None:
-        require_fields(self, "pays", "commission")
+        require_fields(self, "pays", "commission", "offered")
         if isinstance(self.pays, Real):
             object.__setattr__(self, "pays", {WIN: self.pays})
         if not isinstance(self.pays, Mapping) or not all(
@@ -134,12 +173,14 @@ class Bet:
             raise BadBet(f"{self.key} pays by tier, e.g. {{'win': 1}}, not {quoted(self.pays)}")
         pays = {tier: plain(price) for tier, price in self.pays.items()}
         object.__setattr__(self, "pays", pays)
-        freeze(self, "pays")
+        freeze(self, "pays", "offered")
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
         if not self.key:
             raise BadBet(
                 f"a bet's name has Latin letters or digits, e.g. 'Lucky 6', not {quoted(self.name)}"
             )
+        if self.offered != {}:
+            self._wait_for_the_start()
         if self.trait is None and self.depth >= Depth.RANKS:
             raise BadBet(f"{self.key}: below points a bet looks through a trait: give it one")
         if self.trait is not None and self.depth is Depth.TOTALS:
@@ -164,6 +205,35 @@ class Bet:
                 )
             if self.net(tier) < LOSES:
                 raise BadBet(f"{self.key}: {tier!r} cannot lose more than the stake")
+
+    def _wait_for_the_start(self) -> None:
+        """Look at both totals after two cards, as a bet does that is offered then."""
+        offered = self.offered
+        if not isinstance(offered, Mapping) or not all(map(_is_start, offered)):
+            raise BadBet(
+                f"{self.key} is offered by both totals after two cards, e.g. {{(5, 6): 'win'}}, "
+                f"not {quoted(offered)}"
+            )
+        for totals, tier in offered.items():
+            if not isinstance(tier, str) or tier not in self.pays:
+                raise BadBet(f"{self.key} has no price for {quoted(tier)}, offered on {totals}")
+        look = StartLabel(self.offered)
+        if self.trait not in (None, look):
+            raise BadBet(f"{self.key} is offered by totals: it has no trait beside them")
+        object.__setattr__(self, "pays", FrozenDict({**self.pays, LOST: LOSES}))
+        for name, value in (("depth", Depth.POINTS), ("trait", look), ("at_start", True)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def offered_when(self) -> str:
+        """When it is offered, in words: `on 0–4 against 5, 0–5 against 6`."""
+        by_banker: dict[int, list[int]] = {}
+        for player, banker in sorted(self.offered):
+            by_banker.setdefault(banker, []).append(player)
+        told = (
+            f"{_spanned(players)} against {banker}" for banker, players in sorted(by_banker.items())
+        )
+        return f"on {', '.join(told)}"
 
     @property
     def key(self) -> str:
@@ -191,7 +261,17 @@ class Bet:
         return self.trait(Hand(hand.cards[:2]) if self.at_start else hand)
 
     def judge(self, seen: Outcome | Coup) -> str | None:
-        """The tier of what the bet sees; None when it loses."""
+        """The tier of what the bet sees; None when it loses, or was not offered."""
+        if not isinstance(self.trait, StartLabel) or not isinstance(seen, Outcome):
+            return self._judge(seen)
+        won = self.trait.won_on(seen)
+        if won is None:
+            return None
+        tier = self._judge(seen, won)
+        return LOST if tier is None else tier
+
+    def _judge(self, seen: Outcome | Coup, won: str | None = None) -> str | None:
+        """The tier that the event tells, which may leave the name of a win to us."""
         # An event takes an Outcome or a Coup; `sees` gives the one that fits its depth.
         try:
             tier = cast("AnyEvent", self.event)(seen)
@@ -201,6 +281,8 @@ class Bet:
             raise BadBet(f"{self.key}: its event breaks: {told} ({has})") from fault
         if tier is None or tier is False:
             return None
+        if tier is True and won is not None:
+            return won
         if tier is True and len(self.pays) == 1:
             return next(iter(self.pays))
         if isinstance(tier, str) and tier in self.pays:
@@ -210,13 +292,13 @@ class Bet:
         raise BadBet(f"{self.key} has no price for {quoted(tier)}")
 
     def tier(self, coup: Coup) -> str | None:
-        """What happened, by the bet's own names; None when it loses."""
+        """What happened, by the bet's own names; None when it loses, or was not offered."""
         return self.judge(self.sees(coup))
 
     def gross(self, tier: str | None) -> Fraction:
         """What the guest wins per unit staked, before any commission; the stake not counted."""
-        if tier is None:
-            return Fraction(LOSES)
+        if tier is None:  # of a bet that waits for the start it says that nothing was laid
+            return Fraction(0 if self.offered else LOSES)
         try:
             return Fraction(self.pays[tier] - self.for_one)
         except (KeyError, TypeError):
@@ -277,7 +359,14 @@ class Bet:
             ],
             "cap": None if self.cap is None else self.cap.as_json(),
             "source": self.source,
+            **({"offered": self._offered_json()} if self.offered else {}),
         }
+
+    def _offered_json(self) -> list[dict[str, object]]:
+        return [
+            {"player_total": player, "banker_total": banker, "tier": tier}
+            for (player, banker), tier in self.offered.items()
+        ]
 
     def __str__(self) -> str:
         """Spelled with its prices: `lucky-6:12/20`, `banker:1-5%`."""
@@ -304,6 +393,26 @@ class Bet:
                         "module (def), not as a lambda or inside another function"
                     ) from None
         return [getattr(self, field.name) for field in fields(self)]
+
+
+def _is_start(totals: object) -> bool:
+    """Whether they are two totals."""
+    if not isinstance(totals, tuple) or len(totals) != 2:
+        return False
+    return all(type(total) is int and total in TOTALS for total in totals)
+
+
+def _spanned(totals: Sequence[int]) -> str:
+    """`0–4` for totals that follow each other, else `0, 4 or 5`."""
+    if len(totals) > 1 and list(totals) == list(range(totals[0], totals[-1] + 1)):
+        return f"{totals[0]}–{totals[-1]}"
+    *others, last = map(str, totals)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def start_total(hand: Hand) -> str:
+    """A trait: the total of the first two cards."""
+    return str(hand.start)
 
 
 def _price(text: str) -> Fraction:

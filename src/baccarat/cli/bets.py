@@ -54,9 +54,11 @@ def _print(item: Bet) -> None:
     table = new_table("when", ">pays", ">guest is up")
     for tier, price in item.pays.items():
         table.add_row(tier, spell(price) if item.net(tier) > 0 else "", _net(item, tier))
-    table.add_row("otherwise", "", "-1")
+    if not item.offered:
+        table.add_row("otherwise", "", "-1")
     console().print(table)
     notes = {
+        "offered": f"after four cards, {item.offered_when}" if item.offered else "",
         "looks at": str(item.depth),
         "also known as": ", ".join(item.also),
         "stake": str(item.cap or ""),

@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table
 
 from baccarat.bets import Bet
-from baccarat.bets.values import spell
+from baccarat.bets.values import Totals, spell
 from baccarat.calls import call
 from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.bets import pays
@@ -79,6 +79,9 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     if not answer.looks_closely:
         console().print(_odds_table(answer.told_once, answer.in_tiers))
         say(*LEGEND)
+        for odds in answer.told_once:
+            if odds.offered < 1:
+                _print_offer(odds, table.by_start(odds.bet))
     if answer.left_out:
         say(f"Left out: {_why(answer.left_out)}.")
     if answer.asked["free_cells"]:
@@ -178,6 +181,32 @@ def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
     return table
 
 
+def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
+    """When a bet is offered in the middle of a coup, and what it is worth on each start."""
+    bet = odds.bet
+    say(
+        f"{bet.name} is offered after four cards, {bet.offered_when}: in "
+        f"{_percent(odds.offered)} % of the coups; its odds are those of a unit laid then."
+    )
+    say(f"{bet.name}: edge % by Player's total after two cards, against Banker's")
+    console().print(_start_table(by_start))
+    ahead = [f"{own} against {other}" for (own, other), odds in by_start.items() if odds.edge < 0]
+    if ahead:
+        say(f"At these prices the guest is ahead on {', '.join(ahead)}.")
+
+
+def _start_table(by_start: "Mapping[Totals, Odds]") -> Table:
+    players, bankers = (sorted(set(totals)) for totals in zip(*by_start, strict=True))
+    table = _airy("against", *(f">{total}" for total in players))
+    for other in bankers:
+        cells = [
+            _percent(by_start[own, other].edge) if (own, other) in by_start else ""
+            for own in players
+        ]
+        table.add_row(str(other), *cells)
+    return table
+
+
 def matrix_table(grid: TotalsMatrix) -> Table:
     table = _airy("", *(f">{total}" for total in TOTALS), ">all")
     table.title = "Player's final total down, Banker's across, in per cent"
@@ -204,7 +233,7 @@ def _next_table(
             _card(card),
             _percent(chance),
             *map(_percent, after.tally.chances.values()),
-            *(_percent(after.of(bet).edge) for bet in bets),
+            *(_percent(after.of(bet).edge) if after.offers(bet) else "" for bet in bets),
         )
     return table
 

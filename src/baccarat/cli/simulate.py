@@ -356,16 +356,18 @@ def _print(found: Simulation, has_ceremony: bool) -> None:
     )
     for spot, bet in found.counted.items():
         dealt, z = found.of(bet), found.z(bet)
-        low, high = dealt.edge_interval()
+        estimates = ("", "", "")
+        if dealt.total:
+            low, high = map(percent, dealt.edge_interval())
+            estimates = (percent(dealt.chance), percent(dealt.edge), f"{low} … {high}")
         table.add_row(
             spot,
-            percent(dealt.chance),
-            percent(dealt.edge),
-            f"{percent(low)} … {percent(high)}",
+            *estimates,
             percent(found.exact.of(bet).edge),
             *([] if z is None else [f"{z:+.2f}"]),
         )
     console().print(table)
+    say(*(_about_offer(found, bet) for bet in found.counted.values() if bet.offered))
     say(*_about_coups(found))
     if "coups" in tally.histograms:
         say(*_about_shoes(tally, found.shoes))
@@ -395,6 +397,16 @@ def _pace(found: Simulation) -> str:
     kept = f"; {found.resumed:,} shoes from the checkpoint" if found.resumed else ""
     speed = f"{found.speed / 1e6:.1f} million coups a second"
     return f"{found.engine} engine, {found.seconds:.1f} s, {speed}{kept}"
+
+
+def _about_offer(found: Simulation, bet: Bet) -> str:
+    """How often a bet of the middle of a coup was offered, and laid."""
+    dealt = found.of(bet)
+    low, high = map(percent, dealt.offered_interval())
+    return (
+        f"{bet.name} was offered, and one unit laid, in {percent(dealt.offered)} of the coups "
+        f"({low} … {high}; exactly {percent(found.exact.of(bet).offered)})."
+    )
 
 
 def _about_coups(found: Simulation) -> list[str]:

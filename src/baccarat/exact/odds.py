@@ -8,6 +8,7 @@ from functools import cached_property
 from numbers import Number
 
 from baccarat.bets import Bet
+from baccarat.bets.values import Totals, start_total
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import (
     OUTCOMES,
@@ -107,9 +108,42 @@ class OddsTable(Mapping[str, Odds]):
     def of(self, bet: str | Bet) -> Odds:
         """The odds of a bet, whether it is on the felt or not, perhaps at a price."""
         bet = self.game.layout.find(bet)
+        if not self.offers(bet):
+            raise TooShallow(
+                f"{bet.key} is not offered here, but {bet.offered_when} (the totals of Player and "
+                "Banker after two cards)"
+            )
+        return self._found[bet]
+
+    def offers(self, bet: str | Bet) -> bool:
+        """Whether a bet is offered, was offered in this coup, or may still be."""
+        bet = self.game.layout.find(bet)
         if bet not in self._found:
             self._found[bet] = replace(self._weigh(bet), is_exact=True)
-        return self._found[bet]
+        return not bet.offered or self._found[bet].total > 0
+
+    def by_start(self, bet: str | Bet) -> dict[Totals, Odds]:
+        """The odds of a bet by both totals after two cards, wherever it is offered.
+
+        >>> round(float(odds(8).by_start("insurance")[5, 6].edge), 6)
+        -0.084397
+        """
+        bet = self.game.layout.find(bet)
+        if bet.depth is not Depth.TOTALS and not bet.offered:
+            raise TooShallow(f"{bet.key} looks at {bet.depth}: the totals of starts cannot tell")
+        if self.coup.is_over:
+            return {(self.coup.player.start, self.coup.banker.start): self.of(bet)}
+        found: dict[Totals, dict[str | None, int]] = {}
+        weighed = self._weights(Depth.POINTS, start_total, at_start=True)
+        for (cell, player, banker), weight in sorted(weighed.items()):
+            totals, ended = (int(player or 0), int(banker or 0)), OUTCOMES[cell]
+            if bet.offered and totals not in bet.offered:
+                continue
+            own, other = (bet.label(Hand((Card(total), Card(0)))) for total in totals)
+            seen = Outcome(replace(ended.player, trait=own), replace(ended.banker, trait=other))
+            tiers = found.setdefault(totals, dict.fromkeys([*bet.pays, None], 0))
+            tiers[bet.judge(seen)] += weight
+        return {totals: Odds(bet, tiers, is_exact=True) for totals, tiers in sorted(found.items())}
 
     def _weigh(self, bet: Bet) -> Odds:
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
@@ -186,7 +220,10 @@ class OddsTable(Mapping[str, Odds]):
         return {
             "next_side": winner(side),
             "next_cards": {
-                str(card): {**exact("probability", chance), **after._odds_json(chosen)}
+                str(card): {
+                    **exact("probability", chance),
+                    **after._odds_json({n: bet for n, bet in chosen.items() if after.offers(bet)}),
+                }
                 for card, (chance, after) in self.next_cards(depth).items()
             },
         }
@@ -204,8 +241,27 @@ class OddsTable(Mapping[str, Odds]):
         chances = self.tally.chances.items()
         return {
             "outcomes": {winner(side): exact("probability", chance) for side, chance in chances},
-            "bets": {name: self.of(bet).as_json() for name, bet in bets.items()},
+            "bets": {
+                name: {**self.of(bet).as_json(), **self._starts_json(bet)}
+                for name, bet in bets.items()
+            },
         }
+
+    def _starts_json(self, bet: Bet) -> dict[str, object]:
+        """By both totals after two cards, where a bet is offered by them."""
+        if not bet.offered:
+            return {}
+        told = [
+            {
+                "player_total": player,
+                "banker_total": banker,
+                **exact("probability", found.chance),
+                **exact("push_probability", found.push),
+                **exact("edge", found.edge),
+            }
+            for (player, banker), found in self.by_start(bet).items()
+        ]
+        return {"by_start": told}
 
     def __getitem__(self, bet: str | Bet) -> Odds:
         """The odds of a bet, by its spot or its name (`lucky-6:12/23`), or of a bet of your own."""

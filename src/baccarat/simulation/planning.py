@@ -111,7 +111,8 @@ def shoes_until(
     # interval is wider than asked for about three times in 100,000.
     needed += 4 * sqrt(needed * (_kurtosis(odds) - 1))
     mean, _ = _length(plan, exact.tally)
-    return ceil(min(needed / mean, 2 * SEEDS))  # a plan refuses so many
+    laid = mean * float(odds.offered)
+    return ceil(min(needed / laid, 2 * SEEDS))  # a plan refuses so many
 
 
 def shoes_for(
@@ -148,7 +149,7 @@ def _kurtosis(odds: Odds) -> float:
     """The fourth moment over the square of the second: how heavy the tails of a bet are."""
     fourth = sum(
         odds.probability(tier) * (odds.bet.net(tier) - odds.expectation) ** 4
-        for tier in odds.weights
+        for tier in odds.tiers
     )
     return float(fourth / odds.variance**2)
 

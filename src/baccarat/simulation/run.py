@@ -101,7 +101,8 @@ class Simulation(Mapping[str, Odds]):
         """A flat row for each bet of the felt that was counted, for tables."""
         rows: list[dict[str, object]] = []
         for spot, found in self.items():
-            low, high = found.edge_interval()
+            is_laid = found.total > 0
+            low, high = found.edge_interval() if is_laid else (None, None)
             rows.append(
                 {
                     "name": spot,
@@ -109,8 +110,8 @@ class Simulation(Mapping[str, Odds]):
                     "spelled": str(found.bet),
                     "coups": found.total,
                     "wins": found.wins,
-                    "probability": float(found.chance),
-                    "edge": float(found.edge),
+                    "probability": float(found.chance) if is_laid else None,
+                    "edge": float(found.edge) if is_laid else None,
                     "low": low,
                     "high": high,
                     "confidence": CONFIDENCE,
@@ -130,14 +131,15 @@ class Simulation(Mapping[str, Odds]):
     def z(self, bet: str | Bet) -> float | None:
         """How many standard errors the mean lies from the exact expectation.
 
-        None for whole shoes, whose late coups do not have the odds of a fresh shoe.
+        None for whole shoes, whose late coups do not have the odds of a fresh shoe; and for a bet
+        that was never offered.
         """
         found = self.of(bet)
-        if self.plan.coups is None:
+        if self.plan.coups is None or not found.total:
             return None
         exact = self.exact.of(found.bet)
         missed = float(found.expectation - exact.expectation)
-        return missed / (exact.deviation / sqrt(self.tally.total))
+        return missed / (exact.deviation / sqrt(found.total))
 
     def plot(self, *bets: str | Bet) -> Drawing:
         """How the edges of bets closed in on the exact ones; simulate with `milestones=True`."""
@@ -196,6 +198,7 @@ class Simulation(Mapping[str, Odds]):
         exactly = self.exact.of(bet)
         return {
             **self.of(bet).sampled_json(),
+            **(exact("offered_probability", exactly.offered) if bet.offered else {}),
             **exact("probability", exactly.chance),
             **exact("edge", exactly.edge),
             "z": self.z(bet),
@@ -219,7 +222,10 @@ class Simulation(Mapping[str, Odds]):
 
     def _funnel(self, bet: str | Bet) -> Funnel:
         exact = self.exact[self.of(bet).bet]
-        found = [(each.tally.total, each.tally.of_bet(exact.bet).edge) for each in self.milestones]
+        kept = [each.tally.of_bet(exact.bet) for each in self.milestones]
+        found = [(each.total, each.edge) for each in kept if each.total]
+        if not found:
+            raise TooShallow(f"{bet} was not offered in any coup: there is nothing to draw")
         return Funnel(str(bet), exact.edge, exact.deviation, found)
 
     @property

@@ -102,6 +102,12 @@ def edge(figure: Figure) -> Fraction:
     return 100 * odds_of(figure).edge
 
 
+def by_start(figure: Figure) -> Fraction:
+    """Of `insurance on 5 against 6`, by both totals after two cards."""
+    name, _, own, _, other = figure.what.split()
+    return table(figure.decks).by_start(name)[int(own), int(other)].expectation
+
+
 def deviation(figure: Figure) -> float:
     return odds_of(figure).deviation
 
@@ -221,6 +227,7 @@ KINDS = {
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
     "edge": FigureKind("The house's edge, per cent of the stake", edge),
+    "start": FigureKind("What the guest is up per unit laid after four cards", by_start),
     "deviation": FigureKind("Standard deviation of one unit staked", deviation),
     "removal": FigureKind(
         "What one card less (0: ten to king) adds to the expectation, per cent of the stake", effect
