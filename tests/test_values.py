@@ -74,6 +74,7 @@ NO_VALUES = {
     "exact.constants.Constants": "arrays at the hot edge: made once, the same only as itself",
     "exact.kernels.Forms": "arrays at the hot edge",
     "exact.law.Law": "arrays at the hot edge",
+    "exact.sums_cuda.Launch": "arrays at the hot edge",
     "record.reading.Written": "filled word by word while a line is read",
     "record.record.Tag": "a row of a table of functions: how a tag is read and written",
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",

@@ -1,5 +1,7 @@
 """Compiling with Numba: what was compiled is cached for the next start, where that is possible.
 
+And CuPy, which compiles for a GPU.
+
 Numba itself refuses to compile a cached function when it can write neither to the installation,
 nor to the user's cache, nor to NUMBA_CACHE_DIR. And it ends a run when a file of the cache cannot
 be read or written. Here a missing cache costs time and one line, and nothing else.
@@ -12,11 +14,27 @@ import re
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
+from baccarat.errors import Missing
 from baccarat.signals import undisturbed
+
+
+@cache
+def cupy_here() -> Any:
+    """CuPy, if it is installed and finds a GPU; or what is missing."""
+    if find_spec("cupy") is None:
+        raise Missing("the cuda engine needs CuPy: pip install cupy-cuda13x")
+    import cupy
+
+    try:
+        cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as trouble:
+        raise Missing(f"the cuda engine finds no GPU: {trouble}") from None
+    return cupy
 
 
 def compile_with(**options: Any) -> Callable[[Callable[..., Any]], Any]:

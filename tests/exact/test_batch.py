@@ -2,41 +2,23 @@
 
 from fractions import Fraction
 from math import perm
+from typing import Any
 
 import numpy as np
 import pytest
+from compositions import PARLOR, PRINTED, shoes, timid
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import baccarat as bac
-from baccarat import Bet, Card, Composition, Depth, Rules, bet, registered
-from baccarat.coup import Choice
+from baccarat import Bet, Composition, Depth, Rules, bet, registered
 from baccarat.errors import BadValue, UnknownName
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
 from baccarat.exact.batch import ROUNDED, batch, formula
-from baccarat.exact.constants import Ints
 from baccarat.exact.kernels import FLOATS, INTS
-from baccarat.tableau import CHEMIN_DE_FER
 
 ON_TOTALS = [one for one in registered() if one.depth is Depth.TOTALS]
-PRINTED = Rules(printed=Card.parse("7x"))
-PARLOR = Rules(tableau=CHEMIN_DE_FER)
-
-
-def timid(choice: Choice) -> bool:
-    return min(card.points for card in choice.hand) < 2
-
-
-def shoes(rows: int, decks: int, seed: int = 7) -> Ints:
-    """Whole decks with some or nearly all cards gone, and never fewer than six left."""
-    dice = np.random.default_rng(seed)
-    whole = np.array([16, *[4] * 9]) * decks
-    left = dice.integers(0, whole + 1, size=(rows, 10))
-    left[::3] = whole - dice.integers(0, 4, size=(len(left[::3]), 10))
-    left[1::3] *= dice.integers(0, 2, size=(len(left[1::3]), 10))
-    left[left.sum(axis=1) < 6, 3] += 6
-    return left
 
 
 @pytest.mark.parametrize("asked", [{}, {"rules": PRINTED}, {"rules": PARLOR, "decide": timid}])
@@ -167,7 +149,9 @@ def test_a_formula_is_found_again_without_a_second_look() -> None:
 
 
 def test_an_answer_that_there_is_not_is_refused() -> None:
-    with pytest.raises(UnknownName, match="expected one of weights, fraction, expectation, sign"):
-        batch([[4] * 10], "tie", of="mean")
+    asked: Any
+    for asked in ("mean", "", None, 5, ["sign"]):
+        with pytest.raises(UnknownName, match="weights, fraction, expectation or sign"):
+            batch([[4] * 10], "tie", of=asked)
     with pytest.raises(BadValue, match="the sign is that of a bet"):
         batch([[4] * 10], of="sign")

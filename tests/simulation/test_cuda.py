@@ -10,7 +10,7 @@ from host import EACH_RANK, Host, all_rules, needs_compiler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Bet, Card, Depth, Rules
+from baccarat import Bet, Card, Depth, Rules, compiling
 from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice
@@ -101,7 +101,7 @@ def test_the_cuda_compiler_takes_the_source(bets: tuple[Bet, ...], tmp_path: Pat
 
 
 def test_without_cupy_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuda, "find_spec", lambda name: None)
+    monkeypatch.setattr(compiling, "find_spec", lambda name: None)
     with pytest.raises(Missing, match="needs CuPy: pip install"):
         cuda.run(Plan(1))
 

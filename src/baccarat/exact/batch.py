@@ -23,15 +23,15 @@ from baccarat.hints import guided, quoted
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
 
-CHUNK = 2048
+CHUNK = 1024
 """How many compositions a thread takes at a time."""
-Counts = npt.ArrayLike | Sequence[Composition]
+Compositions = npt.ArrayLike | Sequence[Composition]
 Groups = tuple[Hashable, ...]
 """Cell by cell, the column into which its weight goes."""
 
+ENGINES = ("cpu", "cuda")
 MANY_ASKED = 64
 MOST_COUNT = 1 << 32
-WRONG_COUNT = "a count of cards is from 0 to 2^32 - 1"
 WINNERS: Groups = tuple(outcome.winner for outcome in OUTCOMES)
 ROUNDED = 2.0**-39
 """How far a sum of floats may be off, as a share of the sum of its |terms|. A term is rounded fewer
@@ -41,13 +41,14 @@ time by at most 2^-53 of it. The last factor 2 is to spare, for rounding in the 
 
 @guided
 def batch(
-    counts: Counts,
+    counts: Compositions,
     bet: str | Bet | None = None,
     *,
     of: str = "weights",
     rules: Rules = STANDARD,
     decide: Strategy = nobody,
     threads: int | None = None,
+    engine: str = "cpu",
 ) -> Numbers:
     """Exact numbers of many compositions, or of rows of ten counts by points.
 
@@ -62,6 +63,8 @@ def batch(
 
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]], "tie", of="expectation").round(6)
     array([-0.143596])
+
+    The engine is "cpu" or "cuda", which needs CuPy and a GPU; the numbers are the same.
     """
     if threads is not None and (type(threads) is not int or threads < 1):
         raise BadValue(f"a batch takes one thread or more, not {quoted(threads)}")
@@ -70,10 +73,17 @@ def batch(
     if isinstance(counts, Sequence) and any(isinstance(item, Composition) for item in counts):
         counts = [_points(item) for item in counts]
     if not isinstance(of, str) or of not in ANSWERS:
-        raise UnknownName("answer of a batch", str(of)[:40], ANSWERS)
+        hint = "it is weights, fraction, expectation or sign"
+        raise UnknownName("answer of a batch", str(of)[:40], ANSWERS, hint)
     if bet is None and of != "weights":
         raise BadValue(f"the {of} is that of a bet: batch(counts, 'tie', of={of!r})")
+    if not isinstance(engine, str) or engine not in ENGINES:
+        raise UnknownName("engine of a batch", str(engine)[:40], ENGINES, "it is cpu or cuda")
     found = _found(None if bet is None else as_bet(bet), rules, as_key(decide))
+    if engine == "cuda":
+        from baccarat.exact import sums_cuda  # it knows this module
+
+        return sums_cuda.answer(found, of, counts)
     return ANSWERS[of](found, counts, threads)
 
 
@@ -157,7 +167,7 @@ class Formula:
         priced = np.array(self.prices, dtype=whole) @ values.astype(whole)
         return Columns(priced[None], self.forms, self.unit * factorial(self.ready.cards))
 
-    def weights(self, counts: Counts, threads: int | None = None) -> Numbers:
+    def weights(self, counts: Compositions, threads: int | None = None) -> Numbers:
         """Row, column: whole numbers, in the fastest number type that is exact."""
         rows, total = self._rows(counts)
         if total >= EXACT_INTS:
@@ -167,7 +177,7 @@ class Formula:
             return _in_parts(rows, CELLS, INTS, threads, self._cells(number))
         return self._sums(rows, self.tiers, number, threads, more=1)
 
-    def fraction(self, counts: Counts, threads: int | None = None) -> Numbers:
+    def fraction(self, counts: Compositions, threads: int | None = None) -> Numbers:
         """Row: what a unit wins on average, as numerator and denominator."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
@@ -181,13 +191,13 @@ class Formula:
         won[:, 1] *= self.unit
         return won
 
-    def expectation(self, counts: Counts, threads: int | None = None) -> Numbers:
+    def expectation(self, counts: Compositions, threads: int | None = None) -> Numbers:
         """Row: what a unit wins on average."""
         won = self.fraction(counts, threads)
         found: Numbers = (won[:, 0] / won[:, 1]).astype(np.float64)
         return found
 
-    def sign(self, counts: Counts, threads: int | None = None) -> Numbers:
+    def sign(self, counts: Compositions, threads: int | None = None) -> Numbers:
         """Row: 1 if a unit wins something on average, -1 if it loses, 0 if it does neither."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
@@ -206,10 +216,15 @@ class Formula:
             signs[near] = np.sign(self.fraction(rows[near], threads)[:, 0])
         return signs
 
-    def _rows(self, counts: Counts) -> tuple[Ints, int]:
+    def _rows(self, counts: Compositions) -> tuple[Ints, int]:
         """The rows, held to what a row is; and in how many orders the largest can be dealt."""
         cards = self.ready.cards
-        rows, most = _checked(counts, cards)
+        # A count of 2^63 or more is below 0 here, and no count either.
+        rows: Ints = np.ascontiguousarray(as_rows(counts), dtype=np.int64)
+        if not rows.size:
+            return rows, perm(cards)
+        lowest, highest, fewest, most = kernels.extent(rows)
+        require_shoes(lowest, highest, fewest, cards)
         return rows, perm(most, cards)
 
     def _sums(
@@ -245,7 +260,7 @@ class Formula:
         return out
 
 
-Answer = Callable[[Formula, Counts, int | None], Numbers]
+Answer = Callable[[Formula, Compositions, int | None], Numbers]
 ANSWERS: dict[str, Answer] = {
     "weights": Formula.weights,
     "fraction": Formula.fraction,
@@ -273,26 +288,29 @@ def _in_parts(
     return out
 
 
-def _checked(counts: Counts, cards: int) -> tuple[Ints, int]:
-    """The rows as they are counted with, and the size of the largest shoe."""
+def as_rows(counts: Any) -> Numbers:
+    """The rows as they are given, of whatever whole numbers."""
     try:
         rows = np.asarray(counts)
     except (ValueError, TypeError, AttributeError):  # rows of several lengths, and the like
         rows = np.empty(0)
+    require_rows(rows)
+    return rows
+
+
+def require_rows(rows: Any) -> None:
+    """Complain of an array that has no rows of ten whole numbers."""
     if rows.ndim != 2 or rows.shape[1] != 10 or rows.dtype.kind not in "iu":
         raise BadValue("a batch has a row of ten whole counts, by points, for each composition")
-    if rows.dtype == np.uint64 and rows.size and rows.max() >= MOST_COUNT:
-        raise BadValue(WRONG_COUNT)
-    rows = np.ascontiguousarray(rows, dtype=np.int64)
-    if not rows.size:
-        return rows, cards
-    lowest, highest, fewest, most = kernels.extent(rows)
+
+
+def require_shoes(lowest: int, highest: int, fewest: int, cards: int) -> None:
+    """Complain of counts that are none, and of a shoe with too few cards."""
     if lowest < 0 or highest >= MOST_COUNT:
-        raise BadValue(WRONG_COUNT)
+        raise BadValue("a count of cards is from 0 to 2^32 - 1")
     if fewest < cards:
         least = f"every row of a batch has {cards} cards or more, not {fewest}"
         raise ShoeError(f"{least}: ask odds() near the end of a shoe")
-    return rows, most
 
 
 def _coefficients(ready: Constants, groups: Groups, columns: Groups) -> Ints:

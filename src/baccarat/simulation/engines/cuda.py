@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.cards import Depth
+from baccarat.compiling import cupy_here
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import Missing, Refused
 from baccarat.shoe import FEWEST_CARDS, Composition
@@ -210,7 +210,7 @@ def source() -> str:
 def has_gpu() -> bool:
     """Whether CuPy is here and finds a GPU."""
     try:
-        return bool(_cupy())
+        return bool(cupy_here())
     except Missing:
         return False
 
@@ -222,22 +222,9 @@ def warm_up(plan: Plan, decide: Strategy = nobody) -> None:
 
 
 @cache
-def _cupy() -> Any:
-    if find_spec("cupy") is None:
-        raise Missing("the cuda engine needs CuPy: pip install cupy-cuda13x")
-    import cupy
-
-    try:
-        cupy.cuda.runtime.getDeviceCount()
-    except cupy.cuda.runtime.CUDARuntimeError as trouble:
-        raise Missing(f"the cuda engine finds no GPU: {trouble}") from None
-    return cupy
-
-
-@cache
 def _kernel(**options: int) -> Any:
     defined = (f"-D{name}={value}" for name, value in options.items())
-    module = _cupy().RawModule(code=source(), options=("-std=c++17", *defined))
+    module = cupy_here().RawModule(code=source(), options=("-std=c++17", *defined))
     kernel = module.get_function("deal")
     kernel.max_dynamic_shared_size_bytes = 200 * 1024
     return kernel
@@ -288,7 +275,7 @@ class Kernel:
     """A program on the GPU: compiled, and its tables brought there."""
 
     def __init__(self, program: Program) -> None:
-        self._cupy = cupy = _cupy()
+        self._cupy = cupy = cupy_here()
         self._program, options, small = program, program.options, program.small
         self._kernel, self._shape = _kernel(**options), bytes(program.shape)
         self._words = cupy.asarray(np.concatenate(small))

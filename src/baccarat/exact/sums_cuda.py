@@ -1,0 +1,201 @@
+"""Batches on a GPU: the same whole numbers, the source compiled at run time by CuPy."""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import perm
+from typing import Any
+
+import numpy as np
+
+from baccarat.compiling import cupy_here
+from baccarat.errors import Missing
+from baccarat.exact.batch import (
+    ROUNDED,
+    Compositions,
+    Formula,
+    as_rows,
+    require_rows,
+    require_shoes,
+)
+from baccarat.exact.constants import Ints, Numbers
+from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.kernels import FLOATS, INTS, Columns, Forms
+
+THREADS = 384
+"""Of a block, at most: more have no room in the registers."""
+PART = 1 << 24
+"""Compositions that are brought to the GPU at a time."""
+TYPES = {"u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "long long"}
+TYPES |= {"i1": "signed char", "i2": "short", "i4": "int", "i8": "long long", "f8": "double"}
+"""What the source calls a type of number. A count from 2^63 is below 0 there, and as wrong."""
+KINDS = {"weights": 0, "fraction": 1, "expectation": 2, "sign": 3}
+OPTIONS: dict[str, object]
+OPTIONS = {"CARDS": 6, "NUMBER": "double", "OUT": "long long", "ANSWER": 0, "THREADS": 32}
+"""What the source is compiled for, unless something else is said."""
+ROUGH = 4
+"""A sign from rounded coefficients."""
+NEAR = 2
+"""What stands for a sign that is not certain."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Launch:
+    """What is asked of a GPU: how the source is compiled, and what it is given."""
+
+    columns: Columns
+    number: np.dtype[Any]
+    answer: int
+    unit: int = 1
+    rounded: float = 0.0
+
+    @property
+    def out(self) -> np.dtype[Any]:
+        """The type of the answers."""
+        return (INTS, INTS, FLOATS, np.dtype(np.int8), np.dtype(np.int8))[self.answer]
+
+    @property
+    def width(self) -> int:
+        """How many columns the answers have."""
+        return len(self.columns.values) + (self.answer in (0, 1))
+
+    def shared(self, threads: int) -> int:
+        """Bytes that a block shares: a line of coefficients, and the pairs of every thread."""
+        cards = self.columns.forms.cards
+        return 8 * (_places(self.columns.forms)[1] + (cards + 1) * (cards + 2) * threads)
+
+    def threads(self, room: int) -> int:
+        """How many threads a block has, in so many bytes: whole warps."""
+        each = self.shared(1) - self.shared(0)
+        return min(THREADS, (room - self.shared(0)) // each // 32 * 32)
+
+    def options(self, count: np.dtype[Any], threads: int) -> dict[str, object]:
+        """What the source is compiled for."""
+        return {
+            **OPTIONS,
+            "THREADS": threads,
+            "CARDS": self.columns.forms.cards,
+            "NUMBER": "double" if self.number is FLOATS else "unsigned long long",
+            "COUNT": TYPES[count.str[1:]],
+            "OUT": TYPES[self.out.str[1:]],
+            "ANSWER": self.answer,
+        }
+
+
+@lru_cache(maxsize=64)
+def lines_of(columns: Columns, number: np.dtype[Any]) -> Numbers:
+    """Column, place: the coefficients where the source looks for them."""
+    places, length = _places(columns.forms)
+    lines = np.zeros((len(columns.values), length), dtype=number)
+    lines[:, places] = columns.values
+    return lines
+
+
+@cache
+def _places(forms: Forms) -> tuple[Ints, int]:
+    """Multiset: the place of its coefficient; and how many places there are.
+
+    First come the forms with no card in one half, then with one, and so on. In each, for every
+    product of the longer side: the coefficients with the products of the shorter one, first where
+    that is the lower half, then where it is the upper; filled up to an even number.
+    """
+    most, starts = forms.cards, forms.starts[-1]
+    degree = np.searchsorted(starts, forms.lower, side="right") - 1
+    few = np.minimum(degree, most - degree)
+    is_lower = 2 * degree <= most
+    row = np.where(is_lower, forms.lower, forms.upper) - starts[few]
+    column = np.where(is_lower, forms.upper, forms.lower) - starts[most - few]
+    size = np.diff(starts)
+    padded = size + size % 2
+    sides = np.array([1 if 2 * cards == most else 2 for cards in range(most // 2 + 1)])
+    lengths = [size[most - cards] * sides[cards] * padded[cards] for cards in range(len(sides))]
+    firsts = np.concatenate([[0], np.cumsum(lengths)])
+    places = firsts[few] + (column * sides[few] + ~is_lower) * padded[few] + row
+    return places, int(firsts[-1])
+
+
+def launch_of(found: Formula, of: str, total: int) -> Launch | None:
+    """What answers a question about shoes of up to `total` orders; None if 64 bits are too few."""
+    if of == "weights":
+        number = FLOATS if total < EXACT_FLOATS else INTS
+        return Launch(found.tiers, number, KINDS[of]) if total < EXACT_INTS else None
+    exact = found.priced.number(total)
+    if of == "sign" and exact is not FLOATS:
+        return Launch(found.priced.scaled, FLOATS, ROUGH, rounded=ROUNDED)
+    return None if exact is None else Launch(found.priced, exact, KINDS[of], found.unit)
+
+
+def source() -> str:
+    return files(__package__).joinpath("sums.cuh").read_text("utf-8")
+
+
+def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
+    """What a batch answers; rows that lie on the GPU are answered there.
+
+    Where 64 bits are too few, the GPU is no help.
+    """
+    cupy = cupy_here()
+    stays = hasattr(counts, "__cuda_array_interface__")
+    rows: Any = cupy.asarray(counts) if stays else as_rows(counts)
+    require_rows(rows)
+    rows = rows.astype(rows.dtype.newbyteorder("="), copy=False)
+    many, parts = len(rows) if stays else PART, list[Any]()
+    for first in range(0, max(1, len(rows)), max(1, many)):
+        part = _part(found, of, cupy.ascontiguousarray(cupy.asarray(rows[first : first + many])))
+        if part is None:
+            known: Numbers = getattr(found, of)(rows.get() if stays else rows)
+            return known
+        parts.append(part if stays else part.get())
+    whole: Numbers = (cupy if stays else np).concatenate(parts) if len(parts) > 1 else parts[0]
+    return whole
+
+
+def _part(found: Formula, of: str, rows: Any) -> Any:
+    """The answers for some rows, all on the GPU; None if 64 bits are too few."""
+    cupy, cards = cupy_here(), found.ready.cards
+    total = perm(_largest(rows, cards) if len(rows) else cards, cards)
+    launch = launch_of(found, of, total)
+    if launch is None:
+        return None
+    out = cupy.empty((len(rows), launch.width), dtype=launch.out)
+    if len(rows):
+        device = cupy.cuda.Device().attributes
+        threads = launch.threads(device["MaxSharedMemoryPerBlockOptin"])
+        if threads < 1:
+            raise Missing("the cuda engine needs a GPU with 64 KiB of shared memory or more")
+        blocks = min(device["MultiProcessorCount"], -(-len(rows) // threads))
+        lines = _brought(launch.columns, launch.number)
+        kernel = _function("sums", **launch.options(rows.dtype, threads))
+        kernel.max_dynamic_shared_size_bytes = shared = launch.shared(threads)
+        given = rows, np.int64(len(rows)), lines, np.int32(lines.shape[1] // 2)
+        asked = np.int32(len(lines)), np.int64(launch.unit), np.float64(launch.rounded)
+        kernel((blocks,), (threads,), (*given, *asked, out), shared_mem=shared)
+    if launch.answer == ROUGH:
+        near = cupy.flatnonzero(out == NEAR)
+        if len(near):
+            exact = np.sign(found.fraction(rows[near].get())[:, 0]).astype(np.int8)
+            out[near, 0] = cupy.asarray(exact)
+    return out if of in ("weights", "fraction") else out[:, 0]
+
+
+def _largest(rows: Any, cards: int) -> int:
+    """The size of the largest shoe; every row is held to what a row is."""
+    limits = np.iinfo(np.int64)
+    found = cupy_here().asarray([limits.max, limits.min] * 2)
+    kernel = _function("extent", **OPTIONS, COUNT=TYPES[rows.dtype.str[1:]])
+    kernel((512,), (256,), (rows, np.int64(len(rows)), found))
+    lowest, highest, fewest, most = found.get().tolist()
+    require_shoes(lowest, highest, fewest, cards)
+    return int(most)
+
+
+@cache
+def _function(name: str, **options: object) -> Any:
+    defined = (f"-D{option}={value}" for option, value in options.items())
+    module = cupy_here().RawModule(code=source(), options=("-std=c++17", *defined))
+    return module.get_function(name)
+
+
+@lru_cache(maxsize=64)
+def _brought(columns: Columns, number: np.dtype[Any]) -> Any:
+    return cupy_here().asarray(lines_of(columns, number))
