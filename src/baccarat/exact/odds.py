@@ -14,6 +14,7 @@ from baccarat.coup import (
     OUTCOMES,
     Coup,
     Hand,
+    Outcome,
     Strategy,
     as_key,
     check,
@@ -134,15 +135,15 @@ class OddsTable(Mapping[str, Odds]):
         if self.coup.is_over:
             return {(self.coup.player.start, self.coup.banker.start): self.of(bet)}
         found: dict[Totals, dict[str | None, int]] = {}
-        weighed = self._weights(Depth.POINTS, start_total, at_start=True)
-        for (cell, player, banker), weight in sorted(weighed.items()):
+        law = self.law(HandView(Depth.POINTS, start_total, at_start=True))
+        for (cell, (player,), (banker,)), weight in zip(law.keys, law.weights, strict=True):
             totals, ended = (int(player or 0), int(banker or 0)), OUTCOMES[cell]
-            if bet.offered and totals not in bet.offered:
+            if not weight or (bet.offered and totals not in bet.offered):
                 continue
             own, other = (bet.label(Hand((Card(total), Card(0)))) for total in totals)
             seen = Outcome(replace(ended.player, trait=own), replace(ended.banker, trait=other))
             tiers = found.setdefault(totals, dict.fromkeys([*bet.pays, None], 0))
-            tiers[bet.judge(seen)] += weight
+            tiers[bet.judge(seen)] += int(weight)
         return {totals: Odds(bet, tiers, is_exact=True) for totals, tiers in sorted(found.items())}
 
     def _weigh(self, bet: Bet) -> Odds:

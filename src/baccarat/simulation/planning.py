@@ -148,8 +148,7 @@ def shoes_for(
 def _kurtosis(odds: Odds) -> float:
     """The fourth moment over the square of the second: how heavy the tails of a bet are."""
     fourth = sum(
-        odds.probability(tier) * (odds.bet.net(tier) - odds.expectation) ** 4
-        for tier in odds.tiers
+        odds.probability(tier) * (odds.bet.net(tier) - odds.expectation) ** 4 for tier in odds.tiers
     )
     return float(fourth / odds.variance**2)
 
