@@ -168,6 +168,7 @@ def made() -> Iterator[object]:
     yield from (table, table["dragon-7"], table["lucky-8-player"], table.tally)
     yield from (NOTHING, view_of(bac.bet("perfect-pair")))
     yield bac.odds(game="chemin-de-fer", decide=lucky, coup="9d")
+    yield from (table.streak("banker-streak"), bac.StreakReader(bac.streak("banker-streak")))
     dragon = removal(bac.bet("dragon-7"))
     yield from (dragon, dragon.best_count())
     yield bac.simulate(3, seed=7, engine="reference", milestones=True)

@@ -35,7 +35,7 @@ _ROOMS = {
     "calls": ["call", "explain"],
     "rules": ["Rules", "deal", "deal_from", "deal_shoe"],
     "plugins": ["load_plugin", "register"],
-    "bets": ["LOSES", "PUSH", "Bet", "Cap", "bet", "registered"],
+    "bets": ["LOSES", "PUSH", "Bet", "Cap", "StreakBet", "bet", "registered", "streak"],
     "layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
     "games": ["GAMES", "Game", "game"],
     "result": ["Known", "Result", "parse_results"],
@@ -44,12 +44,14 @@ _ROOMS = {
     "render": ["Drawing", "draw"],
     "record": ["Record", "read_results"],
     "tally": ["Odds", "Tally"],
+    "exact.chain": ["StreakOdds"],
     "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
     "simulation.coups": ["Coups"],
     "simulation.engines.by_name": ["Engine"],
     "simulation.reader": ["Reader"],
+    "simulation.readers.streaking": ["StreakReader"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
     "theory.chemin.solver": ["solve"],
@@ -78,8 +80,10 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.bets import PUSH as PUSH
     from baccarat.bets import Bet as Bet
     from baccarat.bets import Cap as Cap
+    from baccarat.bets import StreakBet as StreakBet
     from baccarat.bets import bet as bet
     from baccarat.bets import registered as registered
+    from baccarat.bets import streak as streak
     from baccarat.calls import call as call
     from baccarat.calls import explain as explain
     from baccarat.cards import Card as Card
@@ -108,6 +112,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.errors import TooShallow as TooShallow
     from baccarat.errors import UnknownName as UnknownName
     from baccarat.exact.batch import batch as batch
+    from baccarat.exact.chain import StreakOdds as StreakOdds
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
     from baccarat.exact.removal import removal as removal
@@ -140,6 +145,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.simulation.coups import Coups as Coups
     from baccarat.simulation.engines.by_name import Engine as Engine
     from baccarat.simulation.reader import Reader as Reader
+    from baccarat.simulation.readers.streaking import StreakReader as StreakReader
     from baccarat.simulation.run import Simulation as Simulation
     from baccarat.simulation.run import simulate as simulate
     from baccarat.simulation.stream import coups as coups

@@ -98,3 +98,72 @@ def test_a_bet_is_shown_with_when_it_is_offered() -> None:
     text = printed("bets", "insurance")
     assert "offered: after four cards, on 0–4 against 5, 0–5 against 6, 0–5 against 7" in text
     assert "otherwise" not in text
+
+
+# Bets over several coups
+
+
+def test_a_streak_is_told_by_itself_and_beside_others() -> None:
+    text = printed("odds", "--bet", "banker-streak")
+    assert cells(text, "4") == ["4", "10", "2.3947"]
+    assert "Banker Streak: edge 9.4006 %, exactly, coups being taken as independent" in text
+    assert "│ Banker " not in text.partition("└")[2]
+    both = printed("odds", "--bet", "banker-streak:10/15/25/40/60/100/250", "--bet", "tie")
+    assert "edge 11.8293 %" in both
+    assert "14.3596" in cells(both, "Tie")
+    assert "Banker Streak: edge" in printed("odds", "--all")
+    assert "Banker Streak" not in printed("odds")
+
+
+def test_json_has_streaks_under_a_name_of_their_own() -> None:
+    told = answer("odds", "--bet", "banker-streak", "--bet", "tie")
+    assert (list(told["bets"]), list(told["streaks"])) == (["tie"], ["banker-streak"])
+    odds = told["streaks"]["banker-streak"]
+    assert Fraction(odds["edge"]) == bac.odds(8).streak("banker-streak").edge
+    assert odds["is_independent"] is True
+    assert sum(Fraction(row["probability"]) for row in odds["in_a_row"]) == 1
+    assert "streaks" not in answer("odds", "--bet", "tie")
+    assert answer("bets")["streaks"].keys() == {"banker-streak"}
+    assert answer("bets", "banker-streak")["bets"] == {}
+    assert "streaks" not in answer("bets", "tie")
+
+
+def test_a_streak_is_shown_with_what_the_end_of_a_shoe_does() -> None:
+    text = printed("bets", "banker-streak")
+    assert cells(text, "9") == ["9", "150"]
+    assert "if the shoe ends first: the stake goes back" in text
+    assert "banker-streak" in printed("bets")
+
+
+def test_a_simulation_tells_dealt_shoes_from_the_chain() -> None:
+    text = printed("simulate", "--shoes", "60", "--seed", "7", "--bet", "banker-streak")
+    found: bac.StreakOdds = bac.fold("banker-streak", shoes=60, seed=7)
+    assert f"banker-streak:10/15/25/40/60/150/250: {found}. A fresh shoe: edge 9.4006 %" in text
+    named = answer("simulate", "--shoes", "60", "--seed", "7", "--reader", "banker-streak")
+    told = named["readers"]["Banker Streak"]
+    assert (told["laid"], told["is_independent"]) == (found.total, False)
+    assert [int(row["weight"]) for row in told["in_a_row"]] == [
+        found.weights.get(wins, 0) for wins in range(11)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        ("simulate --fresh 9 --bet banker-streak", "runs over several coups: say --shoes N"),
+        ("simulate --until 1 --bet banker-streak", "runs over several coups: say --shoes N"),
+        ("odds --bet banker-streak --matrix", "runs over several coups: it is told by itself"),
+        ("odds --bet banker-streak --coup 9h", "a streak begins with a whole coup"),
+        ("odds --bet banker-streak:9", "takes 7 prices"),
+        ("bets banker-streak:0/1/1/1/1/1/1", "pays more than 0"),
+        ("deal 5h6dKcKs3h --bet insurance=5", "offered in the middle of a coup"),
+        ("deal 5h6dKcKs3h --bet banker-streak=5", "runs over several coups"),
+        ("play --bet insurance", "no table has it yet"),
+        ("play --bet banker-streak", "runs over several coups"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(args: str, complaint: str) -> None:
+    code, out, err = run(*args.split())
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1

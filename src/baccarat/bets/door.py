@@ -3,6 +3,7 @@
 from typing import Any, TypeVar, overload
 
 from baccarat.bets import dragon, insurance, lucky, main, matches, pairs, totals
+from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import Bet
 from baccarat.errors import BadText, BadValue
 from baccarat.hints import guided, quoted
@@ -45,6 +46,12 @@ def bet(spelled: str | Bet) -> Bet:
         return spelled
     if not isinstance(spelled, str):
         raise BadValue(f"a bet is a Bet or its name, not {quoted(spelled)}")
+    if is_streak(spelled):
+        told = f"{spelled.strip()[:40]!r}"
+        raise BadText(
+            f"a streak runs over several coups: odds().streak({told}) computes it, "
+            f"fold(StreakReader({told})) deals it"
+        )
     name, colon, price = spelled.strip().partition(":")
     found = KNOWN.find(name)
     if colon and not price:

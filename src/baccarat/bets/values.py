@@ -330,10 +330,10 @@ class Bet:
     def priced_as(self, text: str) -> "Bet":
         """Another price as it is spelled: `12/23` tier by tier, `1-4%` with a commission."""
         gross, less, commission = text.partition("-")
-        prices = [_price(item) for item in (gross or text).split("/")]
+        prices = [read_price(item) for item in (gross or text).split("/")]
         if less and not commission.endswith("%"):
             raise BadText(f"not a commission: {commission[:24]!r} (expected e.g. '5%')")
-        share = _price(commission[:-1]) / 100 if less else Fraction(0)
+        share = read_price(commission[:-1]) / 100 if less else Fraction(0)
         if share >= 1:
             raise BadBet(f"{self.key}: a commission is below 100 %, not {commission[:-1]} %")
         return self.priced(*prices, commission=share)
@@ -415,7 +415,7 @@ def start_total(hand: Hand) -> str:
     return str(hand.start)
 
 
-def _price(text: str) -> Fraction:
+def read_price(text: str) -> Fraction:
     """A price as the felt prints it: `12`, `0.95` or `9:5`."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}|:0*[1-9][0-9]{0,8})?", text):
         raise BadText(f"not a price: {text[:24]!r} (expected e.g. '12', '0.95', '9:5' or '12/23')")

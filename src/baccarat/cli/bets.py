@@ -4,10 +4,13 @@ from typing import Annotated
 
 import typer
 
-from baccarat.bets import Bet, bet, registered
-from baccarat.bets.values import spell
+from baccarat.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
+from baccarat.bets.streaks import STREAKS, is_streak
+from baccarat.bets.values import Price, spell
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
+
+NOT_DECIDED: dict[Price, str] = {PUSH: "the stake goes back", LOSES: "the stake is lost"}
 
 
 @takes_plugins
@@ -23,30 +26,40 @@ def bets(
     """
     known = registered()
     if as_json:
-        chosen = {item.key: item for item in known} if name is None else _named(name)
-        told = {spelled: item.as_json() for spelled, item in chosen.items()}
-        show_json("bets", {"bets": told, "faults": known.faults})
+        chosen, running = _chosen(name)
+        told = {"bets": {spelled: item.as_json() for spelled, item in chosen.items()}}
+        if running:
+            told["streaks"] = {spelled: item.as_json() for spelled, item in running.items()}
+        show_json("bets", {**told, "faults": known.faults})
     elif name is None:
         table = new_table("bet", "pays", "wins when")
-        for item in known:
+        for item in (*known, *STREAKS):
             table.add_row(item.key, pays(item), item.wins_when)
         console().print(table)
+    elif is_streak(name):
+        _print_streak(streak(name))
     else:
         _print(bet(name))
 
 
-def _named(spelled: str) -> dict[str, Bet]:
-    """A bet under its key, or as it is spelled if a price was asked for."""
+def _chosen(spelled: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
+    """Bets and streaks under their keys, or the one as it is spelled if a price was asked for."""
+    if spelled is None:
+        return {item.key: item for item in registered()}, {item.key: item for item in STREAKS}
+    if is_streak(spelled):
+        running = streak(spelled)
+        return {}, {str(running) if ":" in spelled else running.key: running}
     found = bet(spelled)
-    return {str(found) if ":" in spelled else found.key: found}
+    return {str(found) if ":" in spelled else found.key: found}, {}
 
 
-def pays(item: Bet) -> str:
+def pays(item: Bet | StreakBet) -> str:
     """Its prices in one line: `12 / 20`, `1 less 5 %`."""
     prices = str(item).partition(":")[2]
     gross, _, commission = prices.partition("-")
     less = f" less {commission.replace('%', ' %')}" if commission else ""
-    return f"{gross.replace('/', ' / ')}{' for one' if item.for_one else ''}{less}"
+    is_for_one = isinstance(item, Bet) and item.for_one
+    return f"{gross.replace('/', ' / ')}{' for one' if is_for_one else ''}{less}"
 
 
 def _print(item: Bet) -> None:
@@ -66,6 +79,19 @@ def _print(item: Bet) -> None:
         "source": item.source,
     }
     say(*(f"{label}: {note}" for label, note in notes.items() if note))
+
+
+def _print_streak(item: StreakBet) -> None:
+    say(f"{item.name} ({item}): {item.wins_when}")
+    table = new_table("in a row", ">pays")
+    for wins, price in item.pays.items():
+        table.add_row(str(wins), spell(price))
+    console().print(table)
+    say(
+        f"if the shoe ends first: {NOT_DECIDED.get(item.unfinished, spell(item.unfinished))}",
+        "offered: before a coup, while no streak of it is running",
+        f"source: {item.source}",
+    )
 
 
 def _net(item: Bet, tier: str) -> str:

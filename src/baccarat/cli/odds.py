@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from baccarat.bets import registered
+from baccarat.bets import streak as as_streak
+from baccarat.bets.streaks import STREAKS, is_streak
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.files import STANDARD, save_drawing
@@ -81,12 +83,20 @@ def odds(
     table = _table(decks, name, seen, counts, coup)
     grid = table.tally.matrix  # too few cards complain here, before any bet is left out
     closely = matrix or look_ahead or effects
-    found, left_out = _found(table, bets or [], every, closely)
+    running = [each for each in bets or () if is_streak(each)]
+    named = [each for each in bets or () if each not in running]
+    if running and closely:
+        raise BadText(f"{running[0][:40]} runs over several coups: it is told by itself")
+    if every and table.coup == table.rules.opening:
+        running = [bet.key for bet in STREAKS]
+    has_only_streaks = bool(running) and not named and not every
+    found, left_out = ({}, {}) if has_only_streaks else _found(table, named, every, closely)
     answer = OddsAnswer(
         asked=_asked(table, seen, counts),
         table=table,
         odds=found,
         left_out=left_out,
+        streaks={_streak_name(each): table.streak(each) for each in running},
         in_tiers=bool(bets),
         grid=grid if matrix else None,
         following=_following(table, found) if look_ahead and not as_json else None,
@@ -149,11 +159,19 @@ def _found(
     return {name: table.of(bet) for name, bet in can_tell.items()}, left_out
 
 
+def _streak_name(spelled: str) -> str:
+    """As it is asked for again: with its prices, if they were said."""
+    found = as_streak(spelled)
+    return str(found) if ":" in spelled else found.key
+
+
 def _json(answer: OddsAnswer, look_ahead: bool) -> dict[str, object]:
     table = answer.table
     bets = {name: odds.bet for name, odds in answer.odds.items()}
     told = {"game": table.game.name, **answer.asked, **table.as_json(bets)}
     told["left_out"] = answer.left_out
+    if answer.streaks:
+        told["streaks"] = {name: odds.as_json() for name, odds in answer.streaks.items()}
     if answer.grid is not None:
         told["matrix"] = table.tally.as_json()["matrix"]
     if look_ahead:

@@ -18,6 +18,7 @@ from baccarat.counts import Count
 from baccarat.coup import Coup, Side, next_hand, winner_of
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
+    from baccarat.exact.chain import StreakOdds
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
     from baccarat.tally import Odds
@@ -46,6 +47,8 @@ class OddsAnswer:
     """by the names under which they can be asked for again"""
     left_out: Mapping[str, str]
     """bets on the felt that these cards cannot tell, and why"""
+    streaks: "Mapping[str, StreakOdds]"
+    """bets over several coups, by their names"""
     in_tiers: bool
     """whether each way to win has its line"""
     grid: TotalsMatrix | None
@@ -76,12 +79,15 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     if answer.removals is not None:
         found = {effects.bet: (effects, count) for effects, count in answer.removals}
         _print_removals(list(found.values()))
-    if not answer.looks_closely:
+    if not answer.looks_closely and answer.odds:
         console().print(_odds_table(answer.told_once, answer.in_tiers))
         say(*LEGEND)
         for odds in answer.told_once:
             if odds.offered < 1:
                 _print_offer(odds, table.by_start(odds.bet))
+    for streak in answer.streaks.values():
+        console().print(_streak_table(streak))
+        say(f"{streak.bet.name}: {streak}; sd {streak.deviation:.4f}.")
     if answer.left_out:
         say(f"Left out: {_why(answer.left_out)}.")
     if answer.asked["free_cells"]:
@@ -204,6 +210,16 @@ def _start_table(by_start: "Mapping[Totals, Odds]") -> Table:
             for own in players
         ]
         table.add_row(str(other), *cells)
+    return table
+
+
+def _streak_table(odds: "StreakOdds") -> Table:
+    bet = odds.bet
+    table = _airy(f"{bet.side} wins in a row", ">pays", ">chance %")
+    fewer = sum((odds.probability(wins) for wins in range(min(bet.pays))), Fraction(0))
+    table.add_row(f"fewer than {min(bet.pays)}", "", _percent(fewer))
+    for wins, price in bet.pays.items():
+        table.add_row(str(wins), spell(price), _percent(odds.probability(wins)))
     return table
 
 

@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from baccarat.bets import Bet, registered
+from baccarat.bets import Bet, registered, streak
+from baccarat.bets.streaks import is_streak
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
@@ -41,6 +42,7 @@ from baccarat.cli.show import (
     warn,
 )
 from baccarat.errors import BaccaratError, BadText, FileTrouble
+from baccarat.exact.chain import StreakOdds
 from baccarat.files import shown
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.plan import Plan
@@ -48,6 +50,7 @@ from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_
 from baccarat.simulation.reader import KNOWN as READERS
 from baccarat.simulation.reader import Reader
 from baccarat.simulation.readers.records import LIMIT, Recorded, check_records, write_records
+from baccarat.simulation.readers.streaking import StreakReader
 from baccarat.simulation.run import Simulation
 from baccarat.simulation.run import simulate as deal_and_count
 from baccarat.simulation.stream import fold
@@ -141,7 +144,10 @@ def simulate(
     """
     if [shoes, coups, fresh, until].count(None) != 3:
         raise BadText("say how much: --shoes N, or --fresh N, or --coups N, or --until HALF-WIDTH")
-    bets = bet or []
+    running = [each_bet for each_bet in bet or () if is_streak(each_bet)]
+    bets = [each_bet for each_bet in bet or () if each_bet not in running]
+    if running and (fresh is not None or until is not None):
+        raise BadText(f"{running[0][:40]} runs over several coups: say --shoes N or --coups N")
     if limit is not None and records is None:
         raise BadText("--records-limit is the limit of --records: say which file")
     check_apart(checkpoint=checkpoint, records=records, plot=plot)
@@ -150,6 +156,7 @@ def simulate(
     if each is not None:
         refuse("--each deals past the cut card", said(None, cut_card, last_coup))
     readers = [READERS.find(named) for named in reader or ()]
+    readers += [Reader(str(found), StreakReader(found)) for found in map(streak, running)]
     many = read_decks(decks)
     table = table_of(name, many)
     table = replace(
@@ -227,6 +234,8 @@ def simulate(
             console().print(matrix_table(found.tally.matrix))
         for reader_name, value in folded.items():
             plainly = value.tolist() if callable(getattr(value, "tolist", None)) else value
+            if isinstance(value, StreakOdds):
+                plainly = f"{value}. A fresh shoe: {found.exact.streak(value.bet)}."
             say(f"{reader_name}: {plainly}")
         if written is not None:
             say(_recorded(written, plan))

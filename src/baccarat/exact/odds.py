@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from numbers import Number
 
-from baccarat.bets import Bet
+from baccarat.bets import Bet, StreakBet
+from baccarat.bets import streak as as_streak
 from baccarat.bets.values import Totals, start_total
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import (
@@ -23,6 +24,7 @@ from baccarat.coup import (
     play,
 )
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
+from baccarat.exact.chain import StreakOdds, streak_odds
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.law import NOTHING, Law, law_of, view_of
 from baccarat.exact.start_weights import HandView
@@ -145,6 +147,18 @@ class OddsTable(Mapping[str, Odds]):
             tiers = found.setdefault(totals, dict.fromkeys([*bet.pays, None], 0))
             tiers[bet.judge(seen)] += int(weight)
         return {totals: Odds(bet, tiers, is_exact=True) for totals, tiers in sorted(found.items())}
+
+    def streak(self, bet: str | StreakBet, coups: int | None = None) -> StreakOdds:
+        """The odds of a bet over several coups, taken as independent; of at most so many to come.
+
+        >>> odds(8).streak("banker-streak")
+        <exact odds of banker-streak:10/15/25/40/60/150/250: edge 9.4006 %, exactly, coups being \
+taken as independent>
+        """
+        bet = as_streak(bet)
+        if self.coup != self.rules.opening:
+            raise CoupError(f"a streak begins with a whole coup, not within {self.coup}")
+        return streak_odds(bet, self.tally.chances[bet.side], coups)
 
     def _weigh(self, bet: Bet) -> Odds:
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)

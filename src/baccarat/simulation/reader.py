@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from baccarat.bets.streaks import STREAKS
 from baccarat.cards import Depth
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import guided, require_fields
 from baccarat.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
+from baccarat.simulation.readers.streaking import StreakReader
 
 
 @guided
@@ -50,3 +52,6 @@ class Reader:
 
 
 KNOWN = register_of(Reader)
+KNOWN.add(
+    *(Reader(bet.name, StreakReader(bet), about=bet.wins_when, also=bet.also) for bet in STREAKS)
+)

@@ -108,6 +108,10 @@ def by_start(figure: Figure) -> Fraction:
     return table(figure.decks).by_start(name)[int(own), int(other)].expectation
 
 
+def streak_edge(figure: Figure) -> Fraction:
+    return 100 * table(figure.decks).streak(figure.what).edge
+
+
 def deviation(figure: Figure) -> float:
     return odds_of(figure).deviation
 
@@ -228,6 +232,10 @@ KINDS = {
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
     "edge": FigureKind("The house's edge, per cent of the stake", edge),
     "start": FigureKind("What the guest is up per unit laid after four cards", by_start),
+    "streak": FigureKind(
+        "The house's edge over several coups, taken as independent, per cent of the stake",
+        streak_edge,
+    ),
     "deviation": FigureKind("Standard deviation of one unit staked", deviation),
     "removal": FigureKind(
         "What one card less (0: ten to king) adds to the expectation, per cent of the stake", effect

@@ -1,0 +1,190 @@
+"""A streak as a chain: each coup carries it on with one chance, or ends it.
+
+Coups are taken as independent, each with the chances of the cards as they lie now. That is not
+quite so, for cards that are gone do not come again: a simulation of shoes tells what it changes.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+
+from baccarat.bets.streaks import StreakBet, streak
+from baccarat.errors import BadValue, TooShallow
+from baccarat.frozen import freeze
+from baccarat.hints import checked, guided, helpful, quoted, require_fields
+from baccarat.jsonable import exact, sampled
+from baccarat.stats import CONFIDENCE, deviations, wilson
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class StreakOdds:
+    """How often a bet on a streak came to each number of wins; exact, or of shoes dealt."""
+
+    bet: StreakBet
+    weights: Mapping[int | None, int]
+    """by wins in a row; None if the shoe ended before the streak did"""
+    is_exact: bool = field(default=False, compare=False)
+    """whether it is computed, with coups taken as independent, and no sample of shoes"""
+
+    def __post_init__(self) -> None:
+        require_fields(self, "weights")
+        known = {None, *range(self.bet.most + 1)}
+        is_sound = isinstance(self.weights, Mapping) and all(
+            wins in known and type(times) is int and times >= 0
+            for wins, times in self.weights.items()
+        )
+        if not is_sound:
+            least = f"{{0: 5, 1: 3}}, up to {self.bet.most}"
+            raise BadValue(f"wins in a row are counted, e.g. {least}, not {quoted(self.weights)}")
+        came = {wins: times for wins, times in self.weights.items() if times}
+        object.__setattr__(self, "weights", came)
+        freeze(self, "weights")
+
+    @property
+    def total(self) -> int:
+        """How many units were laid."""
+        return sum(self.weights.values())
+
+    def probability(self, wins: int | None) -> Fraction:
+        """The chance of so many wins in a row; None is that the shoe ends first."""
+        return Fraction(self.weights.get(wins, 0), self._counted)
+
+    @property
+    def _counted(self) -> int:
+        """Of how many units it tells, where there must be one."""
+        if not self.total:
+            raise TooShallow(f"no bet has been counted: there are no odds of {self.bet.key}")
+        return self.total
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of winning anything."""
+        return sum((self.probability(wins) for wins in self.bet.pays), Fraction(0))
+
+    @property
+    def unfinished(self) -> Fraction:
+        """The chance that the shoe ends before the streak does."""
+        return self.probability(None)
+
+    @property
+    def expectation(self) -> Fraction:
+        """What the guest is up per unit staked, on average."""
+        return self._mean(1)
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's advantage, per unit staked."""
+        return -self.expectation
+
+    @property
+    def variance(self) -> Fraction:
+        return self._mean(2) - self._mean(1) ** 2
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one unit staked."""
+        return sqrt(self.variance)
+
+    def _mean(self, power: int) -> Fraction:
+        paid = sum(times * self.bet.net(wins) ** power for wins, times in self.weights.items())
+        return Fraction(paid) / self._counted
+
+    def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the edge lies, the bets being a sample of independent ones."""
+        self._require_sample()
+        half = deviations(confidence) * sqrt(self.variance / self.total)
+        return float(self.edge) - half, float(self.edge) + half
+
+    def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the chance of winning lies, the bets being a sample of independent ones."""
+        self._require_sample()
+        return wilson(int(self.chance * self.total), self.total, confidence)
+
+    def _require_sample(self) -> None:
+        if self.is_exact:
+            raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
+
+    @checked
+    def __add__(self, other: "StreakOdds") -> "StreakOdds":
+        """Counts of one bet add, in any order."""
+        if self.bet != other.bet or self.is_exact or other.is_exact:
+            raise BadValue(
+                f"counts of {self.bet} are added to counts of it, not to {quoted(other)}"
+            )
+        return StreakOdds(self.bet, Counter(self.weights) + Counter(other.weights))
+
+    def as_json(self) -> dict[str, object]:
+        """The chance of each number of wins and the edge: exactly, or with intervals."""
+        about: dict[str, object] = {
+            "bet": self.bet.key,
+            "spelled": str(self.bet),
+            "is_independent": self.is_exact,
+        }
+        if self.is_exact:
+            about |= {**exact("probability", self.chance), **exact("edge", self.edge)}
+        else:
+            about["laid"] = self.total
+            about["probability_simulated"] = sampled(
+                self.chance, self.chance_interval(), CONFIDENCE
+            )
+            about["edge_simulated"] = sampled(self.edge, self.edge_interval(), CONFIDENCE)
+        return {
+            **about,
+            "deviation_float": self.deviation,
+            "in_a_row": [
+                {
+                    "wins": wins,
+                    "weight": str(self.weights.get(wins, 0)),
+                    **(exact("probability", self.probability(wins)) if self.is_exact else {}),
+                }
+                for wins in range(self.bet.most + 1)
+            ],
+            "unfinished_weight": str(self.weights.get(None, 0)),
+        }
+
+    def __str__(self) -> str:
+        """The edge in a line, and whether it was computed or dealt."""
+        if not self.total:
+            return f"no {self.bet.key} was laid"
+        edge = f"edge {100 * float(self.edge):.4f} %"
+        if self.is_exact:
+            return f"{edge}, exactly, coups being taken as independent"
+        low, high = (f"{100 * bound:.4f} %" for bound in self.edge_interval())
+        back = self.weights.get(None, 0)
+        return (
+            f"{edge} ({low} … {high}) in shoes as they were dealt; {self.total:,} units laid, "
+            f"{back:,} of them not decided when the shoe ended"
+        )
+
+    def __repr__(self) -> str:
+        how = "exact odds" if self.is_exact else "count"
+        return f"<{how} of {self.bet}: {self}>"
+
+
+@checked
+def streak_odds(bet: str | StreakBet, goes_on: Fraction, coups: int | None = None) -> StreakOdds:
+    """The exact odds of a streak that each coup carries on with one chance, or ends.
+
+    If it is said how many coups are to come, the shoe may end first.
+
+    >>> coin = streak_odds("banker-streak", Fraction(1, 2))
+    >>> [str(coin.probability(wins)) for wins in (0, 4, 10)]
+    ['1/2', '1/32', '1/1024']
+    """
+    bet = streak(bet)
+    if not 0 <= goes_on <= 1:
+        raise BadValue(f"a chance is from 0 to 1, not {quoted(goes_on)}")
+    if coups is not None and coups < 1:
+        raise BadValue(f"at least one coup is to come, not {quoted(coups)}")
+    won, lost = goes_on.numerator, goes_on.denominator - goes_on.numerator
+    end = bet.most if coups is None else min(coups, bet.most)
+    # Of all ways that so many coups can go: those that are lost after some wins, and the rest.
+    weights: dict[int | None, int] = {
+        wins: won**wins * lost * (won + lost) ** (end - 1 - wins) for wins in range(end)
+    }
+    weights[end if end == bet.most else None] = won**end
+    return StreakOdds(bet, weights, is_exact=True)
