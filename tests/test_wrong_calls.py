@@ -246,6 +246,7 @@ share.interval(x)
 statistics(x)                                    ; [] {} ''
 Scoreboard(x)                                    ; [] {} ''
 Scoreboard([], x)                                ; 1e30
+Scoreboard([], 6, x)
 board.add(x)
 board.ask(x)
 derived_road(x, Derived.SMALL)                   ; []

@@ -60,6 +60,24 @@ def test_a_record_is_read_as_json_and_not_drawn_over(tmp_path: Path) -> None:
     assert shoe.read_bytes() == kept
 
 
+def test_a_tail_stays_or_falls_as_the_house_says(tmp_path: Path) -> None:
+    letters, target = "B" * 9 + "P" * 11, tmp_path / "falls.svg"
+    falling = Scoreboard(letters, tail="falls")
+    assert printed(letters, "--tail", "falls") == text(falling, 100) != text(board_of(letters), 100)
+    assert printed(letters, "--tail", "stays") == printed(letters) == text(board_of(letters), 100)
+    printed(letters, "--tail", "Falls", "--svg", str(target))
+    assert target.read_text() == draw(falling).svg != draw(board_of(letters)).svg
+    told = answer(letters, "--tail", "falls")
+    assert told == {"version": 1, "command": "roads", **json.loads(json.dumps(falling.as_json()))}
+    assert (told["tail"], answer(letters)["tail"]) == ("falls", "stays")
+
+
+def test_a_tail_that_no_house_has_is_one_line() -> None:
+    code, out, err = run("B", "--tail", "sideways")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("baccarat: Invalid value for '--tail': 'sideways' is not one of 'stays'")
+
+
 def test_letters_become_the_board() -> None:
     assert printed(LIVE) == text(board_of(LIVE), 100)
     assert printed("bpt BB", "--width", "60", "--rows", "4") == text(board_of("BPTBB", 4), 60)

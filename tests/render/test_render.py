@@ -17,7 +17,7 @@ from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.render import Drawing, draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, describe
 from baccarat.result import Known, Result, parse_results
-from baccarat.roads import Colour, GridPlace, Scoreboard
+from baccarat.roads import Colour, GridPlace, Scoreboard, Tail
 from baccarat.roads.result_counts import count
 from baccarat.rules import Rules, deal_shoe
 
@@ -38,17 +38,20 @@ def dealt(seed: int) -> list[Result]:
     return [Result.of(coup) for coup in deal_shoe(rules.shoe(seed), rules)]
 
 
-def board_of(letters: str, rows: int = 6) -> Scoreboard:
-    return Scoreboard(parse_results(letters), rows)
+def board_of(letters: str, rows: int = 6, tail: str = "stays") -> Scoreboard:
+    return Scoreboard(parse_results(letters), rows, tail)
 
 
 SHOE = dealt(4)
+TAILS = "BBBBBBBBBPPPPPPPPPPPB"
 PICTURES = {
     "roads": draw(Scoreboard(SHOE)),
     "narrow": draw(Scoreboard(SHOE), width=16),
     "bead-plate": draw(Scoreboard(SHOE[:18]), road="bead"),
     "big-road": draw(board_of("TBBPPPTTBPBB"), road="big"),
     "dragon-tail": draw(board_of("PBBBBBBBBBPPPPPPPB"), road="big"),
+    "tail-stays": draw(board_of(TAILS), road="big"),
+    "tail-falls": draw(board_of(TAILS, tail="falls"), road="big"),
     "compare-big-road": draw(board_of("BBPBBBPPB"), road="big"),
     "compare-big-eye": draw(board_of("BBPBBBPPB"), road="big-eye"),
 }
@@ -62,6 +65,7 @@ boards = st.builds(
     Scoreboard,
     st.one_of(st.text("BPT", max_size=90).map(parse_results), st.lists(results, max_size=40)),
     st.integers(1, 8),
+    st.sampled_from(Tail),
 )
 
 

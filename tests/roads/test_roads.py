@@ -2,6 +2,9 @@
 
 import json
 import re
+from copy import copy
+from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
@@ -10,10 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat import Side
+from baccarat import Side, coups
 from baccarat.errors import BadText, BadValue, CoupError, Refused
 from baccarat.result import BY_LETTER, FILE, Known, Result, parse_results, write_results
-from baccarat.roads import Colour, Derived, Scoreboard, derived_road, lay_out, streaks
+from baccarat.roads import (
+    Colour,
+    Derived,
+    GridPlace,
+    Scoreboard,
+    Tail,
+    derived_road,
+    lay_out,
+    streaks,
+)
 from baccarat.rules import Rules, deal, deal_shoe
 
 DATA = Path(__file__).parents[1] / "data"
@@ -50,16 +62,18 @@ def test_every_cell_of_every_road_is_rebuilt(vector: dict[str, object]) -> None:
     assert len(board.leading_ties) == vector["leading_ties"]
 
 
-@given(sequences | dragons, st.integers(1, 8))
-def test_a_live_board_says_what_the_whole_sequence_says(results: list[Result], rows: int) -> None:
-    board = Scoreboard(results, rows)
+@given(sequences | dragons, st.integers(1, 8), st.sampled_from(Tail))
+def test_a_live_board_says_what_the_whole_sequence_says(
+    results: list[Result], rows: int, tail: Tail
+) -> None:
+    board = Scoreboard(results, rows, tail)
     assert list(board.depths) == streaks(results)
-    assert [mark.place for mark in board.big] == lay_out(streaks(results), rows)
+    assert [mark.place for mark in board.big] == lay_out(streaks(results), rows, tail)
     for road in Derived:
         colours = derived_road(streaks(results), road)
         assert list(board.derived[road].colours) == colours
         runs = streaks([BY_LETTER["B" if colour is Colour.RED else "P"] for colour in colours])
-        assert list(board.derived[road].places) == lay_out(runs, rows)
+        assert list(board.derived[road].places) == lay_out(runs, rows, tail)
 
 
 def test_what_a_board_hands_out_does_not_change_it() -> None:
@@ -76,10 +90,10 @@ def test_what_a_board_hands_out_does_not_change_it() -> None:
             setattr(board, attribute, ())
 
 
-@given(sequences | dragons, sequences)
-def test_undo_undoes(results: list[Result], more: list[Result]) -> None:
-    board = Scoreboard(results)
-    before = state(Scoreboard(results))
+@given(sequences | dragons, sequences | dragons, st.sampled_from(Tail))
+def test_undo_undoes(results: list[Result], more: list[Result], tail: Tail) -> None:
+    board = Scoreboard(results, tail=tail)
+    before = state(Scoreboard(results, tail=tail))
     for result in more:
         board.add(result)
     assert [board.undo() for _ in more] == more[::-1]
@@ -106,11 +120,11 @@ def test_the_two_answers_come_together_and_are_opposite(results: list[Result]) -
         assert banker is None or player is banker.other
 
 
-@given(dragons, st.integers(1, 8))
+@given(dragons, st.integers(1, 8), st.sampled_from(Tail))
 def test_no_two_marks_share_a_cell_and_none_leaves_the_grid(
-    results: list[Result], rows: int
+    results: list[Result], rows: int, tail: Tail
 ) -> None:
-    places = lay_out(streaks(results), rows)
+    places = lay_out(streaks(results), rows, tail)
     assert len(set(places)) == len(places)
     assert all(0 <= row < rows and column >= 0 for column, row in places)
 
@@ -126,10 +140,88 @@ def test_ties_change_nothing_but_their_own_marks(results: list[Result]) -> None:
     assert ties == len(results) - len(wins)
 
 
-def test_a_dragon_tail_never_turns_down_again() -> None:
+def test_a_dragon_tail_stays_in_its_row() -> None:
     # Eight Banker wins turn at the bottom; six Player wins turn on top of that tail.
     assert lay_out([8, 7])[6:8] == [(1, 5), (2, 5)]
     assert lay_out([8, 7])[8:] == [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4)]
+
+
+def test_a_tail_that_falls_turns_down_where_the_tail_below_it_ends() -> None:
+    stays, falls = lay_out([8, 10]), lay_out([8, 10], tail="falls")
+    assert stays[13:] == [(2, 4), (3, 4), (4, 4), (5, 4), (6, 4)]
+    assert falls[13:] == [(2, 4), (3, 4), (3, 5), (4, 5), (5, 5)]
+    # Three tails on each other: the third falls twice, past each of the others.
+    third = lay_out([12, 8, 12], tail="falls")[20:]
+    assert third[:6] == [(2, 0), (2, 1), (2, 2), (2, 3), (3, 3), (4, 3)]
+    assert third[6:] == [(5, 3), (5, 4), (6, 4), (7, 4), (7, 5), (8, 5)]
+
+
+def streak_by_streak(lengths: list[int], rows: int, falls: bool) -> list[GridPlace]:
+    """The same another way: a sheet of letters, and each streak as runs down and steps right."""
+    sheet = [["."] * (sum(lengths) + 1) for _ in range(rows)]
+    places: list[GridPlace] = []
+    start = -1
+    for length in lengths:
+        start = sheet[0].index(".", start + 1)
+        column, row, left, may_drop = start, 0, length, True
+        while left:
+            below = "".join(line[column] for line in sheet[row:])
+            run = min(left, len(below.partition("x")[0])) if may_drop else 1
+            for deeper in range(run):
+                sheet[row + deeper][column] = "x"
+                places.append((column, row + deeper))
+            column, row, left, may_drop = column + 1, row + run - 1, left - run, falls
+    return places
+
+
+@cache
+def dealt() -> list[list[Result]]:
+    return [shoe for batch in coups(shoes=3_000, seed=7) for shoe in batch]
+
+
+@pytest.mark.parametrize("tail", Tail)
+def test_both_tails_of_thousands_of_shoes_are_those_of_a_plainer_walk(tail: Tail) -> None:
+    falls = tail is Tail.FALLS
+    for shoe in dealt():
+        board = Scoreboard(shoe, tail=tail)
+        walked = streak_by_streak([len(list(run)) for _, run in groupby(_winners(shoe))], 6, falls)
+        assert [mark.place for mark in board.big] == walked
+        for road in board.derived.values():
+            runs = [len(list(run)) for _, run in groupby(road.colours)]
+            assert list(road.places) == streak_by_streak(runs, 6, falls)
+
+
+@given(st.lists(st.integers(1, 20), max_size=12), st.integers(1, 8), st.booleans())
+def test_long_streaks_fall_as_in_a_plainer_walk(lengths: list[int], rows: int, falls: bool) -> None:
+    tail = "falls" if falls else "stays"
+    assert lay_out(lengths, rows, tail) == streak_by_streak(lengths, rows, falls)
+
+
+def test_the_house_rule_shows_on_the_big_road_of_one_shoe_in_a_hundred() -> None:
+    shows = [lay_out(streaks(shoe)) != lay_out(streaks(shoe), tail="falls") for shoe in dealt()]
+    assert 0.005 < sum(shows) / len(shows) < 0.015  # of 3,000 shoes: five errors are 0.009
+
+
+def _winners(shoe: list[Result]) -> list[Side]:
+    return [result.winner for result in shoe if result.winner is not None]
+
+
+def test_a_tail_changes_places_alone() -> None:
+    letters = "B" * 8 + "P" * 10 + "TB"
+    stays, falls = Scoreboard(letters), Scoreboard(letters, tail="falls")
+    assert (stays.tail, falls.tail) == (Tail.STAYS, Tail.FALLS)
+    assert stays != falls == copy(falls)
+    assert (stays.bead, stays.ask(Side.PLAYER)) == (falls.bead, falls.ask(Side.PLAYER))
+    for road in Derived:
+        assert stays.derived[road].colours == falls.derived[road].colours
+    assert (stays.as_json()["tail"], falls.as_json()["tail"]) == ("stays", "falls")
+
+
+@pytest.mark.parametrize("make", [Scoreboard, lambda tail: lay_out([1], tail=tail)])
+def test_a_tail_that_no_house_has_is_one_line(make: Any) -> None:
+    with pytest.raises(BadText, match=r"^not a tail: 'sideways' \(expected stays or falls\)$"):
+        make(tail="sideways")
+    assert Tail("Falls") is Tail.FALLS
 
 
 def test_a_new_streak_skips_columns_whose_top_is_taken() -> None:

@@ -42,7 +42,7 @@ def simulations() -> list[dict[str, object]]:
 def results() -> bytes:
     found: list[bac.Result] = bac.read_results("shoe.csv", column="Winner")
     found += bac.parse_results(["Banker", "闲", bac.Side.BANKER, bac.deal("9h 2c Kd 3d")])
-    board = bac.Scoreboard(found)
+    board = bac.Scoreboard(found, tail="falls")
     board.add("T")
     bac.statistics("BPT").rows(), bac.statistics(found)
     return bac.draw(board).png(scale=3) + bac.draw("BPT").png()

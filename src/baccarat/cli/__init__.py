@@ -26,6 +26,7 @@ STOPPED = 130
 OUR_WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
     "Input should be a valid number, unable to parse string as a number": "not a number",
+    "Value error, ": "",
     "No such command 'help'.": "No such command 'help': try `baccarat --help`.",
 }
 """Complaints of the libraries below us, said so that a guest can act on them."""

@@ -14,7 +14,7 @@ from baccarat.render import draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, answers
 from baccarat.render.text_board import NARROWEST
 from baccarat.result import Result, parse_results
-from baccarat.roads import ROWS, NextMarks, Scoreboard
+from baccarat.roads import ROWS, NextMarks, Scoreboard, Tail
 
 
 @takes_plugins
@@ -39,6 +39,13 @@ def roads(
         typer.Option(help="Columns: of the terminal, or of the big road in a picture."),
     ] = None,
     rows: Annotated[int, typer.Option(help="Rows of every road.", min=1, max=60)] = ROWS,
+    tail: Annotated[
+        Tail,
+        typer.Option(
+            case_sensitive=False,
+            help="Past the tail that stopped it, a tail stays in its row or falls.",
+        ),
+    ] = Tail.STAYS,
     plain: Annotated[bool, typer.Option("--plain", help="Letters without colour.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -49,7 +56,7 @@ def roads(
     if svg == STANDARD and (as_json or ask or stats):
         raise BadText("--svg - leaves no room on standard output: name a file")
     check_kept(file, svg=svg)
-    board = Scoreboard(_results(sequence, file), rows)
+    board = Scoreboard(_results(sequence, file), rows, tail)
     if svg is not None:
         save_drawing(svg, draw(board, width))
     if as_json:

@@ -1,6 +1,6 @@
 """The five roads: what they say, where their marks sit, and a live scoreboard."""
 
-from baccarat.roads.grid import ROWS, Grid, GridPlace, lay_out
+from baccarat.roads.grid import ROWS, Grid, GridPlace, Tail, lay_out
 from baccarat.roads.road import Colour, Derived, derived_road, streaks
 from baccarat.roads.scoreboard import BigMark, NextMarks, Scoreboard
 
@@ -13,6 +13,7 @@ __all__ = [
     "GridPlace",
     "NextMarks",
     "Scoreboard",
+    "Tail",
     "derived_road",
     "lay_out",
     "streaks",

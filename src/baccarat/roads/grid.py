@@ -1,9 +1,10 @@
 """Where marks sit: streaks laid down a grid, with the dragon tail that turns right."""
 
 from collections.abc import Iterable
+from enum import Enum
 
 from baccarat.errors import BadValue
-from baccarat.hints import checked
+from baccarat.hints import checked, named
 
 ROWS = 6
 
@@ -11,26 +12,47 @@ GridPlace = tuple[int, int]
 """A cell of a grid: its column and its row, counted from the top left."""
 
 
+class Tail(Enum):
+    """What a streak does that turned right above another tail, once it is past it."""
+
+    STAYS = "stays"
+    """it keeps its row"""
+    FALLS = "falls"
+    """it turns down again where the cell below is free"""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Tail":
+        return named(cls, value)
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Tail.{self.name}"
+
+
 class Grid:
     """Streaks down the columns; one mark at a time, and the last one can be taken back."""
 
-    __slots__ = ("_starts", "_taken", "places", "rows")
+    __slots__ = ("_starts", "_taken", "places", "rows", "tail")
 
     @checked
-    def __init__(self, rows: int = ROWS) -> None:
+    def __init__(self, rows: int = ROWS, tail: Tail | str = Tail.STAYS) -> None:
         if rows < 1:
             raise BadValue(f"a road has at least one row, not {rows}")
         self.rows = rows
+        self.tail: Tail = Tail(tail)
         self.places: list[GridPlace] = []
         self._taken: set[GridPlace] = set()
-        # For each mark: the column where its streak started, and whether it has turned right.
+        # For each mark: the column where its streak started, and whether it keeps its row now.
         self._starts: list[tuple[int, bool]] = []
 
     def place(self, is_new_streak: bool) -> GridPlace:
         """Lay the next mark.
 
         A new streak starts on the top row, right of where the last one started. A streak goes
-        down until the cell below is taken or off the grid; then right, and never down again.
+        down until the cell below is taken or off the grid; then right, and down again only if
+        tails fall.
         """
         places, starts, taken = self.places, self._starts, self._taken
         if is_new_streak or not places:
@@ -40,12 +62,12 @@ class Grid:
             place = (column, 0)
             starts.append((column, False))
         else:
-            start, has_turned = starts[-1]
+            start, keeps_row = starts[-1]
             column, row = places[-1]
             place = (column, row + 1)
-            if has_turned or place[1] == self.rows or place in taken:
-                place, has_turned = (column + 1, row), True
-            starts.append((start, has_turned))
+            if keeps_row or place[1] == self.rows or place in taken:
+                place, keeps_row = (column + 1, row), self.tail is Tail.STAYS
+            starts.append((start, keeps_row))
         places.append(place)
         taken.add(place)
         return place
@@ -62,13 +84,17 @@ class Grid:
 
 
 @checked
-def lay_out(lengths: Iterable[int], rows: int = ROWS) -> list[GridPlace]:
+def lay_out(
+    lengths: Iterable[int], rows: int = ROWS, tail: Tail | str = Tail.STAYS
+) -> list[GridPlace]:
     """Where the marks of these streaks sit.
 
     >>> lay_out([8, 2])[5:]
     [(0, 5), (1, 5), (2, 5), (1, 0), (1, 1)]
+    >>> lay_out([8, 8])[-2:], lay_out([8, 8], tail="falls")[-2:]
+    ([(3, 4), (4, 4)], [(3, 4), (3, 5)])
     """
-    grid = Grid(rows)
+    grid = Grid(rows, tail)
     for length in lengths:
         for depth in range(length):
             grid.place(is_new_streak=depth == 0)

@@ -8,7 +8,7 @@ from baccarat.errors import BadValue, Refused
 from baccarat.hints import checked, guided, helpful, taken
 from baccarat.jsonable import winner
 from baccarat.result import AnyResults, Result, as_result, parse_results, write_results
-from baccarat.roads.grid import ROWS, Grid, GridPlace
+from baccarat.roads.grid import ROWS, Grid, GridPlace, Tail
 from baccarat.roads.result_counts import count
 from baccarat.roads.road import Colour, Derived, derived_mark
 
@@ -48,9 +48,9 @@ class _GrowingRoad:
 
     __slots__ = ("colours", "grid")
 
-    def __init__(self, rows: int) -> None:
+    def __init__(self, rows: int, tail: Tail) -> None:
         self.colours: list[Colour] = []
-        self.grid: Grid = Grid(rows)
+        self.grid: Grid = Grid(rows, tail)
 
     def add(self, colour: Colour) -> None:
         colours = self.colours
@@ -71,19 +71,25 @@ class Scoreboard:
     >>> "".join(map(str, board.derived[Derived.BIG_EYE].colours)), board.ask(Side.BANKER).big_eye
     ('RBBRRB', Colour.RED)
 
-    Boards of the same rows and results are equal; a board changes, so it has no hash.
+    Houses differ in what a tail does that turned above another tail: it `stays` in its row, or it
+    `falls` where the cell below is free. That changes places alone, and none of the bead plate.
+
+    Boards of the same rows, tail and results are equal; a board changes, so it has no hash.
     """
 
     @checked
-    def __init__(self, results: AnyResults = (), rows: int = ROWS) -> None:
+    def __init__(
+        self, results: AnyResults = (), rows: int = ROWS, tail: Tail | str = Tail.STAYS
+    ) -> None:
         if rows < 1:
             raise BadValue(f"a road has at least one row, not {rows}")
         self.rows: int = rows
+        self.tail: Tail = Tail(tail)
         self._results: list[Result] = []
         self._depths: list[int] = []
         # By plain numbers, because arithmetic with members of an enum is slow.
-        self._roads = [(int(road), _GrowingRoad(rows)) for road in Derived]
-        self._grid = Grid(rows)
+        self._roads = [(int(road), _GrowingRoad(rows, self.tail)) for road in Derived]
+        self._grid = Grid(rows, self.tail)
         self._wins: list[Result] = []
         # The ties on a win, by the win's place; most wins have none, the first has those before it.
         self._ties: dict[int, list[Result]] = {}
@@ -145,12 +151,13 @@ class Scoreboard:
         return NextMarks(*(derived_mark(depths, road) for road in Derived))
 
     def __copy__(self) -> Self:
-        return type(self)(self._results, self.rows)
+        return type(self)(self._results, self.rows, self.tail)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scoreboard):
             return NotImplemented
-        return (self.rows, self._results) == (other.rows, other._results)
+        own, others = (self.rows, self.tail), (other.rows, other.tail)
+        return own == others and self._results == other._results
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -211,6 +218,7 @@ class Scoreboard:
             "coups": len(self.results),
             "results": write_results(self.results),
             "rows": self.rows,
+            "tail": str(self.tail),
             "counts": count(self.results).as_json(),
             "leading_ties": len(self.leading_ties),
             "roads": {name: _road(marks) for name, marks in roads.items()},
