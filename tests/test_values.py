@@ -136,6 +136,8 @@ def made() -> Iterator[object]:
     yield bac.settle(bac.deal("2h 9d 5c Ks"), "banker=100 tie=5", layout)
     yield from (bac.deal("Kh 9d 5c 4s 8h"), bac.Rules().shoe(seed=7))
     yield bac.Composition.decks(8).without("Kh 9d")
+    yield bac.Glimpse.parse("player: three sides ? = 7 + 4c, banker: 6")
+    yield bac.odds(8, coup="Kh ? 5c ?")
     yield bac.Choice(bac.Side.BANKER, bac.Hand.parse("2c 3c"), bac.Card.parse("8"))
     yield bac.bet("player-pair").sees(bac.deal("Kh 9d Kc Qs"))
     fair = bac.Fair.promise().with_guest("luck", 3)

@@ -45,6 +45,7 @@ _ROOMS = {
     "record": ["Record", "read_results"],
     "tally": ["Odds", "Tally"],
     "exact.chain": ["StreakOdds"],
+    "exact.glimpse": ["Glimpse"],
     "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
     "exact.batch": ["batch"],
@@ -113,6 +114,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.errors import UnknownName as UnknownName
     from baccarat.exact.batch import batch as batch
     from baccarat.exact.chain import StreakOdds as StreakOdds
+    from baccarat.exact.glimpse import Glimpse as Glimpse
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
     from baccarat.exact.removal import removal as removal

@@ -204,6 +204,19 @@ def test_a_half_dealt_coup_is_told_and_weighed() -> None:
     assert len(Composition.parse(told["unseen"])) == 413
 
 
+def test_what_is_known_of_a_coup_is_told_and_weighed() -> None:
+    text = printed("--coup", "p5 b6", "--bet", "player")
+    assert text.startswith("player: 5, banker: 6  Player takes the next card.\n")
+    assert "8 decks, 416 cards unseen, after player: 5, banker: 6" in text
+    assert "K♥ 5♣ | ? ? …  Whose card is next depends" in printed("--coup", "Kh ? 5c ?", "--matrix")
+    assert printed("--coup", "player: 9", "--bet", "tie").startswith("player: 9\nPlayer 90.5475 %")
+    told = answer("--coup", "player: 5 + 3, banker: 4", "--next", "--bet", "banker-pair")
+    assert (told["coup"], told["next_side"]) == ("player: 5 + 3, banker: 4", "banker")
+    assert sum(Fraction(card["probability"]) for card in told["next_cards"].values()) == 1
+    again = answer("--counts", told["unseen"], "--coup", told["coup"], "--bet", "banker-pair")
+    assert again["bets"] == told["bets"]
+
+
 def test_a_coup_that_is_over_is_certain_and_a_push_has_no_edge_of_the_resolved() -> None:
     text = printed("--coup", "Kh 9d 9c Ks")
     assert "Nine Player, nine Banker: a tie." in text
@@ -465,6 +478,13 @@ BAD_INPUT = f"""
 --coup 'Kh | 9z'                 => not a card: '9z'
 --coup 'Kh 9z'                   => not a card: '9z'
 --coup 'Kh 9d 9c Ks' --next      => no card is to come
+--coup 'player: 9' --next        => no card is to come: player: 9
+--coup 'Kh ? 5c ?' --next        => whose card is next depends on cards not seen: Kh 5c | ? ? …
+--coup 'Kh ? 5z'                 => not a card: '5z'
+--coup 'player: 5 + 3, banker: 8' => Banker has a natural 8: no third card is dealt
+--coup 'player: 15'              => a total is one number, 0 to 9, not as in 'player: 15'
+--counts '0:9' --coup 'player: 5' => no two cards left make Player's 5
+--bet player-pair --counts '0:64 9:64' --coup 'player: 9' => counted by points, not by ranks
 --coup 'Kh 9d 9c Ks' --removal   => no card can change it
 --game roulette                  => unknown game: 'roulette'
 --bet lucky                      => unknown bet: 'lucky'

@@ -43,7 +43,11 @@ def odds(
         str | None, typer.Option(help="The unseen cards themselves: '0:128 1:32 …', 'Kx:32 …'.")
     ] = None,
     coup: Annotated[
-        str, typer.Option(help="Cards dealt in this coup, in their order: 'Kh 9d 5c'.")
+        str,
+        typer.Option(
+            help="What is known of this coup: 'Kh 9d 5c' in dealing order, 'Kh ? 5c ?' with cards "
+            "not seen, 'player: 5, banker: 6'."
+        ),
     ] = "",
     bets: Annotated[
         list[str] | None,

@@ -15,10 +15,12 @@ from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.bets import pays
 from baccarat.cli.show import console, counted, new_table, say
 from baccarat.counts import Count
-from baccarat.coup import Coup, Side, next_hand, winner_of
+from baccarat.coup import Coup, Side, winner_of
+from baccarat.errors import CoupError
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.chain import StreakOdds
+    from baccarat.exact.glimpse import Glimpse
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
     from baccarat.tally import Odds
@@ -68,8 +70,8 @@ class OddsAnswer:
 
 def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     table = answer.table
-    if table.coup != table.rules.opening:
-        say(_so_far(table.coup, table))
+    if table.dealt != table.rules.opening:
+        say(_so_far(table))
     say(_outcomes(answer))
     if answer.grid is not None and not is_drawn:
         console().print(matrix_table(answer.grid))
@@ -109,7 +111,7 @@ def question(answer: OddsAnswer) -> str:
         less = f" less {counted(gone, 'card')}" if gone else ""
         told = f" ({unseen})" if gone else ""
         cards = f"{decks}{less}, {counted(len(unseen), 'card')} unseen{told}"
-    coup = "" if table.coup == table.rules.opening else f", after {_pretty(table.coup)}"
+    coup = "" if table.dealt == table.rules.opening else f", after {_pretty(table.dealt)}"
     return f"{table.game}, {cards}{coup}"
 
 
@@ -121,13 +123,20 @@ def _why(left_out: Mapping[str, str]) -> str:
     return "; ".join(f"{', '.join(bets)} ({why})" for why, bets in reasons.items())
 
 
-def _so_far(coup: Coup, table: "OddsTable") -> str:
-    side = next_hand(coup, table.rules.tableau, table.decide)
+def _so_far(table: "OddsTable") -> str:
+    dealt = table.dealt
+    try:
+        side = table.next_side
+    except CoupError:
+        return f"{_pretty(dealt)}  Whose card is next depends on cards not seen."
+    called = f"  {call(dealt)}" if isinstance(dealt, Coup) else " "
     ahead = "" if side is None else f" {side} takes the next card."
-    return f"{_pretty(coup)}  {call(coup)}{ahead}"
+    return f"{_pretty(dealt)}{called}{ahead}".rstrip()
 
 
-def _pretty(coup: Coup) -> str:
+def _pretty(coup: "Coup | Glimpse") -> str:
+    if not isinstance(coup, Coup):
+        return coup.pretty
     hands = [" ".join(card.pretty for card in coup.hand(side)) for side in Side]
     return f"{hands[0]} | {hands[1]}{'' if coup.is_over else ' …'}".strip()
 

@@ -1,5 +1,6 @@
 """Exact odds: any shoe, any bet, any half-dealt coup."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,7 @@ from baccarat.coup import (
     Coup,
     Hand,
     Outcome,
+    Side,
     Strategy,
     as_key,
     check,
@@ -25,7 +27,9 @@ from baccarat.coup import (
 )
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.chain import StreakOdds, streak_odds
+from baccarat.exact.conditional import law_glimpsed, next_glimpsed
 from baccarat.exact.enumerate import coups as every_coup
+from baccarat.exact.glimpse import Glimpse
 from baccarat.exact.law import NOTHING, Law, law_of, view_of
 from baccarat.exact.start_weights import HandView
 from baccarat.games import KNOWN as GAMES
@@ -61,6 +65,8 @@ class OddsTable(Mapping[str, Odds]):
     endless: bool
     decks: int | None = field(compare=False)
     """of how many decks the shoe was made; None if its cards were given, or every card returns"""
+    glimpse: Glimpse | None
+    """what is known of the coup, where some of it is hidden; else the coup says it all"""
     _found: dict[Bet, Odds] = field(init=False, compare=False)
     _laws: dict[tuple[HandView, ...], Law] = field(init=False, compare=False)
 
@@ -72,6 +78,7 @@ class OddsTable(Mapping[str, Odds]):
         decide: Strategy = nobody,
         endless: bool = False,
         decks: int | None = None,
+        glimpse: Glimpse | None = None,
     ) -> None:
         decide = as_key(decide)
         # A coup that needs no more cards is over, whether it was given as over or not.
@@ -79,12 +86,13 @@ class OddsTable(Mapping[str, Odds]):
         dealt = play(iter(()), game.rules.tableau, decide, begun)
         check(dealt, game.rules.tableau)
         vars(self).update(game=game, composition=composition, coup=dealt, decide=decide)
-        vars(self).update(endless=endless, decks=decks, _found={}, _laws={})
+        glimpse = None if glimpse is None else glimpse.under(game.rules)
+        vars(self).update(endless=endless, decks=decks, glimpse=glimpse, _found={}, _laws={})
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
         """Pickle the question alone: the answers can be found again."""
         asked = (self.game, self.composition, self.coup, self.decide, self.endless, self.decks)
-        return OddsTable, asked
+        return OddsTable, (*asked, self.glimpse)
 
     @property
     def rules(self) -> Rules:
@@ -98,14 +106,18 @@ class OddsTable(Mapping[str, Odds]):
         law = self.law(NOTHING)
         cells = [0] * len(OUTCOMES)
         for (cell, _, _), weight in zip(law.keys, law.weights.tolist(), strict=True):
-            cells[cell] = weight
+            cells[cell] += weight
         return Tally(tuple(cells))
 
     def law(self, *views: HandView) -> Law:
         """What can happen in the rest of the coup as these views see it, with its weights."""
         if views not in self._laws:
-            asked = (self.composition, self.rules, self.decide, self.coup, self.endless)
-            self._laws[views] = law_of(views, *asked)
+            cards, rules, decide, endless = self.composition, self.rules, self.decide, self.endless
+            if self.glimpse is None:
+                found = law_of(views, cards, rules, decide, self.coup, endless)
+            else:
+                found = law_glimpsed(views, cards, rules, self.glimpse, decide, endless)
+            self._laws[views] = found
         return self._laws[views]
 
     def of(self, bet: str | Bet) -> Odds:
@@ -169,6 +181,9 @@ taken as independent>
                 weights[tier] = weight
         elif self.endless:
             raise TooShallow(f"{bet.key} looks at whole coups, and an endless deck has no end")
+        elif self.glimpse is not None:
+            for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
+                weights[tier] = weight
         else:
             points, coup = self.composition.at(Depth.POINTS), self.coup.at(Depth.POINTS)
             for ended, weight in every_coup(points, self.rules, self.decide, coup):
@@ -180,9 +195,11 @@ taken as independent>
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """What each card that may come next would do: its chance, and the odds after it."""
         depth = taken("next_cards", "depth", depth, Depth)
-        side = next_hand(self.coup, self.rules.tableau, self.decide)
+        side = self.next_side
         if side is None:
-            raise CoupError(f"no card is to come: {self.coup}")
+            raise CoupError(f"no card is to come: {self.dealt}")
+        if self.glimpse is not None:
+            return self._next_glimpsed(self.glimpse, side, max(depth, self.glimpse.depth))
         cards = self.composition.at(depth)
         if not len(cards):
             raise ShoeError(f"no card is left for {side}: {self.coup}")
@@ -202,6 +219,34 @@ taken as independent>
             if count
         }
 
+    def _next_glimpsed(
+        self, glimpse: Glimpse, side: Side, depth: Depth
+    ) -> dict[Card, tuple[Fraction, "OddsTable"]]:
+        """The same where cards are hidden: each next card has as many orders as fit behind it."""
+        found, cards = {}, self.composition.at(depth)
+        for kind, count in zip(cards.kinds, cards.counts, strict=True):
+            left = cards if self.endless or not count else cards.without([kind])
+            known = glimpse.receive(side, kind)
+            rest = (self.coup, self.decide, self.endless, self.decks, known)
+            after = OddsTable(self.game, left, *rest)
+            with suppress(CoupError):  # a card that a hidden one must be is not left for this hand
+                if count:
+                    chance = Fraction(count * after.tally.total, self.tally.total)
+                    found[kind] = chance, after
+        return found
+
+    @property
+    def next_side(self) -> Side | None:
+        """The hand that takes the next card; None if the coup is over."""
+        if self.glimpse is not None:
+            return next_glimpsed(self.glimpse, self.tally)
+        return next_hand(self.coup, self.rules.tableau, self.decide)
+
+    @property
+    def dealt(self) -> Coup | Glimpse:
+        """What is known of this coup."""
+        return self.coup if self.glimpse is None else self.glimpse
+
     def as_json(self, bets: NamedBets | None = None) -> dict[str, object]:
         """The question, and the odds of these bets; of the felt what the cards tell, if none."""
         felt = self.game.layout.bets
@@ -209,7 +254,7 @@ taken as independent>
         return {
             "game": self.game.name,
             **decked(self.decks, self.endless),
-            "coup": None if self.coup == self.rules.opening else str(self.coup),
+            "coup": None if self.dealt == self.rules.opening else str(self.dealt),
             "unseen": str(self.composition),
             "method": "exact",
             "weight": str(self.tally.total),
@@ -230,10 +275,9 @@ taken as independent>
     def next_json(self, bets: NamedBets) -> dict[str, object]:
         """Whose card is next, and what each that may come would do to these bets."""
         chosen = self._chosen(bets)
-        side = next_hand(self.coup, self.rules.tableau, self.decide)
         depth = max([Depth.POINTS, *(bet.depth for bet in chosen.values())])
         return {
-            "next_side": winner(side),
+            "next_side": winner(self.next_side),
             "next_cards": {
                 str(card): {
                     **exact("probability", chance),
@@ -299,7 +343,7 @@ taken as independent>
 
     def __repr__(self) -> str:
         cards = "an endless deck" if self.endless else f"{len(self.composition)} unseen cards"
-        coup = "" if self.coup == self.rules.opening else f", coup {self.coup}"
+        coup = "" if self.dealt == self.rules.opening else f", coup {self.dealt}"
         return f"<exact odds of {self.game}: {cards}{coup}>"
 
     def __iter__(self) -> Iterator[str]:
@@ -317,7 +361,7 @@ def odds(
     decks: float | None = None,
     composition: str | Composition | None = None,
     seen: Cards = "",
-    coup: Cards = "",
+    coup: Cards | Glimpse = "",
     game: str | Game = "punto-banco",
     rules: Rules | None = None,
     decide: Strategy = nobody,
@@ -326,12 +370,16 @@ def odds(
 
     What nobody has seen is given first: a number of decks, a composition, or a shoe as it stands.
     `coup` are the cards already dealt in this coup, in their order; they count as seen, but a
-    composition has to be without them. `decks=math.inf` is a deck in which every card returns.
+    composition has to be without them. Or it is what is known of the coup: `?` is a card dealt and
+    not seen, `player: 5, banker: 6` are totals after two cards; what is known less than the
+    composition tells is still in it. `decks=math.inf` is a deck in which every card returns.
 
     >>> odds(8)["banker"].edge
     Fraction(114753351728, 10847218479825)
     >>> odds("0:4 1:2 9:2")["tie"].chance
     Fraction(11, 70)
+    >>> odds(8, coup="player: 9")["banker"].chance
+    Fraction(0, 1)
     """
     if isinstance(unseen, Game):
         raise BadValue("a game is not given first: odds(game=…)")
@@ -355,21 +403,32 @@ def odds(
     if gone and endless:
         raise BadValue("to an endless deck every card returns: none is gone for having been seen")
     given = _coup(coup, table.rules, decide)
-    gone += given.cards[len(table.rules.opening) :]
     if isinstance(composition, str):
         composition = _composition(composition)
     is_given = shoe is not None or composition is not None
     made_of = None if endless or is_given else table.rules.decks
-    if composition is None:
-        if shoe is None and not endless:
-            table.rules.require(gone)
+    whole = composition
+    if whole is None:
         whole = Composition.decks(1 if endless else table.rules.decks)
         whole = whole if shoe is None else shoe.unseen
         whole = whole.at(min([whole.depth, *(card.depth for card in gone)]))
-        composition = whole if endless else whole.without(gone)
-    if not isinstance(composition, Composition):
+    elif not isinstance(whole, Composition):
         raise BadValue(f"a composition is e.g. '0:128 9:32', not {quoted(composition)}")
-    return OddsTable(table, composition, given, decide, endless, made_of)
+    if isinstance(given, Glimpse):
+        given = given.hide(whole.depth)
+        gone += given.open_cards(table.rules)
+    else:
+        gone += given.cards[len(table.rules.opening) :]
+    if composition is None:
+        if shoe is None and not endless:
+            table.rules.require(gone)
+        whole = whole.at(min([whole.depth, *(card.depth for card in gone)]))
+        whole = whole if endless else whole.without(gone)
+    if isinstance(given, Coup):
+        return OddsTable(table, whole, given, decide, endless, made_of)
+    found = OddsTable(table, whole, None, decide, endless, made_of, given)
+    _ = found.tally  # knowledge that contradicts itself is refused here
+    return found
 
 
 def _composition(text: str) -> Composition:
@@ -400,8 +459,15 @@ def _cards(given: Cards | Card) -> tuple[Card, ...]:
     return tuple(card for item in given for card in _cards(item))
 
 
-def _coup(given: Cards, rules: Rules, decide: Strategy) -> Coup:
+def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glimpse:
     """A coup as it is given: by its cards as they were dealt, by both hands, or itself."""
+    if isinstance(given, str) and not _is_plain(given):
+        given = Glimpse.parse(given, rules, decide)
+    if isinstance(given, Glimpse):
+        known = given.under(rules)
+        given = known if known.coup is None else known.coup
+        if isinstance(given, Glimpse):
+            return given
     if isinstance(given, str) and "|" in given:
         given = _hands(given, rules)
     if not isinstance(given, Coup):
@@ -409,6 +475,14 @@ def _coup(given: Cards, rules: Rules, decide: Strategy) -> Coup:
     if rules.printed is not None and given.player.cards[:1] != (rules.printed,):
         raise CoupError(f"Player's first card is printed here: {rules.printed}")
     return given
+
+
+def _is_plain(text: str) -> bool:
+    """Whether it is of cards alone."""
+    with suppress(BadText):
+        parse_cards(re.sub(r"\||…|\.\.\.", " ", text))
+        return True
+    return False
 
 
 def _hands(text: str, rules: Rules) -> Coup:

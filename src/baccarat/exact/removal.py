@@ -101,11 +101,13 @@ def removal(
     bet = table.game.layout.find(bet)
     if table.endless or table.coup.is_over:
         raise BadValue("one card less changes nothing here: no shoe is to be dealt from")
-    cards = table.composition.at(max(bet.depth, Depth.POINTS))
-    base = OddsTable(table.game, cards, table.coup, table.decide).of(bet)
+    known = table.glimpse
+    cards = table.composition.at(max(bet.depth, Depth.POINTS if known is None else known.depth))
+    asked = (table.coup, table.decide, False, None, known)
+    base = OddsTable(table.game, cards, *asked).of(bet)
     effects = {}
     for kind, count in zip(cards.kinds, cards.counts, strict=True):
         if count:
-            left = OddsTable(table.game, cards.without([kind]), table.coup, table.decide)
+            left = OddsTable(table.game, cards.without([kind]), *asked)
             effects[kind] = left.of(bet).expectation - base.expectation
     return Removal(bet, cards, base, effects)

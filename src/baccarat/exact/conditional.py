@@ -1,0 +1,194 @@
+"""Exact weights of a coup of which something is known, and what is wrong if nothing fits.
+
+Every card that lies open is put back, and all coups are weighed as if nothing were known. Then only
+those that fit are kept. A coup fits by its two hands, so each hand's trait says whether it fits:
+that holds for every bet, every depth and an endless deck.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import product
+from math import perm, prod
+
+import numpy as np
+
+from baccarat.cards import KINDS, Card, Depth
+from baccarat.coup import OUTCOMES, Hand, Side, Strategy, nobody
+from baccarat.errors import CoupError
+from baccarat.exact.glimpse import UNSEEN, Glimpse, cards_of, written
+from baccarat.exact.hand_weights import Label
+from baccarat.exact.law import Law, law_of
+from baccarat.exact.start_weights import HandView
+from baccarat.hints import checked
+from baccarat.rules import Rules
+from baccarat.shoe import Composition
+from baccarat.tableau import STOOD, Move, Tableau
+from baccarat.tally import Tally
+
+
+@checked
+def law_glimpsed(
+    views: tuple[HandView, ...],
+    composition: Composition,
+    rules: Rules,
+    glimpse: Glimpse,
+    decide: Strategy = nobody,
+    endless: bool = False,
+) -> Law:
+    """Weigh every outcome that fits, as these views see it.
+
+    The weights count orders of the cards in the composition: the open ones are not among them.
+    """
+    depth = max(glimpse.depth, *(view.depth for view in views))
+    cards = composition.at(depth)
+    gone = Counter(card.at(depth) for card in glimpse.open_cards(rules))
+    counts = {
+        kind: count + (not endless) * gone[kind]
+        for kind, count in zip(cards.kinds, cards.counts, strict=True)
+    }
+    fits = HandView(depth, _Fitting.of(glimpse, rules, depth), not glimpse.has_third)
+    whole = Composition(tuple(counts.values()))
+    law = law_of((*views, fits), whole, rules, decide, rules.opening, endless)
+    # The open cards can be picked in that many ways; in each the others lie in the same orders.
+    ways = prod(
+        counts[kind] ** many if endless else perm(counts[kind], many) for kind, many in gone.items()
+    )
+    keys, weights = [], []
+    for (cell, player, banker), weight in zip(law.keys, law.weights.tolist(), strict=True):
+        if weight and player[-1] in (BOTH, PLAYER) and banker[-1] in (BOTH, BANKER):
+            keys.append((cell, player[:-1], banker[:-1]))
+            weights.append(weight // ways)
+    if not keys:
+        raise CoupError(_contradiction(glimpse, composition, rules.tableau))
+    return Law(views, keys, np.array(weights, dtype=law.weights.dtype), None)
+
+
+def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
+    """Whose card is next, if that is the same for all coups that fit; None if they are over."""
+    player, banker = len(glimpse.player), len(glimpse.banker)
+    if banker < 2:
+        return Side.PLAYER if player == banker else Side.BANKER
+    sides = set()
+    for outcome, weight in zip(OUTCOMES, tally.cells, strict=True):
+        if weight:
+            ends = outcome.player.cards, outcome.banker.cards
+            more = [
+                side
+                for side, end, now in zip(Side, ends, (player, banker), strict=True)
+                if end > now
+            ]
+            # Where Banker's third card is known, Player's was dealt before it.
+            sides.add(more[0] if more and banker == 2 else None)
+    if len(sides) > 1:
+        raise CoupError(f"whose card is next depends on cards not seen: {glimpse}")
+    return sides.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class _Fits:
+    """What the cards of one hand may be."""
+
+    points: tuple[frozenset[int], ...]
+    """slot: the points that its card may have"""
+    cards: tuple[frozenset[Card] | None, ...]
+    """slot: the cards that it may be, if that says more"""
+    total: int | None
+
+    @classmethod
+    def of(cls, glimpse: Glimpse, side: Side, rules: Rules, depth: Depth) -> "_Fits":
+        is_printed = side is Side.PLAYER and rules.printed is not None
+        slots = glimpse.slots(side)
+        # A printed card is always there, and perhaps known less than the others.
+        may_be = [
+            cards_of(UNSEEN if is_printed and not place else slot, depth)
+            for place, slot in enumerate(slots)
+        ]
+        points = [frozenset(card.points for card in cards) for cards in may_be]
+        told = [sum(kind.points in some for kind in KINDS[depth]) for some in points]
+        cards = [
+            None if many == len(kinds) else frozenset(kinds)
+            for many, kinds in zip(told, may_be, strict=True)
+        ]
+        return cls(tuple(points), tuple(cards), glimpse.total(side))
+
+    def take(self, hand: tuple[Card, ...]) -> bool:
+        if len(hand) < len(self.points):
+            return False
+        if self.total is not None and (hand[0].points + hand[1].points) % 10 != self.total:
+            return False
+        slots = zip(hand, self.points, self.cards, strict=False)
+        return all(
+            card.points in points and (cards is None or card in cards)
+            for card, points, cards in slots
+        )
+
+
+BOTH, PLAYER, BANKER = "both", "player", "banker"
+
+
+@dataclass(frozen=True, slots=True)
+class _Fitting:
+    """The trait of a hand that says whose it may be."""
+
+    player: _Fits
+    banker: _Fits
+
+    @classmethod
+    def of(cls, glimpse: Glimpse, rules: Rules, depth: Depth) -> "_Fitting":
+        return cls(*(_Fits.of(glimpse, side, rules, depth) for side in Side))
+
+    def __call__(self, hand: Hand) -> Label:
+        player, banker = self.player.take(hand.cards), self.banker.take(hand.cards)
+        return (BOTH if banker else PLAYER) if player else BANKER if banker else None
+
+
+def _contradiction(glimpse: Glimpse, composition: Composition, tableau: Tableau) -> str:
+    """Why no coup fits."""
+    left = {kind for kind, n in zip(composition.kinds, composition.counts, strict=True) if n}
+    starts: dict[Side, set[int]] = {}
+    for side in Side:
+        slots, total = glimpse.slots(side), glimpse.total(side)
+        # An open card has left the composition.
+        may_be = [
+            {slot} if isinstance(slot, Card) else left & {*cards_of(slot, composition.depth)}
+            for slot in slots
+        ]
+        for slot, cards in zip(slots, may_be, strict=True):
+            if not cards:
+                return f"no card left is {written(slot)}"
+        starts[side] = {sum(card.points for card in pair) % 10 for pair in product(*may_be[:2])}
+        if total is None:
+            continue
+        if total not in starts[side]:
+            seen = [written(slot) for slot in slots[:2] if slot != UNSEEN]
+            beside = f" with {' and '.join(seen)}" if seen else ""
+            return f"no two cards left make {side}'s {total}{beside}"
+        starts[side] = {total}
+    no_third = _no_third(glimpse, starts, tableau) if glimpse.has_third else None
+    return no_third or f"no cards left fit {glimpse}"
+
+
+def _no_third(glimpse: Glimpse, starts: dict[Side, set[int]], tableau: Tableau) -> str | None:
+    """Which third card is known although the tableau deals none."""
+    for side, totals in starts.items():
+        if min(totals) >= tableau.natural:
+            return f"{side} has a natural {_either(totals)}: no third card is dealt"
+    player, banker = ({t for t in starts[side] if t < tableau.natural} for side in Side)
+    moves = {tableau.player[total] for total in player}
+    if len(glimpse.player) == 3:
+        if moves == {Move.STAND}:
+            return f"Player has {_either(player)} and stands: no third card is Player's"
+        thirds = {card.points for card in cards_of(glimpse.player[2])}
+        beside = f"a third card of {_either(thirds)}"
+    elif moves == {Move.STAND}:
+        thirds, beside = {STOOD}, "a Player who stands"
+    else:
+        return None
+    is_drawn = {tableau.banker[total][third] for total in banker for third in thirds}
+    if len(glimpse.banker) == 3 and is_drawn == {Move.STAND}:
+        return f"Banker has {_either(banker)} and stands against {beside}: it draws no card"
+    return None
+
+
+def _either(numbers: set[int]) -> str:
+    return " or ".join(map(str, sorted(numbers)))

@@ -1,0 +1,375 @@
+"""What is known of a coup, and how it is written: cards, cards not seen, totals, squeezed edges.
+
+Kh ? 5c ?                    dealing order; `?` is a card dealt and not seen
+Kh 5c | ? ?                  both hands, Player's first
+player: 5, banker: 6         totals after two cards
+player: 5 + 3, banker: 6     … and Player's third card, known by its points
+three sides ? | ? ?          a squeezed card of which the long edge is seen: six, seven or eight
+6/7/8 ? | ? ?                the same: what the card may be
+"""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import product
+
+from baccarat.calls import NUMBERS
+from baccarat.cards import DECK, KINDS, Card, Depth, Rank, shorten
+from baccarat.coup import DEALT, TOTALS, Coup, Hand, Side, Strategy, next_hand, nobody
+from baccarat.errors import BadText, CoupError
+from baccarat.hints import checked, guided, quoted, require_fields
+from baccarat.rules import STANDARD, Rules
+
+Glimpsed = Card | tuple[Card, ...]
+"""A card that lies open; or one that is still among the unseen, and may be any of these.
+
+None at all is `?`: it may be any card.
+"""
+Slots = tuple[Glimpsed, ...]
+"""The cards of a hand, in their order."""
+UNSEEN: Glimpsed = ()
+PLENTY = (UNSEEN, UNSEEN)
+"""A hand of two cards of which nothing is known."""
+
+
+def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """What a card may be, by points if they tell it, else by ranks, else by cards."""
+    may_be = {card for card in DECK if any(card.at(one.depth) == one for one in cards)}
+    if len(may_be) == len(DECK):
+        return ()
+    for kinds in KINDS.values():
+        found = tuple(kind for kind in kinds if any(c.at(kind.depth) == kind for c in may_be))
+        if sum(card.at(found[0].depth) in found for card in DECK) == len(may_be):
+            return found
+    raise AssertionError("cards are told by their cards")  # pragma: no cover
+
+
+def _ranks(text: str) -> tuple[Card, ...]:
+    return _alternatives(tuple(map(Card.of, map(Rank, text))))
+
+
+SIDES = {
+    "no side": _ranks("A23"),
+    "two sides": _ranks("45"),
+    "three sides": _ranks("678"),
+    "four sides": _ranks("9T"),
+    "picture": _ranks("JQK"),
+}
+"""What the long edge of a squeezed card tells: how many pips lie along it, or a picture's frame."""
+PIPS = {"no pip": (Card.of(Rank.ACE),), "one pip": _ranks("23"), "two pips": _ranks("456789T")}
+"""What the first row of its short edge tells; a frame is a picture here, too."""
+EDGES = SIDES | PIPS
+_WORDS = {cards: word for word, cards in EDGES.items() if len(cards) > 1}
+_EDGE = re.compile(
+    r"(no|zero|one|two|three|four|[0-4])[\s-]*(side|pip)s?|(?:a\s+)?(?:picture|frame|face)"
+)
+_MARKS = re.compile(
+    rf"""[\s,;]+
+    | (?P<edge> \b(?:{_EDGE.pattern})\b )
+    | (?P<side> \b(?:player|banker|p|b)(?=[\W\d]|$)(?:'s)?\s*:? )
+    | (?P<against> \b(?:against|versus|vs?)\b\.? )
+    | (?P<mark> [|+=] )
+    | (?P<card> \? | [^\s,;|+=?]+ )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class Glimpse:
+    """As much of a coup as is known.
+
+    >>> Glimpse.parse("player 5 banker 6")
+    Glimpse.parse('player: 5, banker: 6')
+    >>> Glimpse.parse("Kh ? 5c ?")
+    Glimpse.parse('Kh 5c | ? ? …')
+    """
+
+    player: Slots = ()
+    banker: Slots = ()
+    player_total: int | None = None
+    """of Player's first two cards, if it is known and does not follow from them"""
+    banker_total: int | None = None
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        held = len(self.player), len(self.banker)
+        if held not in DEALT:
+            raise CoupError(f"Player cannot have {held[0]} cards while Banker has {held[1]}")
+        for side in Side:
+            slots, total = self.slots(side), self.total(side)
+            several = tuple(
+                _alternatives(slot) if isinstance(slot, tuple) and len(slot) > 1 else slot
+                for slot in slots
+            )
+            if several != slots:
+                object.__setattr__(self, side.name.lower(), several)
+            if total is None:
+                continue
+            if total not in TOTALS:
+                raise CoupError(f"a total is 0 to 9, not {quoted(total)}")
+            if held < (2, 2):
+                raise CoupError("a total is told when both hands have two cards")
+            if all(isinstance(slot, Card) for slot in slots[:2]):
+                self._agree(side, total)
+
+    def _agree(self, side: Side, total: int) -> None:
+        """Two open cards tell their total, so it is not told again; another one cannot be."""
+        cards = [slot for slot in self.slots(side)[:2] if isinstance(slot, Card)]
+        if (makes := Hand(tuple(cards)).total) != total:
+            raise CoupError(f"{side}'s {cards[0]} and {cards[1]} make {makes}, not {total}")
+        object.__setattr__(self, f"{side.name.lower()}_total", None)
+
+    @classmethod
+    @checked
+    def parse(cls, text: str, rules: Rules = STANDARD, decide: Strategy = nobody) -> "Glimpse":
+        """Read what is known; the rules tell whose card is next in dealing order."""
+        told = text.strip().removesuffix("…").removesuffix("...")
+        told = re.sub(r"\s*/\s*|\s+or\s+", "/", told, flags=re.IGNORECASE)
+        found = [
+            (match.lastgroup, match[0].strip())
+            for match in _MARKS.finditer(told)
+            if match.lastgroup is not None
+        ]
+        kinds = [kind for kind, _ in found]
+        if "side" in kinds:
+            return _by_sides(found, text)
+        bars = [
+            place for place, (kind, word) in enumerate(found) if kind == "against" or word == "|"
+        ]
+        if len(bars) > 1:
+            raise BadText(f"a coup has two hands, Player's and Banker's: {shorten(text)}")
+        if bars:
+            is_said = kinds[bars[0]] == "against"  # people say totals, and lay cards
+            player = _hand(found[: bars[0]], text, is_said)
+            return cls._of(player, _hand(found[bars[0] + 1 :], text, is_said))
+        if "mark" in kinds:
+            raise BadText(f"whose hand is it? (expected e.g. 'player: 5 + 3', not {shorten(text)})")
+        return _dealt([_slot(kind, word) for kind, word in found], rules, decide)
+
+    @classmethod
+    def _of(cls, player: "HandTold", banker: "HandTold") -> "Glimpse":
+        return cls(player[0], banker[0], player[1], banker[1])
+
+    def slots(self, side: Side) -> Slots:
+        return self.player if side is Side.PLAYER else self.banker
+
+    def total(self, side: Side) -> int | None:
+        return self.player_total if side is Side.PLAYER else self.banker_total
+
+    @property
+    def coup(self) -> Coup | None:
+        """The half-dealt coup, if nothing of it is hidden."""
+        player, banker = (
+            tuple(card for card in self.slots(side) if isinstance(card, Card)) for side in Side
+        )
+        is_open = len(player) + len(banker) == len(self)
+        has_total = (self.player_total, self.banker_total) != (None, None)
+        return Coup(Hand(player), Hand(banker)) if is_open and not has_total else None
+
+    @property
+    def depth(self) -> Depth:
+        """How finely cards must be told apart to say whether they fit."""
+        hidden = (slot for slot in (*self.player, *self.banker) if isinstance(slot, tuple))
+        return max((card.depth for slot in hidden for card in slot), default=Depth.POINTS)
+
+    @property
+    def has_third(self) -> bool:
+        """Whether a third card is known to have been dealt."""
+        return 3 in (len(self.player), len(self.banker))
+
+    def open_cards(self, rules: Rules) -> tuple[Card, ...]:
+        """The cards that lie open and came out of the shoe."""
+        drawn = (*self.player[len(rules.opening) :], *self.banker)
+        return tuple(card for card in drawn if isinstance(card, Card))
+
+    def under(self, rules: Rules) -> "Glimpse":
+        """The same knowledge where Player's first card is printed."""
+        printed = rules.printed
+        if printed is None:
+            return self
+        if self.player[:1] not in ((), (UNSEEN,), (printed,), ((printed,),)):
+            raise CoupError(f"Player's first card is printed here: {printed}")
+        return replace(self, player=(printed, *self.player[1:]))
+
+    def hide(self, depth: Depth) -> "Glimpse":
+        """The same knowledge; a card of which less is known than that is still in the shoe."""
+        player, banker = (
+            tuple(
+                (slot,) if isinstance(slot, Card) and slot.depth < depth else slot for slot in slots
+            )
+            for slots in (self.player, self.banker)
+        )
+        return replace(self, player=player, banker=banker)
+
+    def receive(self, side: Side, card: Card) -> "Glimpse":
+        """The same knowledge, and one more card, which lies open."""
+        if side is Side.PLAYER:
+            return replace(self, player=(*self.player, card))
+        return replace(self, banker=(*self.banker, card))
+
+    def __len__(self) -> int:
+        """How many cards have been dealt."""
+        return len(self.player) + len(self.banker)
+
+    def __str__(self) -> str:
+        return self._written(pretty=False)
+
+    @property
+    def pretty(self) -> str:
+        """With the suits' symbols, for people."""
+        return self._written(pretty=True)
+
+    def _written(self, pretty: bool) -> str:
+        if self.player_total is None is self.banker_total:
+            hands = [_write(self.slots(side), pretty) for side in Side]
+            return f"{' | '.join(hands)} …".strip()
+        told = []
+        for side in Side:
+            slots, total = self.slots(side), self.total(side)
+            start, third = _write(slots[:2], pretty), _write(slots[2:], pretty)
+            if total is not None:
+                start = str(total) if slots[:2] == PLENTY else f"{start} = {total}"
+            hand = f"{start} + {third}" if third else start
+            if total is not None or slots != PLENTY:
+                told.append(f"{side.name.lower()}: {hand}")
+        return ", ".join(told)
+
+    def __repr__(self) -> str:
+        return f"Glimpse.parse({str(self)!r})"
+
+
+KindedWords = list[tuple[str, str]]
+"""What stands in a text, word by word: of which kind it is, and the word."""
+HandTold = tuple[Slots, int | None]
+"""The cards of a hand, and its total after two."""
+
+
+def _write(slots: Slots, pretty: bool) -> str:
+    return " ".join(written(slot, pretty) for slot in slots)
+
+
+def written(slot: Glimpsed, pretty: bool = False) -> str:
+    """What is known of one card."""
+    if isinstance(slot, Card):
+        return slot.pretty if pretty else str(slot)
+    word = _WORDS.get(slot)
+    return word or "/".join(written(card, pretty) for card in slot) or "?"
+
+
+def _slot(kind: str, word: str) -> Glimpsed:
+    """One card: `Kh`, `7`, `?`, `6/7/8`, `three sides`."""
+    if kind == "edge":
+        cards = _edge(word.lower())
+    elif word == "?":
+        return UNSEEN
+    else:
+        cards = tuple(Card.parse(_digit(one)) for one in word.split("/"))
+        cards = _alternatives(cards) if len(cards) > 1 else cards
+    return cards[0] if len(cards) == 1 else cards
+
+
+def _edge(word: str) -> tuple[Card, ...]:
+    number, noun = re.fullmatch(_EDGE, word).groups()  # type: ignore[union-attr]
+    if noun is None:
+        return SIDES["picture"]
+    pips = int(_digit(number)) if number != "no" else 0
+    name = f"{NUMBERS[pips] if pips else 'no'} {noun}{'s' if pips > 1 else ''}"
+    if name not in EDGES:
+        raise BadText(f"no card shows {name} (expected {', '.join(EDGES)})")
+    return EDGES[name]
+
+
+def _digit(word: str) -> str:
+    """`5` for five."""
+    return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word
+
+
+def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
+    """A hand: its cards, or its total where it is said whose it is, and perhaps its third card."""
+    words = [word for _, word in found]
+    adds = words.index("+") if "+" in words else len(found)
+    start, third = found[:adds], found[adds + 1 :]
+    total = None
+    if "=" in words[:adds]:
+        equals = words.index("=")
+        total, start = _total(words[equals + 1 : adds], text), start[:equals]
+    elif is_said and len(start) == 1 and _digit(words[0]).isdigit():
+        total, start = _total(words[:1], text), []
+    slots = tuple(_slot(kind, word) for kind, word in start)
+    if "+" in words:
+        is_after_two = len(slots) == 2 or (not slots and total is not None)
+        if len(third) != 1 or not is_after_two:
+            raise BadText(
+                f"a third card follows a total or two cards: '5 + 3', 'Kh 5c + 8h', not as in "
+                f"{shorten(text)}"
+            )
+        return (*(slots or PLENTY), _slot(*third[0])), total
+    if is_said and len(slots) < 2:
+        slots = (*slots, *PLENTY)[:2]
+    return slots, total
+
+
+def _total(words: list[str], text: str) -> int:
+    if len(words) != 1 or _digit(words[0]) not in map(str, TOTALS):
+        raise BadText(f"a total is one number, 0 to 9, not as in {shorten(text)}")
+    return int(_digit(words[0]))
+
+
+def _by_sides(found: KindedWords, text: str) -> Glimpse:
+    """Hands that are told by their names; of one that is not, nothing is known."""
+    hands: dict[Side, KindedWords] = {}
+    side = None
+    for kind, word in found:
+        if kind == "side":
+            side = Side(word[0].upper())
+            if side in hands:
+                raise BadText(f"{side}'s hand is told twice: {shorten(text)}")
+            hands[side] = []
+        elif side is None:
+            raise BadText(f"whose hand is {word!r}? (expected e.g. 'player: 5, banker: 6')")
+        elif word != "|" and kind != "against":
+            hands[side].append((kind, word))
+    for side, told in hands.items():
+        if not told:
+            raise BadText(f"nothing is told of {side}'s hand: {shorten(text)}")
+    both = [_hand(hands[side], text, True) if side in hands else (PLENTY, None) for side in Side]
+    return Glimpse._of(*both)
+
+
+def _dealt(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> Glimpse:
+    """Cards in dealing order: four by turns, then the third ones."""
+    hands: dict[Side, list[Glimpsed]] = {Side.PLAYER: list(rules.opening.player), Side.BANKER: []}
+    todo = list(reversed(slots))
+    player, banker = hands.values()
+    while todo and len(banker) < 2:
+        (player if len(player) == len(banker) else banker).append(todo.pop())
+    if len(todo) > 2:
+        raise CoupError(f"a coup has at most six cards: {len(todo) - 2} too many")
+    if len(todo) == 2 or (todo and _player_draws(player, rules, decide)):
+        player.append(todo.pop())
+    banker += todo
+    return Glimpse(tuple(player), tuple(banker))
+
+
+def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool:
+    """Whether the fifth card is Player's, if that is the same for all cards that it may have."""
+    points = [sorted({card.points for card in cards_of(slot)}) for slot in slots]
+    zeros = Hand((Card(0), Card(0)))
+    hands = [Hand((Card(one), Card(other))) for one, other in product(*points)]
+    draws = {
+        next_hand(Coup(hand, zeros), rules.tableau, decide) is Side.PLAYER
+        for hand in hands
+        if hand.total < rules.tableau.natural
+    }
+    if len(draws) > 1:
+        raise CoupError("whose is the fifth card? (say it, e.g. 'player: ? ? + 8h')")
+    return draws != {False}
+
+
+def cards_of(slot: Glimpsed, depth: Depth = Depth.POINTS) -> tuple[Card, ...]:
+    """The kinds of cards that it may be, told apart that finely."""
+    some = (slot,) if isinstance(slot, Card) else slot
+    deep = [card.at(min(card.depth, depth)) for card in some]
+    return tuple(
+        kind for kind in KINDS[depth] if not some or any(kind.at(one.depth) == one for one in deep)
+    )
