@@ -17,7 +17,8 @@ class Figure:
     kind: str
     """how it is counted again: one of `KINDS`"""
     what: str
-    """a bet (with its game before it, if that is not punto banco), a card, a road"""
+    """a bet (with its game before it, if that is not punto banco, or what is known after it), a
+    card, a road"""
     decks: str
     """`inf` for a deck in which every card returns; empty where there are none"""
     published: str

@@ -7,14 +7,13 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from baccarat.bets import Bet, bet
-from baccarat.cards import Card, Depth
+from baccarat.bets import bet
+from baccarat.cards import Card
 from baccarat.chance import philox
 from baccarat.counts import MOST_TAG
-from baccarat.coup import OUTCOMES, Hand, Outcome
+from baccarat.coup import OUTCOMES
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal, removal
-from baccarat.jsonable import winner
 from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard
 from baccarat.tally import Odds, Tally
@@ -70,32 +69,10 @@ def decided(figure: Figure) -> Fraction:
     return Fraction(wins[figure.what], sum(wins.values()))
 
 
-def begins(outcome: Outcome) -> str:
-    """The total of Player's first two cards, and who won: `5 banker`."""
-    return f"{outcome.player.trait} {winner(outcome.winner)}"
-
-
-def start_of(hand: Hand) -> str:
-    return str(hand.start)
-
-
-BEGINS = Bet(
-    "Begins",
-    begins,
-    pays={f"{total} {who}": 1 for total in range(10) for who in ("player", "banker", "tie")},
-    depth=Depth.POINTS,
-    trait=start_of,
-    at_start=True,
-)
-"""No bet that is sold: its tiers tell how coups end that begin alike."""
-
-
 def seen(figure: Figure) -> Fraction:
     """Of `player after 5`: once Player's two cards are seen, and Banker's are not."""
     who, _, total = figure.what.split()
-    weights = table(figure.decks).of(BEGINS).weights
-    alike = sum(weights[f"{total} {other}"] for other in ("player", "banker", "tie"))
-    return Fraction(weights[f"{total} {who}"], alike)
+    return odds(int(figure.decks), coup=f"player: {total}")[who].chance
 
 
 def edge(figure: Figure) -> Fraction:
