@@ -1,21 +1,25 @@
 """Odds under knowledge are those of all orders of a small shoe, less those that do not fit."""
 
+import pickle
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Side
 from baccarat.coup import DEALT, play
-from baccarat.exact.glimpse import EDGES, Glimpse
+from baccarat.errors import CoupError
+from baccarat.exact.enumerate import coups as plain_coups
+from baccarat.exact.glimpse import EDGES, Glimpse, cards_of
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.tableau import PUNTO_BANCO
+from baccarat.exact.removal import removal
+from baccarat.tableau import PUNTO_BANCO, Move, Tableau
 
 SHOES = (
     "Kh 9d 5c 5d 8h 2s 6c",
@@ -138,7 +142,7 @@ def cases(game: str, depth: Depth, seed: int) -> Iterator[tuple[OddsTable, Order
     opening = len(bac.game(game).rules.opening)
     for shoe in SHOES:
         orders = every_order(shoe, game)
-        for _ in range(1 if depth is Depth.CARDS else 5):
+        for _ in range(1 if depth is Depth.CARDS else 4):
             text, shown, is_known = ask(chance, chance.choice([*orders]), depth, opening)
             while Glimpse.parse(text).coup is not None:  # nothing is hidden: it is a plain coup
                 text, shown, is_known = ask(chance, chance.choice([*orders]), depth, opening)
@@ -184,3 +188,106 @@ def test_odds_are_those_of_all_orders_that_fit(game: str, depth: Depth) -> None:
             key: n * sum(law.values()) for key, n in both.items()
         }, text
     assert told >= 5 * len(SHOES)
+
+
+def next_side(table: OddsTable, coup: Coup) -> Side | None:
+    """Whose card follows in a coup that fits."""
+    assert table.glimpse is not None
+    player, banker = len(table.glimpse.player), len(table.glimpse.banker)
+    if banker < 2:
+        return Side.PLAYER if player == banker else Side.BANKER
+    if banker == 2 and player < len(coup.player):
+        return Side.PLAYER
+    return Side.BANKER if banker < len(coup.banker) else None
+
+
+def test_the_next_card_is_told_where_all_that_fits_agrees_whose_it_is() -> None:
+    told = refused = 0
+    for table, orders, text in cases("punto-banco", Depth.POINTS, seed=9):
+        assert table.glimpse is not None
+        sides = {next_side(table, coup) for coup in orders}
+        if len(sides) > 1 or sides == {None}:
+            with pytest.raises(CoupError, match=r"whose card is next|no card is to come"):
+                table.next_cards()
+            refused += 1
+            continue
+        [side] = sides
+        assert table.next_side is side
+        assert side is not None
+        place, cards = len(table.glimpse.slots(side)), Counter[Card]()
+        for coup, (many, _) in orders.items():
+            cards[coup.hand(side).cards[place].at(Depth.POINTS)] += many
+        found = table.next_cards()
+        whole = sum(cards.values())
+        assert {card: chance for card, (chance, _) in found.items()} == {
+            card: Fraction(many, whole) for card, many in cards.items()
+        }, text
+        mean = sum(chance * after["tie"].edge for chance, after in found.values())
+        assert mean == table["tie"].edge, text
+        told += 1
+    assert told > 2
+    assert refused > 2
+
+
+@pytest.mark.parametrize(
+    "text", ["9x ? | ? ?", "player: 5, banker: ? 9x", "player: 4 + 5x", "? 0/9 ?"]
+)
+def test_an_endless_deck_is_weighed_under_knowledge(text: str) -> None:
+    """All six cards from four kinds, each of which returns."""
+    kinds = bac.parse_cards("9x 5x Kx Ax")
+    deck = Composition.of([*kinds, kinds[0]])
+    known = Glimpse.parse(text)
+    table = OddsTable(bac.game("punto-banco"), deck, endless=True, glimpse=known)
+    tiers: Counter[str | None] = Counter()
+    bet = bac.bet("player-pair")
+    for cards in product(kinds, repeat=6):
+        coup = play(iter(cards))
+        if all(
+            total in (None, coup.hand(side).start)
+            and len(coup.hand(side)) >= len(known.slots(side))
+            and all(
+                card in cards_of(slot, Depth.RANKS)
+                for card, slot in zip(coup.hand(side), known.slots(side), strict=False)
+            )
+            for side, total in zip(Side, (known.player_total, known.banker_total), strict=True)
+        ):
+            tiers[bet.tier(coup)] += 2 ** cards.count(kinds[0])
+    whole = sum(tiers.values())
+    assert whole
+    assert table[bet].probability("pair") == Fraction(tiers["pair"], whole)
+
+
+def test_one_card_less_changes_the_odds_under_the_same_knowledge() -> None:
+    """Three kings, and every other card once: take one, and deal all orders again."""
+    shoe = "Kh Kd Kc 5c 6d 9s 8h"
+    table = odds(Composition.of(bac.parse_cards(shoe)), coup="player: 5")
+    effects = removal("tie", table)
+    for gone in ("8h", "9s"):
+        left = every_order(shoe.replace(f" {gone}", ""), "punto-banco")
+        fit = {coup: n for coup, (n, _) in left.items() if coup.player.start == 5}
+        ties = Fraction(sum(n for coup, n in fit.items() if coup.winner is None), sum(fit.values()))
+        assert effects[Card.parse(gone).at(Depth.POINTS)] == 9 * (ties - table["tie"].chance)
+
+
+def test_a_table_under_knowledge_remembers_it() -> None:
+    table = odds(8, coup="player: 5 + 3, banker: 4")
+    assert pickle.loads(pickle.dumps(table)) == table != odds(8)
+    assert pickle.loads(pickle.dumps(table))["tie"] == table["tie"]
+    again = odds(str(table.composition), coup=str(table.glimpse))
+    assert again == table
+    assert repr(table).endswith("416 unseen cards, coup player: 5 + 3, banker: 4>")
+
+
+def test_free_cells_are_played_as_the_strategy_decides() -> None:
+    """A Player who stands on five has drawn to less, so five and a third card cannot be."""
+    stands = bac.following(Tableau(PUNTO_BANCO.player[:5] + (Move.STAND,) * 3, PUNTO_BANCO.banker))
+    parlor = bac.game("chemin-de-fer")
+    few = "0:3 1:2 2:2 4:1 5:1"
+    drawn = odds(few, game=parlor, coup="player: ? ? + ?", decide=stands)
+    weighed = Counter[bool]()
+    for coup, weight in plain_coups(drawn.composition, parlor.rules, stands):
+        weighed[coup.winner is Side.PLAYER] += weight * (len(coup.player) == 3)
+    assert drawn["player"].chance == Fraction(weighed[True], weighed.total())
+    assert odds(few, game=parlor, coup="player: 5", decide=stands)["player"].chance > 0
+    with pytest.raises(CoupError, match="no cards left fit player: 5"):
+        odds(few, game=parlor, coup="player: 5 + ?", decide=stands)

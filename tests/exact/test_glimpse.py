@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Card, Depth, Glimpse, Rank, bet, game, odds
+from baccarat import Card, Composition, Depth, Glimpse, OddsTable, Rank, bet, deal, game, odds
 from baccarat.cards import KINDS
-from baccarat.errors import BaccaratError, CoupError
+from baccarat.errors import BaccaratError, BadValue, CoupError
 from baccarat.exact.glimpse import EDGES, PIPS, SIDES, cards_of
 from baccarat.table import view
 
@@ -44,6 +44,9 @@ three sides ? ? ?                         => three sides ? | ? ? …
 6x/8x/7x ?                                => three sides | ? …
 ? ? = 5 | ?                               => a total is told when both hands have two
 7c/7d/7h/7s ?                             => 7 | ? …
+no side or two sides ?                    => 1/2/3/4/5 | ? …
+0 / THREE SIDES ?                         => 0/6/7/8 | ? …
+/7 ?                                      => not a card: ''
 9h/8h ?                                   => 8h/9h | ? …
 a picture ?                               => picture | ? …
 frame ?                                   => picture | ? …
@@ -145,6 +148,13 @@ def test_hands_told_with_all_their_cards_are_a_plain_coup() -> None:
     told = odds(8, coup="player: Kh 5c + 8h, banker: 9d 4s")
     assert told == odds(8, coup="Kh 9d 5c 4s 8h")
     assert told.coup.is_over
+
+
+def test_what_is_known_may_be_told_word_by_word() -> None:
+    assert odds(8, coup=["Kh", "?", "5c", "?"]) == odds(8, coup="Kh ? 5c ?")
+    assert odds(8, coup=("player: 5", "banker: 6")) == odds(8, coup="player: 5, banker: 6")
+    with pytest.raises(BadValue, match="not both"):
+        OddsTable(game("ez"), Composition.decks(8), deal("Kh"), glimpse=Glimpse.parse("? ?"))
 
 
 def test_a_printed_card_needs_not_be_told() -> None:

@@ -60,11 +60,12 @@ PIPS = {"no pip": (Card.of(Rank.ACE),), "one pip": _ranks("23"), "two pips": _ra
 EDGES = SIDES | PIPS
 _WORDS = {cards: word for word, cards in EDGES.items() if len(cards) > 1}
 _EDGE = re.compile(
-    r"(no|zero|one|two|three|four|[0-4])[\s-]*(side|pip)s?|(?:a\s+)?(?:picture|frame|face)"
+    r"\b(?:(no|zero|one|two|three|four|[0-4])[\s-]*(side|pip)s?|(?:a\s+)?(picture|frame|face))\b",
+    re.IGNORECASE,
 )
+_OR = re.compile(r"\s*/\s*|\s+or\s+", re.IGNORECASE)
 _MARKS = re.compile(
-    rf"""[\s,;]+
-    | (?P<edge> \b(?:{_EDGE.pattern})\b )
+    r"""[\s,;]+
     | (?P<side> \b(?:player|banker|p|b)(?=[\W\d]|$)(?:'s)?\s*:? )
     | (?P<against> \b(?:against|versus|vs?)\b\.? )
     | (?P<mark> [|+=] )
@@ -124,7 +125,8 @@ class Glimpse:
     def parse(cls, text: str, rules: Rules = STANDARD, decide: Strategy = nobody) -> "Glimpse":
         """Read what is known; the rules tell whose card is next in dealing order."""
         told = text.strip().removesuffix("…").removesuffix("...")
-        told = re.sub(r"\s*/\s*|\s+or\s+", "/", told, flags=re.IGNORECASE)
+        # One word for each card, however it is written: `3-side`, `6/7/8`.
+        told = _OR.sub("/", _EDGE.sub(lambda edge: "-".join(filter(None, edge.groups())), told))
         found = [
             (match.lastgroup, match[0].strip())
             for match in _MARKS.finditer(told)
@@ -144,7 +146,7 @@ class Glimpse:
             return cls._of(player, _hand(found[bars[0] + 1 :], text, is_said))
         if "mark" in kinds:
             raise BadText(f"whose hand is it? (expected e.g. 'player: 5 + 3', not {shorten(text)})")
-        return _dealt([_slot(kind, word) for kind, word in found], rules, decide)
+        return _dealt([_slot(word) for _, word in found], rules, decide)
 
     @classmethod
     def _of(cls, player: "HandTold", banker: "HandTold") -> "Glimpse":
@@ -256,24 +258,24 @@ def written(slot: Glimpsed, pretty: bool = False) -> str:
     return word or "/".join(written(card, pretty) for card in slot) or "?"
 
 
-def _slot(kind: str, word: str) -> Glimpsed:
-    """One card: `Kh`, `7`, `?`, `6/7/8`, `three sides`."""
-    if kind == "edge":
-        cards = _edge(word.lower())
-    elif word == "?":
+def _slot(word: str) -> Glimpsed:
+    """One card: `Kh`, `7`, `?`, `6/7/8`, `three-side`."""
+    if word == "?":
         return UNSEEN
-    else:
-        cards = tuple(Card.parse(_digit(one)) for one in word.split("/"))
-        cards = _alternatives(cards) if len(cards) > 1 else cards
+    cards = tuple(card for one in word.split("/") for card in _cards(one))
+    cards = _alternatives(cards) if len(cards) > 1 else cards
     return cards[0] if len(cards) == 1 else cards
 
 
-def _edge(word: str) -> tuple[Card, ...]:
-    number, noun = re.fullmatch(_EDGE, word).groups()  # type: ignore[union-attr]
-    if noun is None:
+def _cards(word: str) -> tuple[Card, ...]:
+    edge = _EDGE.fullmatch(word)
+    if edge is None:
+        return (Card.parse(_digit(word)),)
+    number, noun, picture = edge.groups()
+    if picture:
         return SIDES["picture"]
-    pips = int(_digit(number)) if number != "no" else 0
-    name = f"{NUMBERS[pips] if pips else 'no'} {noun}{'s' if pips > 1 else ''}"
+    pips = 0 if number.lower() == "no" else int(_digit(number))
+    name = f"{NUMBERS[pips] if pips else 'no'} {noun.lower()}{'s' if pips > 1 else ''}"
     if name not in EDGES:
         raise BadText(f"no card shows {name} (expected {', '.join(EDGES)})")
     return EDGES[name]
@@ -295,7 +297,7 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
         total, start = _total(words[equals + 1 : adds], text), start[:equals]
     elif is_said and len(start) == 1 and _digit(words[0]).isdigit():
         total, start = _total(words[:1], text), []
-    slots = tuple(_slot(kind, word) for kind, word in start)
+    slots = tuple(_slot(word) for _, word in start)
     if "+" in words:
         is_after_two = len(slots) == 2 or (not slots and total is not None)
         if len(third) != 1 or not is_after_two:
@@ -303,7 +305,7 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
                 f"a third card follows a total or two cards: '5 + 3', 'Kh 5c + 8h', not as in "
                 f"{shorten(text)}"
             )
-        return (*(slots or PLENTY), _slot(*third[0])), total
+        return (*(slots or PLENTY), _slot(third[0][1])), total
     if is_said and len(slots) < 2:
         slots = (*slots, *PLENTY)[:2]
     return slots, total

@@ -86,7 +86,10 @@ class OddsTable(Mapping[str, Odds]):
         dealt = play(iter(()), game.rules.tableau, decide, begun)
         check(dealt, game.rules.tableau)
         vars(self).update(game=game, composition=composition, coup=dealt, decide=decide)
-        glimpse = None if glimpse is None else glimpse.under(game.rules)
+        if glimpse is not None:
+            glimpse = glimpse.under(game.rules)
+            if dealt != game.rules.opening:
+                raise BadValue("give a coup, or what is known of it, not both")
         vars(self).update(endless=endless, decks=decks, glimpse=glimpse, _found={}, _laws={})
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
@@ -224,15 +227,13 @@ taken as independent>
     ) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """The same where cards are hidden: each next card has as many orders as fit behind it."""
         found, cards = {}, self.composition.at(depth)
-        for kind, count in zip(cards.kinds, cards.counts, strict=True):
-            left = cards if self.endless or not count else cards.without([kind])
-            known = glimpse.receive(side, kind)
-            rest = (self.coup, self.decide, self.endless, self.decks, known)
-            after = OddsTable(self.game, left, *rest)
-            with suppress(CoupError):  # a card that a hidden one must be is not left for this hand
-                if count:
-                    chance = Fraction(count * after.tally.total, self.tally.total)
-                    found[kind] = chance, after
+        for kind in [kind for kind in cards.kinds if cards[kind]]:
+            left = cards if self.endless else cards.without([kind])
+            asked = (self.coup, self.decide, self.endless, self.decks)
+            after = OddsTable(self.game, left, *asked, glimpse.receive(side, kind))
+            with suppress(CoupError):  # what a hidden card must be is not left for this hand
+                chance = Fraction(cards[kind] * after.tally.total, self.tally.total)
+                found[kind] = chance, after
         return found
 
     @property
@@ -461,6 +462,8 @@ def _cards(given: Cards | Card) -> tuple[Card, ...]:
 
 def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glimpse:
     """A coup as it is given: by its cards as they were dealt, by both hands, or itself."""
+    if isinstance(given, list | tuple) and all(isinstance(word, str) for word in given):
+        given = " ".join(given)
     if isinstance(given, str) and not _is_plain(given):
         given = Glimpse.parse(given, rules, decide)
     if isinstance(given, Glimpse):
