@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, TypeVar
 
-from baccarat.bets import Bet, as_bet
+from baccarat.bets import Bet, StreakBet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Side
 from baccarat.errors import BadBet, BadValue, TooShallow
@@ -203,10 +203,59 @@ def _digest(lines: list[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
+class Worth:
+    """What a stake is worth, by how often it came to what: the odds of a coup, or of several."""
+
+    __slots__ = ()
+    bet: Bet | StreakBet
+    is_exact: bool
+
+    @property
+    def _counted(self) -> int:
+        """How many stakes it tells of, where there must be one."""
+        raise NotImplementedError
+
+    def _nets(self) -> Iterable[tuple[int, Fraction]]:
+        """How often the guest was up so much per unit."""
+        raise NotImplementedError
+
+    @property
+    def expectation(self) -> Fraction:
+        """What the guest wins per unit staked, on average."""
+        return self._mean(1)
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's advantage, per unit staked."""
+        return -self.expectation
+
+    @property
+    def variance(self) -> Fraction:
+        return self._mean(2) - self._mean(1) ** 2
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one unit staked."""
+        return sqrt(self.variance)
+
+    def _mean(self, power: int) -> Fraction:
+        return Fraction(sum(times * net**power for times, net in self._nets())) / self._counted
+
+    def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the edge lies, the stakes being a sample of independent ones."""
+        self._require_sample()
+        half = deviations(confidence) * sqrt(self.variance / self._counted)
+        return float(self.edge) - half, float(self.edge) + half
+
+    def _require_sample(self) -> None:
+        if self.is_exact:
+            raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
+
+
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Worth):
     """How often each tier of a bet happened; exact where the weights are."""
 
     bet: Bet
@@ -252,6 +301,9 @@ class Odds:
             raise TooShallow(f"no coup has been counted: there are no odds of {self.bet.key}")
         return self.total
 
+    def _nets(self) -> Iterable[tuple[int, Fraction]]:
+        return ((times, self.bet.net(tier)) for tier, times in self.weights.items())
+
     @property
     def wins(self) -> int:
         return sum(self.weights[tier] for tier in self.bet.winning)
@@ -260,16 +312,6 @@ class Odds:
     def chance(self) -> Fraction:
         """The chance of winning anything."""
         return Fraction(self.wins, self._counted)
-
-    @property
-    def expectation(self) -> Fraction:
-        """What the guest wins per unit staked, on average."""
-        return self._mean(1)
-
-    @property
-    def edge(self) -> Fraction:
-        """The house's advantage, per unit staked."""
-        return -self.expectation
 
     @property
     def edge_resolved(self) -> Fraction:
@@ -283,30 +325,11 @@ class Odds:
         pushes = (n for tier, n in self.tiers.items() if not self.bet.net(tier))
         return Fraction(sum(pushes), self._counted)
 
-    @property
-    def variance(self) -> Fraction:
-        return self._mean(2) - self._mean(1) ** 2
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of one unit staked."""
-        return sqrt(self.variance)
-
     def probability(self, tier: str | None) -> Fraction:
         """The chance of a tier; None is the plain loss."""
         if not isinstance(tier, str | None) or tier not in self.tiers:
             raise BadValue(f"{self.bet.key} has no tier {quoted(tier)}")
         return Fraction(self.weights[tier], self._counted)
-
-    def _mean(self, power: int) -> Fraction:
-        paid = sum(times * self.bet.net(tier) ** power for tier, times in self.weights.items())
-        return Fraction(paid) / self._counted
-
-    def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the edge lies, the coups being a sample of independent ones."""
-        self._require_sample()
-        half = deviations(confidence) * sqrt(self.variance / self.total)
-        return float(self.edge) - half, float(self.edge) + half
 
     @checked
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -319,10 +342,6 @@ class Odds:
         """Where the chance lies that the bet is offered, the coups being a sample."""
         self._require_sample()
         return wilson(self.total, self.total + self._unlaid, confidence)
-
-    def _require_sample(self) -> None:
-        if self.is_exact:
-            raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
 
     def as_json(self) -> dict[str, object]:
         """Every tier with its weight, the edge and the variance; for exact weights."""

@@ -5,23 +5,23 @@ quite so, for cards that are gone do not come again: a simulation of shoes tells
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
 
 from baccarat.bets.streaks import StreakBet, streak
 from baccarat.errors import BadValue, TooShallow
 from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, helpful, quoted, require_fields
 from baccarat.jsonable import exact, sampled
-from baccarat.stats import CONFIDENCE, deviations, wilson
+from baccarat.stats import CONFIDENCE, wilson
+from baccarat.tally import Worth
 
 
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class StreakOdds:
+class StreakOdds(Worth):
     """How often a bet on a streak came to each number of wins; exact, or of shoes dealt."""
 
     bet: StreakBet
@@ -60,6 +60,9 @@ class StreakOdds:
             raise TooShallow(f"no bet has been counted: there are no odds of {self.bet.key}")
         return self.total
 
+    def _nets(self) -> Iterable[tuple[int, Fraction]]:
+        return ((times, self.bet.net(wins)) for wins, times in self.weights.items())
+
     @property
     def chance(self) -> Fraction:
         """The chance of winning anything."""
@@ -70,43 +73,10 @@ class StreakOdds:
         """The chance that the shoe ends before the streak does."""
         return self.probability(None)
 
-    @property
-    def expectation(self) -> Fraction:
-        """What the guest is up per unit staked, on average."""
-        return self._mean(1)
-
-    @property
-    def edge(self) -> Fraction:
-        """The house's advantage, per unit staked."""
-        return -self.expectation
-
-    @property
-    def variance(self) -> Fraction:
-        return self._mean(2) - self._mean(1) ** 2
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of one unit staked."""
-        return sqrt(self.variance)
-
-    def _mean(self, power: int) -> Fraction:
-        paid = sum(times * self.bet.net(wins) ** power for wins, times in self.weights.items())
-        return Fraction(paid) / self._counted
-
-    def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the edge lies, the bets being a sample of independent ones."""
-        self._require_sample()
-        half = deviations(confidence) * sqrt(self.variance / self.total)
-        return float(self.edge) - half, float(self.edge) + half
-
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the chance of winning lies, the bets being a sample of independent ones."""
         self._require_sample()
         return wilson(int(self.chance * self.total), self.total, confidence)
-
-    def _require_sample(self) -> None:
-        if self.is_exact:
-            raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
 
     @checked
     def __add__(self, other: "StreakOdds") -> "StreakOdds":
