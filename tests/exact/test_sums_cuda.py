@@ -161,6 +161,15 @@ def test_a_sign_that_is_not_certain_is_counted_again(host: Host) -> None:
 
 
 @needs_compiler
+@pytest.mark.parametrize("price", [Fraction(123456789, 1000), Fraction(-1, 3), 10**7])
+def test_coefficients_have_the_width_that_a_price_needs(host: Host, price: Any) -> None:
+    """Up to 32 bits and more, and prices below nothing."""
+    for decks in (1, 8, 10):
+        for of in ANSWERS:
+            same(shoes(20, decks), Bet("Mine", pays={"tie": price, "banker": 2}), of=of)
+
+
+@needs_compiler
 def test_rows_on_the_gpu_are_answered_there(host: Host) -> None:
     class There(np.ndarray[Any, Any]):
         __cuda_array_interface__ = "yes"

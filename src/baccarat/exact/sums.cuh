@@ -8,6 +8,7 @@
 //
 // CARDS    six, or five beside a printed one
 // NUMBER   double, or unsigned long long (right modulo 2^64) where sums need more than 53 bits
+// FACTOR   the type of a coefficient: NUMBER, or unsigned int, which is multiplied twice as fast
 // COUNT    the type of a count of cards
 // OUT      the type of an answer
 // ANSWER   0 weights: a column for each line of coefficients, and the rest of all orders
@@ -33,7 +34,7 @@ typedef unsigned long long u64;
 const int HALF = 5;
 const int PAIRS = (CARDS + 1) * (CARDS + 2) / 2;  // powers of two points, of up to all cards
 
-struct alignas(16) Two { Number one, other; };  // coefficients are fetched two at a time
+struct alignas(2 * sizeof(FACTOR)) Two { FACTOR one, other; };  // fetched together
 
 // A composition, and for each half the products of its last two points, `stride` apart.
 struct Shoe {
@@ -129,7 +130,7 @@ template <int FEWER> BOTH Number forms(const Shoe &shoe, const Two *&line) {
                         UNROLL
                         for (int item = 0; item < SIDE; item++) {
                             const Two &two = line[item / 2];
-                            sums[side][item] += (item % 2 ? two.other : two.one) * x;
+                            sums[side][item] += (Number)(item % 2 ? two.other : two.one) * x;
                         }
                         line += WIDTH;
                     }
@@ -164,29 +165,36 @@ BOTH Number sum_of(const Shoe &shoe, const Two *line) {
 BOTH double signed_of(double sum) { return sum; }
 BOTH i64 signed_of(u64 sum) { return (i64)sum; }
 
+// What is asked of every sum.
+struct Asked {
+    int groups;
+    i64 unit;         // what a unit is made of
+    i64 shift;        // how much of it was added to every price, so that none is below 0
+    double rounded;   // how far a sum may be off, as a share of all that could be drawn
+};
+
 // Write down what is asked of a sum.
-BOTH void answer(const Shoe &shoe, Number whole, int group, int groups, i64 unit, double rounded,
-                 OUT *out) {
-    const auto sum = signed_of(whole);
+BOTH void answer(const Shoe &shoe, Number found, int group, const Asked &asked, OUT *out) {
     u64 total = 1;
     double draws = 1;
     for (int card = 0; card < CARDS; card++) {
         total *= (u64)(shoe.size - card);
         draws *= (double)(shoe.size - card) / (card + 1);
     }
+    const auto sum = signed_of(found - (Number)((u64)asked.shift * total));
     if (ANSWER == 0) {
         out[group] = (OUT)sum;
-        if (group == groups - 1) {
-            for (int other = 0; other < groups; other++) total -= (u64)out[other];
-            out[groups] = (OUT)total;
+        if (group == asked.groups - 1) {
+            for (int other = 0; other < asked.groups; other++) total -= (u64)out[other];
+            out[asked.groups] = (OUT)total;
         }
     } else if (ANSWER == 1) {
         out[0] = (OUT)sum;
-        out[1] = (OUT)(unit * total);
+        out[1] = (OUT)((u64)asked.unit * total);
     } else if (ANSWER == 2) {
-        out[0] = (OUT)((double)sum / (double)(i64)(unit * total));
+        out[0] = (OUT)((double)sum / (double)(i64)((u64)asked.unit * total));
     } else {
-        const double about = (double)sum, bound = rounded * draws;
+        const double about = (double)sum, bound = asked.rounded * draws;
         const bool is_near = ANSWER == 4 && about <= bound && -about <= bound;
         out[0] = (OUT)(is_near ? 2 : sum > 0 ? 1 : sum < 0 ? -1 : 0);
     }
@@ -215,8 +223,9 @@ const int MORE = ANSWER <= 1;  // columns than lines of coefficients
 #ifdef __CUDACC__
 // The coefficients of a column lie in shared memory, and so do the pairs of every thread.
 extern "C" __global__ void __launch_bounds__(THREADS) sums(
-    const COUNT *counts, i64 rows, const Two *lines, int width, int groups, i64 unit, double rounded,
-    OUT *out) {
+    const COUNT *counts, i64 rows, const Two *lines, int width, int groups, i64 unit, i64 shift,
+    double rounded, OUT *out) {
+    const Asked asked = {groups, unit, shift, rounded};
     extern __shared__ Two memory[];
     Shoe shoe;
     shoe.pairs = (Number *)(memory + width) + threadIdx.x;
@@ -229,7 +238,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) sums(
              row += (i64)gridDim.x * THREADS) {
             fill(shoe, counts + 2 * HALF * row);
             Number sum = sum_of(shoe, memory);
-            answer(shoe, sum, group, groups, unit, rounded, out + (groups + MORE) * row);
+            answer(shoe, sum, group, asked, out + (groups + MORE) * row);
         }
     }
 }
@@ -254,7 +263,8 @@ extern "C" __global__ void extent(const COUNT *counts, i64 rows, i64 *found) {
 }
 #else
 extern "C" void sums_on_host(const COUNT *counts, i64 rows, const Two *lines, int width, int groups,
-                             i64 unit, double rounded, OUT *out) {
+                             i64 unit, i64 shift, double rounded, OUT *out) {
+    const Asked asked = {groups, unit, shift, rounded};
     Number pairs[2 * PAIRS];
     Shoe shoe;
     shoe.pairs = pairs;
@@ -263,7 +273,7 @@ extern "C" void sums_on_host(const COUNT *counts, i64 rows, const Two *lines, in
         for (i64 row = 0; row < rows; row++) {
             fill(shoe, counts + 2 * HALF * row);
             Number sum = sum_of(shoe, lines + (i64)group * width);
-            answer(shoe, sum, group, groups, unit, rounded, out + (groups + MORE) * row);
+            answer(shoe, sum, group, asked, out + (groups + MORE) * row);
         }
     }
 }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from math import perm
+from math import factorial, perm
 from typing import Any
 
 import numpy as np
@@ -29,9 +29,11 @@ PART = 1 << 24
 TYPES = {"u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "long long"}
 TYPES |= {"i1": "signed char", "i2": "short", "i4": "int", "i8": "long long", "f8": "double"}
 """What the source calls a type of number. A count from 2^63 is below 0 there, and as wrong."""
+FACTORS = {"f8": "double", "u4": "unsigned int", "u8": "unsigned long long"}
 KINDS = {"weights": 0, "fraction": 1, "expectation": 2, "sign": 3}
 OPTIONS: dict[str, object]
-OPTIONS = {"CARDS": 6, "NUMBER": "double", "OUT": "long long", "ANSWER": 0, "THREADS": 32}
+OPTIONS = {"CARDS": 6, "NUMBER": "double", "FACTOR": "double", "OUT": "long long", "ANSWER": 0}
+OPTIONS["THREADS"] = 32
 """What the source is compiled for, unless something else is said."""
 ROUGH = 4
 """A sign from rounded coefficients."""
@@ -59,10 +61,20 @@ class Launch:
         """How many columns the answers have."""
         return len(self.columns.values) + (self.answer in (0, 1))
 
+    @property
+    def shift(self) -> int:
+        """What is added to every price: only floats know numbers below 0."""
+        return 0 if self.number is FLOATS else self.unit * (self.answer != KINDS["weights"])
+
+    @property
+    def lines(self) -> Numbers:
+        """Column, place: the coefficients where the source looks for them."""
+        return _lines(self.columns, self.number, self.shift)
+
     def shared(self, threads: int) -> int:
         """Bytes that a block shares: a line of coefficients, and the pairs of every thread."""
         cards = self.columns.forms.cards
-        return 8 * (_places(self.columns.forms)[1] + (cards + 1) * (cards + 2) * threads)
+        return int(self.lines[0].nbytes) + 8 * (cards + 1) * (cards + 2) * threads
 
     def threads(self, room: int) -> int:
         """How many threads a block has, in so many bytes: whole warps."""
@@ -73,21 +85,26 @@ class Launch:
         """What the source is compiled for."""
         return {
             **OPTIONS,
-            "THREADS": threads,
             "CARDS": self.columns.forms.cards,
             "NUMBER": "double" if self.number is FLOATS else "unsigned long long",
+            "FACTOR": FACTORS[self.lines.dtype.str[1:]],
             "COUNT": TYPES[count.str[1:]],
             "OUT": TYPES[self.out.str[1:]],
             "ANSWER": self.answer,
+            "THREADS": threads,
         }
 
 
 @lru_cache(maxsize=64)
-def lines_of(columns: Columns, number: np.dtype[Any]) -> Numbers:
-    """Column, place: the coefficients where the source looks for them."""
-    places, length = _places(columns.forms)
-    lines = np.zeros((len(columns.values), length), dtype=number)
-    lines[:, places] = columns.values
+def _lines(columns: Columns, number: np.dtype[Any], shift: int) -> Numbers:
+    forms = columns.forms
+    values = columns.values
+    if number is not FLOATS:
+        values = values + shift * (factorial(forms.cards) // forms.orders)
+        number = np.dtype(np.uint32 if values.max() < 1 << 32 else np.uint64)
+    places, length = _places(forms)
+    lines = np.zeros((len(values), length), dtype=number)
+    lines[:, places] = values
     return lines
 
 
@@ -164,12 +181,17 @@ def _part(found: Formula, of: str, rows: Any) -> Any:
         if threads < 1:
             raise Missing("the cuda engine needs a GPU with 64 KiB of shared memory or more")
         blocks = min(device["MultiProcessorCount"], -(-len(rows) // threads))
-        lines = _brought(launch.columns, launch.number)
+        lines = _brought(launch.columns, launch.number, launch.shift)
         kernel = _function("sums", **launch.options(rows.dtype, threads))
         kernel.max_dynamic_shared_size_bytes = shared = launch.shared(threads)
         given = rows, np.int64(len(rows)), lines, np.int32(lines.shape[1] // 2)
-        asked = np.int32(len(lines)), np.int64(launch.unit), np.float64(launch.rounded)
-        kernel((blocks,), (threads,), (*given, *asked, out), shared_mem=shared)
+        asked = np.int32(len(lines)), *map(np.int64, (launch.unit, launch.shift))
+        kernel(
+            (blocks,),
+            (threads,),
+            (*given, *asked, np.float64(launch.rounded), out),
+            shared_mem=shared,
+        )
     if launch.answer == ROUGH:
         near = cupy.flatnonzero(out == NEAR)
         if len(near):
@@ -197,5 +219,5 @@ def _function(name: str, **options: object) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _brought(columns: Columns, number: np.dtype[Any]) -> Any:
-    return cupy_here().asarray(lines_of(columns, number))
+def _brought(columns: Columns, number: np.dtype[Any], shift: int) -> Any:
+    return cupy_here().asarray(_lines(columns, number, shift))
