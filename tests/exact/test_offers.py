@@ -99,6 +99,38 @@ def test_odds_of_a_begun_coup_are_those_of_all_orders_of_the_rest(begun: str) ->
     assert same(table["insurance"], by_brute_force(cards, tuple(map(int, begun.split()))))
 
 
+@pytest.mark.parametrize(
+    ("known", "fits"),
+    [
+        ("player: 5", lambda cards: (cards[0] + cards[2]) % 10 == 5),
+        ("banker: 6", lambda cards: (cards[1] + cards[3]) % 10 == 6),
+        ("? 6 ? 0", lambda cards: (cards[1], cards[3]) == (6, 0)),
+        ("player: 5, banker: 6", lambda cards: dealt(cards)[:2] == (5, 6)),
+    ],
+)
+def test_what_is_known_of_the_coup_counts(
+    known: str, fits: Callable[[tuple[int, ...]], bool]
+) -> None:
+    cards = [0, 0, 1, 4, 5, 6, 7, 9]
+    found: Counter[str] = Counter()
+    for order in filter(fits, permutations(cards, 6)):
+        found += by_brute_force([], order)
+    seen = [6, 0] if "?" in known else []  # a composition is without the cards that are seen
+    assert same(bac.odds(without(cards, *seen), coup=known)["insurance"], found)
+
+
+def without(cards: list[int], *gone: int) -> str:
+    left = Counter(cards) - Counter(gone)
+    return " ".join(f"{points}:{times}" for points, times in left.items())
+
+
+def test_five_against_six_is_one_line() -> None:
+    edge = bac.odds(8, coup="player: 5, banker: 6")["insurance"].edge
+    assert edge == bac.odds(8).by_start("insurance")[5, 6].edge
+    with pytest.raises(TooShallow, match="insurance is not offered here"):
+        bac.odds(8, coup="player: 6, banker: 7")["insurance"]
+
+
 def test_a_bet_on_totals_has_odds_by_start_too() -> None:
     table = bac.odds(6)
     found = table.by_start("tie")

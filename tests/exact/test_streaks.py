@@ -59,6 +59,8 @@ def test_odds_take_the_chances_of_the_cards_that_are_there() -> None:
         assert table.streak("banker-streak") == streak_odds("banker-streak", goes_on)
     with pytest.raises(CoupError, match=r"a streak begins with a whole coup, not within 9h \|"):
         bac.odds(8, coup="9h").streak("banker-streak")
+    with pytest.raises(CoupError, match="not within player: 5, banker: 6"):
+        bac.odds(8, coup="player: 5, banker: 6").streak("banker-streak")
 
 
 # Shoes as they are dealt

@@ -91,7 +91,7 @@ def odds(
     named = [each for each in bets or () if each not in running]
     if running and closely:
         raise BadText(f"{running[0][:40]} runs over several coups: it is told by itself")
-    if every and table.coup == table.rules.opening:
+    if every and table.dealt == table.rules.opening:
         running = [bet.key for bet in STREAKS]
     has_only_streaks = bool(running) and not named and not every
     found, left_out = ({}, {}) if has_only_streaks else _found(table, named, every, closely)

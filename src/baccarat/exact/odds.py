@@ -171,8 +171,8 @@ class OddsTable(Mapping[str, Odds]):
 taken as independent>
         """
         bet = as_streak(bet)
-        if self.coup != self.rules.opening:
-            raise CoupError(f"a streak begins with a whole coup, not within {self.coup}")
+        if self.dealt != self.rules.opening:
+            raise CoupError(f"a streak begins with a whole coup, not within {self.dealt}")
         return streak_odds(bet, self.tally.chances[bet.side], coups)
 
     def _weigh(self, bet: Bet) -> Odds:
