@@ -1,11 +1,16 @@
 """`baccarat odds`: exact odds of any shoe, any bet, any half-dealt coup."""
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from math import inf
+from threading import Timer
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
 from baccarat.bets import registered
 from baccarat.bets import streak as as_streak
@@ -146,6 +151,24 @@ def _asked(table: "OddsTable", seen: str, counts: str | None) -> dict[str, objec
     }
 
 
+@contextmanager
+def patience(seconds: float = 1) -> Iterator[None]:
+    """Say in a terminal that the cards are being weighed, if that takes so long."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    status = Console(stderr=True).status("weighing …")
+    timer = Timer(seconds, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        status.stop()
+
+
+@patience()
 def _found(
     table: "OddsTable", names: list[str], every: bool, closely: bool
 ) -> "tuple[dict[str, Odds], dict[str, str]]":
