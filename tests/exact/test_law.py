@@ -281,3 +281,10 @@ def test_a_trait_too_fine_takes_the_plainer_way() -> None:
         (cell, *player, *banker): weight
         for (cell, player, banker), weight in zip(found.keys, found.weights.tolist(), strict=True)
     } == dict(weights)
+
+
+def test_a_trait_too_fine_for_the_memory_is_refused() -> None:
+    """Every start written out: hundreds of millions of pairs."""
+    fine = Bet("Fine", lambda outcome: "win", {"win": 1}, Depth.CARDS, trait=str, at_start=True)
+    with pytest.raises(BadBet, match="pairs of hands apart is too fine to be weighed"):
+        odds(8).of(fine)

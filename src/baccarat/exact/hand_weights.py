@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import Coup, Hand, Strategy, cell_index, nobody
-from baccarat.errors import ShoeError
+from baccarat.errors import BadBet, ShoeError
 from baccarat.exact.constants import Ints, Numbers
 from baccarat.exact.enumerate import cards_to_come
 from baccarat.hints import checked
@@ -39,6 +39,8 @@ Weights = dict[tuple[int, Label, Label], int]
 EXACT_FLOATS = 1 << 53
 """Whole numbers up to this are exact in a float, and so are their sums and products."""
 EXACT_INTS = 1 << 63
+MOST_PAIRS = 20_000_000
+"""Pairs of hands that differ to a rule or to the trait; more would fill the memory."""
 
 
 def no_trait(hand: Hand) -> Label:
@@ -91,6 +93,9 @@ def weigh_hands(
         }
         for side in (0, 1)
     ]
+    pairs = prod(max(hand.columns for hand in side.values()) for side in hands)
+    if pairs > MOST_PAIRS:
+        raise BadBet(f"a trait that tells {pairs:,} pairs of hands apart is too fine to be weighed")
     weights: Weights = {}
     for player, banker in product(hands[0].values(), hands[1].values()):
         spare = to_come - len(player.drawn) - len(banker.drawn)
