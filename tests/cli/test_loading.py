@@ -8,6 +8,7 @@ import pytest
 import typer
 
 from baccarat import cli
+from baccarat.cli import bench_start
 from baccarat.cli.as_typed import AsTyped
 
 HEAVY = "numba llvmlite textual dask distributed scipy pyarrow flint resvg_py pydantic xml email"
@@ -51,6 +52,16 @@ def test_odds_load_numpy_and_the_exact_rooms_alone(args: list[str]) -> None:
 )
 def test_what_needs_no_arrays_loads_no_numpy(args: list[str]) -> None:
     assert not loaded(*args) & {"numpy", "pydantic", *HEAVY.split()[:9]}
+
+
+def test_what_is_measured_is_started_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(bench_start, "start", lambda *args: asked.append(args))
+    lines = bench_start.measure()
+    programs = asked[:3]
+    assert asked == programs * (1 + bench_start.TURNS)
+    assert [line.ratio is None for line in lines] == [True, False, False]
+    assert all(line.seconds > 0 for line in lines)
 
 
 # What is not read by the library below is what it would have been.
@@ -122,3 +133,18 @@ def test_help_lists_every_command_with_its_first_line(capsys: pytest.CaptureFixt
     shown = capsys.readouterr().out
     assert all(f" {name} " in shown for name in cli.COMMANDS)
     assert "Exact odds: of a whole shoe" in shown
+
+
+def test_a_command_runs_with_the_collector_on_and_what_is_loaded_out_of_its_way() -> None:
+    program = (
+        "import gc, sys\n"
+        "from baccarat import cli\n"
+        "from baccarat.cli import bets\n"
+        "bets.registered = lambda: sys.exit(f'{gc.isenabled()} {gc.get_freeze_count() > 1000}')\n"
+        "sys.argv[1:] = ['bets']\n"
+        "cli.start()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == "True True\n"

@@ -1,6 +1,7 @@
 """The command line: one file a command, each a few lines over the library."""
 
 import errno
+import gc
 import io
 import os
 import signal
@@ -76,6 +77,9 @@ def _run(asked: list[str]) -> int:
     import typer
 
     app = build(asked[:1] if asked and asked[0] in COMMANDS else COMMANDS)
+    if not gc.isenabled():  # `start` has seen to that
+        gc.freeze()
+        gc.enable()
     try:
         return app(asked, prog_name="baccarat", standalone_mode=False) or 0
     except typer.TyperException as complaint:
@@ -96,6 +100,7 @@ def start() -> NoReturn:
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # commands tell what they have
     stops = _stop_as_ctrl_c_does()
+    gc.disable()  # what is loaded stays: nobody need look through it for rubbish
     try:
         if sys.stdout is None:  # `>&-`
             sys.exit(complain("standard output is closed: there is nowhere to answer"))

@@ -13,6 +13,7 @@ BENCHES = {
     "exact": "baccarat.exact.bench_exact",
     "simulate": "baccarat.simulation.bench_simulate",
     "solve": "baccarat.theory.bench_solve",
+    "start": "baccarat.cli.bench_start",
 }
 
 

@@ -1,0 +1,40 @@
+"""How soon a command answers, beside loading three libraries that most commands need."""
+
+import os
+import subprocess
+import sys
+from functools import partial
+from operator import truediv
+from statistics import median
+
+from baccarat.timing import Measured, best_of
+
+TURNS = 15
+LOADED = "numpy, typer and rich.table, loaded"
+WANTED = {"--version": 1.0, "odds": 2.4}
+"""By the question: at most how many times as long as it takes to load the libraries."""
+
+
+def start(*asked: str) -> None:
+    """Start Python anew, and let it keep what it compiles: the next start is what we measure."""
+    kept = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([sys.executable, *asked], stdout=subprocess.DEVNULL, env=kept, check=True)
+
+
+def measure() -> list[Measured]:
+    """Start everything in turns; some seconds.
+
+    A ratio is the median of those within a turn, because what disturbs one disturbs the other.
+    """
+    programs = [partial(start, "-c", "import numpy, typer, rich.table")]
+    programs += [partial(start, "-m", "baccarat", question) for question in WANTED]
+    for program in programs:
+        program()
+    turns = [[best_of(program, 1) for program in programs] for _ in range(TURNS)]
+    libraries, *commands = zip(*turns, strict=True)
+    lines = [Measured(LOADED, min(libraries))]
+    for (question, most), times in zip(WANTED.items(), commands, strict=True):
+        ratio = median(map(truediv, libraries, times))
+        what, wanted = f"baccarat {question}", f"≥ {1 / most:.2g}"
+        lines.append(Measured(what, min(times), "loading", ratio, wanted))
+    return lines
