@@ -218,12 +218,13 @@ def cell_parts(index: Any) -> tuple[Any, Any, Any, Any]:
     return 2 + index // 200, 2 + index // 100 % 2, index // 10 % 10, index % 10
 
 
+_HELD = [[Held(cards, total) for total in TOTALS] for cards in (2, 3)]
 OUTCOMES = tuple(
-    Outcome(Held(player_cards, player), Held(banker_cards, banker))
-    for player_cards in (2, 3)
-    for banker_cards in (2, 3)
-    for player in range(10)
-    for banker in range(10)
+    Outcome(player, banker)
+    for players in _HELD
+    for bankers in _HELD
+    for player in players
+    for banker in bankers
 )
 """The 400 cells of a tally, in the order of their index."""
 
