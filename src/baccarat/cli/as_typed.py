@@ -1,4 +1,4 @@
-"""Values that need no reading: Typer loads a library to read them that takes a third of our start.
+"""Values that need no reading: Typer reads with a library that takes longer to load than itself.
 
 It asks that library even of what nobody said, and of text where text is meant.
 """
