@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Bet, Composition, Depth, Rules, bet, registered
-from baccarat.errors import BadValue, UnknownName
+from baccarat.errors import BadValue, ShoeError, UnknownName
+from baccarat.exact import batch as batches
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
-from baccarat.exact.batch import ROUNDED, batch, formula
+from baccarat.exact.batch import ANSWERS, ROUNDED, batch, formula
 from baccarat.exact.kernels import FLOATS, INTS
 
 ON_TOTALS = [one for one in registered() if one.depth is Depth.TOTALS]
@@ -138,6 +139,21 @@ def test_no_row_is_left_out(many: int) -> None:
     known = batch(shoes(97, 8), "banker", of="fraction")
     assert (found == np.resize(known, (many, 2))).all()
     assert batch(rows, "banker", of="sign").dtype == np.int8
+
+
+def test_bytes_stay_bytes_until_they_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, no more than a look at them is held in 64 bits."""
+    monkeypatch.setattr(batches, "LOOK", 100)
+    monkeypatch.setattr(batches, "CHUNK", 50)
+    rows = shoes(333, 4)
+    for count in ("u1", "i2", "u8", ">i4"):
+        for of in ANSWERS:
+            known = batch(rows, "banker", of=of)
+            assert (batch(rows.astype(count), "banker", of=of) == known).all()
+            assert (batch(rows.astype(count)[::-1], "banker", of=of)[::-1] == known).all()
+    rows[250] = [5, *[0] * 9]
+    with pytest.raises(ShoeError, match="not 5"):
+        batch(rows.astype(np.uint8))
 
 
 def test_a_formula_is_found_again_without_a_second_look() -> None:

@@ -25,6 +25,8 @@ from baccarat.shoe import Composition
 
 CHUNK = 1024
 """How many compositions a thread takes at a time."""
+LOOK = 1 << 16
+"""How many compositions are looked at together before any is weighed."""
 Compositions = npt.ArrayLike | Sequence[Composition]
 Groups = tuple[Hashable, ...]
 """Cell by cell, the column into which its weight goes."""
@@ -111,11 +113,12 @@ _asked: dict[tuple[int, ...], tuple[Bet | None, Rules, Strategy, "Formula"]] = {
 def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
     """The formula; for the very same question without a hash of all it is made of."""
     key = id(bet), id(rules), id(decide)
-    if key not in _asked:
+    known = _asked.get(key)
+    if known is None:
         if len(_asked) >= MANY_ASKED:
             _asked.clear()
-        _asked[key] = bet, rules, decide, formula(bet, rules, decide)
-    return _asked[key][-1]
+        known = _asked[key] = bet, rules, decide, formula(bet, rules, decide)
+    return known[-1]
 
 
 @lru_cache(maxsize=64)
@@ -186,7 +189,8 @@ class Formula:
             parts = [weights @ np.array(self.prices, dtype=object), self.unit * weights.sum(axis=1)]
             return np.column_stack(parts)
         won = self._sums(rows, self.priced, number, threads, more=1)
-        # The rest of all orders is what is in no other column: with the others it is all of them.
+        # The last column is the rest of all orders: with the first it is all of them, even if
+        # the rest by itself ran over.
         won[:, 1] += won[:, 0]
         won[:, 1] *= self.unit
         return won
@@ -207,7 +211,7 @@ class Formula:
         # The sum itself needs more digits than a float has; its sign seldom does.
         about = self._sums(rows, self.priced.scaled, FLOATS, threads, out=FLOATS)[:, 0]
         draws = np.full(len(rows), 1 / factorial(self.ready.cards))
-        sizes = rows.sum(axis=1)
+        sizes = rows.sum(axis=1, dtype=np.int64)
         for card in range(self.ready.cards):
             draws *= sizes - card
         signs = np.sign(about).astype(np.int8)
@@ -216,20 +220,26 @@ class Formula:
             signs[near] = np.sign(self.fraction(rows[near], threads)[:, 0])
         return signs
 
-    def _rows(self, counts: Compositions) -> tuple[Ints, int]:
+    def _rows(self, counts: Compositions) -> tuple[Numbers, int]:
         """The rows, held to what a row is; and in how many orders the largest can be dealt."""
         cards = self.ready.cards
-        # A count of 2^63 or more is below 0 here, and no count either.
-        rows: Ints = np.ascontiguousarray(as_rows(counts), dtype=np.int64)
-        if not rows.size:
+        rows = as_rows(counts)
+        if not len(rows):
             return rows, perm(cards)
-        lowest, highest, fewest, most = kernels.extent(rows)
+        if len(rows) <= LOOK:
+            rows = _as_ints(rows)
+            lowest, highest, fewest, most = kernels.extent(rows)
+        else:
+            looks = range(0, len(rows), LOOK)
+            found = np.array([kernels.extent(_as_ints(rows[at : at + LOOK])) for at in looks])
+            lowest, _, fewest, _ = found.min(axis=0).tolist()
+            _, highest, _, most = found.max(axis=0).tolist()
         require_shoes(lowest, highest, fewest, cards)
         return rows, perm(most, cards)
 
     def _sums(
         self,
-        rows: Ints,
+        rows: Numbers,
         columns: Columns,
         number: np.dtype[Any],
         threads: int | None,
@@ -249,7 +259,7 @@ class Formula:
 
         return part
 
-    def _one_by_one(self, rows: Ints) -> Numbers:
+    def _one_by_one(self, rows: Numbers) -> Numbers:
         """With Python's numbers, where 64 bits are too few."""
         out = np.zeros((len(rows), len(self.columns)), dtype=object)
         for row, counts in enumerate(rows.tolist()):
@@ -270,7 +280,7 @@ ANSWERS: dict[str, Answer] = {
 
 
 def _in_parts(
-    rows: Ints,
+    rows: Numbers,
     columns: int,
     number: np.dtype[Any],
     threads: int | None,
@@ -279,13 +289,20 @@ def _in_parts(
     """Fill the answer part by part, in several threads."""
     out = np.empty((len(rows), columns), dtype=number)
     if len(rows) <= CHUNK:
-        part(rows, out)
+        part(_as_ints(rows), out)
         return out
-    firsts = range(0, len(rows), CHUNK)
+
+    def fill(at: int) -> None:
+        part(_as_ints(rows[at : at + CHUNK]), out[at : at + CHUNK])
+
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        done = pool.map(lambda at: part(rows[at : at + CHUNK], out[at : at + CHUNK]), firsts)
-        list(done)  # so that an error is heard
+        list(pool.map(fill, range(0, len(rows), CHUNK)))  # so that an error is heard
     return out
+
+
+def _as_ints(rows: Numbers) -> Ints:
+    """A few rows as they are counted with; a count from 2^63 is below 0 there, and as wrong."""
+    return np.ascontiguousarray(rows, dtype=np.int64)
 
 
 def as_rows(counts: Any) -> Numbers:

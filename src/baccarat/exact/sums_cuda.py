@@ -31,9 +31,14 @@ TYPES |= {"i1": "signed char", "i2": "short", "i4": "int", "i8": "long long", "f
 """What the source calls a type of number. A count from 2^63 is below 0 there, and as wrong."""
 FACTORS = {"f8": "double", "u4": "unsigned int", "u8": "unsigned long long"}
 KINDS = {"weights": 0, "fraction": 1, "expectation": 2, "sign": 3}
-OPTIONS: dict[str, object]
-OPTIONS = {"CARDS": 6, "NUMBER": "double", "FACTOR": "double", "OUT": "long long", "ANSWER": 0}
-OPTIONS["THREADS"] = 32
+OPTIONS: dict[str, object] = {
+    "CARDS": 6,
+    "NUMBER": "double",
+    "FACTOR": "double",
+    "OUT": "long long",
+    "ANSWER": 0,
+    "THREADS": 32,
+}
 """What the source is compiled for, unless something else is said."""
 ROUGH = 4
 """A sign from rounded coefficients."""
@@ -149,7 +154,7 @@ def source() -> str:
 def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
     """What a batch answers; rows that lie on the GPU are answered there.
 
-    Where 64 bits are too few, the GPU is no help.
+    Where 64 bits are too few, the GPU is no help, and Python's own numbers never lie there.
     """
     cupy = cupy_here()
     stays = hasattr(counts, "__cuda_array_interface__")
@@ -161,7 +166,7 @@ def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
         part = _part(found, of, cupy.ascontiguousarray(cupy.asarray(rows[first : first + many])))
         if part is None:
             known: Numbers = getattr(found, of)(rows.get() if stays else rows)
-            return known
+            return cupy.asarray(known) if stays and known.dtype != object else known
         parts.append(part if stays else part.get())
     whole: Numbers = (cupy if stays else np).concatenate(parts) if len(parts) > 1 else parts[0]
     return whole
