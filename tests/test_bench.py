@@ -36,7 +36,7 @@ def test_the_plain_loop_beside_which_we_measure_gives_the_same_weights() -> None
 
 def test_every_line_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MANY", 100)
-    monkeypatch.setattr(bench, "whole_questions", lambda: [("nothing", lambda: None, "< 1 s")])
+    monkeypatch.setattr(bench, "felt_questions", lambda: [("nothing", lambda: None, "< 1 s")])
     code, out = run("bench", "exact", "--json")
     assert code == 0
     lines = json.loads(out)["lines"]

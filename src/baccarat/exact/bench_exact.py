@@ -4,15 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from baccarat.bets import Bet, bet, registered
-from baccarat.cards import Depth
+from baccarat.bets import Bet, bet
 from baccarat.compiling import cupy_here
 from baccarat.errors import Missing
 from baccarat.exact.batch import batch, batch_cells
+from baccarat.exact.bench_felt import felt_questions
 from baccarat.exact.constants import Ints
 from baccarat.exact.hand_weights import Bools
 from baccarat.exact.kernels import compiled
-from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD
 from baccarat.timing import ROUNDS, Measured, best_of
 from baccarat.verdict import verdicts
@@ -88,22 +87,6 @@ def compositions(rows: int) -> Ints:
     return np.array([128, *[32] * 9]) - missing
 
 
-def _weigh_all(bets: list[Bet]) -> None:
-    table = odds(8)
-    for item in bets:
-        table.of(item)
-
-
-def whole_questions() -> list[tuple[str, Callable[[], object], str]]:
-    """What people wait for: a name, what is run, and how long it may take."""
-    everything = list(registered())
-    totals = [item for item in everything if item.depth is Depth.TOTALS]
-    return [
-        (f"{len(totals)} bets on totals, fresh shoe", lambda: _weigh_all(totals), "< 50 ms"),
-        (f"all {len(everything)} bets at all depths", lambda: _weigh_all(everything), "< 2 s"),
-    ]
-
-
 def _on_gpu(one: Bet, beside: float) -> list[Measured]:
     """Rows that lie on the GPU, if there is one."""
     try:
@@ -167,9 +150,6 @@ def measure() -> list[Measured]:
         Measured("three outcomes, two threads", double, "one thread", alone / double, "≥ 1.85"),
         Measured("a batch of one composition", call, "the loop", loop / call, "≤ 12 µs"),
         Measured("all cells of a composition", cells, wanted="< 100 µs"),
-        *(
-            Measured(name, best_of(run, 3), wanted=wanted)
-            for name, run, wanted in whole_questions()
-        ),
+        *(Measured(name, best_of(run), wanted=wanted) for name, run, wanted in felt_questions()),
         *_on_gpu(tiers, priced),
     ]

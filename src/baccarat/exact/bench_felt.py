@@ -1,0 +1,66 @@
+"""What people at a table wait for, as `bench exact` measures it."""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from itertools import cycle
+
+from baccarat.bets import registered
+from baccarat.cards import DECK
+from baccarat.coup import following, play
+from baccarat.exact.joint import joint
+from baccarat.exact.odds import OddsTable, odds
+from baccarat.games import Game, game
+from baccarat.shoe import Composition
+from baccarat.tableau import PUNTO_BANCO
+from baccarat.timing import best_of
+
+BenchQuestion = tuple[str, Callable[[], object], str]
+"""A name, what is run, and how long it may take."""
+
+
+def uneven_shoes(shoes: int, gone: int = 100) -> list[Composition]:
+    """Eight decks from which that many cards are gone, always the same ones."""
+    dice = random.Random(7)
+    cards = [card for card in DECK for _ in range(8)]
+    return [Composition.of(dice.sample(cards, len(cards) - gone)) for _ in range(shoes)]
+
+
+def felt_questions() -> list[BenchQuestion]:
+    """Each is asked of another shoe than the one before it."""
+    shoes = cycle(uneven_shoes(20))
+    punto_banco = game("punto-banco")
+    half = play(iter(DECK[:2]))
+    bets = list(punto_banco.layout.bets.values())
+
+    def felt(name: str, coup: str = "") -> None:
+        table = odds(next(shoes), game=name, coup=coup, decide=following(PUNTO_BANCO))
+        for spot in table:
+            _ = table[spot].edge
+
+    def half_dealt() -> None:
+        table = OddsTable(punto_banco, next(shoes), half)
+        for spot in table:
+            _ = table[spot].edge
+
+    names = {item.name: partial(felt, item.name) for item in registered(Game)}
+    for run in names.values():
+        run()  # what does not depend on the shoe is made once
+    slowest = max(names, key=lambda name: best_of(names[name]))
+    questions: list[BenchQuestion] = [
+        (f"the slowest felt of {len(names)}: {slowest}", names[slowest], "≤ 5 ms"),
+        ("the felt, two cards dealt", half_dealt, "≤ 5 ms"),
+        (
+            "the felt, five against six",
+            lambda: felt("punto-banco", "player: 5, banker: 6"),
+            "≤ 5 ms",
+        ),
+        (
+            f"{len(bets)} wagers together",
+            lambda: joint(OddsTable(punto_banco, next(shoes)), bets),
+            "≤ 5 ms",
+        ),
+    ]
+    for _, ask, _ in questions:
+        ask()
+    return questions

@@ -1,0 +1,25 @@
+"""How long the report of a whole shoe takes, as `bench exact` measures it."""
+
+from baccarat.table.coach import report
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+from baccarat.timing import Measured, best_of
+
+SHOES = 3
+
+
+def measure() -> list[Measured]:
+    """Each run reports another shoe: what is found for one is remembered."""
+    tables = iter([full_sitting(seed) for seed in range(SHOES)])
+    took = best_of(lambda: report(next(tables)), SHOES)
+    return [Measured("a report of a shoe, every bet down", took, wanted="< 1 s")]
+
+
+def full_sitting(seed: int) -> Table:
+    """A whole shoe of punto banco with something on every spot in every coup."""
+    table = Table.open(seed=seed, bankroll=10_000_000)
+    main = {"player": 2000, "banker": 1000}
+    wagers = " ".join(f"{spot}={main.get(spot, 100)}" for spot in table.game.layout.bets)
+    while table.phase is not Phase.FINISHED:
+        table = table.bet(wagers).deal()
+    return table
