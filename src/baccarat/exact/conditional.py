@@ -6,7 +6,8 @@ that holds for every bet, every depth and an endless deck.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from math import perm, prod
 
@@ -16,9 +17,9 @@ from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Hand, Side, Strategy, nobody
 from baccarat.errors import CoupError
 from baccarat.exact.glimpse import UNSEEN, Glimpse, cards_of, written
-from baccarat.exact.hand_weights import Label
+from baccarat.exact.hand_weights import Bools, Label
 from baccarat.exact.law import Law, law_of
-from baccarat.exact.start_weights import HandView
+from baccarat.exact.start_weights import HandView, StartWeights
 from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
@@ -35,7 +36,7 @@ def law_glimpsed(
     decide: Strategy = nobody,
     endless: bool = False,
 ) -> Law:
-    """Weigh every outcome that fits, as these views see it.
+    """Weigh every outcome that fits, as these views see it, and one view more: whether it fits.
 
     The weights count orders of the cards in the composition: the open ones are not among them.
     """
@@ -53,14 +54,25 @@ def law_glimpsed(
     ways = prod(
         counts[kind] ** many if endless else perm(counts[kind], many) for kind, many in gone.items()
     )
-    keys, weights = [], []
-    for (cell, player, banker), weight in zip(law.keys, law.weights.tolist(), strict=True):
-        if weight and player[-1] in (BOTH, PLAYER) and banker[-1] in (BOTH, BANKER):
-            keys.append((cell, player[:-1], banker[:-1]))
-            weights.append(weight // ways)
-    if not keys:
+    is_fitting = _fitting(law) if law.found is None else _fitting_of(law.found)
+    weights = np.where(is_fitting, law.weights, 0) // ways
+    if not weights.any():
         raise CoupError(_contradiction(glimpse, composition, rules.tableau))
-    return Law(views, keys, np.array(weights, dtype=law.weights.dtype), None)
+    return replace(law, weights=weights)
+
+
+@lru_cache(maxsize=64)
+def _fitting_of(found: StartWeights) -> Bools:
+    return _fitting(found)
+
+
+def _fitting(law: Law | StartWeights) -> Bools:
+    """Key by key, whether both hands fit; that is the last thing seen of each."""
+    fits = [
+        player[-1] in (BOTH, PLAYER) and banker[-1] in (BOTH, BANKER)
+        for _, player, banker in law.keys
+    ]
+    return np.array(fits, dtype=bool)
 
 
 def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:

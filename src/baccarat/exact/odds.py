@@ -153,8 +153,8 @@ class OddsTable(Mapping[str, Odds]):
             return {(self.coup.player.start, self.coup.banker.start): self.of(bet)}
         found: dict[Totals, dict[str | None, int]] = {}
         law = self.law(HandView(Depth.POINTS, start_total, at_start=True))
-        for (cell, (player,), (banker,)), weight in zip(law.keys, law.weights, strict=True):
-            totals, ended = (int(player or 0), int(banker or 0)), OUTCOMES[cell]
+        for (cell, player, banker), weight in zip(law.keys, law.weights, strict=True):
+            totals, ended = (int(player[0] or 0), int(banker[0] or 0)), OUTCOMES[cell]
             if not weight or (bet.offered and totals not in bet.offered):
                 continue
             own, other = (bet.label(Hand((Card(total), Card(0)))) for total in totals)
