@@ -291,3 +291,22 @@ def test_free_cells_are_played_as_the_strategy_decides() -> None:
     assert odds(few, game=parlor, coup="player: 5", decide=stands)["player"].chance > 0
     with pytest.raises(CoupError, match="no cards left fit player: 5"):
         odds(few, game=parlor, coup="player: 5 + ?", decide=stands)
+
+
+def test_a_bet_that_tells_all_hands_apart_is_weighed_beside_a_known_third_card() -> None:
+    """Its labels are too many for the quick way."""
+    starts_with_king = Bet(
+        "King First",
+        lambda ended: "king" if (ended.player.trait or "").startswith("Kx") else None,
+        pays={"king": 9},
+        depth=Depth.RANKS,
+        trait=str,
+    )
+    orders = every_order(SHOES[0], "punto-banco")
+    left = Composition.of(bac.parse_cards(SHOES[0])).at(Depth.RANKS)
+    tiers: Counter[str | None] = Counter()
+    for coup, (many, _) in orders.items():
+        if len(coup.player) == 3 and coup.player.cards[2].points == 2:
+            tiers[starts_with_king.tier(coup)] += many
+    found = odds(left, coup="player: ? ? + 2/3")[starts_with_king]
+    assert found.chance == Fraction(tiers["king"], tiers.total()) > 0

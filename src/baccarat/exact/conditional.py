@@ -16,10 +16,10 @@ import numpy as np
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Hand, Side, Strategy, nobody
 from baccarat.errors import CoupError
-from baccarat.exact.glimpse import UNSEEN, Glimpse, cards_of, written
+from baccarat.exact.glimpse import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
 from baccarat.exact.hand_weights import Bools, Label
 from baccarat.exact.law import Law, law_of
-from baccarat.exact.start_weights import HandView, StartWeights
+from baccarat.exact.start_weights import HandView, Labels, StartWeights
 from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
@@ -47,14 +47,15 @@ def law_glimpsed(
         kind: count + (not endless) * gone[kind]
         for kind, count in zip(cards.kinds, cards.counts, strict=True)
     }
-    fits = HandView(depth, _Fitting.of(glimpse, rules, depth), not glimpse.has_third)
+    fits = _fitting(glimpse, rules, depth)
     whole = Composition(tuple(counts.values()))
-    law = law_of((*views, fits), whole, rules, decide, rules.opening, endless)
+    law = law_of((*views, *fits), whole, rules, decide, rules.opening, endless)
     # The open cards can be picked in that many ways; in each the others lie in the same orders.
     ways = prod(
         counts[kind] ** many if endless else perm(counts[kind], many) for kind, many in gone.items()
     )
-    is_fitting = _fitting(law) if law.found is None else _fitting_of(law.found)
+    seen = len(views)
+    is_fitting = _key_by_key(law, seen) if law.found is None else _fitting_of(law.found, seen)
     weights = np.where(is_fitting, law.weights, 0) // ways
     if not weights.any():
         raise CoupError(_contradiction(glimpse, composition, rules.tableau))
@@ -62,16 +63,13 @@ def law_glimpsed(
 
 
 @lru_cache(maxsize=64)
-def _fitting_of(found: StartWeights) -> Bools:
-    return _fitting(found)
+def _fitting_of(found: StartWeights, seen: int) -> Bools:
+    return _key_by_key(found, seen)
 
 
-def _fitting(law: Law | StartWeights) -> Bools:
-    """Key by key, whether both hands fit; that is the last thing seen of each."""
-    fits = [
-        player[-1] in (BOTH, PLAYER) and banker[-1] in (BOTH, BANKER)
-        for _, player, banker in law.keys
-    ]
+def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
+    """Whether both hands of each key fit; that stands behind so many labels of each."""
+    fits = [_are_fitting(player[seen:], banker[seen:]) for _, player, banker in law.keys]
     return np.array(fits, dtype=bool)
 
 
@@ -96,9 +94,26 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
     return sides.pop()
 
 
+def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
+    """The views that tell whose hand may be which: by its first two cards, and by its third."""
+    # A printed card is always there, and perhaps known less than the others.
+    printed = len(rules.opening)
+    hands = ((UNSEEN,) * printed + glimpse.player[printed:], glimpse.banker)
+    views = []
+    for first in (0, 2) if glimpse.has_third else (0,):
+        player, banker = (slots[first : first + 2] for slots in hands)
+        # Told no finer than needed, for finer hands are more; an open card is told like the shoe.
+        has_open = any(isinstance(slot, Card) for slot in (*player, *banker))
+        deep = depth if has_open else depth_of((*player, *banker))
+        totals = (None, None) if first else (glimpse.player_total, glimpse.banker_total)
+        own, other = (_Fits.of(*told, deep) for told in zip((player, banker), totals, strict=True))
+        views.append(HandView(deep, _Fitting(own, other), at_start=not first, is_third=bool(first)))
+    return views
+
+
 @dataclass(frozen=True, slots=True)
 class _Fits:
-    """What the cards of one hand may be."""
+    """What some cards of one hand may be."""
 
     points: tuple[frozenset[int], ...]
     """slot: the points that its card may have"""
@@ -107,21 +122,15 @@ class _Fits:
     total: int | None
 
     @classmethod
-    def of(cls, glimpse: Glimpse, side: Side, rules: Rules, depth: Depth) -> "_Fits":
-        is_printed = side is Side.PLAYER and rules.printed is not None
-        slots = glimpse.slots(side)
-        # A printed card is always there, and perhaps known less than the others.
-        may_be = [
-            cards_of(UNSEEN if is_printed and not place else slot, depth)
-            for place, slot in enumerate(slots)
-        ]
+    def of(cls, slots: Slots, total: int | None, depth: Depth) -> "_Fits":
+        may_be = [cards_of(slot, depth) for slot in slots]
         points = [frozenset(card.points for card in cards) for cards in may_be]
         told = [sum(kind.points in some for kind in KINDS[depth]) for some in points]
         cards = [
             None if many == len(kinds) else frozenset(kinds)
             for many, kinds in zip(told, may_be, strict=True)
         ]
-        return cls(tuple(points), tuple(cards), glimpse.total(side))
+        return cls(tuple(points), tuple(cards), total)
 
     def take(self, hand: tuple[Card, ...]) -> bool:
         if len(hand) < len(self.points):
@@ -145,13 +154,14 @@ class _Fitting:
     player: _Fits
     banker: _Fits
 
-    @classmethod
-    def of(cls, glimpse: Glimpse, rules: Rules, depth: Depth) -> "_Fitting":
-        return cls(*(_Fits.of(glimpse, side, rules, depth) for side in Side))
-
     def __call__(self, hand: Hand) -> Label:
         player, banker = self.player.take(hand.cards), self.banker.take(hand.cards)
         return (BOTH if banker else PLAYER) if player else BANKER if banker else None
+
+
+def _are_fitting(player: Labels, banker: Labels) -> bool:
+    own = all(label in (BOTH, PLAYER) for label in player)
+    return own and all(label in (BOTH, BANKER) for label in banker)
 
 
 def _contradiction(glimpse: Glimpse, composition: Composition, tableau: Tableau) -> str:

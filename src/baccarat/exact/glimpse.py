@@ -171,8 +171,7 @@ class Glimpse:
     @property
     def depth(self) -> Depth:
         """How finely cards must be told apart to say whether they fit."""
-        hidden = (slot for slot in (*self.player, *self.banker) if isinstance(slot, tuple))
-        return max((card.depth for slot in hidden for card in slot), default=Depth.POINTS)
+        return depth_of((*self.player, *self.banker))
 
     @property
     def has_third(self) -> bool:
@@ -366,6 +365,12 @@ def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool
     if len(draws) > 1:
         raise CoupError("whose is the fifth card? (say it, e.g. 'player: ? ? + 8h')")
     return draws != {False}
+
+
+def depth_of(slots: Slots) -> Depth:
+    """How finely cards must be told apart to say which of the hidden ones fit."""
+    hidden = (slot for slot in slots if isinstance(slot, tuple))
+    return max((card.depth for slot in hidden for card in slot), default=Depth.POINTS)
 
 
 def cards_of(slot: Glimpsed, depth: Depth = Depth.POINTS) -> tuple[Card, ...]:

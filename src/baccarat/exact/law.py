@@ -124,7 +124,7 @@ class _Views:
         return cast("Label", tuple(self._label(view, hand.cards) for view in self.views))
 
     def _label(self, view: HandView, cards: tuple[Card, ...]) -> Label:
-        shown = cards[:2] if view.at_start else cards
+        shown = cards[:2] if view.at_start else cards[2:] if view.is_third else cards
         return view.trait(Hand(tuple(_card_at(card, view.depth) for card in shown)))
 
 

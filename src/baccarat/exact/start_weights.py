@@ -45,11 +45,12 @@ MOST_TERMS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """What a bet sees of a hand: a label, perhaps of its first two cards alone."""
+    """What a bet sees of a hand: a label, perhaps of its first two cards or its third alone."""
 
     depth: Depth
     trait: HandLabel
     at_start: bool = False
+    is_third: bool = False
 
 
 def start_weights(
@@ -227,6 +228,8 @@ def _seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
     """Kinds of the drawn cards: the view's label of the hand, by number; and the labels."""
+    if view.is_third:
+        return _third_seen(view, given, cards, depth)
     shown = 2 if view.at_start else cards
     begun = tuple(card.at(view.depth) for card in given[:shown])
     numbers, labels = hand_labels(view.trait, False, view.depth, begun, shown)
@@ -235,6 +238,18 @@ def _seen(
     lifted = np.asarray(table[np.ix_(*[coarser_places(depth, view.depth)] * slots)])
     is_hidden = cards > max(shown, len(given))
     return (lifted[..., None] if is_hidden else lifted), labels
+
+
+def _third_seen(
+    view: HandView, given: Sequence[Card], cards: int, depth: Depth
+) -> tuple[Ints, tuple[Label, ...]]:
+    """The same of a view that is shown the third card alone, or nothing if there is none."""
+    third = tuple(card.at(view.depth) for card in given[2:])
+    numbers, labels = hand_labels(view.trait, False, view.depth, third, cards - 2)
+    is_drawn = cards - 2 > len(third)
+    lifted = numbers[list(coarser_places(depth, view.depth))] if is_drawn else numbers[0]
+    start = (len(KINDS[depth]),) * max(0, 2 - len(given))
+    return np.broadcast_to(lifted, start + np.shape(lifted)), labels
 
 
 def _alike(points: Ints, seen: Iterable[tuple[Ints, int]]) -> Ints:
