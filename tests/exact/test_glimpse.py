@@ -91,6 +91,38 @@ def test_what_people_write_is_read_or_refused_in_one_line(text: str, told: str) 
     assert found.startswith(told)
 
 
+WORDS = [
+    "player",
+    "b",
+    ":",
+    "5",
+    "12",
+    "Kh",
+    "?",
+    "+",
+    "=",
+    "|",
+    "/",
+    "or",
+    "3 sides",
+    "vs",
+    "²",
+    "…",
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from([*WORDS, "x" * 999]), max_size=7), st.sampled_from(["", " "]))
+def test_any_words_are_read_or_refused_in_one_line(words: list[str], between: str) -> None:
+    try:
+        known = Glimpse.parse(between.join(words))
+    except BaccaratError as complaint:
+        assert len(str(complaint)) < 200
+        assert "\n" not in str(complaint)
+    else:
+        assert Glimpse.parse(str(known)) == known
+
+
 glimpsed = st.one_of(
     st.just(()),
     st.sampled_from([kind for kinds in KINDS.values() for kind in kinds]),

@@ -327,7 +327,7 @@ def _by_sides(found: KindedWords, text: str) -> Glimpse:
                 raise BadText(f"{side}'s hand is told twice: {shorten(text)}")
             hands[side] = []
         elif side is None:
-            raise BadText(f"whose hand is {word!r}? (expected e.g. 'player: 5, banker: 6')")
+            raise BadText(f"whose hand is {shorten(word)}? (expected e.g. 'player: 5, banker: 6')")
         elif word != "|" and kind != "against":
             hands[side].append((kind, word))
     for side, told in hands.items():
