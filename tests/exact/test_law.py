@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable
-from fractions import Fraction
 from itertools import permutations
 
 import pytest
@@ -289,15 +288,3 @@ def test_a_trait_too_fine_for_the_memory_is_refused() -> None:
     fine = Bet("Fine", lambda outcome: "win", {"win": 1}, Depth.CARDS, trait=str, at_start=True)
     with pytest.raises(BadBet, match="pairs of hands apart is too fine to be weighed"):
         odds(8).of(fine)
-
-
-def test_weights_beyond_64_bits_stay_exact_in_the_plainer_way(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A tenth of all cards is a nine, so a tenth of Player's hands begin with one."""
-    monkeypatch.setattr("baccarat.exact.law.start_weights", lambda *asked: None)
-    begins = Bet(
-        "Begins with 9", lambda o: o.player.trait[0] == "9", {"win": 1}, Depth.POINTS, trait=str
-    )
-    table = odds(" ".join(f"{points}:{10**8}" for points in range(10)))
-    assert table.of(begins).chance == Fraction(1, 10)

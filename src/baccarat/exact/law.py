@@ -11,7 +11,7 @@ from baccarat.bets import Bet
 from baccarat.cards import Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
 from baccarat.exact.constants import Numbers
-from baccarat.exact.hand_weights import EXACT_INTS, Label, no_trait, weigh_hands
+from baccarat.exact.hand_weights import Label, no_trait, weigh_hands
 from baccarat.exact.start_weights import (
     HandView,
     Judged,
@@ -70,9 +70,7 @@ def law_of(
         (cell, (one,), (other,)) if alone else (cell, cast("Labels", one), cast("Labels", other))
         for cell, one, other in weighed
     ]
-    weights = list(weighed.values())
-    number = np.int64 if max(weights, default=0) < EXACT_INTS else object
-    return Law(views, keys, np.array(weights, dtype=number), None)
+    return Law(views, keys, np.array(list(weighed.values()), dtype=np.int64), None)
 
 
 def view_of(bet: Bet) -> HandView:
