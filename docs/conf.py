@@ -18,6 +18,8 @@ nitpicky = True
 
 html_theme = "furo"
 html_title = "baccarat"
+html_static_path = ["_static"]
+html_js_files = ["sort.js"]
 
 
 def setup(app: Sphinx) -> None:

@@ -26,6 +26,7 @@ from baccarat.drill.drill import Drill
 from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.exact.law import NOTHING, view_of
 from baccarat.exact.removal import removal
+from baccarat.exact.worth import worth
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
@@ -172,7 +173,7 @@ def made() -> Iterator[object]:
     yield bac.odds(game="chemin-de-fer", decide=lucky, coup="9d")
     yield from (table.streak("banker-streak"), bac.StreakReader(bac.streak("banker-streak")))
     dragon = removal(bac.bet("dragon-7"))
-    yield from (dragon, dragon.best_count())
+    yield from (dragon, dragon.best_count(), worth("dragon-7"))
     yield bac.simulate(3, seed=7, engine="reference", milestones=True)
     yield Recorded("coups.csv", 80, 1)
     yield from made_at_the_table()

@@ -98,17 +98,24 @@ def fit(
 def best_tags(
     effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
 ) -> dict[Card, int]:
-    """Of all tags up to `most` that sum to zero over the shoe, those that follow best.
+    """Of all tags up to `most` that sum to zero over the shoe, those that follow best."""
+    if type(most) is not int or not 1 <= most <= 9:
+        raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
+    return tags_by_number(effects, {card: shoe[card] for card in effects}, most)
+
+
+def tags_by_number(
+    effects: Mapping[Card, Fraction], cards: Mapping[Card, int], most: int
+) -> dict[Card, int]:
+    """The same for so many cards of each kind, and for any largest tag.
 
     The search is complete: it keeps the best choice for each sum of tags and of their squares.
     All its numbers are whole.
     """
-    if type(most) is not int or not 1 <= most <= 9:
-        raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
     if len(set(effects.values())) < 2:
         return dict.fromkeys(effects, 0)
-    unit = gcd(*(shoe[card] for card in effects))
-    weights = {card: shoe[card] // unit for card in effects}
+    unit = gcd(*cards.values())
+    weights = {card: number // unit for card, number in cards.items()}
     whole = lcm(*(effect.denominator for effect in effects.values()))
     # Among cards of one weight the best tags are in the order of the effects, so only these are
     # tried: a card whose removal helps less never has the larger tag.

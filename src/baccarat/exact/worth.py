@@ -1,0 +1,208 @@
+"""What a bet is worth: its edge, its spread, what each card does to it, and the count for it.
+
+`python -m baccarat.exact.worth docs/what-is-it-worth.md` writes the tables of that page again.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+from baccarat.bets import Bet, bet, registered
+from baccarat.bets.price_lists import OTHER_PRICES
+from baccarat.cards import DECK, Card, Depth, Rank, Suit
+from baccarat.counts import Count, tags_by_number
+from baccarat.exact.odds import OddsTable, odds
+from baccarat.exact.removal import Removal
+from baccarat.games import GAMES
+from baccarat.hints import guided
+from baccarat.tally import Odds
+
+FOLLOWS = 0.95
+"""A correlation that is enough for a simple count."""
+LARGEST_TAGS = (1, 2, 3, 4, 8, 12)
+"""The largest tag of a count, in the order in which they are tried."""
+RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
+"""From the ace to the king."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """A bet at a price: with six decks and with eight, less each card of eight, and its count."""
+
+    bet: Bet
+    game: str
+    six: Odds
+    eight: Odds
+    removal: Removal
+    count: Count
+
+
+@guided
+def worth(spelled: str | Bet) -> Worth:
+    """What a bet is worth in a fresh shoe of the first of our games that has it on the felt.
+
+    >>> dragon = worth("dragon-7")
+    >>> str(dragon.count), round(dragon.count.correlation, 4)
+    ('0:0 1:0 2:0 3:0 4:-1 5:-1 6:-1 7:-1 8:+2 9:+2', 0.9642)
+    """
+    found = bet(spelled)
+    game = home_of(found)
+    whole = _whole(8, game)
+    cards = whole.composition.at(max(found.depth, Depth.POINTS))
+    eight = whole.of(found)
+    effects = {
+        kind: _without(kind, game).of(found).expectation - eight.expectation for kind in cards.kinds
+    }
+    removal = Removal(found, cards, eight, effects)
+    return Worth(found, game, _whole(6, game).of(found), eight, removal, simple_count(removal))
+
+
+def home_of(found: Bet) -> str:
+    """The first of our games that has the bet on its felt; else punto banco."""
+    homes = (game.name for game in GAMES if found.key in {b.key for b in game.layout.bets.values()})
+    return next(homes, GAMES[0].name)
+
+
+@cache
+def _whole(decks: int, game: str) -> OddsTable:
+    """One for each shoe, because it remembers what it has found."""
+    return odds(decks, game=game)
+
+
+@cache
+def _without(card: Card, game: str) -> OddsTable:
+    """Eight decks less a card, as deep as the card is known."""
+    whole = _whole(8, game)
+    return OddsTable(whole.game, whole.composition.at(card.depth).without([card]))
+
+
+def simple_count(removal: Removal) -> Count:
+    """The balanced tags with the smallest largest one that follow the effects well enough.
+
+    Cards that do the same to the bet have the same tag. If none of `LARGEST_TAGS` is enough,
+    the count has the last of them.
+    """
+    alike: dict[Fraction, list[Card]] = {}
+    for card, effect in removal.items():
+        alike.setdefault(effect, []).append(card)
+    effects = {cards[0]: effect for effect, cards in alike.items()}
+    weights = {
+        cards[0]: sum(map(removal.composition.__getitem__, cards)) for cards in alike.values()
+    }
+    for most in LARGEST_TAGS:
+        tags = tags_by_number(effects, weights, most)
+        count = removal.judge({c: tags[cards[0]] for cards in alike.values() for c in cards})
+        if count.correlation >= FOLLOWS or len(effects) == 1:
+            break
+    return count
+
+
+# The page
+
+
+def everything() -> list[str]:
+    """All bets, each followed by its other prices."""
+    others = {name: list(given) for name, given in groupby(sorted(OTHER_PRICES), _name)}
+    return [spelled for one in registered() for spelled in (str(one), *others.get(one.key, []))]
+
+
+def _name(spelled: str) -> str:
+    return spelled.partition(":")[0]
+
+
+def worth_row(found: Worth) -> str:
+    """A line of the first table."""
+    count = found.count
+    has_count = any(count.tags.values())
+    cells = (
+        f"`{found.bet}`",
+        _percent(found.six.edge),
+        _percent(found.eight.edge),
+        f"{found.eight.deviation:.4f}",
+        _percent(found.eight.chance),
+        tags_text(count.tags) if has_count else "none",
+        f"{count.correlation:.4f}" if has_count else "",
+        f"{count.turns_at:.1f}" if has_count else "",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def effect_rows(found: Worth) -> Iterator[str]:
+    """Lines of the second table: one, or one for each of the suits that are not alike."""
+    deep = {card: found.removal[card.at(found.removal.composition.depth)] for card in DECK}
+    by_suit = {suit: tuple(deep[Card.of(rank, suit)] for rank in RANKS) for suit in Suit}
+    for effects in dict.fromkeys(by_suit.values()):
+        suits = [suit.symbol for suit in Suit if by_suit[suit] == effects]
+        which = "" if len(suits) == len(Suit) else f" {''.join(suits)}"
+        told = (f"{100 * float(effect):+.5f}" if effect else "0" for effect in effects)
+        yield f"| `{found.bet}`{which} | {' | '.join(told)} |"
+
+
+def _percent(share: Fraction) -> str:
+    return f"{100 * float(share):.4f}"
+
+
+def tags_text(tags: Mapping[Card, int]) -> str:
+    """Tags, the highest first, with the cards that have them: `+2: 8 9, -1: 4 5 6 7`."""
+    told = []
+    for tag in sorted(set(tags.values()) - {0}, reverse=True):
+        told.append(f"{tag:+d}: {cards_text([card for card in tags if tags[card] == tag])}")
+    return ", ".join(told)
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Cards in few words: whole suits, whole ranks, then single cards; `10–K` for the four."""
+    depth = next(iter(cards := list(cards))).depth
+    held = {one for one in DECK if one.at(depth) in cards}
+    whole = [suit for suit in Suit if {Card.of(rank, suit) for rank in Rank} <= held]
+    told = ["".join(suit.symbol for suit in whole)] if whole else []
+    held -= {Card.of(rank, suit) for rank in Rank for suit in whole}
+    ranks = [rank for rank in RANKS if {Card.of(rank, suit) for suit in Suit} <= held]
+    faces = [rank for rank in ranks if not rank.points]
+    told += [_rank(rank) for rank in ranks if rank.points]
+    told += ["10–K"] if len(faces) == 4 else map(_rank, faces)
+    rest = held - {Card.of(rank, suit) for rank in ranks for suit in Suit}
+    return " ".join([*told, *(card.pretty for card in DECK if card in rest)])
+
+
+def _rank(rank: Rank) -> str:
+    return "10" if rank is Rank.TEN else str(rank)
+
+
+WORTH_HEAD = (
+    "| bet | edge, 6 decks, % | edge, 8 decks, % | deviation | wins, % | tags | correlation "
+    "| even at |",
+    "|---|--:|--:|--:|--:|---|--:|--:|",
+)
+EFFECT_HEAD = (
+    f"| bet | {' | '.join(map(_rank, RANKS))} |",
+    f"|---|{'--:|' * len(RANKS)}",
+)
+
+
+def filled(page: str, tables: Sequence[Sequence[str]]) -> str:
+    """The page with these tables in place of its own, one after the other."""
+    waiting = iter(tables)
+    return re.sub(
+        r"(?<=\n\n)\| bet \|.*?\n(?=:::)",
+        lambda _: "".join(f"{line}\n" for line in next(waiting)),
+        page,
+        flags=re.S,
+    )
+
+
+def tables(spelled: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Both tables of these bets."""
+    found = [worth(one) for one in spelled]
+    effects = [line for one in found for line in effect_rows(one)]
+    return [*WORTH_HEAD, *map(worth_row, found)], [*EFFECT_HEAD, *effects]
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1])
+    place.write_text(filled(place.read_text("utf-8"), tables(everything())), "utf-8")
