@@ -145,7 +145,7 @@ def _grid(kinds: int, slots: int) -> Ints:
     return np.indices((kinds,) * slots).reshape(slots, kinds**slots)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def hand_labels(
     trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:

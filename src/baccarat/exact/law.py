@@ -88,7 +88,8 @@ def judge_of(
     judges = [(_judge(bet), views.index(view_of(bet))) for bet in bets]
 
     def judge(cell: int, player: Labels, banker: Labels) -> JointTiers:
-        return tuple(each(cell, player[at], banker[at]) for each, at in judges)
+        # A list is quicker than a generator, and moments of a coup ask thousands of times.
+        return tuple([each(cell, player[at], banker[at]) for each, at in judges])
 
     return judge
 

@@ -258,8 +258,16 @@ def _alike(points: Ints, seen: Iterable[tuple[Ints, int]]) -> Ints:
     for array, axis in seen:
         if array.shape[axis] > 1:
             told.append(np.moveaxis(array, axis, 0).reshape(len(points), -1))
-    found: dict[bytes, int] = {}
-    return np.array([found.setdefault(row.tobytes(), len(found)) for row in np.hstack(told)])
+    return _distinct(np.hstack(told))[1]
+
+
+def _distinct(rows: Ints) -> tuple[Ints, Ints]:
+    """The rows that differ, as they come; and which of them each row is."""
+    whole = np.ascontiguousarray(rows)
+    keys = whole.view(np.dtype((np.void, whole.strides[0]))).ravel().tolist()
+    found: dict[Hashable, int] = {}
+    places = np.array([found.setdefault(key, len(found)) for key in keys])
+    return rows[_firsts(places)], places
 
 
 def _firsts(classes: Ints) -> Ints:
@@ -291,7 +299,7 @@ class _Groups:
         return sums
 
 
-def _arranged(keys: Ints, *entries: Ints) -> tuple[_Groups, list[Ints]]:
+def _arranged(keys: Ints, *entries: Numbers) -> tuple[_Groups, list[Numbers]]:
     """What belongs to each key, laid in the order of the keys."""
     order = np.argsort(keys, kind="stable")
     return _Groups(keys[order]), [each[order] for each in entries]
@@ -323,7 +331,7 @@ class _Columns:
             for table in (side.behaviour, side.total, side.two)
         ]
         told = np.hstack([*plain, used.reshape(-1, len(thirds)), three])
-        columns, entry = np.unique(told, axis=0, return_inverse=True)
+        columns, entry = _distinct(told)
         self.entry = entry.reshape(shape)
         """kinds of the drawn cards: the column"""
         self.size = len(columns)
@@ -456,12 +464,10 @@ class _Reach:
         # Both draw: first all pairs from which it goes on alike, then Banker's card.
         own, other, card = (each[has_answer] for each in drawn)
         told = np.column_stack([banker.total, banker.three])
-        states, state = np.unique(told, axis=0, return_inverse=True)
+        states, state = _distinct(told)
         total = (player.total[own] + points[card]) % 10
         sizes = (labels[0], 10, len(states), thirds)
-        alike = np.ravel_multi_index(
-            (player.three[own, card], total, state.reshape(-1)[other], card), sizes
-        )
+        alike = np.ravel_multi_index((player.three[own, card], total, state[other], card), sizes)
         used = player.used[own] + banker.used[other]
         self._both = _Third(
             alike, own * banker.size + other, card, used[np.arange(len(card)), card]
