@@ -109,7 +109,11 @@ def test_the_published_edges_are_on_the_page() -> None:
     assert met > 70
 
 
-@pytest.mark.parametrize("spelled", WORTH)
+ALWAYS_OFFERED = [spelled for spelled in WORTH if not bet(spelled).offered]
+"""The others have an expectation for each unit laid, and how many are laid depends on the cards."""
+
+
+@pytest.mark.parametrize("spelled", ALWAYS_OFFERED)
 def test_one_card_less_changes_nothing_on_average(spelled: str) -> None:
     """The next card to leave is any of those left, and it is not seen."""
     effects = effects_of(spelled)

@@ -31,7 +31,7 @@ RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class BetWorth:
     """A bet at a price: with six decks and with eight, less each card of eight, and its count."""
 
     bet: Bet
@@ -43,7 +43,7 @@ class Worth:
 
 
 @guided
-def worth(spelled: str | Bet) -> Worth:
+def worth(spelled: str | Bet) -> BetWorth:
     """What a bet is worth in a fresh shoe of the first of our games that has it on the felt.
 
     >>> dragon = worth("dragon-7")
@@ -59,7 +59,7 @@ def worth(spelled: str | Bet) -> Worth:
         kind: _without(kind, game).of(found).expectation - eight.expectation for kind in cards.kinds
     }
     removal = Removal(found, cards, eight, effects)
-    return Worth(found, game, _whole(6, game).of(found), eight, removal, simple_count(removal))
+    return BetWorth(found, game, _whole(6, game).of(found), eight, removal, simple_count(removal))
 
 
 def home_of(found: Bet) -> str:
@@ -115,7 +115,7 @@ def _name(spelled: str) -> str:
     return spelled.partition(":")[0]
 
 
-def worth_row(found: Worth) -> str:
+def worth_row(found: BetWorth) -> str:
     """A line of the first table."""
     count = found.count
     has_count = any(count.tags.values())
@@ -132,7 +132,7 @@ def worth_row(found: Worth) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def effect_rows(found: Worth) -> Iterator[str]:
+def effect_rows(found: BetWorth) -> Iterator[str]:
     """Lines of the second table: one, or one for each of the suits that are not alike."""
     deep = {card: found.removal[card.at(found.removal.composition.depth)] for card in DECK}
     by_suit = {suit: tuple(deep[Card.of(rank, suit)] for rank in RANKS) for suit in Suit}
