@@ -3,17 +3,21 @@
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
-from math import inf, prod
+from itertools import permutations, product, takewhile
+from math import factorial, inf, prod
+from typing import Any
 
 import pytest
 
 import baccarat as bac
-from baccarat import StreakBet, StreakOdds, StreakReader
+from baccarat import Shoe, Side, StreakBet, StreakOdds, StreakReader
 from baccarat.bets.streaks import BANKER_STREAK
+from baccarat.cards import parse_cards
 from baccarat.errors import BaccaratError, BadBet, BadText, BadValue, CoupError, TooShallow
 from baccarat.exact.chain import streak_odds
+from baccarat.rules import deal_shoe
 from baccarat.simulation.reader import KNOWN
 
 SHORT = StreakBet("Short", {2: 3, 3: 9}, bac.Side.PLAYER, wins_when="Player wins twice or more")
@@ -186,3 +190,45 @@ def test_a_streak_reads_back_as_it_is_written() -> None:
     assert repr(SHORT) == "<streak short:3/9>"
     assert [SHORT.net(wins) for wins in (1, 2, None)] == [Fraction(net) for net in (-1, 3, 0)]
     assert SHORT.as_json()["side"] == "player"
+
+
+def test_a_unit_laid_at_the_end_of_a_shoe_runs_as_all_orders_of_its_cards_do() -> None:
+    """Eight cards left: a coup, and a second one if the first took four. Each order is counted."""
+    cards = parse_cards("0 0 0 9 9 6 7 2")
+    shoe = Shoe.of(cards)
+    twice = StreakBet("Twice", {2: 3}, Side.BANKER)
+    counts: Counter[int | None] = Counter()
+    for order in permutations(cards):
+        winners = [coup.winner for coup in deal_shoe(replace(shoe, cards=order))]
+        wins = len(list(takewhile(lambda winner: winner is Side.BANKER, winners)))
+        counts[None if wins == len(winners) < 2 else min(wins, 2)] += 1
+    laid = StreakReader(twice).from_shoe(shoe, units=4_000, seed=1)
+    assert laid.total == 4_000
+    assert set(laid.weights) == set(counts)
+    for run, times in counts.items():
+        chance = times / factorial(8)
+        spread = (chance * (1 - chance) / 4_000) ** 0.5
+        assert abs(laid.probability(run) - chance) < 4.5 * spread, run
+
+
+def test_cards_that_were_seen_do_not_come_again() -> None:
+    """All cards that can win a coup have been seen: only ties are left."""
+    shoe = Shoe.parse("0 9 5 7 0 " + "0 " * 20, cut_card=3).after_coup(5)
+    assert StreakReader(BANKER_STREAK).from_shoe(shoe, units=20).weights == {0: 20}
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"units": 0}, "one unit or more"),
+        ({"units": 2.5}, "units"),
+        ({"seed": -1}, "seed"),
+        ({"shoe": 5}, "shoe"),
+        ({"shoe": Shoe.parse("0 9 5")}, "finished"),
+    ],
+)
+def test_a_shoe_that_is_no_shoe_and_units_that_are_none_are_told(
+    asked: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(BaccaratError, match=told):
+        StreakReader(BANKER_STREAK).from_shoe(**{"shoe": Shoe.parse("0 " * 30), **asked})

@@ -1,14 +1,20 @@
 """Counts a bet on streaks in the stream of coups: one unit is laid whenever none is running."""
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from baccarat.bets.streaks import StreakBet, streak
-from baccarat.coup import Side
+from baccarat.cards import ORDER
+from baccarat.chance import draw, seeded_dice
+from baccarat.coup import Coup, Side, Strategy, nobody
+from baccarat.errors import BadValue, ShoeFinished
 from baccarat.exact.chain import StreakOdds
-from baccarat.hints import guided
+from baccarat.hints import checked, guided, quoted
+from baccarat.rules import STANDARD, Rules, deal_shoe
+from baccarat.shoe import Shoe
 from baccarat.simulation.coups import Coups
 
 SIDES = {Side.PLAYER: 0, Side.BANKER: 1}
@@ -44,3 +50,37 @@ class StreakReader:
             unfinished += int((run > 0).sum())
         weights: dict[int | None, int] = dict(enumerate(counts.tolist()))
         return StreakOdds(self.bet, {**weights, None: unfinished})
+
+    @checked
+    def from_shoe(
+        self,
+        shoe: Shoe,
+        units: int = 5_000,
+        seed: int = 7,
+        rules: Rules = STANDARD,
+        decide: Strategy = nobody,
+    ) -> StreakOdds:
+        """Lay units at this moment of a shoe: for each, what nobody has seen is shuffled anew."""
+        if units < 1:
+            raise BadValue(f"one unit or more is laid, not {quoted(units)}")
+        if shoe.is_finished:
+            raise ShoeFinished(f"the shoe is finished after {shoe.coups} coups")
+        hidden = [*shoe.cards[1 : 1 + shoe.burned], *shoe.cards[shoe.position :]]
+        urn = sorted(hidden, key=ORDER.__getitem__)
+        seen = shoe.cards[1 + shoe.burned : shoe.position]
+        counts: Counter[int | None] = Counter()
+        for unit in range(units):
+            order = tuple(draw(urn, seeded_dice(seed, unit, len(urn))))
+            left, burned = order[: shoe.cards_left], order[shoe.cards_left :]
+            whole = (*shoe.cards[: int(shoe.position > 0)], *burned, *seen, *left)
+            counts[self._run(deal_shoe(replace(shoe, cards=whole), rules, decide))] += 1
+        return StreakOdds(self.bet, counts)
+
+    def _run(self, coups: Iterable[Coup]) -> int | None:
+        """Wins in a row from the first coup on; None if the shoe ends before that is decided."""
+        for wins, coup in enumerate(coups):
+            if coup.winner is not self.bet.side:
+                return wins
+            if wins + 1 == self.bet.most:
+                return self.bet.most
+        return None
