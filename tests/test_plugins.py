@@ -110,7 +110,7 @@ def test_what_is_removed_leaves_no_name_behind(door: Register[Bet]) -> None:
 
 
 def test_a_register_knows_one_kind_only() -> None:
-    with pytest.raises(BadValue, match="a bet, a game, an engine or a reader, not 7"):
+    with pytest.raises(BadValue, match="a bet, a game, a system, an engine or a reader, not 7"):
         bac.register(7)  # type: ignore[arg-type]
     with pytest.raises(BadValue, match="nothing is registered as <class 'int'>"):
         opened(int)  # type: ignore[type-var]

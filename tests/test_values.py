@@ -39,6 +39,9 @@ from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.systems.ledger import Ledger
+from baccarat.systems.playing import play_plan
+from baccarat.systems.session import SessionPlan
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.choices import Wishes, offered
@@ -176,8 +179,20 @@ def made() -> Iterator[object]:
     yield from (dragon, dragon.best_count(), worth("dragon-7"))
     yield bac.simulate(3, seed=7, engine="reference", milestones=True)
     yield Recorded("coups.csv", 80, 1)
+    yield from made_by_systems()
     yield from made_at_the_table()
     yield from made_in_theory()
+
+
+def made_by_systems() -> Iterator[object]:
+    """A session of every kind of staking and picker."""
+    yield from bac.registered(bac.System)
+    picks = ("follow", "random", "pattern:bp", "road", "tie")
+    yield from (bac.system("share:5%", on=each) for each in picks)
+    yield bac.Wish("banker", bac.Portion(Fraction(1, 20)))
+    plan = SessionPlan(2, 7, bac.game("punto-banco"), bac.Session(coups=10), fresh=True)
+    played = tuple(play_plan(plan, bac.system("oscar")))
+    yield from (plan, played, bac.Shown("banker"), Ledger.of(played, plan.marks))
 
 
 def made_at_the_table() -> Iterator[object]:

@@ -55,6 +55,9 @@ _ROOMS = {
     "simulation.readers.streaking": ["StreakReader"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
+    "systems.naming": ["system"],
+    "systems.session": ["Session"],
+    "systems.system": ["Portion", "Shown", "System", "Wish"],
     "theory.chemin.solver": ["solve"],
     "table": ["Table"],
 }
@@ -153,6 +156,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.simulation.stream import coups as coups
     from baccarat.simulation.stream import fold as fold
     from baccarat.stats import statistics as statistics
+    from baccarat.systems.naming import system as system
+    from baccarat.systems.session import Session as Session
+    from baccarat.systems.system import Portion as Portion
+    from baccarat.systems.system import Shown as Shown
+    from baccarat.systems.system import System as System
+    from baccarat.systems.system import Wish as Wish
     from baccarat.table import Table as Table
     from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER
     from baccarat.tableau import PUNTO_BANCO as PUNTO_BANCO

@@ -69,6 +69,10 @@ class BadBet(BaccaratError):
     """A bet that is not well made."""
 
 
+class BadSystem(BaccaratError):
+    """A betting system that does what no guest can do."""
+
+
 class NameTaken(Refused):
     """A name under which something else is registered already."""
 

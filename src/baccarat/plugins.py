@@ -282,7 +282,7 @@ def open_all() -> None:
 
 @guided
 def register(*things: Named) -> None:
-    """Make bets, games, engines and readers known by their names; all of them, or none."""
+    """Make bets, games, systems, engines and readers known by their names: all, or none."""
     sorted_out = [(_register_for(thing), thing) for thing in things]
     by_register = {
         known: [thing for whose, thing in sorted_out if whose is known] for known, _ in sorted_out
@@ -298,16 +298,18 @@ def _register_for(thing: object) -> Register[Any]:
         if isinstance(thing, kind):
             return known
     raise BadValue(
-        f"what can be registered is a bet, a game, an engine or a reader, not {quoted(thing)}"
+        "what can be registered is a bet, a game, a system, an engine or a reader, "
+        f"not {quoted(thing)}"
     )
 
 
 @guided
 def load_plugin(path: AnyPath) -> tuple[Named, ...]:
-    """Register the bets, games, engines and readers of a plain Python file; all of them, or none.
+    """Register the bets, games, systems, engines and readers of a plain Python file: all, or none.
 
-    They are those of the lists BETS, GAMES, ENGINES and READERS; where there is no such list, all
-    that have a name in the file. A file that is loaded again replaces what it brought before.
+    They are those of the lists BETS, GAMES, SYSTEMS, ENGINES and READERS; where there is no such
+    list, all that have a name in the file. A file that is loaded again replaces what it brought
+    before.
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
     if file in _being_read:
@@ -363,7 +365,7 @@ def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
         except BaseException as fault:  # reading the list may run a stranger's code
             raise FileTrouble(_told(name, _passed(file, fault) or lines, fault)) from None
     if not any(known.brought_by(file) for known in _registers.values()):
-        raise FileTrouble(f"{name}: there is no bet, game, engine or reader of its own in it")
+        raise FileTrouble(f"{name}: there is no bet, game, system, engine or reader in it")
 
 
 def _passed(file: str, fault: BaseException) -> list[int]:

@@ -58,8 +58,8 @@ class Tally:
         """Tallies add, in any order."""
         return Tally(
             tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)),
-            _added(self.histograms, other.histograms),
-            _added(self.events, other.events),
+            added(self.histograms, other.histograms),
+            added(self.events, other.events),
         )
 
     def __radd__(self, other: int) -> "Tally":
@@ -79,12 +79,12 @@ class Tally:
     @property
     def digest(self) -> str:
         """SHA-256 of cells and histograms as text, which are the same at every depth."""
-        return _digest([f"cells {' '.join(map(str, self.cells))}", *_lines(self.histograms)])
+        return digest_of([f"cells {' '.join(map(str, self.cells))}", *lines_of(self.histograms)])
 
     @property
     def events_digest(self) -> str:
         """SHA-256 of the events as text."""
-        return _digest(_lines(self.events))
+        return digest_of(lines_of(self.events))
 
     @property
     def chances(self) -> dict[Side | None, Fraction]:
@@ -181,25 +181,28 @@ def require_chance(bet: Bet) -> None:
 K = TypeVar("K", int, str)
 
 
-def _added(
+def added(
     one: Mapping[str, Mapping[K, int]], other: Mapping[str, Mapping[K, int]]
 ) -> Mapping[str, Mapping[K, int]]:
-    added: dict[str, Mapping[K, int]] = {}
+    """Named counts, added one by one."""
+    sums: dict[str, Mapping[K, int]] = {}
     for name in sorted(one.keys() | other.keys()):
         counts = Counter(one.get(name, {}))
         counts.update(other.get(name, {}))
-        added[name] = FrozenDict(sorted(counts.items()))
-    return FrozenDict(added)
+        sums[name] = FrozenDict(sorted(counts.items()))
+    return FrozenDict(sums)
 
 
-def _lines(counted: Mapping[str, Mapping[K, int]]) -> list[str]:
+def lines_of(counted: Mapping[str, Mapping[K, int]]) -> list[str]:
+    """Named counts as text: a line each."""
     return [
         f"{name} {' '.join(f'{key}:{times}' for key, times in sorted(counts.items()) if times)}"
         for name, counts in sorted(counted.items())
     ]
 
 
-def _digest(lines: list[str]) -> str:
+def digest_of(lines: list[str]) -> str:
+    """SHA-256 of lines."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 

@@ -1,7 +1,7 @@
-"""The conformance suites: what every bet, game and engine must pass, ours or a stranger's.
+"""The conformance suites: what every bet, game, system and engine must pass, ours or not.
 
-A test of your own needs one line: `check_bet(MY_BET)`, `check_game(MY_GAME)` or
-`check_engine(MY_ENGINE)`. An AssertionError says what is wrong.
+A test of your own needs one line: `check_bet(MY_BET)`, `check_game(MY_GAME)`,
+`check_system(MY_SYSTEM)` or `check_engine(MY_ENGINE)`. An AssertionError says what is wrong.
 """
 
 import json
@@ -34,6 +34,10 @@ from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of
 from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.systems.naming import system as named_system
+from baccarat.systems.playing import PlayedSession, play_plan
+from baccarat.systems.session import CUT, RESTART, Session, SessionPlan
+from baccarat.systems.system import System, wish_of
 from baccarat.table import Table
 from baccarat.table.acts import Decide, act_line, read_act
 from baccarat.table.table import fold
@@ -265,6 +269,31 @@ def _check_table(game: Game) -> None:
                 table = table.apply(Decide(BY_THE_BOOK(table.choice))).go_on()
     acts = [read_act(act_line(number, act))[1] for number, act in enumerate(table.acts, start=1)]
     assert fold(acts) == table, f"{game}: a table that was kept is another when it is opened again"
+
+
+# Systems
+
+
+def check_system(system: str | System) -> None:
+    """Check that a system can be played: it is pure, and wants what a table takes."""
+    found = named_system(system)
+    laid = 0
+    for short in (CUT, RESTART):
+        for session in (Session(coups=150, short=short), Session(9, most=5, shoes=2, short=short)):
+            plan = SessionPlan(3, 7, GAMES[0], session)
+            once, again = _sessions(found, plan), _sessions(found, plan)
+            assert once == again, f"{found.key} is not pure: it plays the same shoes in two ways"
+            states = {coup.state for played in once for coup in played.coups}
+            for state in states:
+                wishes = wish_of(found, state), wish_of(found, state)
+                assert wishes[0] == wishes[1], f"{found.key} is not pure: it wants {wishes}"
+            laid += sum(played.action for played in once)
+    assert laid, f"{found.key} never bets"
+
+
+def _sessions(system: System, plan: SessionPlan) -> list[PlayedSession]:
+    with _told(f"{system.key} cannot be played"):
+        return list(play_plan(plan, system))
 
 
 # Engines

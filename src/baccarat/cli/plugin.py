@@ -22,7 +22,7 @@ Files = Annotated[
     typer.Option(
         "--plugin",
         metavar="FILE",
-        help="Load the bets, games, engines or readers of a Python file. May be repeated.",
+        help="Load the bets, games, systems, engines or readers of a Python file. May be repeated.",
     ),
 ]
 

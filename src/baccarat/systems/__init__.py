@@ -1,0 +1,1 @@
+"""Betting systems: what to bet on and how much, session by session, dealt or exactly."""

@@ -1,0 +1,129 @@
+"""A ledger: what came of many sessions, in whole numbers only, so that ledgers add."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from baccarat.errors import BadValue
+from baccarat.frozen import freeze
+from baccarat.hints import quoted, require_fields
+from baccarat.systems.playing import PlayedSession
+from baccarat.systems.session import RUINED
+from baccarat.tally import added, digest_of, lines_of
+
+HISTOGRAMS = ("result", "action", "coups", "drawdown", "losing run", "ruined at")
+"""What is counted session by session: result and drawdown in coins, action in units."""
+ENDS = "ends"
+MARK = "money at {}"
+"""The money after so many coups, in coins."""
+BOOK = ("laid", "action", "squares", "result")
+"""Of each bet: how often it was laid, units staked, their squares, coins won."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Ledger:
+    """Histograms of sessions, what was laid on each bet, and how the sessions ended."""
+
+    histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    bets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ends: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        freeze(self)
+
+    @classmethod
+    def of(cls, played: Iterable[PlayedSession], marks: Iterable[int] = ()) -> "Ledger":
+        """Count sessions, plainly."""
+        histograms: dict[str, Counter[int]] = {name: Counter() for name in HISTOGRAMS}
+        histograms |= {MARK.format(mark): Counter() for mark in marks}
+        bets: dict[str, Counter[str]] = defaultdict(Counter)
+        ends: Counter[str] = Counter()
+        for session in played:
+            for name, number in _told(session, marks):
+                histograms[name][number] += 1
+            for coup in session.coups:
+                if coup.bet is not None:
+                    numbers = (1, coup.staked, coup.staked**2, coup.won)
+                    bets[coup.bet].update(dict(zip(BOOK, numbers, strict=True)))
+            ends[session.end] += 1
+        return cls() if not ends else cls() + cls(histograms, bets, ends)
+
+    def __repr__(self) -> str:
+        return f"<ledger of {self.sessions:,} sessions>"
+
+    @property
+    def sessions(self) -> int:
+        return sum(self.ends.values())
+
+    def __add__(self, other: "Ledger") -> "Ledger":
+        """Ledgers add, in any order."""
+        if not isinstance(other, Ledger):
+            raise BadValue(f"a ledger is added to another, not to {quoted(other)}")
+        return Ledger(
+            added(self.histograms, other.histograms),
+            added(self.bets, other.bets),
+            added({ENDS: self.ends}, {ENDS: other.ends})[ENDS],
+        )
+
+    def mean(self, name: str) -> float:
+        """The mean of a histogram."""
+        return self.total(name) / self.sessions
+
+    def total(self, name: str) -> int:
+        """The sum of a histogram."""
+        return sum(number * times for number, times in self.histograms[name].items())
+
+    def deviation(self, name: str) -> float:
+        """The standard deviation of a histogram."""
+        counts, mean = self.histograms[name], self.mean(name)
+        squares = sum((number - mean) ** 2 * times for number, times in counts.items())
+        return sqrt(squares / max(1, self.sessions - 1))
+
+    def quantile(self, name: str, share: float) -> int:
+        """The least number that this share of the sessions does not exceed."""
+        counts, below = self.histograms[name], 0
+        wanted = share * sum(counts.values())
+        for number, times in sorted(counts.items()):
+            below += times
+            if below >= wanted:
+                return number
+        return max(counts)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything, as text."""
+        parts = (lines_of(self.histograms), lines_of(self.bets), lines_of({ENDS: self.ends}))
+        return digest_of([line for lines in parts for line in lines])
+
+    def written(self) -> dict[str, Any]:
+        """All that it counts, for a checkpoint."""
+        return {"histograms": self.histograms, "bets": self.bets, "ends": self.ends}
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "Ledger":
+        """Undo `written`."""
+        histograms = {
+            name: {int(number): int(times) for number, times in counts.items()}
+            for name, counts in written["histograms"].items()
+        }
+        bets = {
+            name: {what: int(number) for what, number in book.items()}
+            for name, book in written["bets"].items()
+        }
+        return cls(histograms, bets, {end: int(times) for end, times in written["ends"].items()})
+
+
+def _told(played: PlayedSession, marks: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """What is counted of one session, by histogram."""
+    yield "result", played.result
+    yield "action", played.action
+    yield "coups", len(played.coups)
+    yield "drawdown", played.drawdown
+    yield "losing run", played.losing_run
+    if played.end == RUINED:
+        yield "ruined at", len(played.coups)
+    for mark in marks:
+        yield MARK.format(mark), played.money_after(mark)

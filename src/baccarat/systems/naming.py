@@ -1,0 +1,66 @@
+"""Systems by their names: ours, registered as a stranger's would be, and how one is spelled."""
+
+from dataclasses import replace
+
+from baccarat.errors import BadText, BadValue, UnknownName
+from baccarat.hints import guided, quoted
+from baccarat.plugins import by_name, register
+from baccarat.systems import stakings
+from baccarat.systems.pickers import Always, picker
+from baccarat.systems.stakings import Ladder, steps_of, with_numbers
+from baccarat.systems.system import KNOWN, Joined, Picker, Staking, System
+
+USUAL = Always("banker")
+"""What is bet on if nothing is said."""
+ALSO = {"oscars-grind": ("oscar",), "d-alembert": ("dalembert",)}
+OURS = tuple(
+    Joined(USUAL, staking, name, ALSO.get(name, ())) for name, staking in stakings.BY_NAME.items()
+)
+register(*OURS)
+OTHERS = ("flat:5", "1-2-3", "labouchere:1-2-3", "share:5%", "kelly:1%")
+
+
+@guided
+def system(spelled: str | System, on: str | Picker | None = None) -> System:
+    """A system as it is spelled: `martingale`, `1-3-2-6 on player`, or a stranger's by its name.
+
+    >>> str(system("labouchere:1-2-3 on follow")), str(system("paroli", on="tie"))
+    ('labouchere:1-2-3 on follow', 'paroli on tie')
+    """
+    if isinstance(spelled, str):
+        name, _, also_on = spelled.partition(" on ")
+        if also_on and on is not None:
+            raise BadValue(f"what to bet on is said twice: {quoted(spelled)} and {quoted(on)}")
+        found, on = _named(name.strip()), also_on or on
+    elif isinstance(spelled, System):
+        found = spelled
+    else:
+        raise BadValue(f"a system is a System or its name, not {quoted(spelled)}")
+    if on is None:
+        return found
+    chosen = on if isinstance(on, Picker) else picker(on) if isinstance(on, str) else None
+    if chosen is None:
+        raise BadValue(f"what to bet on is text or a Picker, not {quoted(on)}")
+    if not isinstance(found, Joined):
+        raise BadValue(f"{found.key} says itself what to bet on, so nothing else can")
+    return replace(found, picker=chosen)
+
+
+def _named(name: str) -> System:
+    words = name.lower()
+    head, colon, numbers = words.partition(":")
+    if colon:
+        ours = by_name(head, {known: known for known in stakings.BY_NAME}) or head
+        return _joined(with_numbers(ours, numbers))
+    if words not in KNOWN and words[:1].isdigit():
+        return _joined(Ladder(steps_of(words)))
+    try:
+        return KNOWN.find(name)
+    except UnknownName as unknown:
+        if not name:
+            raise BadText(f"a system has a name, e.g. {', '.join(OTHERS)}") from None
+        raise unknown
+
+
+def _joined(staking: Staking) -> Joined:
+    return Joined(USUAL, staking)

@@ -1,0 +1,198 @@
+"""What to bet on: always the same, by the last decisions, by the road, by a coin, by a pattern.
+
+Decisions are wins of Player or Banker; ties move nothing. Nothing is forgotten between shoes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from baccarat.errors import BadText
+from baccarat.frozen import FrozenDict, freeze
+from baccarat.hints import quoted
+from baccarat.systems.system import Picker, State
+
+LETTERS = {"b": "banker", "p": "player"}
+OPPOSITE = {"player": "banker", "banker": "player"}
+TIE = "tie"
+MOST_DECISIONS = 12
+"""The longest table of last decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Always(Picker):
+    """Always the same bet."""
+
+    bet: str
+
+    def pick(self, state: State) -> str:
+        return self.bet
+
+    def __str__(self) -> str:
+        return self.bet
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Picker):
+    """Player or Banker, by a coin."""
+
+    def pick(self, state: State) -> tuple[str, str]:
+        return "player", "banker"
+
+    def __str__(self) -> str:
+        return "random"
+
+
+@dataclass(frozen=True, slots=True)
+class LastDecisions(Picker):
+    """A table of the last decisions: `bbp>p` bets on Player after Banker, Banker, Player.
+
+    Where none of its rows fits, it waits; where several fit, the first is taken.
+    """
+
+    rows: Mapping[str, str]
+    """by the last decisions, the oldest first: the bet"""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        freeze(self, "rows")
+
+    @property
+    def start(self) -> State:
+        return ""
+
+    @property
+    def _longest(self) -> int:
+        return max(map(len, self.rows))
+
+    def pick(self, state: State) -> str | None:
+        return next((bet for last, bet in self.rows.items() if state.endswith(last)), None)
+
+    def see(self, state: State, winner: str) -> State:
+        return state if winner == TIE else (state + winner[0])[-self._longest :]
+
+    def __str__(self) -> str:
+        letter = {bet: short for short, bet in LETTERS.items()}
+        spelled = (f"{last}>{letter.get(bet, bet)}" for last, bet in self.rows.items())
+        return self.name or ",".join(spelled)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPattern(Picker):
+    """A row of bets, one after the other and again from the first; a tie does not move it."""
+
+    bets: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "bets")
+
+    @property
+    def start(self) -> State:
+        return 0
+
+    def pick(self, state: State) -> str:
+        return self.bets[state]
+
+    def see(self, state: State, winner: str) -> State:
+        return state if winner == TIE else (state + 1) % len(self.bets)
+
+    def __str__(self) -> str:
+        return f"pattern:{''.join(bet[0] for bet in self.bets)}"
+
+
+ROADS = {"big-eye-boy": 1, "small-road": 2, "cockroach-pig": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class AskTheRoad(Picker):
+    """The side that would put a red mark on a derived road; no mark, no bet.
+
+    Of the big road only the last columns matter: going on with the last one of depth m is red
+    unless the column that it is compared with has the depth m, and then the other side is.
+    """
+
+    road: str = "big-eye-boy"
+
+    @property
+    def start(self) -> State:
+        return "", ()
+
+    def pick(self, state: State) -> str | None:
+        side, depths = state
+        if len(depths) <= ROADS[self.road]:
+            return None
+        return OPPOSITE[side] if depths[0] == depths[-1] else side
+
+    def see(self, state: State, winner: str) -> State:
+        side, depths = state
+        if winner == TIE:
+            return state
+        if winner == side:
+            return side, (*depths[:-1], depths[-1] + 1)
+        return winner, (*depths, 1)[-ROADS[self.road] - 1 :]
+
+    def __str__(self) -> str:
+        return "road" if self.road == "big-eye-boy" else f"road:{self.road}"
+
+
+def _table(rows: Mapping[str, str], name: str = "") -> LastDecisions:
+    return LastDecisions(FrozenDict({last: LETTERS[bet] for last, bet in rows.items()}), name)
+
+
+BY_NAME: dict[str, Picker] = {
+    "follow": _table({"b": "b", "p": "p"}, "follow"),
+    "opposite": _table({"b": "p", "p": "b"}, "opposite"),
+    "before-last": _table({"bb": "b", "bp": "b", "pb": "p", "pp": "p"}, "before-last"),
+    "random": Random(),
+    "road": AskTheRoad(),
+}
+
+
+def picker(text: str) -> Picker:
+    """What to bet on, as it is typed: a bet, `follow`, `bbp>p`, `pattern:bbp`, `wait:3>opposite`.
+
+    >>> picker("bbp>p,ppb>tie").rows
+    {'bbp': 'player', 'ppb': 'tie'}
+    """
+    text = text.strip()
+    if text.lower() in BY_NAME:
+        return BY_NAME[text.lower()]
+    name, colon, rest = text.lower().partition(":")
+    if name == "road" and colon:
+        if rest not in ROADS:
+            raise BadText(f"not a road: {rest[:24]!r} (expected {', '.join(ROADS)})")
+        return AskTheRoad(rest)
+    if name == "pattern" and colon:
+        return FixedPattern(tuple(LETTERS[letter] for letter in _letters(rest)))
+    if name == "wait" and colon:
+        return _waiting(rest)
+    if ">" in text:
+        rows = dict(_row(row) for row in text.split(","))
+        return LastDecisions(rows)
+    return Always(text)
+
+
+def _letters(text: str) -> str:
+    if not text or len(text) > MOST_DECISIONS or not set(text) <= LETTERS.keys():
+        raise BadText(
+            f"not decisions: {quoted(text)} (expected 1 to {MOST_DECISIONS} letters b and p)"
+        )
+    return text
+
+
+def _row(text: str) -> tuple[str, str]:
+    last, _, bet = text.partition(">")
+    bet = bet.strip()
+    if not bet:
+        raise BadText(f"no bet after the sign: {quoted(text)} (expected e.g. 'bbp>p')")
+    return _letters(last.strip().lower()), LETTERS.get(bet.lower(), bet)
+
+
+def _waiting(text: str) -> LastDecisions:
+    """`3>opposite`: after three in a row against them, `3>follow` with them."""
+    many, _, how = text.partition(">")
+    sides = {"follow": ("b", "p"), "opposite": ("p", "b")}
+    if not many.isdigit() or not 1 <= int(many) <= MOST_DECISIONS or how not in sides:
+        raise BadText(f"not a wait: {quoted(text)} (expected e.g. 'wait:3>opposite')")
+    after_bankers, after_players = sides[how]
+    rows = {"b" * int(many): after_bankers, "p" * int(many): after_players}
+    return _table(rows, f"wait:{text}")

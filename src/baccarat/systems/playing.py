@@ -1,0 +1,216 @@
+"""The reference player: sessions one coup at a time, in plain Python. It is the definition.
+
+Everything that is faster is held equal to it, ledger by ledger.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from baccarat.bets import Bet
+from baccarat.cards import Depth
+from baccarat.coup import OUTCOMES, Coup, Held, Strategy, nobody
+from baccarat.errors import BadSystem, TooShallow
+from baccarat.jsonable import winner as winner_name
+from baccarat.layout import Layout
+from baccarat.result import Known, Result
+from baccarat.simulation.engines.reference import deal_plan
+from baccarat.systems.session import (
+    ALL_COUPS,
+    ALL_SHOES,
+    ENDLESS,
+    RESTART,
+    SHORT,
+    STOP,
+    Session,
+    SessionPlan,
+    coin,
+    on_felt,
+)
+from baccarat.systems.system import (
+    LOSS,
+    PUSHED,
+    WIN,
+    Portion,
+    Shown,
+    State,
+    System,
+    Wish,
+    state_after,
+    wish_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCoup:
+    """One coup of a session; nothing may have been staked."""
+
+    dealt: Coup | Result
+    state: State
+    """the system's, when it was asked"""
+    bet: str | None
+    """the bet as the felt names it"""
+    wanted: int
+    staked: int
+    """in units"""
+    result: str | None
+    won: int
+    """in coins; negative if the stake was lost"""
+    money: int
+    """in coins, afterwards"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSession:
+    """A whole session."""
+
+    session: Session
+    coups: tuple[PlayedCoup, ...]
+    end: str
+    last: State
+    """the system's state at the end"""
+
+    @property
+    def money(self) -> int:
+        return self.coups[-1].money if self.coups else self.session.coins
+
+    @property
+    def result(self) -> int:
+        """What was won, in coins."""
+        return self.money - self.session.coins
+
+    @property
+    def action(self) -> int:
+        """All that was staked, in units."""
+        return sum(coup.staked for coup in self.coups)
+
+    @property
+    def drawdown(self) -> int:
+        """The deepest fall from the most in hand before, in coins."""
+        highest, deepest = self.session.coins, 0
+        for coup in self.coups:
+            highest = max(highest, coup.money)
+            deepest = max(deepest, highest - coup.money)
+        return deepest
+
+    @property
+    def losing_run(self) -> int:
+        """The most losses in a row; pushes and coups without a bet do not break it."""
+        run = longest = 0
+        for coup in self.coups:
+            run = run + 1 if coup.result == LOSS else 0 if coup.result == WIN else run
+            longest = max(longest, run)
+        return longest
+
+    def money_after(self, coups: int) -> int:
+        """The money after so many coups; after the end it stays as it is."""
+        return self.coups[coups - 1].money if coups <= len(self.coups) else self.money
+
+
+def play_session(
+    system: System,
+    session: Session,
+    layout: Layout,
+    shoes: Iterable[Iterable[Coup | Result]],
+    coin_of: Callable[[int], int],
+) -> PlayedSession:
+    """Play a session on shoes, one coup after the other."""
+    state, money, highest = system.start, session.coins, session.coins
+    coups: list[PlayedCoup] = []
+    stream = (dealt for shoe in shoes for dealt in shoe)
+
+    def ended(end: str) -> PlayedSession:
+        return PlayedSession(session, tuple(coups), end, state)
+
+    while True:
+        if end := session.over(money, highest):
+            return ended(end)
+        if len(coups) == session.coups:
+            return ended(ALL_COUPS)
+        turn = len(coups)
+        try:
+            wish = wish_of(system, state)
+            units = _units(wish, money, session)
+            staked = session.laid(units, money)
+            if staked < units and session.short == STOP:
+                return ended(SHORT)
+            if staked < units and session.short == RESTART:
+                state = system.start
+                wish = wish_of(system, state)
+                units = _units(wish, money, session)
+                staked = session.laid(units, money)
+            dealt = next(stream, None)
+            if dealt is None:
+                return ended(ALL_SHOES)
+            name = _named(wish, coin_of, turn)
+            result, won = None, 0
+            if name is not None:
+                name, bet = on_felt(layout, name)
+                result, won = settled(bet, dealt, staked * session.unit, layout)
+            money += won
+            highest = max(highest, money)
+            coups.append(PlayedCoup(dealt, state, name, units, staked, result, won, money))
+            shown = Shown(winner_name(dealt.winner), result, staked, Fraction(won, session.unit))
+            state = state_after(system, state, shown)
+        except BadSystem as fault:
+            told = f"{fault}, at coup {turn + 1} in the state {state!r:.60}"
+            raise BadSystem(told) from fault
+
+
+def _units(wish: Wish | None, money: int, session: Session) -> int:
+    if wish is None:
+        return 0
+    if isinstance(wish.units, Portion):
+        return wish.units.units(money, session.unit)
+    return int(wish.units)
+
+
+def _named(wish: Wish | None, coin_of: Callable[[int], int], coup: int) -> str | None:
+    if wish is None or isinstance(wish.bet, str):
+        return None if wish is None else str(wish.bet)
+    return wish.bet[coin_of(coup) % len(wish.bet)]
+
+
+def settled(bet: Bet, dealt: Coup | Result, stake: int, layout: Layout) -> tuple[str, int]:
+    """What became of a stake, and what it won: both in coins, as the felt rounds them."""
+    net = bet.net(tier_of(bet, dealt))
+    result = WIN if net > 0 else PUSHED if net == 0 else LOSS
+    return result, layout.rounding.round(stake * net, layout.chip)
+
+
+def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
+    """The tier of a bet, if what is known of the coup tells it."""
+    if isinstance(dealt, Coup):
+        return bet.tier(dealt)
+    if bet.depth is Depth.TOTALS:
+        tiers = {
+            bet.judge(outcome)
+            for outcome in OUTCOMES
+            if outcome.winner is dealt.winner
+            and _fits(dealt.player, outcome.player)
+            and _fits(dealt.banker, outcome.banker)
+        }
+        if len(tiers) == 1:
+            return tiers.pop()
+    raise TooShallow(f"{bet.key} looks at more than is known of this coup: {dealt.letter}")
+
+
+def _fits(known: Known, held: Held) -> bool:
+    return known.total in (None, held.total) and known.cards in (None, held.cards)
+
+
+def play_plan(
+    plan: SessionPlan, system: System, decide: Strategy = nobody
+) -> Iterator[PlayedSession]:
+    """The sessions of a plan, each from its own shoes."""
+    for number in range(plan.first, plan.first + plan.sessions):
+        shoes = (coups for _, coups in deal_plan(plan.dealing(number), decide))
+        coin_of = partial(coin, plan.seed, number)
+        try:
+            played = play_session(system, plan.session, plan.game.layout, shoes, coin_of)
+        except BadSystem as fault:
+            raise BadSystem(f"session {number}: {fault}") from fault
+        if played.end == ALL_SHOES and plan.numbers == ENDLESS:
+            raise BadSystem(f"session {number}: {system.key} has not ended in {ENDLESS:,} shoes")
+        yield played

@@ -1,0 +1,192 @@
+"""A session: with how much a guest sits down, and when it is over. A plan has many of them.
+
+Money is coins, and a unit is so many of them. A stake is the least of what is wanted, the table's
+maximum and the whole units in hand. With less than one unit in hand the session ends, ruined.
+"""
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+
+from baccarat.bets import Bet
+from baccarat.chance import SEEDS, words
+from baccarat.errors import BaccaratError, BadSystem, BadText, BadValue, ShoeError
+from baccarat.games import Game, as_game
+from baccarat.hints import guided, require_fields
+from baccarat.layout import MOST_MONEY, Layout
+from baccarat.rules import Rules
+from baccarat.shoe import FEWEST_CARDS
+from baccarat.simulation.plan import MOST_BURNED, Plan
+
+CUT, STOP, RESTART = "cut", "stop", "restart"
+SHORTS = (CUT, STOP, RESTART)
+"""What happens to a wanted stake that is more than the table takes or the guest has."""
+RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT = (
+    *("ruined", "goal", "stop-loss", "coups", "shoes", "short"),
+)
+ENDS = (RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT)
+"""How a session may end; where several reasons meet, the first of them is told."""
+ENDLESS = 1 << 20
+"""How many shoes of its own, or fresh coups, a session has that nothing limits."""
+EVERY, LAST_MARK = 10, 1_000
+"""The money is noted after every tenth coup, up to the thousandth."""
+COIN = (1 << 32) - 1
+"""The attempt whose words are the coins of a session: no die is ever thrown so often."""
+COINS = 128
+"""Coins in the four words of a block."""
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The terms of a session; all but the unit are in units."""
+
+    bankroll: int = 100
+    unit: int = 20
+    """how many coins a unit has"""
+    most: int | None = None
+    """the table's maximum"""
+    goal: int | None = None
+    """how much must be in hand to stop"""
+    stop_loss: int | None = None
+    """how much must be lost to stop"""
+    trailing: bool = False
+    """whether the loss is counted from the most that was ever in hand"""
+    coups: int | None = None
+    shoes: int | None = None
+    short: str = CUT
+    """a stake that cannot be laid whole is cut, or stops the session, or restarts the system"""
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        for name in ("bankroll", "unit", "most", "stop_loss", "coups", "shoes"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise BadValue(f"{name.replace('_', '-')} is 1 or more, not {value}")
+        if self.bankroll * self.unit > MOST_MONEY:
+            raise BadValue(f"a bankroll is at most {MOST_MONEY:,} coins: say a smaller one")
+        if self.goal is not None and self.goal <= self.bankroll:
+            raise BadValue(f"a goal of {self.goal} units is not above the bankroll {self.bankroll}")
+        if self.goal is not None and self.goal * self.unit > MOST_MONEY:
+            raise BadValue(f"a goal is at most {MOST_MONEY:,} coins: say a smaller one")
+        if self.stop_loss is not None and self.stop_loss >= self.bankroll and not self.trailing:
+            told = f"a stop-loss of {self.stop_loss} units is not below the bankroll"
+            raise BadValue(f"{told} {self.bankroll}")
+        if self.trailing and self.stop_loss is None:
+            raise BadValue("a trailing stop-loss needs a stop-loss: say how much")
+        for name in ("coups", "shoes"):
+            if (getattr(self, name) or 0) > ENDLESS:
+                raise BadValue(
+                    f"a session has at most {ENDLESS:,} {name}, not {getattr(self, name)}"
+                )
+        if self.short not in SHORTS:
+            raise BadText(f"short is {', '.join(SHORTS)}, not {self.short[:24]!r}")
+
+    @property
+    def coins(self) -> int:
+        """The bankroll in coins."""
+        return self.bankroll * self.unit
+
+    def over(self, money: int, highest: int) -> str | None:
+        """Why the money, in coins, ends the session; None if it goes on."""
+        if money < self.unit:
+            return RUINED
+        if self.goal is not None and money >= self.goal * self.unit:
+            return GOAL
+        if self.stop_loss is not None:
+            start = highest if self.trailing else self.coins
+            if money <= start - self.stop_loss * self.unit:
+                return LOST
+        return None
+
+    def laid(self, wanted: int, money: int) -> int:
+        """How many of the wanted units can be laid."""
+        return min(wanted, money // self.unit, self.most or wanted)
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class SessionPlan:
+    """Sessions of a seed: session *i* is a pure function of the seed and *i*."""
+
+    sessions: int
+    seed: int
+    game: Game
+    session: Session = Session()
+    fresh: bool = False
+    """whether every coup comes from a shoe of its own"""
+    endless: bool = False
+    """whether every card returns before the next is drawn"""
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "game", as_game(self.game))
+        require_fields(self)
+        if self.sessions < 1:
+            raise BadValue(f"a plan has at least one session, not {self.sessions}")
+        if self.endless and not self.fresh:
+            raise BadValue("an endless deck has no last coup: deal fresh coups of it")
+        if self.fresh and self.session.shoes is not None:
+            raise BadValue("a fresh shoe for every coup leaves no number of shoes to choose")
+        if self.first < 0 or (self.first + self.sessions) * self.numbers > SEEDS:
+            told = f"{self.sessions} sessions of {self.numbers} shoes"
+            raise ShoeError(f"the shoes of a seed have numbers below 2^64: {told} are too many")
+
+    @property
+    def numbers(self) -> int:
+        """How many shoes, or fresh coups, each session may take."""
+        session = self.session
+        if self.fresh:
+            return session.coups or ENDLESS
+        if session.shoes is not None or session.coups is None:
+            return session.shoes or ENDLESS
+        return -(-session.coups // fewest_coups(self.game.rules))
+
+    def dealing(self, session: int, sessions: int = 1) -> Plan:
+        """The shoes of some sessions, from this number on."""
+        first, shoes, rules = session * self.numbers, sessions * self.numbers, self.game.rules
+        if self.fresh:
+            plan = Plan.fresh(shoes, self.seed, rules, endless=self.endless)
+        else:
+            plan = Plan(shoes, self.seed, rules)
+        return replace(plan, first=first)
+
+    @property
+    def marks(self) -> range:
+        """The coups after which the money is noted."""
+        session, most = self.session, LAST_MARK
+        if session.coups is not None:
+            most = min(most, session.coups)
+        return range(EVERY, most + 1, EVERY)
+
+    def jobs(self, size: int) -> Iterator["SessionPlan"]:
+        """The same sessions in parts of this size: their ledgers add up to the whole."""
+        for start in range(0, self.sessions, size):
+            yield self.part(start, min(size, self.sessions - start))
+
+    def part(self, start: int, sessions: int) -> "SessionPlan":
+        """Some of the sessions; the plan was checked, so the part is not checked again."""
+        part = copy(self)
+        object.__setattr__(part, "first", self.first + start)
+        object.__setattr__(part, "sessions", sessions)
+        return part
+
+
+def on_felt(layout: Layout, name: str) -> tuple[str, Bet]:
+    """What a system names: what it is called on this felt, and the bet."""
+    try:
+        return layout.name_of(name), layout.find(name)
+    except BaccaratError as fault:
+        raise BadSystem(str(fault)) from None
+
+
+def fewest_coups(rules: Rules) -> int:
+    """A number of coups that every shoe has: it is burned, and each coup takes six cards."""
+    dealt = 52 * rules.decks - max(rules.cut_card, FEWEST_CARDS) - MOST_BURNED * rules.burn
+    return max(1, dealt // FEWEST_CARDS)
+
+
+def coin(seed: int, session: int, coup: int) -> int:
+    """The coin of a coup, 0 or 1: a function of seed, session and coup, and of no card."""
+    word, bit = divmod(coup % COINS, 32)
+    return words(seed, session, coup // COINS, COIN)[word] >> bit & 1

@@ -1,0 +1,332 @@
+"""How much to bet: the progressions that people ask for.
+
+A push moves none of them. A stake that was cut moves them as the wanted one would have done; only
+Labouchère appends, and Oscar books, what was really staked.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from baccarat.errors import BadText, BadValue
+from baccarat.frozen import freeze
+from baccarat.hints import require_fields
+from baccarat.layout import MOST_MONEY
+from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State
+
+
+def _possible(units: int) -> int:
+    """No more than there can be, so that no losing run makes numbers without end."""
+    return min(units, MOST_MONEY)
+
+
+def _require(*units: int) -> None:
+    if not units or not all(1 <= each <= MOST_MONEY for each in units):
+        raise BadValue(f"stakes are whole units, 1 or more, not {', '.join(map(str, units))}")
+
+
+@dataclass(frozen=True, slots=True)
+class Flat(Staking):
+    """Always the same."""
+
+    units: int = 1
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        _require(self.units)
+
+    def want(self, state: State) -> int:
+        return self.units
+
+    def said(self, state: State) -> str:
+        return "always the same"
+
+    def __str__(self) -> str:
+        return "flat" if self.units == 1 else f"flat:{self.units}"
+
+
+@dataclass(frozen=True, slots=True)
+class Martingale(Staking):
+    """Double after a loss, back to 1 after a win; the grand one doubles and adds one."""
+
+    more: int = 0
+    """what is added to the double"""
+
+    @property
+    def start(self) -> State:
+        return 1
+
+    def want(self, state: State) -> int:
+        return _possible(state)
+
+    def then(self, state: State, shown: Shown) -> State:
+        if shown.result == LOSS:
+            return _possible(2 * state + self.more)
+        return 1 if shown.result == WIN else state
+
+    def said(self, state: State) -> str:
+        return "back to 1" if state == 1 else "doubled after a loss" + ", plus 1" * self.more
+
+    def __str__(self) -> str:
+        return "grand-martingale" if self.more else "martingale"
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(Staking):
+    """A step up after a win; back to the first after a loss, and after the last."""
+
+    steps: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "steps")
+        require_fields(self)
+        _require(*self.steps)
+
+    @property
+    def start(self) -> State:
+        return 0
+
+    def want(self, state: State) -> int:
+        return self.steps[state]
+
+    def then(self, state: State, shown: Shown) -> State:
+        if shown.result == WIN:
+            return (state + 1) % len(self.steps)
+        return 0 if shown.result == LOSS else state
+
+    def said(self, state: State) -> str:
+        return f"step {state + 1} of {'-'.join(map(str, self.steps))}"
+
+    def __str__(self) -> str:
+        return "paroli" if self.steps == PAROLI.steps else "-".join(map(str, self.steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Dalembert(Staking):
+    """One more after a loss, one less after a win, never below 1."""
+
+    @property
+    def start(self) -> State:
+        return 1
+
+    def want(self, state: State) -> int:
+        return _possible(state)
+
+    def then(self, state: State, shown: Shown) -> State:
+        return max(1, state + {LOSS: 1, WIN: -1}.get(shown.result or "", 0))
+
+    def said(self, state: State) -> str:
+        return "one more after a loss, one less after a win"
+
+    def __str__(self) -> str:
+        return "d-alembert"
+
+
+@dataclass(frozen=True, slots=True)
+class Fibonacci(Staking):
+    """1 1 2 3 5 8 …: one step up after a loss, two back after a win."""
+
+    @property
+    def start(self) -> State:
+        return 0
+
+    def want(self, state: State) -> int:
+        one, other = 1, 1
+        for _ in range(state):
+            one, other = other, _possible(one + other)
+        return one
+
+    def then(self, state: State, shown: Shown) -> State:
+        return max(0, state + {LOSS: 1, WIN: -2}.get(shown.result or "", 0))
+
+    def said(self, state: State) -> str:
+        return f"place {state + 1} of 1 1 2 3 5 8 …"
+
+    def __str__(self) -> str:
+        return "fibonacci"
+
+
+@dataclass(frozen=True, slots=True)
+class Labouchere(Staking):
+    """First plus last of a line: struck after a win, the stake appended after a loss.
+
+    The reverse swaps win and loss. When the line is empty, it begins anew.
+    """
+
+    line: tuple[int, ...] = (1, 2, 3, 4)
+    reverse: bool = False
+
+    def __post_init__(self) -> None:
+        freeze(self, "line")
+        require_fields(self)
+        _require(*self.line)
+
+    @property
+    def start(self) -> State:
+        return self.line
+
+    def want(self, state: State) -> int:
+        return _possible(state[0] + state[-1] if len(state) > 1 else state[0])
+
+    def then(self, state: State, shown: Shown) -> State:
+        strikes, appends = (LOSS, WIN) if self.reverse else (WIN, LOSS)
+        if shown.result == strikes:
+            return state[1:-1] or self.line
+        return (*state, shown.staked) if shown.result == appends else state
+
+    def said(self, state: State) -> str:
+        return f"the line is {'-'.join(map(str, state))}"
+
+    def __str__(self) -> str:
+        name = "reverse-labouchere" if self.reverse else "labouchere"
+        return name if self.line == (1, 2, 3, 4) else f"{name}:{'-'.join(map(str, self.line))}"
+
+
+@dataclass(frozen=True, slots=True)
+class OscarsGrind(Staking):
+    """The same after a loss, one more after a win, until the cycle is up by one unit.
+
+    It never stakes more whole units than a win needs to end the cycle, at the price of the last
+    win.
+    """
+
+    @property
+    def start(self) -> State:
+        return 1, Fraction(0)
+
+    def want(self, state: State) -> int:
+        return _possible(state[0])
+
+    def then(self, state: State, shown: Shown) -> State:
+        stake, balance = state[0], state[1] + shown.won
+        if balance >= 1:
+            return self.start
+        if shown.result != WIN:
+            return stake, balance
+        if shown.won <= 0:  # rounded down to nothing: no stake would end the cycle
+            return stake + 1, balance
+        needed = ceil((1 - balance) * shown.staked / shown.won)
+        return min(stake + 1, needed), balance
+
+    def said(self, state: State) -> str:
+        return f"the cycle stands at {float(state[1]):+g}"
+
+    def __str__(self) -> str:
+        return "oscars-grind"
+
+
+@dataclass(frozen=True, slots=True)
+class Stearn(Staking):
+    """1 1 2 2 4 4 …: a step up after a loss; back to the start after two wins running."""
+
+    @property
+    def start(self) -> State:
+        return 0, False
+
+    def want(self, state: State) -> int:
+        return _possible(1 << min(state[0] // 2, MOST_MONEY.bit_length()))
+
+    def then(self, state: State, shown: Shown) -> State:
+        step, has_won = state
+        if shown.result == LOSS:
+            return step + 1, False
+        if shown.result == WIN:
+            return self.start if has_won else (step, True)
+        return state
+
+    def said(self, state: State) -> str:
+        return f"step {state[0] + 1} of 1 1 2 2 4 4 …{', one win so far' if state[1] else ''}"
+
+    def __str__(self) -> str:
+        return "stearn"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOf(Staking):
+    """A share of the money in hand, in whole units, but at least one."""
+
+    share: Fraction
+    pays: Fraction | None = None
+    """for a Kelly stake: what the bet pays, and then the share is its edge over that"""
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        if self.pays is not None and self.pays <= 0:
+            raise BadValue(f"a bet pays more than nothing, not {self.pays}")
+        Portion(self._part)
+
+    @property
+    def _part(self) -> Fraction:
+        return self.share if self.pays is None else self.share / self.pays
+
+    def want(self, state: State) -> Portion:
+        return Portion(self._part)
+
+    def said(self, state: State) -> str:
+        return f"{float(100 * self._part):g} % of the money in hand"
+
+    def __str__(self) -> str:
+        if self.pays is None:
+            return f"share:{_percent(self.share)}"
+        return f"kelly:{_percent(self.share)}" + (f"/{self.pays}" if self.pays != 1 else "")
+
+
+def _percent(share: Fraction) -> str:
+    whole = 100 * share
+    return f"{float(whole):g}%" if Fraction(f"{float(whole):g}") == whole else str(share)
+
+
+FLAT, MARTINGALE, GRAND = Flat(), Martingale(), Martingale(1)
+PAROLI, ONE_THREE = Ladder((1, 2, 4)), Ladder((1, 3, 2, 6))
+BY_NAME: dict[str, Staking] = {
+    "flat": FLAT,
+    "martingale": MARTINGALE,
+    "grand-martingale": GRAND,
+    "paroli": PAROLI,
+    "1-3-2-6": ONE_THREE,
+    "d-alembert": Dalembert(),
+    "fibonacci": Fibonacci(),
+    "labouchere": Labouchere(),
+    "reverse-labouchere": Labouchere(reverse=True),
+    "oscars-grind": OscarsGrind(),
+    "stearn": Stearn(),
+}
+"""Those that need no numbers."""
+
+
+def steps_of(text: str) -> tuple[int, ...]:
+    """`1-3-2-6` as numbers."""
+    parts = text.split("-")
+    if not all(part.isascii() and part.isdigit() and len(part) < 16 for part in parts):
+        raise BadText(f"not stakes: {text[:40]!r} (expected e.g. '1-3-2-6')")
+    return tuple(map(int, parts))
+
+
+def with_numbers(name: str, numbers: str) -> Staking:
+    """What is spelled `labouchere:1-2-3`, `flat:5`, `share:5%` or `kelly:1%/8`."""
+    match name:
+        case "flat":
+            (units, *more) = steps_of(numbers)
+            if not more:
+                return Flat(units)
+        case "labouchere" | "reverse-labouchere":
+            return Labouchere(steps_of(numbers), name.startswith("reverse"))
+        case "share":
+            return ShareOf(_fraction(numbers))
+        case "kelly":
+            edge, _, pays = numbers.partition("/")
+            return ShareOf(_fraction(edge), _fraction(pays or "1"))
+    raise BadText(
+        f"not a staking: {name[:24]}:{numbers[:24]} (expected e.g. flat:5, labouchere:1-2-3, "
+        "share:5% or kelly:1%)"
+    )
+
+
+def _fraction(text: str) -> Fraction:
+    bare = text.removesuffix("%")
+    try:
+        if len(bare) > 24:
+            raise ValueError
+        return Fraction(bare) / (100 if bare != text else 1)
+    except (ValueError, ZeroDivisionError):
+        raise BadText(f"not a share: {text[:24]!r} (expected e.g. '5%' or '0.05')") from None

@@ -1,0 +1,235 @@
+"""A betting system: how it starts, what it wants now, and what it becomes after a coup.
+
+A system is a pure automaton. It is shown what a guest has seen and nothing else: who won, and what
+became of its stake. Its states are hashable values, so engines can ask it once for each state and
+remember the answers.
+
+class Cautious(System):
+    name = "Cautious"
+    start = 1
+    def want(self, state): return Wish("banker", state)
+    def then(self, state, shown): return 2 if shown.result == "win" else 1
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from baccarat.errors import BadSystem, BadValue
+from baccarat.hints import as_whole, guided, quoted, require_fields
+from baccarat.layout import MOST_MONEY
+from baccarat.plugins import kebab, register_of
+
+WIN, LOSS, PUSHED = "win", "loss", "push"
+"""What may become of a stake."""
+State = Any
+"""A hashable value of the system's own."""
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """A stake that is a share of the money in hand: so many whole units, but at least one."""
+
+    share: Fraction
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        object.__setattr__(self, "share", Fraction(self.share))
+        if not 0 < self.share <= 1:
+            raise BadValue(f"a portion is more than nothing and at most all, not {self.share}")
+
+    def units(self, money: int, unit: int) -> int:
+        """The whole units of a bankroll, given in coins."""
+        return max(1, money * self.share.numerator // (self.share.denominator * unit))
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a system wants to bet: a bet by its name, or one of two by a coin, and how much."""
+
+    bet: str | tuple[str, str]
+    units: int | Portion = 1
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a guest has seen of a coup."""
+
+    winner: str
+    """`player`, `banker` or `tie`"""
+    result: str | None = None
+    """`win`, `loss` or `push`; None if nothing was staked"""
+    staked: int = 0
+    """whole units that were really staked, which may be fewer than were wanted"""
+    won: Fraction = Fraction(0)
+    """units won, as paid; negative when the stake was lost"""
+
+
+@guided
+class System:
+    """What to bet on and how much. Subclass it: `start`, `want` and `then` are all it needs."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """A system of one's own may take what it likes."""
+
+    @property
+    def name(self) -> str:
+        return type(self).__name__
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Other names under which it is known."""
+        return ()
+
+    @property
+    def start(self) -> State:
+        """The state in which it begins."""
+        return None
+
+    @property
+    def key(self) -> str:
+        """Its name as it is typed."""
+        return kebab(self.name)
+
+    def want(self, state: State) -> Wish | None:
+        """What it wants to bet now; None if nothing."""
+        raise NotImplementedError
+
+    def then(self, state: State, shown: Shown) -> State:
+        """What it becomes after a coup."""
+        raise NotImplementedError
+
+    def said(self, state: State) -> str:
+        """Why it wants what it wants, for people."""
+        return f"its state is {quoted(state)}"
+
+    def __str__(self) -> str:
+        return self.key
+
+
+KNOWN = register_of(System)
+
+
+class Picker:
+    """What to bet on."""
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> State:
+        return None
+
+    def pick(self, state: State) -> str | tuple[str, str] | None:
+        """The bet; None to wait."""
+        raise NotImplementedError
+
+    def see(self, state: State, winner: str) -> State:
+        """What it becomes when `player`, `banker` or `tie` has come."""
+        return state
+
+
+class Staking:
+    """How much to bet."""
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> State:
+        return None
+
+    def want(self, state: State) -> int | Portion:
+        """How many units."""
+        raise NotImplementedError
+
+    def then(self, state: State, shown: Shown) -> State:
+        """What it becomes after a bet; it is not asked when nothing was staked."""
+        return state
+
+    def said(self, state: State) -> str:
+        """Why it wants what it wants, for people."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(System):
+    """Any way to choose a bet with any way to choose a stake."""
+
+    picker: Picker
+    staking: Staking
+    name: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Its name as it is typed."""
+        return kebab(self.name or str(self))
+
+    @property
+    def start(self) -> State:
+        return self.picker.start, self.staking.start
+
+    def want(self, state: State) -> Wish | None:
+        picking, staking = state
+        bet = self.picker.pick(picking)
+        return None if bet is None else Wish(bet, self.staking.want(staking))
+
+    def then(self, state: State, shown: Shown) -> State:
+        picking, staking = state
+        picking = self.picker.see(picking, shown.winner)
+        return picking, staking if shown.result is None else self.staking.then(staking, shown)
+
+    def said(self, state: State) -> str:
+        return self.staking.said(state[1])
+
+    def __str__(self) -> str:
+        return f"{self.staking} on {self.picker}"
+
+
+def wish_of(system: System, state: State) -> Wish | None:
+    """What a system wants in a state; a complaint if nobody could bet that."""
+    wish = _asked(system, "want", state)
+    if wish is None:
+        return None
+    if not isinstance(wish, Wish):
+        raise BadSystem(f"{system.key} wants a Wish or None, not {quoted(wish)}")
+    units = wish.units
+    if not isinstance(units, Portion):
+        number = as_whole(units)
+        if number is None or number < 1:
+            told = f"{system.key} wants to stake {quoted(units)}: a stake is whole units, 1 or more"
+            raise BadSystem(told)
+        if number > MOST_MONEY:
+            raise BadSystem(f"{system.key} wants to stake {quoted(units)}, more than there is")
+    names = wish.bet if isinstance(wish.bet, tuple) else (wish.bet,)
+    if len(names) not in (1, 2) or not all(isinstance(name, str) for name in names):
+        raise BadSystem(f"{system.key} bets on a bet's name, or on one of two, not {wish.bet!r}")
+    return wish
+
+
+def state_after(system: System, state: State, shown: Shown) -> State:
+    """What a system becomes; a complaint if that is no value."""
+    after: State = _asked(system, "then", state, shown)
+    try:
+        hash(after)
+    except TypeError:
+        raise BadSystem(f"{system.key} has hashable states, not {quoted(after)}") from None
+    return after
+
+
+def _asked(system: System, what: str, *given: object) -> State:
+    try:
+        return getattr(system, what)(*given)
+    except BadSystem:
+        raise
+    except Exception as fault:  # a stranger's code may raise anything
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:120]
+        raise BadSystem(f"{system.key} breaks in {what}{_listed(given)}: {told}") from fault
+
+
+def _listed(given: tuple[object, ...]) -> str:
+    return f"({', '.join(map(quoted, given))})"
