@@ -39,9 +39,11 @@ from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.systems.chain import Moves, solve_sessions
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
+from baccarat.systems.states import Row
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.choices import Wishes, offered
@@ -193,6 +195,8 @@ def made_by_systems() -> Iterator[object]:
     plan = SessionPlan(2, 7, bac.game("punto-banco"), bac.Session(coups=10), fresh=True)
     played = tuple(play_plan(plan, bac.system("oscar")))
     yield from (plan, played, bac.Shown("banker"), Ledger.of(played, plan.marks))
+    few = replace(plan, session=bac.Session(coups=2))
+    yield from (solve_sessions(few, bac.system("flat")), Row((1,), 2), Moves(20, "ruined"))
 
 
 def made_at_the_table() -> Iterator[object]:

@@ -175,8 +175,12 @@ def _named(wish: Wish | None, coin_of: Callable[[int], int], coup: int) -> str |
 def settled(bet: Bet, dealt: Coup | Result, stake: int, layout: Layout) -> tuple[str, int]:
     """What became of a stake, and what it won: both in coins, as the felt rounds them."""
     net = bet.net(tier_of(bet, dealt))
-    result = WIN if net > 0 else PUSHED if net == 0 else LOSS
-    return result, layout.rounding.round(stake * net, layout.chip)
+    return result_of(net), layout.rounding.round(stake * net, layout.chip)
+
+
+def result_of(net: Fraction) -> str:
+    """Whether a bet that pays so much per unit has won, lost or pushed."""
+    return WIN if net > 0 else PUSHED if net == 0 else LOSS
 
 
 def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:

@@ -1,0 +1,112 @@
+"""A system as a table: its states are numbered as they are met, and each is asked only once.
+
+The table is what the compiled walk walks and what the exact chain solves. The numbers of the states
+depend on the order in which they were met, and nothing that is counted depends on them.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from baccarat.bets import Bet
+from baccarat.bets.values import WINNERS
+from baccarat.errors import BadSystem
+from baccarat.layout import Layout
+from baccarat.systems.playing import result_of
+from baccarat.systems.session import Session, on_felt
+from baccarat.systems.system import Portion, Shown, State, System, state_after, wish_of
+
+MOST_STATES = 4_000_000
+"""A system that has more of them grows without end."""
+NOTHING = 0
+"""The number of the bet that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a system wants in one of its states."""
+
+    bets: tuple[int, ...]
+    """the numbers of its bets: one, or two of which a coin chooses; NOTHING if it waits"""
+    units: int
+    """0 if it waits, or if it wants a portion"""
+    portion: Portion | None = None
+
+    def wanted(self, money: int, unit: int) -> int:
+        """How many units, given the money in coins."""
+        return self.units if self.portion is None else self.portion.units(money, unit)
+
+
+class StateTable:
+    """The states of a system that were met so far, and its bets."""
+
+    def __init__(self, system: System, session: Session, layout: Layout) -> None:
+        self.system, self.session, self.layout = system, session, layout
+        self.states: list[State] = []
+        self.rows: list[Row] = []
+        self.bets: list[tuple[str, Bet]] = []
+        """by number less one: the name on the felt, and the bet"""
+        self._ids: dict[State, int] = {}
+        self._numbers: dict[str, int] = {}
+        self._next: dict[tuple[int, int, int, int], int] = {}
+        self.start = self.number_of(system.start)
+
+    def number_of(self, state: State) -> int:
+        """The number of a state; one that was not met before is asked what it wants."""
+        try:
+            known = self._ids.get(state)
+        except TypeError:
+            raise BadSystem(
+                f"{self.system.key} starts in no hashable state: {state!r:.40}"
+            ) from None
+        if known is not None:
+            return known
+        if len(self.states) >= MOST_STATES:
+            raise BadSystem(f"{self.system.key} grows without end: it has {MOST_STATES:,} states")
+        wish = wish_of(self.system, state)
+        if wish != wish_of(self.system, state):
+            raise BadSystem(f"{self.system.key} is not pure: asked twice, it wants something else")
+        row = Row((NOTHING,), 0)
+        if wish is not None:
+            names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
+            bets = tuple(self._number_of_bet(name) for name in names)
+            is_portion = isinstance(wish.units, Portion)
+            row = Row(bets, 0, wish.units) if is_portion else Row(bets, int(wish.units))  # type: ignore[arg-type]
+        self._ids[state] = len(self.states)
+        self.states.append(state)
+        self.rows.append(row)
+        return len(self.states) - 1
+
+    def _number_of_bet(self, name: str) -> int:
+        if name not in self._numbers:
+            placed = on_felt(self.layout, name)
+            if placed not in self.bets:
+                self.bets.append(placed)
+            self._numbers[name] = self.bets.index(placed) + 1
+        return self._numbers[name]
+
+    def after(self, number: int, bet: int, code: int, staked: int) -> int:
+        """The state that follows, by what became of a bet: `code` is winner and tier."""
+        key = number, bet, code, staked
+        if key not in self._next:
+            shown = self.shown(bet, code, staked)
+            self._next[key] = self.number_of(state_after(self.system, self.states[number], shown))
+        return self._next[key]
+
+    def shown(self, bet: int, code: int, staked: int) -> Shown:
+        """What the guest sees of a coup."""
+        if bet == NOTHING:
+            return Shown(WINNERS[code])
+        winner, place = divmod(code, self.tiers(bet))
+        tier = (*self.bets[bet - 1][1].pays, None)[place]
+        won = self.won(bet, tier, staked)
+        result = result_of(self.bets[bet - 1][1].net(tier))
+        return Shown(WINNERS[winner], result, staked, Fraction(won, self.session.unit))
+
+    def tiers(self, bet: int) -> int:
+        """How many tiers a bet has, the loss among them; a code is winner x tiers + tier."""
+        return 1 if bet == NOTHING else len(self.bets[bet - 1][1].pays) + 1
+
+    def won(self, bet: int, tier: str | None, staked: int) -> int:
+        """What a stake wins, in coins."""
+        net = self.bets[bet - 1][1].net(tier)
+        return self.layout.rounding.round(staked * self.session.unit * net, self.layout.chip)
