@@ -44,6 +44,9 @@ from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.states import Row
+from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
+from baccarat.systems.counting.laying import CountReader
+from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.choices import Wishes, offered
@@ -98,6 +101,8 @@ NO_VALUES = {
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",
+    "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
+    "systems.counting.laying.ReadyCount": "arrays at the hot edge",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]
@@ -184,6 +189,7 @@ def made() -> Iterator[object]:
     yield from made_by_systems()
     yield from made_at_the_table()
     yield from made_in_theory()
+    yield from made_by_counting()
 
 
 def made_by_systems() -> Iterator[object]:
@@ -245,6 +251,13 @@ def made_in_theory() -> Iterator[object]:
     yield StakesPiece(
         root, root, ("6|-",), (line,) * 4, ((line, line),), (line, line), ((0, 1), (1, 0))
     )
+
+
+def made_by_counting() -> Iterator[object]:
+    tags = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
+    plays = CountedBet(bac.bet("dragon-7"), tags, ((0, 1), (4, 2))), PerfectBet(bac.bet("tie"))
+    yield from (*Divisor, CountReader(plays))
+    yield from (*lay_shoe(plays[0], bac.Rules(decks=1), 7)[1], lay_plainly(plays[:1], 1, 7))
 
 
 def lucky(choice: bac.Choice) -> bool:

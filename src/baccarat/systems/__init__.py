@@ -1,1 +1,1 @@
-"""Betting systems: what to bet on and how much, session by session, dealt or exactly."""
+"""Betting systems and counts: what to bet on, how much, and what that is worth."""

@@ -1,0 +1,1 @@
+"""Card counting: what a count and perfect play are worth."""

@@ -1,0 +1,209 @@
+"""When a bet is laid, and with how many units: by a count, or by the exact odds themselves.
+
+CountedBet(bet, tags, ((4, 1),))   one unit at a true count of 4 or more
+PerfectBet(bet)                    one unit whenever the unseen cards favour it, exactly
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
+
+from baccarat.bets import Bet
+from baccarat.cards import KINDS, Card, Depth
+from baccarat.errors import BadText, BadValue
+from baccarat.frozen import freeze
+from baccarat.hints import checked, guided, quoted, require_fields
+from baccarat.shoe import FEWEST_CARDS, Composition
+
+MOST_UNITS = 1_000
+"""The most units that a count stakes."""
+LARGEST_TAG = 1_000
+TENS_LAST = tuple(map(Card, (*range(1, 10), 0)))
+"""The order in which the tags of a count are printed: ace to nine, then ten."""
+
+
+class Divisor(Enum):
+    """What the running count is divided by before it is compared with a trigger."""
+
+    NOTHING = "running"
+    CARDS = "true"
+    """the decks that nobody has seen, to the card"""
+    HALF_DECKS = "half decks"
+    """the same, rounded to half decks; at least half a deck"""
+    DECKS = "whole decks"
+    """the same, rounded to whole decks; at least one"""
+
+    def ratio(self, unseen: int) -> tuple[int, int]:
+        """Two whole numbers: the count is the running one times the first over the second."""
+        match self:
+            case Divisor.NOTHING:
+                return 1, 1
+            case Divisor.CARDS:
+                return 52, unseen
+            case Divisor.HALF_DECKS:
+                return 2, max(1, (unseen + 13) // 26)
+            case Divisor.DECKS:
+                return 1, max(1, (unseen + 26) // 52)
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Divisor.{self.name}"
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class CountedBet:
+    """A bet, the count that a guest keeps for it, and the counts from which it is laid.
+
+    >>> from baccarat.bets import bet
+    >>> dragon = CountedBet(bet("dragon-7"), parse_tags("0 0 0 -1 -1 -1 -1 2 2 0"), ((4, 1),))
+    >>> dragon.count(running=17, unseen=208), dragon.needed(208), dragon.units(16, 208)
+    (Fraction(17, 4), (16,), 1)
+    """
+
+    bet: Bet
+    tags: Mapping[Card, int]
+    """what a card counts when it is seen; a card that is left out counts nothing"""
+    stakes: tuple[tuple[int | Fraction, int], ...]
+    """from this count on, so many units; the counts rise"""
+    start: int = 0
+    """the running count before the first card"""
+    divisor: Divisor = Divisor.CARDS
+    sees_burn: bool = True
+    """whether the burn card is counted; if not, the divisor takes it for unseen"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "tags", "stakes")
+        require_fields(self)
+        depths = {card.depth for card in self.tags}
+        if len(depths) != 1:
+            raise BadValue("tags are whole numbers by card: all by points, by rank or by card")
+        if any(abs(number) > LARGEST_TAG for number in (*self.tags.values(), self.start)):
+            raise BadValue(f"a tag, and where a count starts, is at most {LARGEST_TAG:,}")
+        if not self.stakes:
+            raise BadValue("a count has a trigger: the count from which its bet is laid")
+        triggers = [trigger for trigger, _ in self.stakes]
+        if any(low >= high for low, high in pairwise(triggers)):
+            raise BadValue(f"the counts of the stakes rise, not {', '.join(map(str, triggers))}")
+        for _, units in self.stakes:
+            if not 1 <= units <= MOST_UNITS:
+                raise BadValue(f"a count stakes 1 to {MOST_UNITS:,} units, not {quoted(units)}")
+
+    @property
+    def trigger(self) -> int | Fraction:
+        """The lowest count at which the bet is laid."""
+        return self.stakes[0][0]
+
+    @property
+    def depth(self) -> Depth:
+        """How deep the guest looks at the cards."""
+        return next(iter(self.tags)).depth
+
+    def tag(self, card: Card) -> int:
+        """What a card counts."""
+        return self.tags.get(card.at(self.depth), 0)
+
+    def count(self, running: int, unseen: int) -> Fraction:
+        """What is compared with the triggers, given how many cards are unseen."""
+        times, over = self.divisor.ratio(unseen)
+        return Fraction(running * times, over)
+
+    def needed(self, unseen: int) -> tuple[int, ...]:
+        """The least running count for each of the stakes, when so many cards are unseen."""
+        times, over = self.divisor.ratio(unseen)
+        return tuple(-(-trigger * over // times) for trigger, _ in self.stakes)
+
+    def units(self, running: int, unseen: int) -> int:
+        """How many units are laid; 0 if the bet is not."""
+        count = self.count(running, unseen)
+        return next((units for trigger, units in self.stakes[::-1] if count >= trigger), 0)
+
+    def require_reachable(self, shoe: Composition) -> None:
+        """Complain of a trigger that no order of the cards of a shoe reaches."""
+        tags = sorted((self.tag(card) for card in shoe.at(self.depth)), reverse=True)
+        highest, unseen = self.start, len(tags)
+        while unseen >= FEWEST_CARDS:
+            if highest >= self.needed(unseen)[0]:
+                return
+            highest += tags[len(tags) - unseen]
+            unseen -= 1
+        raise BadValue(f"no shoe of {len(tags)} cards brings this count to {self.trigger}")
+
+    def __str__(self) -> str:
+        tags = f"tags {write_tags(self.tags)}"
+        start = f", from {self.start}" if self.start else ""
+        word = "count" if self.divisor is Divisor.NOTHING else "true count"
+        steps = ", ".join(
+            f"{word} ≥ {trigger}" + (f": {units} units" if len(self.stakes) > 1 else "")
+            for trigger, units in self.stakes
+        )
+        rounded = self.divisor in (Divisor.HALF_DECKS, Divisor.DECKS)
+        by = f", divided by {self.divisor}" if rounded else ""
+        burn = "" if self.sees_burn else ", burn card not counted"
+        return f"{self.bet.key}: {tags}{start}; {steps}{by}{burn}"
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class PerfectBet:
+    """A bet that is laid, one unit, whenever the unseen cards favour the guest, exactly."""
+
+    bet: Bet
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+
+    def __str__(self) -> str:
+        return f"{self.bet.key}: perfect play"
+
+
+Play: TypeAlias = CountedBet | PerfectBet
+"""How a guest bets who knows which cards are gone."""
+
+
+@checked
+def parse_tags(text: str) -> dict[Card, int]:
+    """Read ten tags, ace to nine and then ten, or tags by card: `4:-1 5:-1 8:2 9:2`.
+
+    >>> write_tags(parse_tags("4:-1 8:+1"))
+    '0 0 0 -1 0 0 0 1 0 0'
+    """
+    words = text.replace(",", " ").replace("−", "-").split()
+    if words and not any(":" in word for word in words):
+        if len(words) != len(TENS_LAST):
+            expected = "ten, ace to nine and then ten, or e.g. '4:-1 8:2'"
+            raise BadText(f"{len(words)} tags: expected {expected}")
+        return {card: _tag(word) for card, word in zip(TENS_LAST, words, strict=True)}
+    tags: dict[Card, int] = {}
+    for word in words:
+        name, colon, tag = word.partition(":")
+        card = Card.parse(name)
+        if not colon or card in tags:
+            told = f"{card} is tagged twice" if colon else f"not a tag: {word[:24]!r}"
+            raise BadText(f"{told} (expected e.g. '4:-1 8:2')")
+        tags[card] = _tag(tag)
+    if len({card.depth for card in tags}) != 1:
+        raise BadText(
+            "tags are all by points ('8:2'), all by rank ('8x:2') or all by card ('8h:2')"
+        )
+    return tags
+
+
+def _tag(text: str) -> int:
+    if not re.fullmatch("[+-]?[0-9]{1,4}", text):
+        raise BadText(f"not a tag: {text[:24]!r} (expected a whole number, e.g. -1)")
+    return int(text)
+
+
+def write_tags(tags: Mapping[Card, int]) -> str:
+    """Tags by points as they are printed, ace to nine and then ten; deeper ones card by card."""
+    depth = next(iter(tags)).depth
+    if depth is Depth.POINTS:
+        return " ".join(str(tags.get(card, 0)) for card in TENS_LAST)
+    return " ".join(f"{card}:{tags[card]}" for card in KINDS[depth] if tags.get(card))

@@ -1,0 +1,170 @@
+"""What was laid: whole numbers only, so that parts of a run add in any order.
+
+A bet is counted twice: as it was won, in coins, and at its exact expectation when it was laid, in
+billionths of a unit. Each expectation is rounded to the billionth before anything is added.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations_with_replacement
+from math import lcm
+from typing import Any, TypeAlias
+
+from baccarat.bets import Bet
+from baccarat.errors import BadValue
+from baccarat.frozen import freeze
+from baccarat.hints import checked, guided, quoted, require_fields
+from baccarat.rules import Rules
+from baccarat.shoe import LastCoup
+
+BILLION = 10**9
+COUPS, BETS, UNITS, WON, EXPECTED = COLUMNS = range(5)
+"""What is summed shoe by shoe: coups dealt, bets laid, units laid, coins won, billionths of a unit
+that they were worth."""
+PAIRS = tuple(combinations_with_replacement(COLUMNS, 2))
+"""Of which two columns the products are summed, too."""
+LARGEST_COUNT = 120
+"""Counts beyond it are counted with it."""
+Row: TypeAlias = tuple[int, int, int, int]
+"""Bets, units, coins won, billionths of a unit that they were worth."""
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Where a shoe ends: how many cards lie behind its cut card, and which coup is the last."""
+
+    cut_card: int = 14
+    last_coup: LastCoup = LastCoup.B
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        if self.cut_card < 0:
+            raise BadValue(f"the cut card lies 0 or more cards from the end, not {self.cut_card}")
+
+    def __str__(self) -> str:
+        return f"cut card {self.cut_card} from the end, last-coup rule {self.last_coup}"
+
+
+def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
+    """Rules by which every shoe goes at least as far as by any of these endings."""
+    endings = tuple(endings)
+    if not endings:
+        raise BadValue("a shoe ends somewhere: give at least one ending")
+    cut_card = min(ending.cut_card for ending in endings)
+    if len(endings) == 1:
+        return replace(rules, cut_card=cut_card, last_coup=endings[0].last_coup)
+    # Whether the cut card comes inside a coup or before it depends on where it lies, so the most
+    # coups that any rule adds are added in both cases.
+    rules_of = [ending.last_coup for ending in endings]
+    most = max(max(rule.before, rule.inside) for rule in rules_of)
+    return replace(rules, cut_card=cut_card, last_coup=LastCoup(most, most))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The bets that one guest laid in shoes of one ending."""
+
+    shoes: int = 0
+    sums: tuple[int, ...] = (0,) * len(COLUMNS)
+    """over all shoes, by column"""
+    products: tuple[int, ...] = (0,) * len(PAIRS)
+    """over all shoes: one column of the shoe times another, as `PAIRS` has them"""
+    by_cards: Mapping[int, Row] = field(default_factory=dict)
+    """by how many cards nobody had seen when the bet was laid"""
+    by_count: Mapping[int, Row] = field(default_factory=dict)
+    """by the count, rounded down; empty for perfect play"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "sums", "products", "by_cards", "by_count")
+
+    @checked
+    def __add__(self, other: "Laid") -> "Laid":
+        return Laid(
+            self.shoes + other.shoes,
+            _added(self.sums, other.sums),
+            _added(self.products, other.products),
+            _merged(self.by_cards, other.by_cards),
+            _merged(self.by_count, other.by_count),
+        )
+
+    def product(self, one: int, other: int) -> int:
+        """The sum over all shoes of one column times another."""
+        return self.products[PAIRS.index((min(one, other), max(one, other)))]
+
+    def written(self) -> dict[str, Any]:
+        """All of it, as JSON has it."""
+        return {
+            "shoes": self.shoes,
+            "sums": self.sums,
+            "products": self.products,
+            "by_cards": dict(sorted(self.by_cards.items())),
+            "by_count": dict(sorted(self.by_count.items())),
+        }
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "Laid":
+        """Undo `written`."""
+        tables = [
+            {int(key): _row(row) for key, row in written[name].items()}
+            for name in ("by_cards", "by_count")
+        ]
+        sums, products = (tuple(map(int, written[name])) for name in ("sums", "products"))
+        if len(sums) != len(COLUMNS) or len(products) != len(PAIRS):
+            raise BadValue("not what was laid: it has other columns")
+        return cls(int(written["shoes"]), sums, products, *tables)
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class LaidTally:
+    """What several guests laid on the same shoes: guest by guest, and for each by ending."""
+
+    laid: tuple[Laid, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "laid")
+        require_fields(self)
+
+    def __add__(self, other: "LaidTally") -> "LaidTally":
+        if not isinstance(other, LaidTally) or len(other.laid) != len(self.laid):
+            raise BadValue(
+                f"what was laid is added to the same of other shoes, not {quoted(other)}"
+            )
+        return LaidTally(tuple(a + b for a, b in zip(self.laid, other.laid, strict=True)))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all of it as text."""
+        return hashlib.sha256(json.dumps(self.written()).encode()).hexdigest()
+
+    def written(self) -> dict[str, Any]:
+        """All of it, for a checkpoint."""
+        return {"laid": [laid.written() for laid in self.laid]}
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "LaidTally":
+        """Undo `written`."""
+        return cls(tuple(map(Laid.read, written["laid"])))
+
+
+def coins_of(bet: Bet) -> int:
+    """How many coins a unit has, so that every price of the bet is paid in whole coins."""
+    return lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
+
+
+def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _merged(one: Mapping[int, Row], other: Mapping[int, Row]) -> dict[int, Row]:
+    nothing: Row = (0, 0, 0, 0)
+    keys = sorted(one.keys() | other.keys())
+    return {key: _row(_added(one.get(key, nothing), other.get(key, nothing))) for key in keys}
+
+
+def _row(numbers: Iterable[int]) -> Row:
+    bets, units, won, expected = map(int, numbers)
+    return bets, units, won, expected

@@ -1,0 +1,95 @@
+"""The compiled loops of the reader of counts: find the bets that are laid, and sum them up."""
+
+import numpy as np
+
+from baccarat.compiling import compile_with
+from baccarat.coup import OUTCOMES
+from baccarat.simulation.coups import LANES
+from baccarat.simulation.tables import SLOT as SLOT_BITS
+from baccarat.simulation.tables import USED as USED_BITS
+
+compiled = compile_with(nogil=True)
+SLOT, USED, CELLS = np.uint16(SLOT_BITS), np.uint16(USED_BITS), len(OUTCOMES)
+SHOE, TURN, UNSEEN, COUNT, LEVEL, CELL = range(6)
+"""The columns of a bet that is laid."""
+
+
+@compiled
+def find(coups, tags, places, full, start, burn_unseen, least, ratios, out, left):  # type: ignore[no-untyped-def]
+    """Write down every bet that a count lays, and how many there are.
+
+    `least[level, unseen]` is the least running count of a stake. `left` takes the composition
+    before the coup, unless it has no rows.
+    """
+    verdicts, dealt, gone, drawn, shoes = coups
+    size = full.sum()
+    now = np.empty_like(full)
+    found = 0
+    for shoe in range(shoes):
+        group, lane = shoe // LANES, shoe % LANES
+        now[:] = full
+        running, at = start, 0
+        if burn_unseen:
+            now[places[drawn[group, 0, lane]]] -= 1
+            at = 1
+        for turn in range(dealt[group, lane]):
+            before = np.int64(gone[group, turn, lane])
+            while at < before:
+                kind = drawn[group, at, lane]
+                running += tags[kind]
+                now[places[kind]] -= 1
+                at += 1
+            unseen = size - before
+            counted = unseen + burn_unseen
+            if running < least[0, counted]:
+                continue
+            level = 0
+            while level + 1 < len(least) and running >= least[level + 1, counted]:
+                level += 1
+            row = out[found]
+            row[SHOE], row[TURN], row[UNSEEN], row[LEVEL] = shoe, turn, unseen, level
+            row[COUNT] = running * ratios[counted, 0] // ratios[counted, 1]
+            row[CELL] = np.int64(verdicts[group, turn, lane] & SLOT) % CELLS
+            if len(left):
+                left[found] = now
+            found += 1
+    return found
+
+
+@compiled
+def lengths(coups, burned, printed, size, endings, out):  # type: ignore[no-untyped-def]
+    """Ending, shoe: how many coups it has if it ends there; see `Shoe.after_coup`."""
+    verdicts, dealt, gone, _, shoes = coups
+    for ending in range(len(endings)):
+        cut_at = size - endings[ending, 0]
+        for shoe in range(shoes):
+            group, lane = shoe // LANES, shoe % LANES
+            turn = dealt[group, lane]
+            end = np.int64(0)  # of the coup before this turn: how many cards have left the shoe
+            if turn:
+                used = np.int64(verdicts[group, turn - 1, lane] >> USED) - printed
+                end = np.int64(gone[group, turn - 1, lane]) + burned[group, lane] + used
+            while turn and end > cut_at:
+                turn -= 1
+                end = np.int64(gone[group, turn, lane]) + burned[group, lane]
+                if not turn:
+                    break
+            # Now `turn` is the first coup that ends behind the cut card, if there is one.
+            if turn < dealt[group, lane]:
+                turn += 1 + (endings[ending, 1] if end >= cut_at else endings[ending, 2])
+            out[ending, shoe] = min(turn, dealt[group, lane])
+
+
+@compiled
+def gather(bets, units, won, expected, length, largest, shoes, by_cards, by_count):  # type: ignore[no-untyped-def]
+    """Sum up the bets of shoes that have so many coups: by shoe, cards unseen and count."""
+    for bet in range(len(bets)):
+        shoe = bets[bet, SHOE]
+        if bets[bet, TURN] >= length[shoe]:
+            continue
+        count = largest + min(max(bets[bet, COUNT], -largest), largest)
+        for table, row in ((shoes, shoe), (by_cards, bets[bet, UNSEEN]), (by_count, count)):
+            table[row, 0] += 1
+            table[row, 1] += units[bet]
+            table[row, 2] += won[bet]
+            table[row, 3] += expected[bet]
