@@ -45,6 +45,8 @@ from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.states import Row
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
+from baccarat.systems.counting.counted_shoes import count_cards, sheet, suggest
+from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
 from baccarat.table import Table, acts
@@ -258,6 +260,9 @@ def made_by_counting() -> Iterator[object]:
     plays = CountedBet(bac.bet("dragon-7"), tags, ((0, 1), (4, 2))), PerfectBet(bac.bet("tie"))
     yield from (*Divisor, CountReader(plays))
     yield from (*lay_shoe(plays[0], bac.Rules(decks=1), 7)[1], lay_plainly(plays[:1], 1, 7))
+    counted = count_cards(plays, 20, decks=1)
+    yield from (counted, *counted.worths, counted.worths[0].units, *known_counts())
+    yield from (suggest("dragon-7", shoes=100), *sheet(plays[0], bac.Rules()))
 
 
 def lucky(choice: bac.Choice) -> bool:

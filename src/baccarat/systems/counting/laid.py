@@ -48,6 +48,10 @@ class Ending:
         return f"cut card {self.cut_card} from the end, last-coup rule {self.last_coup}"
 
 
+USUAL = Ending()
+"""The ending on which most published figures of counts rest."""
+
+
 def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
     """Rules by which every shoe goes at least as far as by any of these endings."""
     endings = tuple(endings)

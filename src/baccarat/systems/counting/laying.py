@@ -23,6 +23,7 @@ from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.laid import (
     LARGEST_COUNT,
     PAIRS,
+    USUAL,
     Ending,
     Laid,
     LaidTally,
@@ -47,7 +48,7 @@ class CountReader:
     """
 
     plays: tuple[Play, ...]
-    endings: tuple[Ending, ...] = (Ending(),)
+    endings: tuple[Ending, ...] = (USUAL,)
     exact: bool = True
     """whether the exact expectations are summed; as won alone is much faster"""
     decide: Strategy = nobody

@@ -16,6 +16,7 @@ from baccarat.systems.counting.laid import (
     BILLION,
     LARGEST_COUNT,
     PAIRS,
+    USUAL,
     Ending,
     Laid,
     LaidTally,
@@ -89,7 +90,7 @@ def lay_plainly(
     shoes: int,
     seed: int = 0,
     rules: Rules | None = None,
-    endings: Iterable[Ending] = (Ending(),),
+    endings: Iterable[Ending] = (USUAL,),
     decide: Strategy = nobody,
 ) -> LaidTally:
     """What the reader of counts finds, ending by ending, without any of its shortcuts."""

@@ -1,0 +1,232 @@
+"""What a guest's bets are worth: per shoe, per 100 coups, per hour, with errors.
+
+Every figure is of all coups of the shoe, those without a bet too: a guest who waits sits there.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import inf, sqrt
+
+from baccarat.errors import BadValue
+from baccarat.hints import guided, helpful, quoted, require_fields
+from baccarat.jsonable import sampled
+from baccarat.stats import CONFIDENCE, deviations
+from baccarat.systems.counting.counted_bet import Play
+from baccarat.systems.counting.laid import (
+    BETS,
+    BILLION,
+    COUPS,
+    EXPECTED,
+    UNITS,
+    WON,
+    Ending,
+    Laid,
+    Row,
+    coins_of,
+)
+
+PACE = 70
+"""Coups an hour, if nobody says how many: between a big table and a mini one."""
+MOST_PACE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure that was counted, and its standard error."""
+
+    value: float
+    error: float
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the true figure lies."""
+        half = deviations(confidence) * self.error
+        return self.value - half, self.value + half
+
+    def __mul__(self, factor: float) -> "Estimate":
+        return Estimate(self.value * factor, abs(factor) * self.error)
+
+    def as_json(self) -> dict[str, object]:
+        """The figure and its interval."""
+        return sampled(self.value, self.interval(), CONFIDENCE)
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What one guest's bets were worth in shoes of one ending."""
+
+    play: Play
+    ending: Ending
+    laid: Laid
+    pace: int = field(default=PACE, kw_only=True)
+    """coups an hour"""
+    exact: bool = field(default=True, kw_only=True)
+    """whether the bets were counted at their exact expectations, too"""
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        if not 1 <= self.pace <= MOST_PACE:
+            raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {self.pace}")
+        if self.laid.shoes < 2:
+            raise BadValue(f"an error takes two shoes or more, not {quoted(self.laid.shoes)}")
+
+    @property
+    def units_won(self) -> Estimate:
+        """Units a shoe, as they were won."""
+        return self._mean(WON) * (1 / self._scale(WON))
+
+    @property
+    def units_expected(self) -> Estimate:
+        """Units a shoe, every bet at its exact expectation when it was laid."""
+        if not self.exact:
+            raise BadValue("these bets were counted as they were won alone: count them exactly")
+        return self._mean(EXPECTED) * (1 / self._scale(EXPECTED))
+
+    @property
+    def units(self) -> Estimate:
+        """Units a shoe: the better of the two estimates."""
+        return self.units_expected if self.exact else self.units_won
+
+    @property
+    def z(self) -> float:
+        """By how many standard errors the two estimates differ; beyond ±3 something is wrong."""
+        won, worth, product = self._scale(WON), self._scale(EXPECTED), self.laid.product
+        off = self.laid.sums[WON] * worth - self.laid.sums[EXPECTED] * won
+        squares = (
+            product(WON, WON) * worth**2
+            - 2 * product(WON, EXPECTED) * won * worth
+            + product(EXPECTED, EXPECTED) * won**2
+        )
+        variance = squares - off * off / self.laid.shoes
+        return off / sqrt(variance) if variance > 0 else 0.0
+
+    @property
+    def bets(self) -> Estimate:
+        """Bets a shoe."""
+        return self._mean(BETS)
+
+    @property
+    def coups(self) -> Estimate:
+        """Coups a shoe."""
+        return self._mean(COUPS)
+
+    @property
+    def share(self) -> Estimate:
+        """The share of coups on which the bet was laid."""
+        return self._ratio(BETS, COUPS)
+
+    @property
+    def mean_edge(self) -> Estimate:
+        """What a unit laid wins on average: the guest's advantage when betting."""
+        column = EXPECTED if self.exact else WON
+        return self._ratio(column, UNITS) * (1 / self._scale(column))
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the units won in a shoe."""
+        return self._mean(WON).error * sqrt(self.laid.shoes) / self._scale(WON)
+
+    @property
+    def n0_shoes(self) -> float:
+        """After so many shoes the units to expect are one standard deviation."""
+        units = self.units.value
+        return (self.deviation / units) ** 2 if units > 0 else inf
+
+    @property
+    def n0(self) -> float:
+        """The same in coups."""
+        return self.n0_shoes * self.coups.value
+
+    @property
+    def score(self) -> float:
+        """What 100 coups win with 10,000 units of money and the best stakes for them."""
+        return 1e6 / self.n0
+
+    @property
+    def desirability(self) -> float:
+        """The desirability index: 1,000 times units over deviation, a coup; its square is SCORE."""
+        return sqrt(self.score)
+
+    @property
+    def kelly(self) -> float:
+        """The share of the money that makes it grow fastest, if it is staked as one unit."""
+        return max(0.0, self.units.value / self.deviation**2) if self.deviation else 0.0
+
+    @property
+    def growth(self) -> float:
+        """By which share the money then grows in a shoe."""
+        return self.units.value * self.kelly / 2
+
+    @property
+    def per_100(self) -> Estimate:
+        """Units in 100 coups."""
+        return self.units * (100 / self.coups.value)
+
+    @property
+    def per_hour(self) -> Estimate:
+        """Units an hour."""
+        return self.units * (self.pace / self.coups.value)
+
+    def as_json(self) -> dict[str, object]:
+        """Every figure."""
+        n0 = self.n0
+        return {
+            "bet": self.play.bet.key,
+            "spelled": str(self.play.bet),
+            "play": str(self.play),
+            "cut_card": self.ending.cut_card,
+            "last_coup": str(self.ending.last_coup),
+            "shoes": self.laid.shoes,
+            "pace": self.pace,
+            "coups_a_shoe": self.coups.as_json(),
+            "bets_a_shoe": self.bets.as_json(),
+            "share_of_coups": self.share.as_json(),
+            "mean_edge": self.mean_edge.as_json(),
+            "units_won": self.units_won.as_json(),
+            "units_expected": self.units_expected.as_json() if self.exact else None,
+            "z_float": self.z if self.exact else None,
+            "units_in_100_coups": self.per_100.as_json(),
+            "units_an_hour": self.per_hour.as_json(),
+            "deviation_float": self.deviation,
+            "n0_float": None if n0 == inf else n0,
+            "desirability_float": self.desirability,
+            "score_float": self.score,
+            "kelly_float": self.kelly,
+            "growth_float": self.growth,
+            "by_count": self._rows_json("count", self.laid.by_count.items()),
+            "by_cards": self._rows_json("cards_unseen", self.laid.by_cards.items()),
+        }
+
+    def _rows_json(self, name: str, rows: Iterable[tuple[int, Row]]) -> list[dict[str, object]]:
+        return [
+            {
+                name: key,
+                "bets_laid": bets,
+                "units_laid": units,
+                "won_float": won / self._scale(WON),
+                "expected_float": expected / BILLION if self.exact else None,
+            }
+            for key, (bets, units, won, expected) in sorted(rows)
+        ]
+
+    def _scale(self, column: int) -> int:
+        """How many of a column are one unit."""
+        return coins_of(self.play.bet) if column == WON else BILLION
+
+    def _mean(self, column: int) -> Estimate:
+        """The mean of a column over the shoes."""
+        shoes, total = self.laid.shoes, self.laid.sums[column]
+        spread = self.laid.product(column, column) * shoes - total * total
+        return Estimate(total / shoes, sqrt(spread / (shoes - 1)) / shoes)
+
+    def _ratio(self, one: int, other: int) -> Estimate:
+        """One column over another, in all shoes; the error as for small changes of both."""
+        a, b, shoes = self.laid.sums[one], self.laid.sums[other], self.laid.shoes
+        if not b:
+            return Estimate(0.0, 0.0)
+        product = self.laid.product
+        # The sum over all shoes of (x - y a/b)², times b².
+        squares = product(one, one) * b * b - 2 * product(one, other) * a * b
+        squares += product(other, other) * a * a
+        return Estimate(a / b, sqrt(squares * shoes / (shoes - 1)) / (b * b))

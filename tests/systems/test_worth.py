@@ -1,0 +1,134 @@
+"""What counts are worth: figures and errors beside those of plain arrays; triggers found."""
+
+from dataclasses import replace
+from math import inf, sqrt
+
+import numpy as np
+import pytest
+
+import baccarat as bac
+from baccarat import Card, Rules
+from baccarat.errors import BadValue
+from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, parse_tags
+from baccarat.systems.counting.counted_shoes import best_trigger, count_cards, sheet, suggest
+from baccarat.systems.counting.known_counts import known_counts
+from baccarat.systems.counting.laid import USUAL, Ending, Laid, deepest
+from baccarat.systems.counting.laying import CountReader
+from baccarat.systems.counting.plain_laying import lay_shoe
+from baccarat.systems.counting.worth import Estimate, Worth
+
+TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
+BANKER = CountedBet(bac.bet("banker"), TAGS, ((-2, 1), (1, 3)))
+
+
+def test_figures_and_errors_are_those_of_the_single_shoes() -> None:
+    shoes, rules = 12, deepest(Rules(decks=1), [USUAL])
+    rows = []
+    for number in range(shoes):
+        coups, bets = lay_shoe(BANKER, rules, 7, number)
+        won = sum(bet.units * bet.won for bet in bets)
+        worth = sum(bet.units * bet.expected for bet in bets)
+        rows.append((coups, len(bets), sum(bet.units for bet in bets), won, worth))
+    coups, bets, units, won, worth = np.array(rows, float).T
+    [found] = count_cards([BANKER], shoes, 7, decks=1, pace=100).worths
+
+    def close(estimate: Estimate, column: np.ndarray, times: float = 1) -> None:
+        assert estimate.value == pytest.approx(times * column.mean(), abs=1e-8)
+        assert estimate.error == pytest.approx(times * column.std(ddof=1) / sqrt(shoes), abs=1e-8)
+
+    close(found.units_won, won)
+    close(found.units_expected, worth)
+    close(found.units, worth)
+    close(found.bets, bets)
+    close(found.coups, coups)
+    close(found.per_100, worth, 100 / coups.mean())
+    close(found.per_hour, worth, 100 / coups.mean())
+    assert found.deviation == pytest.approx(won.std(ddof=1))
+    off = won - worth
+    assert found.z == pytest.approx(off.mean() / (off.std() / sqrt(shoes)), abs=1e-6)
+    for ratio, one, other in (
+        (found.share, bets, coups),
+        (found.mean_edge, worth, units),
+    ):
+        r = one.sum() / other.sum()
+        left = (one - r * other).std(ddof=1) / sqrt(shoes) / other.mean()
+        assert ratio.value == pytest.approx(r)
+        assert ratio.error == pytest.approx(left)
+
+
+def test_what_the_indices_mean() -> None:
+    """SCORE is what 100 coups win with 10,000 units of money, staked by Kelly's share."""
+    [found] = count_cards([PerfectBet(bac.bet("dragon-7"))], 300, 7).worths
+    unit = 10_000 * found.kelly
+    assert found.score == pytest.approx(unit * found.per_100.value)
+    assert found.desirability**2 == pytest.approx(found.score)
+    n0 = found.n0_shoes
+    assert n0 * found.units.value == pytest.approx(sqrt(n0) * found.deviation)
+    assert found.growth == pytest.approx(found.units.value**2 / found.deviation**2 / 2)
+
+
+def test_a_bet_that_loses_is_worth_no_stake() -> None:
+    [found] = count_cards([BANKER], 300, 7).worths
+    assert found.units.value < 0
+    assert (found.n0, found.score, found.kelly, found.growth) == (inf, 0, 0, 0)
+    assert found.as_json()["n0_float"] is None
+
+
+def test_as_won_alone_says_so() -> None:
+    [found] = count_cards([BANKER], 20, 7, exact=False).worths
+    assert found.units == found.units_won
+    assert found.as_json()["units_expected"] is None
+    with pytest.raises(BadValue, match="as they were won alone"):
+        _ = found.units_expected
+
+
+def test_a_pace_and_some_shoes_are_needed() -> None:
+    for pace in (0, 10**6):
+        with pytest.raises(BadValue, match="coups an hour"):
+            _ = count_cards([BANKER], 2, pace=pace).worths
+    with pytest.raises(BadValue, match="two shoes or more"):
+        Worth(BANKER, USUAL, Laid(1))
+
+
+@pytest.mark.parametrize("place", [0, 1, 3])  # Dragon 7, Panda 8, Big Tiger
+def test_the_best_trigger_is_the_published_one(place: int) -> None:
+    known = known_counts()[place].count
+    found, rows = best_trigger(known)
+    assert found == known
+    worth = {count: each for count, _, each in rows}
+    assert worth[int(known.trigger) - 1] < 0 < worth[int(known.trigger)]
+
+
+def test_a_count_is_suggested_from_the_effects_of_removal() -> None:
+    found = suggest("dragon-7", shoes=500)
+    assert found.play == known_counts()[0].count
+    assert 0.95 < found.line.correlation < 1
+    assert sum(coups for _, coups, _ in found.by_count) > 500 * 75
+
+
+def test_bets_that_no_count_serves_say_so() -> None:
+    with pytest.raises(BadValue, match="every card is worth the same to player-pair"):
+        suggest("player-pair", shoes=100)
+    with pytest.raises(BadValue, match="no count of these tags"):
+        best_trigger(replace(BANKER, tags={Card(0): 1}), shoes=100)
+
+
+def test_a_sheet_tells_the_running_count_of_every_coup() -> None:
+    dragon = known_counts()[0].count
+    rows = sheet(dragon, replace(Rules(), cut_card=14), every=10)
+    assert [row.coup for row in rows] == list(range(1, 81, 10))
+    assert rows[0].unseen == 415
+    for row in rows:
+        least = row.needed[0]
+        assert dragon.units(least, row.unseen) == 1
+        assert dragon.units(least - 1, row.unseen) == 0
+    hidden = known_counts()[2].count  # its trigger does not depend on the cards left
+    assert {row.needed for row in sheet(hidden, Rules())} == {(1,)}
+
+
+def test_a_run_tells_its_question() -> None:
+    found = count_cards([BANKER], 5, 7, endings=[USUAL, Ending(52)])
+    assert found.is_whole
+    told = found.as_json()
+    assert [play["cut_card"] for play in told["plays"]] == [14, 52]  # type: ignore[attr-defined]
+    assert found.reader == CountReader((BANKER,), (USUAL, Ending(52)))
