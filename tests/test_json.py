@@ -70,6 +70,9 @@ simulate          => simulate --fresh 400 --seed 3 --bet insurance
 simulate          => simulate --shoes 9 --cut-card 30 --last-coup 2/1 --no-burn
 simulate          => simulate --fresh 500 --decks inf --game ez --bet dragon-7:50
 simulate          => simulate --fresh 400 --depth totals
+count             => count --bet dragon-7 --shoes 30 --trigger 4 --cut-card 14 --cut-card 26
+count             => count --bet player-pair --bet banker --perfect --shoes 3 --decks 1
+count             => count --bet tie --tags '8:1 9:-1' --trigger '0:1 2:3' --shoes 5 --as-won
 solve-chemin      => solve --model A1
 solve-chemin      => solve --model A2 --bind 5=1/2
 solve-chemin      => solve --model B1 --composition '0:20 1:5 4:6 5:7 9:4'

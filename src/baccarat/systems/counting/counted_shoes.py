@@ -25,9 +25,10 @@ from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.runner import Progress, Runner
 from baccarat.systems.counting.counted_bet import CountedBet, Play
+from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
 from baccarat.systems.counting.laying import CountReader
-from baccarat.systems.counting.worth import PACE, Worth
+from baccarat.systems.counting.worth import PACE, Worth, require_pace
 
 SHOES = 100_000
 TRIAL_SHOES = 10_000
@@ -115,6 +116,7 @@ def count_cards(
     >>> round(worth.bets.value, 1), 0.5 < worth.units.value < 0.7, abs(worth.z) < 3
     (7.4, True, True)
     """
+    require_pace(pace)
     reader = CountReader(tuple(plays), tuple(endings), exact, decide)
     table = as_game(game, decks=decks, rules=rules)
     plan = Plan(shoes, seed, deepest(table.rules, reader.endings))
@@ -163,14 +165,21 @@ def suggest(
     """A count that follows the effects of removal, with the trigger that earns most."""
     table = as_game(game, decks=decks, rules=rules)
     found = table.layout.find(bet)
-    line = removal(found, game=table).best_count(most)
-    if not any(line.tags.values()):
-        raise BadValue(f"every card is worth the same to {found.key}: no count follows it")
+    line = follow(found, table, most, decide)
     tried = CountedBet(found, line.tags, ((EVERY_COUP, 1),))
     play, rows = best_trigger(
         tried, game=table, ending=ending, shoes=shoes, threads=threads, decide=decide
     )
     return Suggestion(line, play, rows)
+
+
+def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody) -> Count:
+    """The tags that follow the effects of removal best; a complaint if all effects are equal."""
+    expectation_of(bet, game.rules, decide)  # it complains, before a long search
+    line = removal(bet, odds(game=game, decide=decide)).best_count(most)
+    if not any(line.tags.values()):
+        raise BadValue(f"every card is worth the same to {bet.key}: no count follows it")
+    return line
 
 
 @guided
@@ -229,12 +238,14 @@ class SheetRow:
 
 
 @guided
-def sheet(play: CountedBet, rules: Rules, every: int = 5) -> list[SheetRow]:
+def sheet(
+    play: CountedBet, rules: Rules, every: int = 5, decide: Strategy = nobody
+) -> list[SheetRow]:
     """The running counts from which the bet is laid, every few coups, up to the cut card.
 
     A coup takes as many cards as in a whole shoe, on average.
     """
-    weights = odds(rules.composition, rules=rules).tally.cells
+    weights = odds(rules.composition, rules=rules, decide=decide).tally.cells
     cards = sum(
         weight * (len(outcome.player) + len(outcome.banker) - len(rules.opening))
         for outcome, weight in zip(OUTCOMES, weights, strict=True)

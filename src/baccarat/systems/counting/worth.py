@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import inf, sqrt
 
 from baccarat.errors import BadValue
-from baccarat.hints import guided, helpful, quoted, require_fields
+from baccarat.hints import guided, helpful, quoted, require_fields, whole
 from baccarat.jsonable import sampled
 from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.counting.counted_bet import Play
@@ -28,6 +28,12 @@ from baccarat.systems.counting.laid import (
 PACE = 70
 """Coups an hour, if nobody says how many: between a big table and a mini one."""
 MOST_PACE = 1_000
+
+
+def require_pace(pace: int) -> None:
+    """Complain of a pace that no table has."""
+    if not 1 <= whole(pace, "the pace") <= MOST_PACE:
+        raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {pace}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +72,7 @@ class Worth:
 
     def __post_init__(self) -> None:
         require_fields(self)
-        if not 1 <= self.pace <= MOST_PACE:
-            raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {self.pace}")
+        require_pace(self.pace)
         if self.laid.shoes < 2:
             raise BadValue(f"an error takes two shoes or more, not {quoted(self.laid.shoes)}")
 

@@ -1,0 +1,73 @@
+"""`baccarat count`: what it prints, and what it refuses in one line."""
+
+import json
+import shlex
+
+import pytest
+from asking import run
+
+from baccarat.systems.counting.known_counts import known_counts
+
+
+def test_a_bet_alone_gets_a_count_a_trigger_and_a_sheet() -> None:
+    code, out, _ = run("count", "--bet", "dragon-7", "--shoes", "50", "--json")
+    assert code == 0
+    told = json.loads(out)
+    (kept,) = told["counts_kept"]
+    known = known_counts()[0].count
+    assert kept["tags"] == {str(card): tag for card, tag in known.tags.items()}
+    assert kept["stakes"] == [{"trigger_float": 4.0, "units": 1}]
+    assert [row["number"] for row in kept["sheet"]] == list(range(1, 81, 5))
+    assert (told["plays"][0]["cut_card"], told["plays"][0]["last_coup"]) == (14, "B")
+
+
+def test_the_report_names_the_ending_and_shows_both_estimates() -> None:
+    asked = ["--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4", "--shoes", "40"]
+    endings = ["--cut-card", "14", "--cut-card", "52", "--last-coup", "A", "--last-coup", "C"]
+    code, out, _ = run("count", "--bet", "dragon-7", *asked, *endings, "--by-count", "--by-cards")
+    assert code == 0
+    for said in ("cut 14, rule A", "cut 52, rule C", "as won", "exact", "z between", "SCORE"):
+        assert said in out
+    code, out, _ = run("count", "--bet", "dragon-7", *asked, "--as-won")
+    assert code == 0
+    assert "units a shoe, exact" not in out
+
+
+def test_stakes_rise_with_the_count() -> None:
+    code, out, _ = run(
+        "count", "--bet", "tie", "--tags", "8:1", "--trigger", "0:1 1.5:3", "--shoes=9"
+    )
+    assert code == 0
+    assert "Lay 3 units at a true count of 1.5 or more." in out
+    asked = ["--tags", "8:1", "--divisor", "running", "--start", "-3", "--burn-unseen"]
+    code, out, _ = run("count", "--bet", "tie", *asked, "--trigger", "0", "--shoes", "9")
+    assert "Start at -3. Do not count the burn card." in out
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        ("", "say which bet: --bet dragon-7"),
+        ("--bet nothing", "unknown bet"),
+        ("--bet tie --tags '1 2'", "2 tags: expected ten"),
+        ("--bet tie --tags 8:1 --trigger x", "not a trigger: 'x'"),
+        ("--bet tie --tags 8:1 --trigger 1/0", "not a trigger: '1/0'"),
+        ("--bet tie --tags 8:1 --trigger ''", "a trigger is the count"),
+        ("--bet tie --tags 8:1 --trigger '3:1 2:2'", "the counts of the stakes rise"),
+        ("--bet tie --tags 8:1 --trigger 900", "no shoe of 416 cards brings this count to 900"),
+        ("--bet tie --tags 8:1 --trigger 1 --divisor half", "unknown divisor"),
+        ("--bet tie --tags 8:1 --most 3", "--most is for tags that are suggested"),
+        ("--bet tie --perfect --trigger 3", "leave --trigger out"),
+        ("--bet tie --perfect --burn-unseen", "leave --burn-unseen out"),
+        ("--bet tie --perfect --decks inf", "nothing to count"),
+        ("--bet tie --perfect --shoes 1", "two shoes or more"),
+        ("--bet tie --perfect --cut-card 500", "the cut card lies 0 to 416"),
+        ("--bet tie --perfect --pace 0 --shoes 2", "coups an hour"),
+        ("--bet lucky-8-player", "take too long"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused_in_a_line(args: str, complaint: str) -> None:
+    code, out, err = run("count", *shlex.split(args))
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
