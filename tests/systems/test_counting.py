@@ -13,6 +13,7 @@ import baccarat as bac
 from baccarat import Card, Composition, Depth, LastCoup, Rules
 from baccarat.errors import BadText, BadValue, TooShallow
 from baccarat.simulation.stream import fold
+from baccarat.systems.counting import laying
 from baccarat.systems.counting.counted_bet import (
     CountedBet,
     Divisor,
@@ -26,6 +27,7 @@ from baccarat.systems.counting.laid import (
     BILLION,
     COUPS,
     EXPECTED,
+    USUAL,
     WON,
     Ending,
     Laid,
@@ -125,11 +127,23 @@ def test_parts_threads_and_engines_change_nothing(tmp_path: Path) -> None:
 
 def test_products_of_shoes_are_exact_beyond_64_bits() -> None:
     """One shoe may be worth so much that its square has no room: nothing runs over."""
-    rich = CountedBet(bac.bet("tie"), DRAGON_TAGS, ((-100, 1000),))
+    rich = CountedBet(bac.bet("tie"), DRAGON_TAGS, ((-100, 100),))
     laid = fast((rich,), 3).laid[0]
     shoes = [lay_shoe(rich, deepest(Rules(), [Ending()]), 7, number)[1] for number in range(3)]
-    worth = [sum(1000 * round(BILLION * bet.expected) for bet in bets) for bets in shoes]
-    assert laid.product(EXPECTED, EXPECTED) == sum(each**2 for each in worth) > 1 << 80
+    worth = [sum(100 * round(BILLION * bet.expected) for bet in bets) for bets in shoes]
+    assert laid.product(EXPECTED, EXPECTED) == sum(each**2 for each in worth) > 1 << 72
+
+
+def test_sums_that_might_not_fit_are_put_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, reader = deepest(Rules(), [USUAL]), CountReader((DRAGON, RISING))
+    batches = [next(bac.coups(20, seed, rules=rules, cards="points")) for seed in (7, 8, 9)]
+    whole = reader(batches)
+    assert sum((reader([batch]) for batch in batches[1:]), start=reader(batches[:1])) == whole
+    monkeypatch.setattr(laying, "ROOM", 3 * 10**11)  # room for one batch, not for three
+    assert reader(batches) == whole
+    monkeypatch.setattr(laying, "ROOM", 10**10)
+    with pytest.raises(BadValue, match="lay fewer units"):
+        reader(batches)
 
 
 def test_what_bets_win_and_what_they_were_worth_differ_by_luck_alone() -> None:

@@ -19,7 +19,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, quoted, require_fields
 from baccarat.shoe import FEWEST_CARDS, Composition
 
-MOST_UNITS = 1_000
+MOST_UNITS = 100
 """The most units that a count stakes."""
 LARGEST_TAG = 1_000
 TENS_LAST = tuple(map(Card, (*range(1, 10), 0)))

@@ -15,7 +15,7 @@ from baccarat.exact.constants import Ints
 from baccarat.frozen import freeze
 from baccarat.hints import guided, require_fields
 from baccarat.rules import Rules
-from baccarat.shoe import Composition
+from baccarat.shoe import MOST_DECKS, Composition
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
@@ -37,6 +37,9 @@ HALF = 24
 SMALL = 1 << 25
 SHOES_AT_ONCE = 1 << 12
 """Products of numbers below 2^25 of so many shoes sum to less than 2^63."""
+ROOM = 1 << 62
+"""Sums in 64 bits stay below it; before they might not, they are put aside as Python's numbers."""
+MOST_CARDS, MOST_COUNTS = 52 * MOST_DECKS + 1, 2 * LARGEST_COUNT + 1
 
 
 @guided
@@ -66,20 +69,19 @@ class CountReader:
         return max([Depth.POINTS, *counted, *(play.bet.depth for play in self.plays)])
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:
-        laid = [Laid()] * (len(self.plays) * len(self.endings))
+        sums = [Sums(play) for play in self.plays for _ in self.endings]
         for batch in batches:
             if batch.plan.endless:
                 raise BadValue("an endless deck has nothing to count")
-            # In parts, so that the sums of a part fit into 64 bits.
-            laid = [a + b for a, b in zip(laid, self._read(batch), strict=True)]
-        return LaidTally(tuple(laid))
+            self._read(batch, sums)
+        return LaidTally(tuple(each.laid for each in sums))
 
     def fits(self, tally: LaidTally, shoes: int) -> bool:
         """Whether this many shoes can have laid that."""
         many = len(self.plays) * len(self.endings)
         return len(tally.laid) == many and all(laid.shoes == shoes for laid in tally.laid)
 
-    def _read(self, batch: Coups) -> list[Laid]:
+    def _read(self, batch: Coups, sums: "list[Sums]") -> None:
         with undisturbed():
             from baccarat.systems.counting import laying_loops as loops  # it compiles
 
@@ -89,21 +91,13 @@ class CountReader:
         coups = batch.verdicts, batch.dealt, batch.gone, batch.drawn, batch.shoes
         endings = [(e.cut_card, e.last_coup.before, e.last_coup.inside) for e in self.endings]
         lengths = np.empty((len(endings), batch.shoes), np.int64)
-        printed = len(rules.opening)
         size = 52 * rules.decks
-        loops.lengths(coups, batch.burned, printed, size, np.array(endings), lengths)
-        found = []
+        loops.lengths(coups, batch.burned, len(rules.opening), size, np.array(endings), lengths)
+        into = iter(sums)
         for play in self.plays:
-            bets, units, won, expected = self._lay(play, batch, loops, coups)
+            bets = self._lay(play, batch, loops, coups)
             for length in lengths:
-                tables = [
-                    np.zeros((rows, 4), np.int64)
-                    for rows in (batch.shoes, size + 1, 2 * LARGEST_COUNT + 1)
-                ]
-                loops.gather(bets, units, won, expected, length, LARGEST_COUNT, *tables)
-                is_counted = isinstance(play, CountedBet)
-                found.append(_laid(length, *tables, is_counted=is_counted))
-        return found
+                next(into).add(bets, length, loops)
 
     def _lay(self, play: Play, batch: Coups, loops: Any, coups: Any) -> tuple[Ints, ...]:
         """The bets that a guest lays: what they are, their units, what they won and were worth."""
@@ -187,25 +181,63 @@ def _net_by_tier(play: Play) -> Ints:
     return np.array([int(coins * bet.net(tier)) for tier in (*bet.pays, None)], np.int64)
 
 
-def _laid(length: Ints, shoes: Ints, by_cards: Ints, by_count: Ints, *, is_counted: bool) -> Laid:
-    columns = np.column_stack([length, shoes])
-    counts = {row - LARGEST_COUNT: _row(by_count[row]) for row in np.flatnonzero(by_count[:, 0])}
-    return Laid(
-        len(length),
-        tuple(map(int, columns.sum(axis=0))),
-        _products(columns),
-        {int(row): _row(by_cards[row]) for row in np.flatnonzero(by_cards[:, 0])},
-        {int(count): row for count, row in counts.items()} if is_counted else {},
-    )
+class Sums:
+    """What one guest laid so far in shoes of one ending, as arrays that grow in place."""
+
+    def __init__(self, play: Play) -> None:
+        self._is_counted = isinstance(play, CountedBet)
+        self._shoes, self._sums, self._products = 0, np.zeros(5, object), np.zeros((6, 6), object)
+        self._tables = [np.zeros((rows, 4), np.int64) for rows in (MOST_CARDS, MOST_COUNTS)]
+        self._room = ROOM
+        self._found = Laid()
+
+    def add(self, bets: tuple[Ints, ...], length: Ints, loops: Any) -> None:
+        """Count the bets of a batch, whose shoes have so many coups."""
+        expected = bets[-1]
+        most = int(abs(expected).max(initial=0)) * len(expected)
+        if most >= ROOM:
+            raise BadValue("these bets are worth too much to be counted: lay fewer units")
+        if most > self._room:
+            self._found, self._room = self.laid, ROOM
+            self._shoes, self._sums, self._products = 0, 0 * self._sums, 0 * self._products
+            for table in self._tables:
+                table[:] = 0
+        self._room -= most
+        shoes = np.zeros((len(length), 4), np.int64)
+        loops.gather(*bets, length, LARGEST_COUNT, shoes, *self._tables)
+        columns = np.column_stack([length, shoes])
+        self._shoes += len(length)
+        self._sums = self._sums + columns.sum(axis=0)
+        self._products = self._products + _products(columns)
+
+    @property
+    def laid(self) -> Laid:
+        by_cards, by_count = self._tables
+        # With W = H x 2^24 + L the products of W follow from those of its halves.
+        whole = np.zeros((6, 5), dtype=object)
+        whole[:4, :4] = np.eye(4, dtype=int)
+        whole[4, 4], whole[5, 4] = 1 << HALF, 1
+        products = whole.T @ self._products @ whole
+        return self._found + Laid(
+            self._shoes,
+            tuple(map(int, self._sums)),
+            tuple(int(products[one, other]) for one, other in PAIRS),
+            _rows(by_cards, 0),
+            _rows(by_count, -LARGEST_COUNT) if self._is_counted else {},
+        )
 
 
-def _row(numbers: Ints) -> Row:
-    bets, units, won, expected = numbers.tolist()
-    return bets, units, won, expected
+def _rows(table: Ints, first: int) -> dict[int, Row]:
+    """The rows of a table that are not empty, by their place; the first has this one."""
+    found: dict[int, Row] = {}
+    for place in np.flatnonzero(table[:, 0]).tolist():
+        bets, units, won, expected = table[place].tolist()
+        found[first + place] = bets, units, won, expected
+    return found
 
 
-def _products(columns: Ints) -> tuple[int, ...]:
-    """The sums of products of two columns, exactly: the last column is cut into two halves."""
+def _products(columns: Ints) -> Any:
+    """The sums of products of two columns, exactly; the last column is cut into two halves."""
     total = np.zeros((6, 6), dtype=object)
     for first in range(0, len(columns), SHOES_AT_ONCE):
         part = columns[first : first + SHOES_AT_ONCE]
@@ -214,9 +246,4 @@ def _products(columns: Ints) -> tuple[int, ...]:
         if abs(halves).max() >= SMALL:
             halves = halves.astype(object)
         total += (halves.T @ halves).astype(object)
-    # With W = H x 2^24 + L the products follow from those of the halves.
-    whole = np.zeros((6, 5), dtype=object)
-    whole[:4, :4] = np.eye(4, dtype=int)
-    whole[4, 4], whole[5, 4] = 1 << HALF, 1
-    products = whole.T @ total @ whole
-    return tuple(int(products[one, other]) for one, other in PAIRS)
+    return total
