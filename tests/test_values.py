@@ -24,9 +24,9 @@ import baccarat as bac
 from baccarat import timing, words
 from baccarat.drill.drill import Drill
 from baccarat.drill.pay_questions import PAY_LEVELS
+from baccarat.exact.bet_worth import worth
 from baccarat.exact.law import NOTHING, view_of
 from baccarat.exact.removal import removal
-from baccarat.exact.worth import worth
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
@@ -40,15 +40,15 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.chain import Moves, solve_sessions
-from baccarat.systems.ledger import Ledger
-from baccarat.systems.playing import play_plan
-from baccarat.systems.session import SessionPlan
-from baccarat.systems.states import Row
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_shoes import count_cards, sheet, suggest
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
+from baccarat.systems.ledger import Ledger
+from baccarat.systems.playing import play_plan
+from baccarat.systems.session import SessionPlan
+from baccarat.systems.states import Row
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.choices import Wishes, offered

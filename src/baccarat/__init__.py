@@ -44,7 +44,7 @@ _ROOMS = {
     "render": ["Drawing", "draw"],
     "record": ["Record", "read_results"],
     "tally": ["Odds", "Tally"],
-    "exact.chain": ["StreakOdds"],
+    "exact.streak_chain": ["StreakOdds"],
     "exact.glimpse": ["Glimpse"],
     "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
@@ -116,11 +116,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.errors import TooShallow as TooShallow
     from baccarat.errors import UnknownName as UnknownName
     from baccarat.exact.batch import batch as batch
-    from baccarat.exact.chain import StreakOdds as StreakOdds
     from baccarat.exact.glimpse import Glimpse as Glimpse
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
     from baccarat.exact.removal import removal as removal
+    from baccarat.exact.streak_chain import StreakOdds as StreakOdds
     from baccarat.fair import Fair as Fair
     from baccarat.games import GAMES as GAMES
     from baccarat.games import Game as Game

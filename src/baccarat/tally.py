@@ -206,7 +206,7 @@ def digest_of(lines: list[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-class Worth:
+class StakeWorth:
     """What a stake is worth, by how often it came to what: the odds of a coup, or of several."""
 
     __slots__ = ()
@@ -258,7 +258,7 @@ class Worth:
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
-class Odds(Worth):
+class Odds(StakeWorth):
     """How often each tier of a bet happened; exact where the weights are."""
 
     bet: Bet

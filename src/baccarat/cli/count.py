@@ -52,7 +52,7 @@ from baccarat.systems.counting.counted_shoes import (
     follow,
     sheet,
 )
-from baccarat.systems.counting.laid import BILLION, USUAL, Ending, LaidTally, Row, coins_of
+from baccarat.systems.counting.laid import BILLION, USUAL, Ending, LaidRow, LaidTally, coins_of
 from baccarat.systems.counting.worth import PACE, Estimate, Worth
 
 
@@ -350,13 +350,13 @@ def _percent(figure: Estimate) -> str:
     return f"{_plain(figure * 100, 3)} %"
 
 
-def _sorted(worth: Worth, by: str) -> list[tuple[int, Row]]:
+def _sorted(worth: Worth, by: str) -> list[tuple[int, LaidRow]]:
     return sorted((worth.laid.by_count if by == "count" else worth.laid.by_cards).items())
 
 
-def _by_decks(worth: Worth) -> dict[str, Row]:
+def _by_decks(worth: Worth) -> dict[str, LaidRow]:
     """The bets by cards unseen, half a deck together."""
-    found: dict[int, Row] = {}
+    found: dict[int, LaidRow] = {}
     for unseen, row in _sorted(worth, "cards"):
         old = found.get(unseen // 26, (0, 0, 0, 0))
         bets, units, won, expected = (a + b for a, b in zip(old, row, strict=True))
@@ -364,7 +364,7 @@ def _by_decks(worth: Worth) -> dict[str, Row]:
     return {f"{26 * half} to {26 * half + 25}": row for half, row in found.items()}
 
 
-def _print_rows(name: str, worth: Worth, rows: Mapping[str, Row]) -> None:
+def _print_rows(name: str, worth: Worth, rows: Mapping[str, LaidRow]) -> None:
     table = new_table(f">{name}", ">bets", ">bets a shoe", ">edge, as won", ">edge, exact")
     coins = coins_of(worth.play.bet)
     for key, (bets, units, won, expected) in rows.items():

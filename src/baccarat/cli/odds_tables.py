@@ -19,10 +19,10 @@ from baccarat.coup import Coup, Side, winner_of
 from baccarat.errors import CoupError
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
-    from baccarat.exact.chain import StreakOdds
     from baccarat.exact.glimpse import Glimpse
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
+    from baccarat.exact.streak_chain import StreakOdds
     from baccarat.tally import Odds
 
 

@@ -42,7 +42,7 @@ from baccarat.cli.show import (
     warn,
 )
 from baccarat.errors import BaccaratError, BadText, FileTrouble
-from baccarat.exact.chain import StreakOdds
+from baccarat.exact.streak_chain import StreakOdds
 from baccarat.files import shown
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.plan import Plan

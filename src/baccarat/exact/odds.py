@@ -26,12 +26,12 @@ from baccarat.coup import (
     play,
 )
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
-from baccarat.exact.chain import StreakOdds, streak_odds
 from baccarat.exact.conditional import law_glimpsed, next_glimpsed
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.glimpse import Glimpse
 from baccarat.exact.law import NOTHING, Law, law_of, view_of
 from baccarat.exact.start_weights import HandView
+from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.games import KNOWN as GAMES
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import guided, helpful, quoted, taken

@@ -42,8 +42,8 @@ COLUMNS = {
 }
 WINNERS = {winner: letter for letter, winner in LETTERS.items()}
 
-Row = tuple[int, int, str, str, str, int, int]
-Rows = Callable[[list[Row]], None]
+RecordRow = tuple[int, int, str, str, str, int, int]
+Rows = Callable[[list[RecordRow]], None]
 """Takes the rows of a shoe."""
 Opener = Callable[[BinaryIO], AbstractContextManager[Rows]]
 
@@ -98,7 +98,7 @@ def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
     return KINDS[kind]
 
 
-def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[Row]]:
+def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[RecordRow]]:
     """The rows of each shoe."""
     engine = CPU if find_spec("numba") else REFERENCE
     with ready(engine, plan, decide, 1, None) as dealer:
@@ -107,7 +107,7 @@ def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[Row]]:
                 yield from _rows(batch)
 
 
-def _rows(batch: Coups) -> Iterator[list[Row]]:
+def _rows(batch: Coups) -> Iterator[list[RecordRow]]:
     names = [str(kind) for kind in batch.kinds]
     printed = batch.plan.rules.printed
 
@@ -159,7 +159,7 @@ def _csv(file: BinaryIO) -> Iterator[Rows]:
 def _parquet(file: BinaryIO) -> Iterator[Rows]:
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     schema = arrow.schema([(name, getattr(arrow, kind)()) for name, kind in COLUMNS.items()])
-    waiting: list[Row] = []
+    waiting: list[RecordRow] = []
 
     def flush(writer: Any) -> None:
         columns = [list(column) for column in zip(*waiting, strict=True)]
@@ -168,7 +168,7 @@ def _parquet(file: BinaryIO) -> Iterator[Rows]:
 
     with parquet.ParquetWriter(file, schema) as writer:
 
-        def write(rows: list[Row]) -> None:
+        def write(rows: list[RecordRow]) -> None:
             waiting.extend(rows)
             if len(waiting) >= GROUP:
                 flush(writer)

@@ -11,7 +11,7 @@ from baccarat.cards import ORDER
 from baccarat.chance import draw, seeded_dice
 from baccarat.coup import Coup, Side, Strategy, nobody
 from baccarat.errors import BadValue, ShoeFinished
-from baccarat.exact.chain import StreakOdds
+from baccarat.exact.streak_chain import StreakOdds
 from baccarat.hints import checked, guided, quoted
 from baccarat.rules import STANDARD, Rules, deal_shoe
 from baccarat.shoe import Shoe

@@ -40,7 +40,7 @@ class TallyReader:
     def __call__(self, batches: Iterable[Coups]) -> Tally:
         sums = None
         for batch in batches:
-            sums = sums or Sums(self)
+            sums = sums or TallySums(self)
             sums.add(batch)
         return Tally() if sums is None else sums.tally
 
@@ -49,7 +49,7 @@ class TallyReader:
         return _can_be(tally, shoes, self.plan)
 
 
-class Sums:
+class TallySums:
     """What is counted so far, as arrays that grow in place."""
 
     def __init__(self, reader: TallyReader) -> None:

@@ -27,7 +27,7 @@ PAIRS = tuple(combinations_with_replacement(COLUMNS, 2))
 """Of which two columns the products are summed, too."""
 LARGEST_COUNT = 120
 """Counts beyond it are counted with it."""
-Row: TypeAlias = tuple[int, int, int, int]
+LaidRow: TypeAlias = tuple[int, int, int, int]
 """Bets, units, coins won, billionths of a unit that they were worth."""
 
 
@@ -76,9 +76,9 @@ class Laid:
     """over all shoes, by column"""
     products: tuple[int, ...] = (0,) * len(PAIRS)
     """over all shoes: one column of the shoe times another, as `PAIRS` has them"""
-    by_cards: Mapping[int, Row] = field(default_factory=dict)
+    by_cards: Mapping[int, LaidRow] = field(default_factory=dict)
     """by how many cards nobody had seen when the bet was laid"""
-    by_count: Mapping[int, Row] = field(default_factory=dict)
+    by_count: Mapping[int, LaidRow] = field(default_factory=dict)
     """by the count, rounded down; empty for perfect play"""
 
     def __post_init__(self) -> None:
@@ -163,12 +163,12 @@ def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def _merged(one: Mapping[int, Row], other: Mapping[int, Row]) -> dict[int, Row]:
-    nothing: Row = (0, 0, 0, 0)
+def _merged(one: Mapping[int, LaidRow], other: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
+    nothing: LaidRow = (0, 0, 0, 0)
     keys = sorted(one.keys() | other.keys())
     return {key: _row(_added(one.get(key, nothing), other.get(key, nothing))) for key in keys}
 
 
-def _row(numbers: Iterable[int]) -> Row:
+def _row(numbers: Iterable[int]) -> LaidRow:
     bets, units, won, expected = map(int, numbers)
     return bets, units, won, expected

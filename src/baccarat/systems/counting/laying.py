@@ -26,8 +26,8 @@ from baccarat.systems.counting.laid import (
     USUAL,
     Ending,
     Laid,
+    LaidRow,
     LaidTally,
-    Row,
     coins_of,
 )
 
@@ -227,9 +227,9 @@ class Sums:
         )
 
 
-def _rows(table: Ints, first: int) -> dict[int, Row]:
+def _rows(table: Ints, first: int) -> dict[int, LaidRow]:
     """The rows of a table that are not empty, by their place; the first has this one."""
-    found: dict[int, Row] = {}
+    found: dict[int, LaidRow] = {}
     for place in np.flatnonzero(table[:, 0]).tolist():
         bets, units, won, expected = table[place].tolist()
         found[first + place] = bets, units, won, expected

@@ -19,8 +19,8 @@ from baccarat.systems.counting.laid import (
     USUAL,
     Ending,
     Laid,
+    LaidRow,
     LaidTally,
-    Row,
     coins_of,
 )
 
@@ -108,8 +108,8 @@ def _one(play: Play, coups: int, bets: list[LaidBet]) -> Laid:
     """One shoe."""
     coins = coins_of(play.bet)
     rows = []
-    by_cards: dict[int, Row] = {}
-    by_count: dict[int, Row] = {}
+    by_cards: dict[int, LaidRow] = {}
+    by_count: dict[int, LaidRow] = {}
     for bet in bets:
         won, expected = bet.units * int(coins * bet.won), bet.units * round(BILLION * bet.expected)
         row = 1, bet.units, won, expected

@@ -21,7 +21,7 @@ from baccarat.systems.counting.laid import (
     WON,
     Ending,
     Laid,
-    Row,
+    LaidRow,
     coins_of,
 )
 
@@ -203,7 +203,7 @@ class Worth:
             "by_cards": self._rows_json("cards_unseen", self.laid.by_cards.items()),
         }
 
-    def _rows_json(self, name: str, rows: Iterable[tuple[int, Row]]) -> list[dict[str, object]]:
+    def _rows_json(self, name: str, rows: Iterable[tuple[int, LaidRow]]) -> list[dict[str, object]]:
         return [
             {
                 name: key,

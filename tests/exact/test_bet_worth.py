@@ -11,7 +11,7 @@ import pytest
 from baccarat import bet, registered
 from baccarat.cards import DECK, Card, Rank, Suit
 from baccarat.counts import tags_by_number
-from baccarat.exact.worth import (
+from baccarat.exact.bet_worth import (
     FOLLOWS,
     LARGEST_TAGS,
     cards_text,

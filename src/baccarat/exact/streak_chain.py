@@ -15,13 +15,13 @@ from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, helpful, quoted, require_fields
 from baccarat.jsonable import exact, sampled
 from baccarat.stats import CONFIDENCE, wilson
-from baccarat.tally import Worth
+from baccarat.tally import StakeWorth
 
 
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class StreakOdds(Worth):
+class StreakOdds(StakeWorth):
     """How often a bet on a streak came to each number of wins; exact, or of shoes dealt."""
 
     bet: StreakBet
