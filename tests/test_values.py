@@ -101,6 +101,7 @@ NO_VALUES = {
     "simulation.sight.Wholes": "arrays at the hot edge",
     "simulation.coups.Coups": "arrays at the hot edge: tests/simulation/test_coups.py shakes them",
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
+    "systems.walk.SystemReader": "a reader: tests/systems/test_walk.py holds it to the reference",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
@@ -205,6 +206,7 @@ def made_by_systems() -> Iterator[object]:
     yield from (plan, played, bac.Shown("banker"), Ledger.of(played, plan.marks))
     few = replace(plan, session=bac.Session(coups=2))
     yield from (solve_sessions(few, bac.system("flat")), Row((1,), 2), Moves(20, "ruined"))
+    yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
 
 
 def made_at_the_table() -> Iterator[object]:

@@ -57,6 +57,7 @@ _ROOMS = {
     "simulation.stream": ["coups", "fold"],
     "systems.naming": ["system"],
     "systems.session": ["Session"],
+    "systems.stake": ["Staked", "stake"],
     "systems.system": ["Portion", "Shown", "System", "Wish"],
     "theory.chemin.solver": ["solve"],
     "table": ["Table"],
@@ -158,6 +159,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.stats import statistics as statistics
     from baccarat.systems.naming import system as system
     from baccarat.systems.session import Session as Session
+    from baccarat.systems.stake import Staked as Staked
+    from baccarat.systems.stake import stake as stake
     from baccarat.systems.system import Portion as Portion
     from baccarat.systems.system import Shown as Shown
     from baccarat.systems.system import System as System

@@ -129,7 +129,7 @@ def test_a_payout_is_rounded_as_the_felt_rounds() -> None:
 def test_session_i_is_shoe_i_and_flat_bets_agree_with_the_tally_to_the_coin() -> None:
     plan = SessionPlan(6, 7, PUNTO, Session(shoes=1))
     assert plan.numbers == 1
-    assert plan.dealing(3) == Plan(1, 7, first=3)
+    assert plan.part(3, 1).dealing == Plan(1, 7, first=3)
     tally = bac.simulate(6, 7, engine="reference").tally
     for bet in ("player", "banker", "tie", "player-pair"):
         ledger = Ledger.of(play_plan(plan, system("flat", on=bet)), plan.marks)

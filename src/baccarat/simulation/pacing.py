@@ -4,6 +4,7 @@ So progress comes often, and a stop takes effect soon. The parts do not change w
 """
 
 from collections.abc import Iterator
+from math import lcm
 
 from baccarat.simulation.plan import Plan
 
@@ -16,7 +17,7 @@ class Pace:
 
     def __init__(self, plan: Plan, first: int, most: int, step: int = 1) -> None:
         """Coups of the first part, and of the largest; shoes come in multiples of `step`."""
-        self._plan, self._step = plan, step
+        self._plan, self._step = plan, lcm(step, plan.together)
         self._most = self._shoes(most)
         self._size = min(self._most, self._shoes(first))
 

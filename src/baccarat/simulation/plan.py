@@ -46,6 +46,7 @@ WHOLE = {
     "seed": "a seed",
     "coups": "the number of coups of each shoe",
     "first": "the number of the first shoe",
+    "together": "the number of shoes that stay together",
 }
 """The fields of a plan that are whole numbers, and what a complaint calls them."""
 
@@ -79,6 +80,8 @@ class Plan:
     """the bets that look deeper than totals, and are counted beside them"""
     endless: bool = False
     """whether every card returns before the next is drawn, from a single deck"""
+    together: int = 1
+    """how many shoes belong together, from the first on: no part or batch divides them"""
 
     def __post_init__(self) -> None:
         for name, what in WHOLE.items():
@@ -88,6 +91,8 @@ class Plan:
         freeze(self, "bets")
         if self.shoes < 1:
             raise BadValue(f"a simulation deals at least one shoe, not {self.shoes}")
+        if self.together < 1 or self.shoes % self.together:
+            raise BadValue(f"{self.shoes} shoes cannot stay together by {self.together}")
         if not 0 <= self.seed < SEEDS:
             raise BadValue(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
         if self.first < 0 or self.first + self.shoes > SEEDS:
@@ -137,7 +142,8 @@ class Plan:
         return range(self.first, self.first + self.shoes)
 
     def jobs(self, size: int) -> Iterator["Plan"]:
-        """The same shoes in parts of this size: their tallies add up to the whole."""
+        """The same shoes in parts of about this size: their tallies add up to the whole."""
+        size = -(-size // self.together) * self.together
         for start in range(0, self.shoes, size):
             yield self.part(start, min(size, self.shoes - start))
 

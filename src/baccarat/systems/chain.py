@@ -240,14 +240,14 @@ class Chain:
 
     def _moves(self, state: int, money: int, highest: int) -> Moves:
         session, table = self.session, self.table
-        row = table.rows[state]
+        row = table.row(state)
         wanted = row.wanted(money, session.unit)
         staked = session.laid(wanted, money)
         if staked < wanted and session.short == STOP:
             return Moves(money, SHORT)
         if staked < wanted and session.short == RESTART:
             state = table.start
-            row = table.rows[state]
+            row = table.row(state)
             staked = session.laid(row.wanted(money, session.unit), money)
         halves = 2 // len(row.bets)
         targets: dict[int, int] = defaultdict(int)

@@ -127,3 +127,17 @@ def _told(played: PlayedSession, marks: Iterable[int]) -> Iterator[tuple[str, in
         yield "ruined at", len(played.coups)
     for mark in marks:
         yield MARK.format(mark), played.money_after(mark)
+
+
+def merged(ledgers: Iterable[Ledger]) -> Ledger:
+    """The sum of many ledgers; it is made once, not ledger by ledger."""
+    histograms: dict[str, Counter[int]] = defaultdict(Counter)
+    bets: dict[str, Counter[str]] = defaultdict(Counter)
+    ends: Counter[str] = Counter()
+    for ledger in ledgers:
+        for name, counts in ledger.histograms.items():
+            histograms[name].update(counts)
+        for bet, book in ledger.bets.items():
+            bets[bet].update(book)
+        ends.update(ledger.ends)
+    return Ledger() if not ends else Ledger() + Ledger(histograms, bets, ends)

@@ -209,7 +209,7 @@ def play_plan(
 ) -> Iterator[PlayedSession]:
     """The sessions of a plan, each from its own shoes."""
     for number in range(plan.first, plan.first + plan.sessions):
-        shoes = (coups for _, coups in deal_plan(plan.dealing(number), decide))
+        shoes = (coups for _, coups in deal_plan(plan.part(number - plan.first, 1).dealing, decide))
         coin_of = partial(coin, plan.seed, number)
         try:
             played = play_session(system, plan.session, plan.game.layout, shoes, coin_of)

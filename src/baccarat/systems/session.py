@@ -30,6 +30,8 @@ ENDLESS = 1 << 20
 """How many shoes of its own, or fresh coups, a session has that nothing limits."""
 EVERY, LAST_MARK = 10, 1_000
 """The money is noted after every tenth coup, up to the thousandth."""
+MOST_UNIT = 10**9
+"""Coins of a unit, at the most."""
 COIN = (1 << 32) - 1
 """The attempt whose words are the coins of a session: no die is ever thrown so often."""
 COINS = 128
@@ -74,11 +76,12 @@ class Session:
             raise BadValue(f"{told} {self.bankroll}")
         if self.trailing and self.stop_loss is None:
             raise BadValue("a trailing stop-loss needs a stop-loss: say how much")
+        if self.unit > MOST_UNIT:
+            raise BadValue(f"a unit has at most {MOST_UNIT:,} coins, not {self.unit}")
         for name in ("coups", "shoes"):
-            if (getattr(self, name) or 0) > ENDLESS:
-                raise BadValue(
-                    f"a session has at most {ENDLESS:,} {name}, not {getattr(self, name)}"
-                )
+            many = getattr(self, name) or 0
+            if many > ENDLESS:
+                raise BadValue(f"a session has at most {ENDLESS:,} {name}, not {many}")
         if self.short not in SHORTS:
             raise BadText(f"short is {', '.join(SHORTS)}, not {self.short[:24]!r}")
 
@@ -101,7 +104,7 @@ class Session:
 
     def laid(self, wanted: int, money: int) -> int:
         """How many of the wanted units can be laid."""
-        return min(wanted, money // self.unit, self.most or wanted)
+        return min(wanted, min(money, MOST_MONEY) // self.unit, self.most or wanted)
 
 
 @guided
@@ -142,14 +145,15 @@ class SessionPlan:
             return session.shoes or ENDLESS
         return -(-session.coups // fewest_coups(self.game.rules))
 
-    def dealing(self, session: int, sessions: int = 1) -> Plan:
-        """The shoes of some sessions, from this number on."""
-        first, shoes, rules = session * self.numbers, sessions * self.numbers, self.game.rules
+    @property
+    def dealing(self) -> Plan:
+        """The shoes of all sessions; those of one stay together."""
+        each, rules = self.numbers, self.game.rules
         if self.fresh:
-            plan = Plan.fresh(shoes, self.seed, rules, endless=self.endless)
+            plan = Plan.fresh(self.sessions * each, self.seed, rules, endless=self.endless)
         else:
-            plan = Plan(shoes, self.seed, rules)
-        return replace(plan, first=first)
+            plan = Plan(self.sessions * each, self.seed, rules)
+        return replace(plan, first=self.first * each, together=each)
 
     @property
     def marks(self) -> range:

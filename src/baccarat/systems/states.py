@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from baccarat.bets import Bet
 from baccarat.bets.values import WINNERS
+from baccarat.cards import Depth
 from baccarat.errors import BadSystem
 from baccarat.layout import Layout
 from baccarat.systems.playing import result_of
@@ -19,6 +20,16 @@ MOST_STATES = 4_000_000
 """A system that has more of them grows without end."""
 NOTHING = 0
 """The number of the bet that is none."""
+BROKEN = -1
+"""In place of a bet: the system breaks when it is asked, which matters if a session gets there."""
+
+
+class Deeper(Exception):
+    """A bet looks deeper than the coups that are dealt."""
+
+    def __init__(self, depth: Depth) -> None:
+        super().__init__(depth)
+        self.depth = depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +56,8 @@ class StateTable:
         self.rows: list[Row] = []
         self.bets: list[tuple[str, Bet]] = []
         """by number less one: the name on the felt, and the bet"""
+        self.faults: dict[int, BadSystem] = {}
+        """by state: why it is BROKEN"""
         self._ids: dict[State, int] = {}
         self._numbers: dict[str, int] = {}
         self._next: dict[tuple[int, int, int, int], int] = {}
@@ -62,19 +75,33 @@ class StateTable:
             return known
         if len(self.states) >= MOST_STATES:
             raise BadSystem(f"{self.system.key} grows without end: it has {MOST_STATES:,} states")
-        wish = wish_of(self.system, state)
-        if wish != wish_of(self.system, state):
-            raise BadSystem(f"{self.system.key} is not pure: asked twice, it wants something else")
-        row = Row((NOTHING,), 0)
-        if wish is not None:
-            names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
-            bets = tuple(self._number_of_bet(name) for name in names)
-            is_portion = isinstance(wish.units, Portion)
-            row = Row(bets, 0, wish.units) if is_portion else Row(bets, int(wish.units))  # type: ignore[arg-type]
+        try:
+            row = self._asked(state)
+        except BadSystem as fault:
+            self.faults[len(self.states)] = fault
+            row = Row((BROKEN,), 0)
         self._ids[state] = len(self.states)
         self.states.append(state)
         self.rows.append(row)
         return len(self.states) - 1
+
+    def row(self, number: int) -> Row:
+        """What a state wants; a complaint if it is broken."""
+        if number in self.faults:
+            raise self.faults[number]
+        return self.rows[number]
+
+    def _asked(self, state: State) -> Row:
+        wish = wish_of(self.system, state)
+        if wish != wish_of(self.system, state):
+            raise BadSystem(f"{self.system.key} is not pure: asked twice, it wants something else")
+        if wish is None:
+            return Row((NOTHING,), 0)
+        names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
+        bets = tuple(self._number_of_bet(name) for name in names)
+        if isinstance(wish.units, Portion):
+            return Row(bets, 0, wish.units)
+        return Row(bets, int(wish.units))
 
     def _number_of_bet(self, name: str) -> int:
         if name not in self._numbers:

@@ -22,6 +22,8 @@ from baccarat.plugins import kebab, register_of
 
 WIN, LOSS, PUSHED = "win", "loss", "push"
 """What may become of a stake."""
+FINEST = 1_000
+"""The largest denominator of a portion."""
 State = Any
 """A hashable value of the system's own."""
 
@@ -38,6 +40,8 @@ class Portion:
         object.__setattr__(self, "share", Fraction(self.share))
         if not 0 < self.share <= 1:
             raise BadValue(f"a portion is more than nothing and at most all, not {self.share}")
+        if self.share.denominator > FINEST:
+            raise BadValue(f"a portion has a denominator of {FINEST:,} at most, not {self.share}")
 
     def units(self, money: int, unit: int) -> int:
         """The whole units of a bankroll, given in coins."""
@@ -110,6 +114,9 @@ class System:
 
     def __str__(self) -> str:
         return self.key
+
+    def __repr__(self) -> str:
+        return f"<system {self}>"
 
 
 KNOWN = register_of(System)

@@ -1,0 +1,242 @@
+"""Stake: any number of seeded sessions of a system, and the same ledger whoever deals them."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import sqrt
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from baccarat.cards import Depth
+from baccarat.coup import Strategy, as_key, nobody
+from baccarat.errors import BadValue
+from baccarat.exact.odds import OddsTable
+from baccarat.games import Game, is_endless
+from baccarat.hints import guided, quoted
+from baccarat.rules import Rules
+from baccarat.simulation.engine import AUTO, Engine
+from baccarat.simulation.engines.by_name import REFERENCE, choose
+from baccarat.simulation.folding import Never, Stop
+from baccarat.simulation.planning import exact_of, table_of
+from baccarat.simulation.runner import Progress, Runner
+from baccarat.stats import CONFIDENCE, Share, deviations
+from baccarat.systems.ledger import Ledger, merged
+from baccarat.systems.naming import system as as_system
+from baccarat.systems.playing import play_plan
+from baccarat.systems.session import ENDLESS, Session, SessionPlan
+from baccarat.systems.states import Deeper
+from baccarat.systems.system import System
+
+if TYPE_CHECKING:
+    from baccarat.systems.walk import SystemReader
+
+USUAL_COUPS = 100
+"""Coups of a session, if nothing else ends it."""
+TOGETHER = 64
+"""Sessions that are booked together where they are played one by one."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Staked:
+    """What came of the sessions of a system, and how it was found."""
+
+    system: System
+    plan: SessionPlan
+    engine: str
+    ledger: Ledger
+    seconds: float = field(compare=False)
+    exact: OddsTable = field(compare=False)
+    """the exact odds of a fresh shoe"""
+    resumed: int = 0
+    """how many of the sessions a checkpoint had already"""
+    is_saved: bool = True
+    """whether the checkpoint, if there is one, has everything"""
+
+    def __repr__(self) -> str:
+        return f"<{self.sessions:,} sessions of {self.system}: {self.mean:+.3f} units each>"
+
+    @property
+    def sessions(self) -> int:
+        return self.ledger.sessions
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was left out."""
+        return self.sessions == self.plan.sessions
+
+    @property
+    def mean(self) -> float:
+        """What a session won on average, in units."""
+        return self.ledger.mean("result") / self.plan.session.unit
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a session's result, in units."""
+        return self.ledger.deviation("result") / self.plan.session.unit
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the mean lies."""
+        half = deviations(confidence) * self.deviation / sqrt(self.sessions)
+        return self.mean - half, self.mean + half
+
+    def ended(self, end: str) -> Share:
+        """The share of sessions that ended so."""
+        return Share(self.ledger.ends.get(end, 0), self.sessions)
+
+    @property
+    def ahead(self) -> Share:
+        """The share of sessions that won."""
+        results = self.ledger.histograms["result"]
+        return Share(sum(times for won, times in results.items() if won > 0), self.sessions)
+
+    @property
+    def action(self) -> float:
+        """What a session staked on average, in units."""
+        return self.ledger.mean("action")
+
+    @property
+    def by_law(self) -> float:
+        """What the law says of a session's mean, −Σ edge x action, in units."""
+        return -self._lost / self.sessions
+
+    @property
+    def _lost(self) -> float:
+        books = self.ledger.bets.items()
+        lost = (self.exact[bet].edge * book["action"] for bet, book in books)
+        return float(sum(lost, Fraction(0)))
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors all results lie from the law; None inside shoes.
+
+        Each bet is weighed by the square of its stake, so a few large ones do not mislead.
+        """
+        spread = sum(
+            float(self.exact[bet].variance) * book["squares"]
+            for bet, book in self.ledger.bets.items()
+        )
+        if not self.plan.fresh or not spread:
+            return None
+        won = sum(book["result"] for book in self.ledger.bets.values()) / self.plan.session.unit
+        return (won + self._lost) / sqrt(spread)
+
+
+@guided
+def stake(
+    system: str | System = "flat",
+    sessions: int = 1_000,
+    seed: int = 0,
+    *,
+    on: str | None = None,
+    session: Session | None = None,
+    fresh: bool = False,
+    decks: float | None = None,
+    game: str | Game = "punto-banco",
+    rules: Rules | None = None,
+    engine: str | Engine = AUTO,
+    threads: int | None = None,
+    decide: Strategy = nobody,
+    progress: Progress[Ledger] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    scheduler: str | None = None,
+    stop: Stop | None = None,
+) -> Staked:
+    """Play seeded sessions of a betting system: 100 coups each, or as the session says.
+
+    >>> round(stake("martingale", 500, seed=7, fresh=True).action)
+    279
+    """
+    plan = plan_sessions(sessions, seed, session, fresh, decks, game, rules)
+    found, decide, start = as_system(system, on), as_key(decide), perf_counter()
+    chosen, stop = choose(engine, scheduler), Never() if stop is None else stop
+    exact = exact_of(plan.game, plan.dealing, decide)
+    if chosen is REFERENCE or plan.numbers == ENDLESS:
+        if checkpoint is not None:
+            why = "the reference engine" if chosen is REFERENCE else "a session without limit"
+            raise BadValue(f"{why} keeps no checkpoint: leave it out")
+        parts = _plainly(plan, found, decide)
+        if chosen is not REFERENCE:
+            parts = _without_end(plan, found, decide, chosen)
+        ledger = _sum(parts, progress, stop)
+        return Staked(found, plan, chosen.name, ledger, perf_counter() - start, exact)
+    each = plan.numbers
+    told = None if progress is None else lambda done, shoes: progress(done, shoes // each)
+    depth = None
+    while True:
+        reader = _reader(plan, found, depth)
+        run = Runner(plan.dealing, reader, decide, chosen, threads, scheduler, checkpoint)
+        try:
+            counted = run.go(told, stop)
+            break
+        except Deeper as deeper:  # a bet that was not foreseen looks at the cards
+            depth = deeper.depth
+    return Staked(
+        *(found, plan, chosen.name, counted.tally, run.seconds, exact),
+        *(run.resumed // each, run.is_saved),
+    )
+
+
+def _reader(plan: SessionPlan, system: System, depth: Depth | None) -> "SystemReader":
+    from baccarat.systems.walk import SystemReader, table_of  # it compiles when first needed
+
+    one = replace(plan, sessions=1, first=0)
+    return SystemReader(one, system, depth or table_of(system, one).depth)
+
+
+def _plainly(plan: SessionPlan, system: System, decide: Strategy) -> Iterator[Ledger]:
+    """Session by session, as the reference player plays them."""
+    for part in plan.jobs(1):
+        yield Ledger.of(play_plan(part, system, decide), part.marks)
+
+
+def _without_end(
+    plan: SessionPlan, system: System, decide: Strategy, engine: Engine
+) -> Iterator[Ledger]:
+    """Session by session, each to its end."""
+    from baccarat.systems.walk import walk_without_end
+
+    depth = None
+    engine.warm_up(plan.part(0, 1).dealing.part(0, 1), decide)
+    for part in plan.jobs(1):
+        while True:
+            try:
+                yield walk_without_end(part, system, depth, engine.coups, decide)
+                break
+            except Deeper as deeper:
+                depth = deeper.depth
+
+
+def _sum(parts: Iterator[Ledger], progress: Progress[Ledger] | None, stop: Stop) -> Ledger:
+    """All that was played until somebody stopped it."""
+    whole, waiting = Ledger(), list[Ledger]()
+    try:
+        for part in parts:
+            waiting.append(part)
+            if len(waiting) == TOGETHER:
+                whole, waiting = merged([whole, *waiting]), []
+                if progress is not None:
+                    progress(whole, whole.sessions)
+            if stop.is_set():
+                break
+    except KeyboardInterrupt:
+        if not whole.sessions and not waiting:
+            raise
+    return merged([whole, *waiting])
+
+
+def plan_sessions(
+    sessions: int,
+    seed: int = 0,
+    session: Session | None = None,
+    fresh: bool = False,
+    decks: float | None = None,
+    game: str | Game = "punto-banco",
+    rules: Rules | None = None,
+) -> SessionPlan:
+    """The plan of sessions at a game."""
+    if not isinstance(fresh, bool):
+        raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
+    terms = Session(coups=USUAL_COUPS) if session is None else session
+    table = table_of(game, decks, rules)
+    return SessionPlan(sessions, seed, table, terms, fresh, is_endless(decks))

@@ -1,0 +1,389 @@
+"""The walk: sessions played by the table of states, many at a time, as the reference plays them.
+
+A compiled loop goes from coup to coup by the table. Where the table has no answer yet it stops, the
+system is asked, and the loop goes on from there. So a stranger's class needs no compiler.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.bets import Bet
+from baccarat.cards import Depth
+from baccarat.chance import WORD
+from baccarat.compiling import compile_with
+from baccarat.coup import Strategy
+from baccarat.errors import BadSystem
+from baccarat.layout import MOST_MONEY
+from baccarat.simulation.coups import LANES, Coups
+from baccarat.simulation.engine import DealsCoups
+from baccarat.simulation.tables import SLOT as SLOT_BITS
+from baccarat.systems.ledger import BOOK, HISTOGRAMS, MARK, Ledger
+from baccarat.systems.session import COIN, COINS, ENDS, EVERY, RUINED, SHORTS, STOP, SessionPlan
+from baccarat.systems.states import Deeper
+from baccarat.systems.system import System
+from baccarat.systems.walk_table import (
+    ADDED,
+    COINS_EACH,
+    DIVISOR,
+    FACTOR,
+    IS_WHOLE,
+    LACKS_CUT,
+    LACKS_STATE,
+    LACKS_WISH,
+    MIX,
+    MIX_UNITS,
+    OF,
+    PART,
+    RESULT,
+    USUAL,
+    WANTED,
+    WalkTable,
+    grown,
+)
+
+# Functions that call each other are all in this file: Numba's cache notices changes only here.
+compiled = compile_with(nogil=True)
+inlined = compile_with(nogil=True, forceinline=True)
+ROW, MONEY, HIGHEST, DEEPEST, RUN, LONGEST, STAKED, COUPS, SHOE, TURN, END, FIELDS = range(12)
+"""What is known of a session that is being played, by column."""
+PLAYING = -1
+"""In END: the session goes on; else the place of its end among the ENDS."""
+NO_LIMIT = 1 << 62
+STOPS = SHORTS.index(STOP)
+SLOT, MOST_COINS = np.uint16(SLOT_BITS), np.int64(MOST_MONEY)
+FEW = 10**9
+"""Units that can be multiplied by any unit's coins."""
+TIGHT = 1 << 22
+"""Numbers within a span of this many are counted by their place."""
+
+
+@inlined
+def _cut_row(row, staked, keys, rows):  # type: ignore[no-untyped-def]
+    """The row of a state whose stake was cut; −1 if there is none yet."""
+    size = len(rows)
+    place = (row * MIX + staked * MIX_UNITS) & (size - 1)
+    while keys[place, 0] >= 0:
+        if keys[place, 0] == row and keys[place, 1] == staked:
+            return np.int64(rows[place])
+        place = (place + 1) & (size - 1)
+    return np.int64(-1)
+
+
+@inlined
+def _wanted(row, money, unit, bets, units):  # type: ignore[no-untyped-def]
+    """How many units a state wants; nothing if it waits."""
+    if bets[row, 0] and not units[row, WANTED]:
+        return max(np.int64(1), money * units[row, PART] // (units[row, OF] * unit))
+    return units[row, WANTED]
+
+
+@inlined
+def _over(money, highest, coups, terms):  # type: ignore[no-untyped-def]
+    """Which of the ENDS money or coups bring; PLAYING if none."""
+    unit, bankroll, _, goal, loss, trailing, limit = terms[:7]
+    if money < unit:
+        return 0
+    if money >= goal:
+        return 1
+    if money <= (highest if trailing else bankroll) - loss:
+        return 2
+    return 3 if coups == limit else PLAYING
+
+
+@compiled
+def _walk(begin, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks, lacks):  # type: ignore[no-untyped-def]
+    """Play sessions from one on, until all are over or out of coups, or the table lacks something.
+
+    Returns the session that is to go on, or how many there are.
+    """
+    unit, _, most, _, _, _, _, short, start, shoes_each, is_last, chip = terms
+    bets, units, following, keys, rows, codes, pays = arrays
+    for session in range(begin, len(who)):
+        me = who[session]
+        if me[END] != PLAYING:
+            continue
+        row, money, highest, deepest = me[ROW], me[MONEY], me[HIGHEST], me[DEEPEST]
+        run, longest, action, coups = me[RUN], me[LONGEST], me[STAKED], me[COUPS]
+        shoe, turn, why = me[SHOE], me[TURN], 0
+        first, length = session * shoes_each, 0
+        group, lane = (first + shoe) // LANES, (first + shoe) % LANES
+        if shoe < shoes_each:
+            length = dealt[group, lane]
+        mark = (coups // EVERY + 1) * EVERY
+        while True:
+            end = _over(money, highest, coups, terms)
+            if end != PLAYING:
+                break
+            own = row
+            if bets[own, 0] < 0:
+                why = LACKS_WISH
+                lacks[0], lacks[1] = why, own
+                break
+            wanted = _wanted(own, money, unit, bets, units)
+            staked = wanted
+            # Most stakes can be laid whole, and then nothing is divided.
+            if wanted > FEW or wanted > most or wanted * unit > money:
+                in_hand = min(min(money, MOST_COINS) // unit, most)
+                if in_hand < wanted and short:
+                    if short == STOPS:
+                        end = 5
+                        break
+                    own = start
+                    wanted = _wanted(own, money, unit, bets, units)
+                staked = min(wanted, in_hand)
+            while turn >= length and shoe < shoes_each:
+                shoe += 1
+                turn = 0
+                if shoe < shoes_each:
+                    group, lane = (first + shoe) // LANES, (first + shoe) % LANES
+                    length = dealt[group, lane]
+            if shoe >= shoes_each:
+                end = 4 if is_last else PLAYING
+                break
+            place = np.int64(0)
+            if bets[own, 0] != bets[own, 1]:
+                place = np.int64(coins[session, coups // 32] >> np.uint32(coups % 32)) & 1
+            bet = bets[own, place]
+            code = np.int64(codes[bet, verdicts[group, turn, lane] & SLOT])
+            if deep_of[bet] >= 0:
+                code += deep[deep_of[bet], first + shoe, turn]
+            at = own
+            if bet and staked != units[own, USUAL]:
+                at = _cut_row(own, staked, keys, rows)
+            after = following[at, place, code] if at >= 0 else -1
+            if after < 0:
+                why = LACKS_STATE if at >= 0 else LACKS_CUT
+                lacks[0], lacks[1], lacks[2] = why, max(at, own * (at < 0)), place
+                lacks[3], lacks[4] = code, staked
+                break
+            row = np.int64(after)
+            if bet:
+                price = pays[bet, code]
+                won = staked * price[COINS_EACH]
+                if not price[IS_WHOLE]:
+                    exactly = staked * unit * price[FACTOR] + price[ADDED]
+                    won = chip * (exactly // price[DIVISOR])
+                money += won
+                highest = max(highest, money)
+                deepest = max(deepest, highest - money)
+                run = run + 1 if price[RESULT] < 0 else 0 if price[RESULT] > 0 else run
+                longest = max(longest, run)
+                action += staked
+                book = sums[bet]
+                book[0] += 1
+                book[1] += staked
+                book[2] += staked * staked
+                book[3] += won
+            turn += 1
+            coups += 1
+            if coups == mark:
+                if coups // EVERY <= marks.shape[1]:
+                    marks[session, coups // EVERY - 1] = money
+                mark += EVERY
+        me[ROW], me[MONEY], me[HIGHEST], me[DEEPEST] = row, money, highest, deepest
+        me[RUN], me[LONGEST], me[STAKED], me[COUPS] = run, longest, action, coups
+        me[SHOE], me[TURN], me[END] = shoe, turn, end
+        if why:
+            return session
+        if end != PLAYING:
+            marks[session, min(coups // EVERY, marks.shape[1]) :] = money
+    return len(who)
+
+
+@lru_cache(maxsize=16)
+def table_of(system: System, plan: SessionPlan) -> WalkTable:
+    """The table of a system at a plan's felt, as far as it is known; shared by all threads."""
+    return WalkTable(system, plan)
+
+
+class Sheets:
+    """Sessions of one plan that are being played: what is written down of each."""
+
+    def __init__(self, plan: SessionPlan, table: WalkTable, sessions: int) -> None:
+        self.plan, self.table = plan, table
+        session = plan.session
+        self.who = np.zeros((sessions, FIELDS), np.int64)
+        self.who[:, ROW], self.who[:, END] = table.start, PLAYING
+        self.who[:, MONEY] = self.who[:, HIGHEST] = session.coins
+        self.marks = np.zeros((sessions, len(plan.marks)), np.int64)
+        self.sums = np.zeros((1, len(BOOK)), np.int64)
+
+    def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> None:
+        """Go on with the sessions, as far as these coups last; `first` is the first's number."""
+        table = self.table
+        lacks = np.zeros(5, np.int64)
+        at, version = 0, -1
+        while True:
+            if table.version != version:
+                version, given = table.version, self._given(batch, first, shoes_each, is_last)
+            at = _walk(at, *given, self.sums, self.who, self.marks, lacks)
+            if at == len(self.who):
+                return
+            try:
+                table.fill(lacks)
+            except BadSystem as fault:
+                where = f"at coup {self.who[at, COUPS] + 1} in the state"
+                state = table.state_of(int(lacks[1]))
+                raise BadSystem(f"session {first + at}: {fault}, {where} {state!r:.60}") from fault
+
+    def _given(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> tuple[Any, ...]:
+        """All that the walk reads; it stays the same until the table grows."""
+        session, table = self.plan.session, self.table
+        if table.depth is not None and (batch.depth is None or table.depth > batch.depth):
+            raise Deeper(table.depth)
+        arrays = table.arrays
+        known = len(arrays[-1])
+        if len(self.sums) < known:
+            self.sums = grown(self.sums, (known, len(BOOK)), 0)
+        terms = (
+            *(session.unit, session.coins, session.most or NO_LIMIT),
+            session.goal * session.unit if session.goal else NO_LIMIT,
+            session.stop_loss * session.unit if session.stop_loss else NO_LIMIT,
+            *(int(session.trailing), -1 if session.coups is None else session.coups),
+            *(SHORTS.index(session.short), table.start, shoes_each, int(is_last)),
+            self.plan.game.layout.chip,
+        )
+        deep, deep_of = _deep_codes(batch, table.bets[: known - 1])
+        coins = self._coins(first, batch)
+        return batch.verdicts, batch.dealt, deep, deep_of, coins, terms, arrays
+
+    def _coins(self, first: int, batch: Coups) -> npt.NDArray[np.uint32]:
+        """session, coup // 32: the coins of the sessions, if some state asks for one."""
+        if not self.table.has_coin:
+            return np.zeros((1, 1), np.uint32)
+        limit = self.plan.session.coups
+        most = int(self.who[:, COUPS].max()) + batch.verdicts.shape[1] * batch.shoes
+        blocks = -(-min(most, limit or most) // COINS)
+        numbers = np.arange(first, first + len(self.who), dtype=np.uint64)
+        return _coin_words(self.plan.seed, numbers, max(1, blocks))
+
+    @property
+    def ledger(self) -> Ledger:
+        """What came of sessions that are over."""
+        who, start = self.who, self.plan.session.coins
+        ruined = who[who[:, END] == ENDS.index(RUINED), COUPS]
+        columns = (
+            *(who[:, MONEY] - start, who[:, STAKED], who[:, COUPS]),
+            *(who[:, DEEPEST], who[:, LONGEST], ruined),
+        )
+        histograms = dict(zip(HISTOGRAMS, map(_counted, columns), strict=True))
+        for place, mark in enumerate(self.plan.marks):
+            histograms[MARK.format(mark)] = _counted(self.marks[:, place])
+        bets = {
+            name: dict(zip(BOOK, row, strict=True))
+            for (name, _), row in zip(self.table.bets, self.sums[1:].tolist(), strict=False)
+            if row[0]
+        }
+        ends = {ENDS[end]: times for end, times in _counted(who[:, END]).items()}
+        return Ledger(histograms, bets, dict(sorted(ends.items())))
+
+
+def _deep_codes(
+    batch: Coups, bets: list[tuple[str, Bet]]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """The tiers of bets that totals do not tell, by shoe and turn; and which of them is whose."""
+    deep_of = np.full(len(bets) + 1, -1, np.int64)
+    tiers: list[npt.NDArray[np.uint8]] = []
+    for number, (_, bet) in enumerate(bets, start=1):
+        if bet.depth is not Depth.TOTALS:
+            deep_of[number] = len(tiers)
+            places = batch.tiers(bet)
+            tiers.append(np.where(places < 0, len(bet.pays), places).astype(np.uint8))
+    return np.stack(tiers) if tiers else np.zeros((1, 1, 1), np.uint8), deep_of
+
+
+def _counted(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
+    """How often each number came, in order."""
+    if not len(numbers):
+        return {}
+    low, high = int(numbers.min()), int(numbers.max())
+    if high - low < TIGHT:
+        times = np.bincount(numbers - low)
+        found = np.flatnonzero(times)
+        return dict(zip((found + low).tolist(), times[found].tolist(), strict=True))
+    found, times = np.unique(numbers, return_counts=True)
+    return dict(zip(found.tolist(), times.tolist(), strict=True))
+
+
+def _coin_words(seed: int, sessions: npt.NDArray[np.uint64], blocks: int) -> npt.NDArray[np.uint32]:
+    """session, word: as `chance.words` makes them, block by block."""
+    u64, half = np.uint64, np.uint64(32)
+    mask = u64(WORD - 1)
+    words = np.empty((len(sessions), blocks, 4), np.uint32)
+    for block in range(blocks):
+        a = np.full(len(sessions), block, u64)
+        b = np.full(len(sessions), COIN, u64)
+        c, d = sessions & mask, sessions >> half
+        key, other = seed % WORD, seed // WORD
+        for _ in range(10):
+            left, right = a * u64(0xD2511F53), c * u64(0xCD9E8D57)
+            a, b, c, d = (
+                (right >> half) ^ b ^ u64(key),
+                right & mask,
+                (left >> half) ^ d ^ u64(other),
+                left & mask,
+            )
+            key, other = (key + 0x9E3779B9) % WORD, (other + 0xBB67AE85) % WORD
+        words[:, block] = np.stack([a, b, c, d], axis=1)
+    return words.reshape(len(sessions), -1)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemReader:
+    """Plays the sessions of a plan on the stream of coups; how many there are does not matter."""
+
+    plan: SessionPlan
+    system: System
+    cards: Depth | None = field(default=None, repr=False)
+    """how deep it must see the cards"""
+
+    def __call__(self, batches: Iterable[Coups]) -> Ledger:
+        table, each = None, self.plan.numbers
+        sheets: list[Sheets] = []
+        for batch in batches:
+            table = table or table_of(self.system, self.plan)
+            sheet = Sheets(self.plan, table, batch.shoes // each)
+            sheet.play(batch, batch.plan.first // each, each, is_last=True)
+            sheets.append(sheet)
+        return joined(sheets).ledger if sheets else Ledger()
+
+
+def joined(sheets: list[Sheets]) -> Sheets:
+    """All sessions in one, so that they are counted once."""
+    first = sheets[0]
+    whole = Sheets(first.plan, first.table, 0)
+    whole.who = np.concatenate([sheet.who for sheet in sheets])
+    whole.marks = np.concatenate([sheet.marks for sheet in sheets])
+    known = max(len(sheet.sums) for sheet in sheets)
+    shape = known, len(BOOK)
+    whole.sums = np.sum([grown(sheet.sums, shape, 0) for sheet in sheets], axis=0)
+    return whole
+
+
+FEW_SHOES, FEW_COUPS, MANY = 8, 256, 1 << 14
+"""How many shoes, or fresh coups, are dealt at first to a session that nothing limits."""
+
+
+def walk_without_end(
+    plan: SessionPlan, system: System, cards: Depth | None, deal: DealsCoups, decide: Strategy
+) -> Ledger:
+    """Play the only session of a plan to its end, however many shoes that takes."""
+    sheet = Sheets(plan, table_of(system, replace(plan, sessions=1, first=0)), 1)
+    dealing, done = plan.dealing, 0
+    shoes = FEW_COUPS if plan.fresh else FEW_SHOES
+    while sheet.who[0, END] == PLAYING:
+        if done == dealing.shoes:
+            told = f"{system.key} has not ended in {dealing.shoes:,} shoes"
+            raise BadSystem(f"session {plan.first}: {told}")
+        shoes = min(shoes, dealing.shoes - done)
+        for batch in deal(dealing.part(done, shoes), decide, cards):
+            sheet.who[0, SHOE] = sheet.who[0, TURN] = 0
+            sheet.play(batch, plan.first, batch.shoes, is_last=False)
+        done += shoes
+        shoes = min(2 * shoes, MANY)
+    return sheet.ledger

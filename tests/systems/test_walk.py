@@ -1,0 +1,238 @@
+"""The walk by table is the reference player, session by session, said faster."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from systems.made_up_systems import finite_systems
+
+import baccarat as bac
+from baccarat.cards import Depth
+from baccarat.errors import BadSystem, BadValue
+from baccarat.games import game
+from baccarat.layout import Rounding
+from baccarat.rules import Rules
+from baccarat.shoe import LastCoup
+from baccarat.simulation.engines import cpu
+from baccarat.systems import session as sessions
+from baccarat.systems import walk
+from baccarat.systems.chain import solve_sessions
+from baccarat.systems.ledger import Ledger, merged
+from baccarat.systems.naming import OURS, system
+from baccarat.systems.playing import play_plan
+from baccarat.systems.session import Session, SessionPlan, coin
+from baccarat.systems.stake import stake
+from baccarat.systems.walk import SystemReader
+
+PUNTO = game("punto-banco")
+
+
+def plainly(plan: SessionPlan, played: bac.System) -> Ledger:
+    return Ledger.of(play_plan(plan, played), plan.marks)
+
+
+def walked(plan: SessionPlan, played: bac.System, depth: Depth | None = None) -> Ledger:
+    reader = SystemReader(replace(plan, sessions=1, first=0), played, depth)
+    return reader(cpu.coups(plan.dealing, cards=depth))
+
+
+@st.composite
+def terms(draw: st.DrawFn) -> Session:
+    """A session of few coups, with limits and stops of every kind."""
+    bankroll = draw(st.integers(1, 30))
+    loss = draw(st.none() | st.integers(1, bankroll + 5))
+    trailing = loss is not None and (loss >= bankroll or draw(st.booleans()))
+    return Session(
+        bankroll,
+        unit=draw(st.sampled_from([1, 3, 20])),
+        most=draw(st.none() | st.integers(1, 12)),
+        goal=draw(st.none() | st.integers(bankroll + 1, bankroll + 20)),
+        stop_loss=loss,
+        trailing=trailing,
+        coups=draw(st.integers(1, 45)),
+        shoes=draw(st.none() | st.integers(1, 2)),
+        short=draw(st.sampled_from(["cut", "stop", "restart"])),
+    )
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> SessionPlan:
+    """Sessions at tables of one or two decks, or of fresh coups."""
+    fresh = draw(st.booleans())
+    session = draw(terms())
+    rules = Rules(
+        draw(st.integers(1, 2)),
+        burn=draw(st.booleans()),
+        cut_card=draw(st.sampled_from([0, 14, 40])),
+        last_coup=draw(st.sampled_from([LastCoup.A, LastCoup.B, LastCoup.C])),
+    )
+    layout = replace(PUNTO.layout.having("dragon-7"), rounding=draw(st.sampled_from(Rounding)))
+    return SessionPlan(
+        draw(st.integers(1, 4)),
+        draw(st.integers(0, 2**64 - 1)),
+        replace(PUNTO, rules=rules, layout=layout),
+        replace(session, shoes=None) if fresh else session,
+        fresh,
+        fresh and draw(st.booleans()),
+        draw(st.integers(0, 5)),
+    )
+
+
+picks = st.sampled_from(["banker", "follow", "random", "road", "bbp>p", "tie:9", "small"])
+ours = st.builds(system, st.sampled_from([*(each.key for each in OURS), "share:7%"]), picks)
+
+
+@settings(max_examples=40, deadline=None)
+@given(plans(), ours | finite_systems(), st.integers(1, 3))
+def test_the_walk_is_the_reference(plan: SessionPlan, played: bac.System, size: int) -> None:
+    whole = plainly(plan, played)
+    assert walked(plan, played) == whole
+    parts = [walked(part, played) for part in plan.jobs(size)]
+    assert merged(reversed(parts)) == whole
+    assert sum(parts, start=Ledger()).digest == whole.digest
+
+
+def test_eight_decks_and_several_shoes() -> None:
+    plan = SessionPlan(3, 7, PUNTO, Session(40, most=30, coups=150))
+    for played in (system("labouchere on opposite"), system("oscar on random")):
+        assert walked(plan, played) == plainly(plan, played)
+
+
+def test_bets_that_look_at_cards() -> None:
+    plan = SessionPlan(3, 7, PUNTO, Session(40, shoes=1))
+    for bet, depth in (("player-pair", Depth.RANKS), ("perfect-pair", Depth.CARDS)):
+        played = system("paroli", on=bet)
+        assert stake(played, 3, 7, session=plan.session).ledger == plainly(plan, played)
+        assert walked(plan, played, depth) == plainly(plan, played)
+    later = system("flat on bb>either-pair,p>tie")
+    assert stake(later, 3, 7, session=plan.session).ledger == plainly(plan, later)
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+def test_sessions_without_limit_are_played_to_their_end(fresh: bool) -> None:
+    session = Session(8, goal=14)
+    plan = SessionPlan(4, 7, PUNTO, session, fresh=fresh)
+    found = stake("flat on random", 4, 7, session=session, fresh=fresh)
+    assert found.ledger == plainly(plan, system("flat on random"))
+    assert set(found.ledger.ends) <= {"ruined", "goal"}
+
+
+def test_a_session_that_never_ends_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "ENDLESS", 4)
+    monkeypatch.setattr("baccarat.systems.stake.ENDLESS", 4)
+    monkeypatch.setattr("baccarat.systems.playing.ENDLESS", 4)
+    for engine in ("cpu", "reference"):
+        with pytest.raises(BadSystem, match="session 0: flat has not ended in 4"):
+            stake("flat on bbbbbbbbbbbb>p", 1, session=Session(), engine=engine)
+
+
+def test_the_coins_are_those_of_the_reference() -> None:
+    words = walk._coin_words(2**40 + 7, np.array([0, 3, 2**33], np.uint64), 2)
+    for row, session in enumerate((0, 3, 2**33)):
+        for coup in (0, 31, 32, 127, 128, 255):
+            bit = int(words[row, coup // 32]) >> coup % 32 & 1
+            assert bit == coin(2**40 + 7, session, coup)
+
+
+def test_threads_and_engines_count_alike() -> None:
+    session = Session(30, most=9, coups=60)
+    asked = {"session": session, "seed": 7, "sessions": 2_000}
+    one = stake("labouchere on random", threads=1, **asked)  # type: ignore[arg-type]
+    two = stake("labouchere on random", threads=2, **asked)  # type: ignore[arg-type]
+    assert one.ledger == two.ledger
+    assert one.sessions == 2_000
+    few = stake("labouchere on random", 20, 7, session=session, engine="reference")
+    assert few.ledger == stake("labouchere on random", 20, 7, session=session).ledger
+
+
+def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
+    file, session = tmp_path / "sessions.json", Session(30, coups=60)
+    first = stake("paroli", 300, 7, session=session, checkpoint=file)
+    assert (first.resumed, first.is_whole) == (0, True)
+    again = stake("paroli", 500, 7, session=session, checkpoint=file)
+    assert again.resumed == 300
+    assert again.ledger == stake("paroli", 500, 7, session=session).ledger
+    with pytest.raises(bac.BaccaratError, match="another simulation"):
+        stake("flat", 500, 7, session=session, checkpoint=file)
+    with pytest.raises(BadValue, match="keeps no checkpoint"):
+        stake("flat", 5, session=Session(9, goal=10), checkpoint=tmp_path / "other")
+
+
+def test_what_is_finished_is_told_when_somebody_stops_it() -> None:
+    told: list[int] = []
+
+    class Soon:
+        def is_set(self) -> bool:
+            return len(told) > 1
+
+    found = stake(
+        "flat", 10**6, 7, progress=lambda _, done: told.append(done), stop=Soon(), threads=1
+    )
+    assert 0 < found.sessions < 10**6
+    assert told[0] == 0
+    assert told[1] == found.sessions
+
+
+class Broken(bac.System):
+    """Wants half a unit after its third loss."""
+
+    start = 0
+
+    def want(self, state: int) -> bac.Wish:
+        return bac.Wish("player", 1 if state < 3 else 0.5)  # type: ignore[arg-type]
+
+    def then(self, state: int, shown: bac.Shown) -> int:
+        return state + (shown.result == "loss")
+
+
+def test_a_broken_system_is_named_alike() -> None:
+    told = []
+    for engine in ("reference", "cpu"):
+        with pytest.raises(BadSystem) as complaint:
+            stake(Broken(), 3, 7, engine=engine)
+        told.append(str(complaint.value))
+    assert told[0].startswith("session 0: broken wants to stake 0.5")
+    assert told[1] == told[0]
+
+
+def test_what_no_session_asks_for_breaks_nothing() -> None:
+    """Only a fourth coup could be asked for after three losses."""
+    plan = SessionPlan(3, 7, PUNTO, Session(coups=3))
+    assert walked(plan, Broken()) == plainly(plan, Broken())
+
+
+def test_fresh_sessions_agree_with_the_exact_chain() -> None:
+    """An honest program fails this about once in a hundred thousand seeds."""
+    session = Session(12, most=9, coups=20)
+    for name in ("martingale", "paroli on random", "labouchere:1-1 on opposite"):
+        found = stake(name, 20_000, 7, session=session, fresh=True)
+        exactly = solve_sessions(found.plan, found.system)
+        error = exactly.deviation / found.sessions**0.5
+        assert abs(found.mean - float(exactly.mean)) < 5 * error
+        ruined = float(exactly.ends.get("ruined", 0))
+        off = found.ledger.ends.get("ruined", 0) - ruined * found.sessions
+        assert abs(off) < 5 * (found.sessions * ruined * (1 - ruined)) ** 0.5 + 1
+        assert found.z is not None
+        assert abs(found.z) < 5
+
+
+def test_every_tenth_coup_is_noted() -> None:
+    plan = SessionPlan(5, 7, PUNTO, Session(30, coups=35))
+    ledger = walked(plan, system("martingale"))
+    names = [name for name in ledger.histograms if name.startswith("money")]
+    assert names == ["money at 10", "money at 20", "money at 30"]
+    assert all(sum(ledger.histograms[name].values()) == 5 for name in names)
+
+
+def batches_of(plan: SessionPlan) -> Iterator[int]:
+    return (batch.shoes for batch in cpu.coups(plan.dealing))
+
+
+def test_no_batch_divides_the_shoes_of_a_session() -> None:
+    plan = SessionPlan(3_000, 7, PUNTO, Session(coups=150))
+    assert plan.numbers == 3
+    assert all(shoes % 3 == 0 for shoes in batches_of(plan))
