@@ -37,7 +37,7 @@ def plainly(plan: SessionPlan, played: bac.System) -> Ledger:
 
 def walked(plan: SessionPlan, played: bac.System, depth: Depth | None = None) -> Ledger:
     reader = SystemReader(replace(plan, sessions=1, first=0), played, depth)
-    return reader(cpu.coups(plan.dealing, cards=depth))
+    return reader(cpu.coups(plan.dealing, cards=depth)).ledger
 
 
 @st.composite

@@ -1,7 +1,7 @@
 """Stake: any number of seeded sessions of a system, and the same ledger whoever deals them."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
@@ -19,8 +19,9 @@ from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import REFERENCE, choose
 from baccarat.simulation.folding import Never, Stop
 from baccarat.simulation.planning import exact_of, table_of
-from baccarat.simulation.runner import Progress, Runner
+from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, Share, deviations
+from baccarat.systems.booking import LedgerSum
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.naming import system as as_system
 from baccarat.systems.playing import play_plan
@@ -33,10 +34,13 @@ if TYPE_CHECKING:
 
 USUAL_COUPS = 100
 """Coups of a session, if nothing else ends it."""
+Tells = Callable[[Ledger | LedgerSum, int], None]
+"""Called with what is finished, and how many sessions that is; at the start, too."""
 TOGETHER = 64
 """Sessions that are booked together where they are played one by one."""
 
 
+@guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Staked:
     """What came of the sessions of a system, and how it was found."""
@@ -137,7 +141,7 @@ def stake(
     engine: str | Engine = AUTO,
     threads: int | None = None,
     decide: Strategy = nobody,
-    progress: Progress[Ledger] | None = None,
+    progress: Tells | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     scheduler: str | None = None,
     stop: Stop | None = None,
@@ -161,18 +165,22 @@ def stake(
         ledger = _sum(parts, progress, stop)
         return Staked(found, plan, chosen.name, ledger, perf_counter() - start, exact)
     each = plan.numbers
-    told = None if progress is None else lambda done, shoes: progress(done, shoes // each)
+
+    def tell(done: LedgerSum, shoes: int) -> None:
+        if progress is not None:
+            progress(done, shoes // each)
+
     depth = None
     while True:
         reader = _reader(plan, found, depth)
         run = Runner(plan.dealing, reader, decide, chosen, threads, scheduler, checkpoint)
         try:
-            counted = run.go(told, stop)
+            counted = run.go(tell, stop)
             break
         except Deeper as deeper:  # a bet that was not foreseen looks at the cards
             depth = deeper.depth
     return Staked(
-        *(found, plan, chosen.name, counted.tally, run.seconds, exact),
+        *(found, plan, chosen.name, counted.tally.ledger, run.seconds, exact),
         *(run.resumed // each, run.is_saved),
     )
 
@@ -207,7 +215,7 @@ def _without_end(
                 depth = deeper.depth
 
 
-def _sum(parts: Iterator[Ledger], progress: Progress[Ledger] | None, stop: Stop) -> Ledger:
+def _sum(parts: Iterator[Ledger], progress: Tells | None, stop: Stop) -> Ledger:
     """All that was played until somebody stopped it."""
     whole, waiting = Ledger(), list[Ledger]()
     try:

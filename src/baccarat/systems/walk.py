@@ -22,8 +22,9 @@ from baccarat.layout import MOST_MONEY
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.engine import DealsCoups
 from baccarat.simulation.tables import SLOT as SLOT_BITS
-from baccarat.systems.ledger import BOOK, HISTOGRAMS, MARK, Ledger
-from baccarat.systems.session import COIN, COINS, ENDS, EVERY, RUINED, SHORTS, STOP, SessionPlan
+from baccarat.systems.booking import Booked, LedgerSum
+from baccarat.systems.ledger import BOOK, Ledger
+from baccarat.systems.session import COIN, COINS, EVERY, SHORTS, STOP, SessionPlan
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
 from baccarat.systems.walk_table import (
@@ -58,8 +59,6 @@ STOPS = SHORTS.index(STOP)
 SLOT, MOST_COINS = np.uint16(SLOT_BITS), np.int64(MOST_MONEY)
 FEW = 10**9
 """Units that can be multiplied by any unit's coins."""
-TIGHT = 1 << 22
-"""Numbers within a span of this many are counted by their place."""
 
 
 @inlined
@@ -263,24 +262,13 @@ class Sheets:
         return _coin_words(self.plan.seed, numbers, max(1, blocks))
 
     @property
-    def ledger(self) -> Ledger:
-        """What came of sessions that are over."""
-        who, start = self.who, self.plan.session.coins
-        ruined = who[who[:, END] == ENDS.index(RUINED), COUPS]
-        columns = (
-            *(who[:, MONEY] - start, who[:, STAKED], who[:, COUPS]),
-            *(who[:, DEEPEST], who[:, LONGEST], ruined),
-        )
-        histograms = dict(zip(HISTOGRAMS, map(_counted, columns), strict=True))
-        for place, mark in enumerate(self.plan.marks):
-            histograms[MARK.format(mark)] = _counted(self.marks[:, place])
-        bets = {
-            name: dict(zip(BOOK, row, strict=True))
-            for (name, _), row in zip(self.table.bets, self.sums[1:].tolist(), strict=False)
-            if row[0]
-        }
-        ends = {ENDS[end]: times for end, times in _counted(who[:, END]).items()}
-        return Ledger(histograms, bets, dict(sorted(ends.items())))
+    def booked(self) -> Booked:
+        """The sessions, which are over."""
+        columns = self.who[:, [MONEY, STAKED, COUPS, DEEPEST, LONGEST, END]]
+        columns[:, 0] -= self.plan.session.coins
+        names = (name for name, _ in self.table.bets)
+        bets = dict(zip(names, self.sums[1:].tolist(), strict=False))
+        return Booked(columns, self.marks, bets)
 
 
 def _deep_codes(
@@ -295,19 +283,6 @@ def _deep_codes(
             places = batch.tiers(bet)
             tiers.append(np.where(places < 0, len(bet.pays), places).astype(np.uint8))
     return np.stack(tiers) if tiers else np.zeros((1, 1, 1), np.uint8), deep_of
-
-
-def _counted(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
-    """How often each number came, in order."""
-    if not len(numbers):
-        return {}
-    low, high = int(numbers.min()), int(numbers.max())
-    if high - low < TIGHT:
-        times = np.bincount(numbers - low)
-        found = np.flatnonzero(times)
-        return dict(zip((found + low).tolist(), times[found].tolist(), strict=True))
-    found, times = np.unique(numbers, return_counts=True)
-    return dict(zip(found.tolist(), times.tolist(), strict=True))
 
 
 def _coin_words(seed: int, sessions: npt.NDArray[np.uint64], blocks: int) -> npt.NDArray[np.uint32]:
@@ -342,27 +317,15 @@ class SystemReader:
     cards: Depth | None = field(default=None, repr=False)
     """how deep it must see the cards"""
 
-    def __call__(self, batches: Iterable[Coups]) -> Ledger:
+    def __call__(self, batches: Iterable[Coups]) -> LedgerSum:
         table, each = None, self.plan.numbers
-        sheets: list[Sheets] = []
+        booked: list[Booked] = []
         for batch in batches:
             table = table or table_of(self.system, self.plan)
             sheet = Sheets(self.plan, table, batch.shoes // each)
             sheet.play(batch, batch.plan.first // each, each, is_last=True)
-            sheets.append(sheet)
-        return joined(sheets).ledger if sheets else Ledger()
-
-
-def joined(sheets: list[Sheets]) -> Sheets:
-    """All sessions in one, so that they are counted once."""
-    first = sheets[0]
-    whole = Sheets(first.plan, first.table, 0)
-    whole.who = np.concatenate([sheet.who for sheet in sheets])
-    whole.marks = np.concatenate([sheet.marks for sheet in sheets])
-    known = max(len(sheet.sums) for sheet in sheets)
-    shape = known, len(BOOK)
-    whole.sums = np.sum([grown(sheet.sums, shape, 0) for sheet in sheets], axis=0)
-    return whole
+            booked.append(sheet.booked)
+        return LedgerSum(None, Booked.joined(booked)) if booked else LedgerSum()
 
 
 FEW_SHOES, FEW_COUPS, MANY = 8, 256, 1 << 14
@@ -386,4 +349,4 @@ def walk_without_end(
             sheet.play(batch, plan.first, batch.shoes, is_last=False)
         done += shoes
         shoes = min(2 * shoes, MANY)
-    return sheet.ledger
+    return sheet.booked.ledger

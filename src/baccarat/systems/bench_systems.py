@@ -1,0 +1,62 @@
+"""How fast sessions are played, beside the reference player on the same sessions in one run."""
+
+from baccarat.games import game
+from baccarat.systems.naming import system
+from baccarat.systems.playing import play_plan
+from baccarat.systems.session import Session, SessionPlan
+from baccarat.systems.stake import stake
+from baccarat.systems.system import Shown, System, Wish
+from baccarat.timing import Measured, best_of
+
+SESSION = Session(100, most=50, coups=100)
+MILLION, FEW = 1_000_000, 40
+SEED = 7
+ONE_CORE = 100_000
+"""Sessions for one thread: enough that the start does not matter."""
+SYSTEMS = ("flat", "martingale", "labouchere")
+
+
+class AfterTwo(System):
+    """A stranger's class: two units after two wins running, otherwise one."""
+
+    start = 0
+
+    def want(self, state: int) -> Wish:
+        return Wish("banker", 2 if state >= 2 else 1)
+
+    def then(self, state: int, shown: Shown) -> int:
+        if shown.result == "win":
+            return min(state + 1, 2)
+        return 0 if shown.result == "loss" else state
+
+
+def measure() -> list[Measured]:
+    """Run everything; about half a minute."""
+    plan = SessionPlan(FEW, SEED, game("punto-banco"), SESSION)
+    plainly = best_of(lambda: list(play_plan(plan, system("flat"))), 2) / FEW
+    lines = [Measured("a session of 100 coups, reference", plainly)]
+    for name in SYSTEMS:
+        seconds = _million(name)
+        ratio = plainly * MILLION / seconds
+        told = f"10^6 sessions of 100 coups, {name}, two threads"
+        lines.append(Measured(told, seconds, "reference", ratio, "< 4 s, ≥ 1000"))
+    ours, theirs = (_on_one_core(played) for played in (system("flat"), AfterTwo()))
+    told = "a coup of a stranger's class, one thread"
+    lines.append(Measured(told, theirs, "flat", ours / theirs, "≥ 0.5, < 0.67 µs"))
+    return lines
+
+
+def _million(name: str) -> float:
+    """Seconds for a million sessions, once the states are known."""
+    stake(name, MILLION // 10, SEED, session=SESSION, threads=2)
+    return stake(name, MILLION, SEED, session=SESSION, threads=2).seconds
+
+
+def _on_one_core(played: System) -> float:
+    """Seconds for a coup."""
+    found = stake(played, ONE_CORE, SEED, session=SESSION, threads=1)
+
+    def again() -> object:
+        return stake(played, ONE_CORE, SEED, session=SESSION, threads=1)
+
+    return best_of(again, 3) / found.ledger.total("coups")
