@@ -26,6 +26,7 @@ from baccarat.cli import report
 from baccarat.exact import bench_exact
 from baccarat.timing import Measured
 from baccarat.verify import long as verify_long
+from baccarat.verify import long_counts
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMAS = {path.stem: json.loads(path.read_text("utf-8")) for path in DOCS.glob("schemas/*.json")}
@@ -101,6 +102,8 @@ def short_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_exact, "measure", lambda: measured)
     short = partial(verify_long.long_checks, fresh=2000, shoes=20)
     monkeypatch.setattr(verify_long, "long_checks", short)
+    few = partial(long_counts.count_checks, shoes=20, perfect=20, trial=20)
+    monkeypatch.setattr(long_counts, "count_checks", few)
 
 
 @cache

@@ -93,15 +93,16 @@ def test_a_pace_and_some_shoes_are_needed() -> None:
 @pytest.mark.parametrize("place", [0, 1, 3])  # Dragon 7, Panda 8, Big Tiger
 def test_the_best_trigger_is_the_published_one(place: int) -> None:
     known = known_counts()[place].count
-    found, rows = best_trigger(known)
-    assert found == known
-    worth = {count: each for count, _, each in rows}
+    found = best_trigger(known)
+    assert found.play == known
+    worth = {count: each for count, _, each in found.by_count}
     assert worth[int(known.trigger) - 1] < 0 < worth[int(known.trigger)]
 
 
 def test_a_count_is_suggested_from_the_effects_of_removal() -> None:
     found = suggest("dragon-7", shoes=500)
     assert found.play == known_counts()[0].count
+    assert found.line is not None
     assert 0.95 < found.line.correlation < 1
     assert sum(coups for _, coups, _ in found.by_count) > 500 * 75
 

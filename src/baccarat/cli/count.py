@@ -178,9 +178,8 @@ def count(
             not burn_unseen,
         )
         if trigger is None:
-            play, _ = best_trigger(
-                play, game=table, ending=endings[0], threads=threads, decide=DECIDE
-            )
+            best = best_trigger(play, game=table, ending=endings[0], threads=threads, decide=DECIDE)
+            play = best.play
         plays[play] = line
     is_quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=is_quiet) as bar:

@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,12 +23,16 @@ LONGEST = 24
 """Letters of a road or of random words that a table shows; `--json` has them all."""
 
 
+MANY_SIMULATIONS = 23
+"""Lines of `--long`, for the progress bar."""
+
+
 def verify(
     only: Annotated[
         str, typer.Option(help="Only figures with this text in their name, kind or source.")
     ] = "",
     long: Annotated[
-        bool, typer.Option("--long", help="Long simulations as well: about half a minute.")
+        bool, typer.Option("--long", help="Long simulations as well: about a minute.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -71,12 +75,13 @@ def verify(
 
 
 def _simulate() -> "Iterable[LongCheck]":
-    from baccarat.verify.long import COUPS_A_SHOE, long_checks  # they compile
+    from baccarat.verify.long import long_checks  # they compile
+    from baccarat.verify.long_counts import count_checks
 
     return track(
-        long_checks(),
+        chain(long_checks(), count_checks()),
         description="dealing",
-        total=1 + len(COUPS_A_SHOE),
+        total=MANY_SIMULATIONS,
         console=Console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),

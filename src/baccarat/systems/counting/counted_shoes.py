@@ -137,13 +137,15 @@ def count_cards(
 @guided
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A count for a bet: its line, its trigger, and what bets at each count were worth."""
+    """A count with the trigger that earned most, and what bets at each count were worth."""
 
-    line: Count
-    """how closely its tags follow the effects of removal"""
     play: CountedBet
     by_count: tuple[tuple[int, int, float], ...]
-    """count rounded down, coups, what a unit laid on them was worth on average"""
+    """count rounded down, coups of the trial, what a unit laid on them was worth on average"""
+    digest: str
+    """of the trial"""
+    line: Count | None = None
+    """how closely tags follow the effects of removal, if that is where they come from"""
 
     def __post_init__(self) -> None:
         freeze(self, "by_count")
@@ -167,10 +169,10 @@ def suggest(
     found = table.layout.find(bet)
     line = follow(found, table, most, decide)
     tried = CountedBet(found, line.tags, ((EVERY_COUP, 1),))
-    play, rows = best_trigger(
+    best = best_trigger(
         tried, game=table, ending=ending, shoes=shoes, threads=threads, decide=decide
     )
-    return Suggestion(line, play, rows)
+    return replace(best, line=line)
 
 
 def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody) -> Count:
@@ -194,11 +196,8 @@ def best_trigger(
     seed: int = TRIAL_SEED,
     threads: int | None = None,
     decide: Strategy = nobody,
-) -> tuple[CountedBet, tuple[tuple[int, int, float], ...]]:
-    """The count with the whole trigger at which one unit a bet earns most, on trial shoes.
-
-    And for each count, rounded down: how many coups had it, and what a unit was worth on them.
-    """
+) -> Suggestion:
+    """The same count with the whole trigger at which one unit a bet earns most, on trial shoes."""
     always = replace(play, stakes=((EVERY_COUP, 1),))
     dealt = count_cards(
         [always],
@@ -222,7 +221,7 @@ def best_trigger(
     rows = tuple(
         (count, bets, worth / bets / 1e9) for count, (bets, _, _, worth) in sorted(by_count.items())
     )
-    return replace(play, stakes=((best, 1),)), rows
+    return Suggestion(replace(play, stakes=((best, 1),)), rows, dealt.tally.digest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from baccarat.bets import Bet
 from baccarat.errors import BadValue
-from baccarat.frozen import freeze
+from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked, guided, quoted, require_fields
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
@@ -163,10 +163,14 @@ def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def _merged(one: Mapping[int, LaidRow], other: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
-    nothing: LaidRow = (0, 0, 0, 0)
-    keys = sorted(one.keys() | other.keys())
-    return {key: _row(_added(one.get(key, nothing), other.get(key, nothing))) for key in keys}
+def _merged(one: Mapping[int, LaidRow], other: Mapping[int, LaidRow]) -> FrozenDict[int, LaidRow]:
+    """Both tables in one; parts of a run are added often, so this is done without detours."""
+    merged = dict(one)
+    for key, row in other.items():
+        if (old := merged.get(key)) is not None:
+            row = old[0] + row[0], old[1] + row[1], old[2] + row[2], old[3] + row[3]
+        merged[key] = row
+    return FrozenDict(merged)
 
 
 def _row(numbers: Iterable[int]) -> LaidRow:

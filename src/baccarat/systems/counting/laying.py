@@ -12,7 +12,7 @@ from baccarat.cards import KINDS, ORDER, Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import BadValue, TooShallow
 from baccarat.exact.constants import Ints
-from baccarat.frozen import freeze
+from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import guided, require_fields
 from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS, Composition
@@ -223,17 +223,15 @@ class Sums:
             tuple(map(int, self._sums)),
             tuple(int(products[one, other]) for one, other in PAIRS),
             _rows(by_cards, 0),
-            _rows(by_count, -LARGEST_COUNT) if self._is_counted else {},
+            _rows(by_count, -LARGEST_COUNT) if self._is_counted else FrozenDict(),
         )
 
 
-def _rows(table: Ints, first: int) -> dict[int, LaidRow]:
+def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
     """The rows of a table that are not empty, by their place; the first has this one."""
-    found: dict[int, LaidRow] = {}
-    for place in np.flatnonzero(table[:, 0]).tolist():
-        bets, units, won, expected = table[place].tolist()
-        found[first + place] = bets, units, won, expected
-    return found
+    places = np.flatnonzero(table[:, 0])
+    rows = map(tuple, table[places].tolist())
+    return FrozenDict(zip((places + first).tolist(), rows, strict=True))
 
 
 def _products(columns: Ints) -> Any:
