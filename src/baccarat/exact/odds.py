@@ -415,6 +415,9 @@ def odds(
         whole = whole.at(min([whole.depth, *(card.depth for card in gone)]))
     elif not isinstance(whole, Composition):
         raise BadValue(f"a composition is e.g. '0:128 9:32', not {quoted(composition)}")
+    if isinstance(given, Coup) and given.depth < whole.depth and not given.is_over:
+        # A card of which less is known than the composition tells apart is still in it.
+        given = Glimpse(given.player.cards, given.banker.cards)
     if isinstance(given, Glimpse):
         given = given.hide(whole.depth)
         gone += given.open_cards(table.rules)
