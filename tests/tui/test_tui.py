@@ -20,7 +20,7 @@ from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens import start
-from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
+from baccarat.tui.screens.sheets import Cutting, KeyQuestion, TooSmall
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import NAMES
@@ -118,6 +118,28 @@ def test_a_squeezed_card_is_not_shown_before_it_is_turned_up(tmp_path: Path) -> 
         assert suits[:2] == [first.known_suit.symbol, hidden.known_suit.symbol]
 
     play(tmp_path, script)
+
+
+def test_the_coach_tells_the_odds_of_this_coup_when_a_card_falls(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Cutting))
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(app).phase is Phase.BETS)
+        await pilot.press("plus", "enter")
+        burn = table_of(app).ceremonies[-1].burn_card
+
+        def is_told() -> bool:
+            """While cards are still to come, those on the table are counted in."""
+            table = table_of(app)
+            if table.phase is not Phase.DEALING or len(table.coup) < 2:
+                return False
+            edge = bac.odds(decks=8, seen=str(burn), coup=table.coup)["tie"].edge
+            return f"{float(edge):.2%}" in shown(app)
+
+        await until(pilot, is_told)
+
+    play(tmp_path, script, coach=True, size=LARGE, pace="slow")
 
 
 def test_the_coach_shows_the_exact_edges_of_the_shoe_as_it_stands(tmp_path: Path) -> None:

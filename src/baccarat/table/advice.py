@@ -106,7 +106,7 @@ class Adviser(Thread):
 
 
 def moment(table: Table) -> tuple[int, int]:
-    """How many shoes and coups there have been; the odds stay the same until it changes."""
+    """How many shoes and coups there have been: what is said of another coup is not shown."""
     return len(table.ceremonies), len(table.played)
 
 
