@@ -164,9 +164,9 @@ class TableScreen(TableBase):
         if phase in (Phase.BETS, Phase.FINISHED):
             self._ask_coach()
         elif phase is Phase.DEALING:
-            if not self.table.is_held:
-                self._ask_coach()  # every card changes the odds of this coup
             if PACES[self.pace]:
+                if not self.table.is_held:
+                    self._ask_coach()  # every card changes the odds of this coup
                 self.set_timer(PACES[self.pace], partial(self._draw_card, len(self.table.acts)))
             else:
                 self.hurry()
