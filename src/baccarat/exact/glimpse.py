@@ -135,9 +135,7 @@ class Glimpse:
         kinds = [kind for kind, _ in found]
         if "side" in kinds:
             return _by_sides(found, text)
-        bars = [
-            place for place, (kind, word) in enumerate(found) if kind == "against" or word == "|"
-        ]
+        bars = [place for place, (kind, word) in enumerate(found) if _parts(kind, word)]
         if len(bars) > 1:
             raise BadText(f"a coup has two hands, Player's and Banker's: {shorten(text)}")
         if bars:
@@ -316,20 +314,30 @@ def _total(words: list[str], text: str) -> int:
     return int(_digit(words[0]))
 
 
+def _parts(kind: str, word: str) -> bool:
+    """Whether the other hand follows."""
+    return kind == "against" or word == "|"
+
+
 def _by_sides(found: KindedWords, text: str) -> Glimpse:
-    """Hands that are told by their names; of one that is not, nothing is known."""
+    """Hands told by their names, or `against` one that has its name; the rest is not known."""
     hands: dict[Side, KindedWords] = {}
     side = None
+    is_parted = False
     for kind, word in found:
         if kind == "side":
-            side = Side(word[0].upper())
-            if side in hands:
-                raise BadText(f"{side}'s hand is told twice: {shorten(text)}")
-            hands[side] = []
+            side, is_next = Side(word[0].upper()), True
         elif side is None:
             raise BadText(f"whose hand is {shorten(word)}? (expected e.g. 'player: 5, banker: 6')")
-        elif word != "|" and kind != "against":
-            hands[side].append((kind, word))
+        elif _parts(kind, word):
+            is_parted = True
+            continue
+        else:
+            side, is_next = side.other if is_parted else side, is_parted
+        if is_next and side in hands:
+            raise BadText(f"{side}'s hand is told twice: {shorten(text)}")
+        is_parted = False
+        hands.setdefault(side, []).extend([(kind, word)] if kind != "side" else [])
     for side, told in hands.items():
         if not told:
             raise BadText(f"nothing is told of {side}'s hand: {shorten(text)}")
