@@ -60,7 +60,7 @@ PIPS = {"no pip": (Card.of(Rank.ACE),), "one pip": _ranks("23"), "two pips": _ra
 EDGES = SIDES | PIPS
 _WORDS = {cards: word for word, cards in EDGES.items() if len(cards) > 1}
 _EDGE = re.compile(
-    r"\b(?:(no|zero|one|two|three|four|[0-4])[\s-]*(side|pip)s?|(?:a\s+)?(picture|frame|face))\b",
+    rf"\b(?:(no|{'|'.join(NUMBERS)}|[0-9])[\s-]*(side|pip)s?|(?:a\s+)?(picture|frame|face))\b",
     re.IGNORECASE,
 )
 _OR = re.compile(r"\s*/\s*|\s+or\s+", re.IGNORECASE)
@@ -127,6 +127,8 @@ class Glimpse:
         told = text.strip().removesuffix("…").removesuffix("...")
         # One word for each card, however it is written: `3-side`, `6/7/8`.
         told = _OR.sub("/", _EDGE.sub(lambda edge: "-".join(filter(None, edge.groups())), told))
+        if re.search(r"\?/|/\?", told):
+            raise BadText(f"a card that may be any is '?' alone, not as in {shorten(text)}")
         found = [
             (match.lastgroup, match[0].strip())
             for match in _MARKS.finditer(told)
@@ -138,6 +140,8 @@ class Glimpse:
         bars = [place for place, (kind, word) in enumerate(found) if _parts(kind, word)]
         if len(bars) > 1:
             raise BadText(f"a coup has two hands, Player's and Banker's: {shorten(text)}")
+        if bars and len(found) == 1 and "against" in kinds:
+            raise BadText(f"nothing is told of either hand: {shorten(text)}")
         if bars:
             is_said = kinds[bars[0]] == "against"  # people say totals, and lay cards
             player = _hand(found[: bars[0]], text, is_said)
@@ -221,7 +225,7 @@ class Glimpse:
     def _written(self, pretty: bool) -> str:
         if self.player_total is None is self.banker_total:
             hands = [_write(self.slots(side), pretty) for side in Side]
-            return f"{' | '.join(hands)} …".strip()
+            return " ".join(f"{' | '.join(hands)} …".split())
         told = []
         for side in Side:
             slots, total = self.slots(side), self.total(side)
@@ -259,6 +263,8 @@ def _slot(word: str) -> Glimpsed:
     """One card: `Kh`, `7`, `?`, `6/7/8`, `three-side`."""
     if word == "?":
         return UNSEEN
+    if not all(word.split("/")):
+        raise BadText(f"a card is missing beside the '/' of {shorten(word)}")
     cards = tuple(card for one in word.split("/") for card in _cards(one))
     cards = _alternatives(cards) if len(cards) > 1 else cards
     return cards[0] if len(cards) == 1 else cards
