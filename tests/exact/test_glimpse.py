@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from baccarat import Card, Composition, Depth, Glimpse, OddsTable, Rank, bet, deal, game, odds
 from baccarat.cards import KINDS
-from baccarat.errors import BaccaratError, BadValue, CoupError
+from baccarat.errors import BaccaratError, BadText, BadValue, CoupError
 from baccarat.exact.glimpse import EDGES, PIPS, SIDES, cards_of
 from baccarat.table import view
 
@@ -39,6 +39,13 @@ player 5 against 6, banker 6              => Banker's hand is told twice
 P5 v 6 v 7                                => Player's hand is told twice
 player against 6                          => nothing is told of Player's hand
 banker: 6                                 => banker: 6
+player has 5, banker has 6                => player: 5, banker: 6
+Player has 5 and Banker has 6             => player: 5, banker: 6
+player 5 and banker 6                     => player: 5, banker: 6
+p5b6                                      => player: 5, banker: 6
+B6P5                                      => player: 5, banker: 6
+player\uff1a5\uff0cbanker\uff1a6                         => player: 5, banker: 6
+Kh \uff1f 5c \uff1f                                 => Kh 5c | ? ? …
 player: 5 + 3, banker: 6                  => player: 5 + 3, banker: 6
 player: 5+?                               => player: 5 + ?
 player: 5 + three sides                   => player: 5 + three sides
@@ -95,6 +102,12 @@ player: Kh 5c = 6                         => Player's Kh and 5c make 5, not 6
 player: ? ? ? ?                           => Player cannot have 4 cards
 ? ? ? | ?                                 => Player cannot have 3 cards while Banker has 1
 """
+
+
+@pytest.mark.parametrize("text", ["5-6", "5:6", "5 and 6", "player 5 and 6", "5 to 6"])
+def test_who_guesses_the_form_of_totals_is_told_it(text: str) -> None:
+    with pytest.raises(BadText, match=r"totals are e\.g\. 'player: 5, banker: 6'"):
+        Glimpse.parse(text)
 
 
 def lines(table: str) -> list[tuple[str, str]]:

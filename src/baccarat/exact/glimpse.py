@@ -63,6 +63,15 @@ _EDGE = re.compile(
     rf"\b(?:(no|{'|'.join(NUMBERS)}|[0-9])[\s-]*(side|pip)s?|(?:a\s+)?(picture|frame|face))\b",
     re.IGNORECASE,
 )
+_WIDE = {ord(mark) + 0xFEE0: mark for mark in ":,;?|+=/"}
+"""Marks as a keyboard for Chinese or Japanese types them."""
+_BESIDE = re.compile(
+    r"""\band\s+(?=(?:player|banker)\b)
+    | (?:(?<=\bplayer)|(?<=\bbanker))\s+has\b
+    | (?<=\b[pb]\d)(?=[pb]\d\b)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What stands between the hands and says nothing: `player has 5 and banker has 6`, `P5B6`."""
 _OR = re.compile(r"\s*/\s*|\s+or\s+", re.IGNORECASE)
 _MARKS = re.compile(
     r"""[\s,;]+
@@ -124,7 +133,8 @@ class Glimpse:
     @checked
     def parse(cls, text: str, rules: Rules = STANDARD, decide: Strategy = nobody) -> "Glimpse":
         """Read what is known; the rules tell whose card is next in dealing order."""
-        told = text.strip().removesuffix("…").removesuffix("...")
+        told = text.strip().removesuffix("…").removesuffix("...").translate(_WIDE)
+        told = _BESIDE.sub(" ", told)
         # One word for each card, however it is written: `3-side`, `6/7/8`.
         told = _OR.sub("/", _EDGE.sub(lambda edge: "-".join(filter(None, edge.groups())), told))
         if re.search(r"\?/|/\?", told):
@@ -273,7 +283,7 @@ def _slot(word: str) -> Glimpsed:
 def _cards(word: str) -> tuple[Card, ...]:
     edge = _EDGE.fullmatch(word)
     if edge is None:
-        return (Card.parse(_digit(word)),)
+        return (_card(_digit(word)),)
     number, noun, picture = edge.groups()
     if picture:
         return SIDES["picture"]
@@ -282,6 +292,13 @@ def _cards(word: str) -> tuple[Card, ...]:
     if name not in EDGES:
         raise BadText(f"no card shows {name} (expected {', '.join(EDGES)})")
     return EDGES[name]
+
+
+def _card(word: str) -> Card:
+    try:
+        return Card.parse(word)
+    except BadText as bad:
+        raise BadText(f"{bad}; totals are e.g. 'player: 5, banker: 6'") from None
 
 
 def _digit(word: str) -> str:
