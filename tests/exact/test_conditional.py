@@ -15,7 +15,7 @@ from baccarat import Bet, Card, Composition, Coup, Depth, Side
 from baccarat.coup import DEALT, play
 from baccarat.errors import CoupError
 from baccarat.exact.enumerate import coups as plain_coups
-from baccarat.exact.glimpse import EDGES, Glimpse, cards_of
+from baccarat.exact.glimpse import EDGES, Glimpse, Glimpsed, cards_of
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
@@ -67,6 +67,8 @@ def ask(chance: random.Random, coup: Coup, depth: Depth, opening: int) -> Questi
     both: dict[Side, list[str]] = {}
     ends = len(coup.player), len(coup.banker)
     lengths = [held for held in DEALT if all(n <= end for n, end in zip(held, ends, strict=True))]
+    if ends == (3, 3):
+        lengths.remove((2, 3))  # beside Banker's third card, Player's is told, too
     told = chance.choice([held for held in lengths if held >= (opening, 0)])
     for side, many in zip(Side, told, strict=True):
         both[side] = []
@@ -92,12 +94,20 @@ def ask(chance: random.Random, coup: Coup, depth: Depth, opening: int) -> Questi
                 start = [str(total)] if start == ["?", "?"] else [*start, "=", str(total)]
             parts.append(f"{str(side).lower()}: {' + '.join([' '.join(start), *third])}")
         text = ", ".join(parts)
+    known_by = Glimpse.parse(text)
+    has_told = known_by.player_total is not None or any(known_by.player[opening:])
+    if told == (2, 3) and has_told:
+        rules.append(stood)
     return text, shown, lambda other: all(rule(other) for rule in rules)
 
 
 def shows(side: Side, place: int, may_be: Callable[[Card], bool], coup: Coup) -> bool:
     cards = coup.hand(side).cards
     return len(cards) > place and may_be(cards[place])
+
+
+def stood(coup: Coup) -> bool:
+    return len(coup.player) == 2
 
 
 def makes(side: Side, total: int, coup: Coup) -> bool:
@@ -276,6 +286,45 @@ def test_a_table_under_knowledge_remembers_it() -> None:
     again = odds(str(table.composition), coup=str(table.glimpse))
     assert again == table
     assert repr(table).endswith("416 unseen cards, coup player: 5 + 3, banker: 4>")
+
+
+@pytest.mark.parametrize(
+    ("text", "may_have_drawn"),
+    [
+        ("banker: 5 + 2", True),
+        ("? ? | ? ? 2", True),
+        ("player: ? ? + ?, banker: ? ? + 2", True),
+        ("player: 5/6 ?, banker: ? ? + 2", False),
+        ("6/9 ? | 0/5 ? 2", False),
+        ("player: 6, banker: ? ? + 2", False),
+    ],
+)
+def test_a_player_of_whom_something_is_told_has_drawn_what_is_told(
+    text: str, may_have_drawn: bool
+) -> None:
+    """Beside Banker's third card; of a Player of whom nothing is told that is open, too."""
+    known = Glimpse.parse(text)
+    whole = Composition.of(bac.parse_cards("0 0 0 1 2 2 5 6 9"))
+    weighed = Counter[Side | None]()
+    drawn = set()
+    for coup, weight in plain_coups(whole, bac.game("punto-banco").rules):
+        lengths = len(coup.player), len(coup.banker)
+        if lengths not in ({(2, 3), (3, 3)} if may_have_drawn else {(2, 3)}):
+            continue
+        if len(known.player) <= lengths[0] and all(
+            total in (None, coup.hand(side).start)
+            and all(map(is_among, coup.hand(side).cards, known.slots(side)))
+            for side, total in zip(Side, (known.player_total, known.banker_total), strict=True)
+        ):
+            weighed[coup.winner] += weight
+            drawn.add(lengths[0])
+    assert (3 in drawn) is may_have_drawn
+    found = odds(whole.without([Card(2)]), coup=text)["player"]
+    assert found.chance == Fraction(weighed[Side.PLAYER], weighed.total())
+
+
+def is_among(card: Card, slot: Glimpsed) -> bool:
+    return card in cards_of(slot)
 
 
 def test_free_cells_are_played_as_the_strategy_decides() -> None:

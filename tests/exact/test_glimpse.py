@@ -242,6 +242,11 @@ player: 6 + 3                   => Player has 6 and stands: no third card is Pla
 player: 5 + 3, banker: 6 + 2    => Banker has 6 and stands against a third card of 3
 player: 6, banker: 6 + 2        => Banker has 6 and stands against a Player who stands
 player: 9h ? = 5 + 6, banker: 7 + ? => Banker has 7 and stands against a third card of 6
+banker: 7 + 3                   => Banker has 7 and stands: it draws no card
+Kh Kc | 5d Kd/Qd 3h             => Player has 0 and draws first: tell that card, too ('?' if
+Kh Kc | ? ? 3h                  => Player has 0 and draws first: tell that card, too
+player: 5, banker: 5 + 3        => Player has 5 and draws first: tell that card, too
+Kh Kc | 5d Kd 3h                => the tableau forbids Kh Kc | 5d Kd 3h
 Kh Kh Kh Kh ? Kh                => too many of Kh: there are only 4
 player: Kh Kh + Kh, banker: Kh Kh = 0 => too many of Kh: there are only 4
 """

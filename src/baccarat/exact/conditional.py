@@ -23,7 +23,7 @@ from baccarat.exact.start_weights import HandView, Labels, StartWeights
 from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
-from baccarat.tableau import STOOD, Move, Tableau
+from baccarat.tableau import STOOD, Move
 from baccarat.tally import Tally
 
 
@@ -58,7 +58,7 @@ def law_glimpsed(
     is_fitting = _key_by_key(law, seen) if law.found is None else _fitting_of(law.found, seen)
     weights = np.where(is_fitting, law.weights, 0) // ways
     if not weights.any():
-        raise CoupError(_contradiction(glimpse, composition, rules.tableau))
+        raise CoupError(_contradiction(glimpse, composition, rules))
     return replace(law, weights=weights)
 
 
@@ -107,8 +107,18 @@ def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
         deep = depth if has_open else depth_of((*player, *banker))
         totals = (None, None) if first else (glimpse.player_total, glimpse.banker_total)
         own, other = (_Fits.of(*told, deep) for told in zip((player, banker), totals, strict=True))
+        if first and _has_stood(glimpse, rules):
+            own = replace(own, is_all=True)
         views.append(HandView(deep, _Fitting(own, other), at_start=not first, is_third=bool(first)))
     return views
+
+
+def _has_stood(glimpse: Glimpse, rules: Rules) -> bool:
+    """Whether Player drew no card before Banker did: Player's hand is told, and none is in it."""
+    if (len(glimpse.player), len(glimpse.banker)) != (2, 3):
+        return False
+    told = glimpse.player[len(rules.opening) :]
+    return glimpse.player_total is not None or any(slot != UNSEEN for slot in told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +130,8 @@ class _Fits:
     cards: tuple[frozenset[Card] | None, ...]
     """slot: the cards that it may be, if that says more"""
     total: int | None
+    is_all: bool = False
+    """whether there are no more"""
 
     @classmethod
     def of(cls, slots: Slots, total: int | None, depth: Depth) -> "_Fits":
@@ -133,7 +145,7 @@ class _Fits:
         return cls(tuple(points), tuple(cards), total)
 
     def take(self, hand: tuple[Card, ...]) -> bool:
-        if len(hand) < len(self.points):
+        if len(hand) < len(self.points) or (self.is_all and len(hand) > len(self.points)):
             return False
         if self.total is not None and (hand[0].points + hand[1].points) % 10 != self.total:
             return False
@@ -164,7 +176,7 @@ def _are_fitting(player: Labels, banker: Labels) -> bool:
     return own and all(label in (BOTH, BANKER) for label in banker)
 
 
-def _contradiction(glimpse: Glimpse, composition: Composition, tableau: Tableau) -> str:
+def _contradiction(glimpse: Glimpse, composition: Composition, rules: Rules) -> str:
     """Why no coup fits."""
     left = {kind for kind, n in zip(composition.kinds, composition.counts, strict=True) if n}
     starts: dict[Side, set[int]] = {}
@@ -186,12 +198,13 @@ def _contradiction(glimpse: Glimpse, composition: Composition, tableau: Tableau)
             beside = f" with {' and '.join(seen)}" if seen else ""
             return f"no two cards left make {side}'s {total}{beside}"
         starts[side] = {total}
-    no_third = _no_third(glimpse, starts, tableau) if glimpse.has_third else None
+    no_third = _no_third(glimpse, starts, rules) if glimpse.has_third else None
     return no_third or f"no cards left fit {glimpse}"
 
 
-def _no_third(glimpse: Glimpse, starts: dict[Side, set[int]], tableau: Tableau) -> str | None:
-    """Which third card is known although the tableau deals none."""
+def _no_third(glimpse: Glimpse, starts: dict[Side, set[int]], rules: Rules) -> str | None:
+    """Which third card is known although the tableau deals none, or is not although it does."""
+    tableau = rules.tableau
     for side, totals in starts.items():
         if min(totals) >= tableau.natural:
             return f"{side} has a natural {_either(totals)}: no third card is dealt"
@@ -201,14 +214,17 @@ def _no_third(glimpse: Glimpse, starts: dict[Side, set[int]], tableau: Tableau) 
         if moves == {Move.STAND}:
             return f"Player has {_either(player)} and stands: no third card is Player's"
         thirds = {card.points for card in cards_of(glimpse.player[2])}
-        beside = f"a third card of {_either(thirds)}"
-    elif moves == {Move.STAND}:
-        thirds, beside = {STOOD}, "a Player who stands"
+        beside = f" against a third card of {_either(thirds)}"
+    elif _has_stood(glimpse, rules) and moves == {Move.DRAW}:
+        held = _either(player)
+        return f"Player has {held} and draws first: tell that card, too ('?' if it was not seen)"
+    elif _has_stood(glimpse, rules) or moves == {Move.STAND}:
+        thirds, beside = {STOOD}, " against a Player who stands"
     else:
-        return None
+        thirds, beside = {*range(STOOD + 1)}, ""
     is_drawn = {tableau.banker[total][third] for total in banker for third in thirds}
     if len(glimpse.banker) == 3 and is_drawn == {Move.STAND}:
-        return f"Banker has {_either(banker)} and stands against {beside}: it draws no card"
+        return f"Banker has {_either(banker)} and stands{beside}: it draws no card"
     return None
 
 
