@@ -147,19 +147,29 @@ def test_a_simulation_tells_dealt_shoes_from_the_chain() -> None:
     ]
 
 
+def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
+    found: bac.StreakOdds = bac.fold("banker-streak", shoes=9, seed=7)
+    asked = ("simulate", "--shoes", "9", "--seed", "7", "--all")
+    told = answer(*asked)["readers"]
+    assert {name: each["laid"] for name, each in told.items()} == {str(found.bet): found.total}
+    assert answer(*asked, "--bet", "banker-streak")["readers"] == told
+    assert answer("simulate", "--fresh", "9", "--all")["readers"] == {}
+
+
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
         ("simulate --fresh 9 --bet banker-streak", "runs over several coups: say --shoes N"),
         ("simulate --until 1 --bet banker-streak", "runs over several coups: say --shoes N"),
+        ("simulate --shoes 9 --bet banker-streak --plot q.svg", "--plot draws bets of one coup"),
         ("odds --bet banker-streak --matrix", "runs over several coups: it is told by itself"),
         ("odds --bet banker-streak --coup 9h", "a streak begins with a whole coup"),
         ("odds --bet banker-streak:9", "takes 7 prices"),
         ("bets banker-streak:0/1/1/1/1/1/1", "pays more than 0"),
         ("deal 5h6dKcKs3h --bet insurance=5", "offered in the middle of a coup"),
-        ("deal 5h6dKcKs3h --bet banker-streak=5", "runs over several coups"),
+        ("deal 5h6dKcKs3h --bet banker-streak=5", "ask `baccarat odds --bet banker-streak`;"),
         ("play --bet insurance", "no table has it yet"),
-        ("play --bet banker-streak", "runs over several coups"),
+        ("play --bet banker-streak", "ask `baccarat odds --bet banker-streak`;"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(args: str, complaint: str) -> None:

@@ -47,10 +47,10 @@ def bet(spelled: str | Bet) -> Bet:
     if not isinstance(spelled, str):
         raise BadValue(f"a bet is a Bet or its name, not {quoted(spelled)}")
     if is_streak(spelled):
-        told = f"{spelled.strip()[:40]!r}"
+        told = spelled.strip()[:40]
         raise BadText(
-            f"a streak runs over several coups: odds().streak({told}) computes it, "
-            f"fold(StreakReader({told})) deals it"
+            f"a streak runs over several coups: ask `baccarat odds --bet {told}`; in Python "
+            f"odds().streak({told!r}) computes it, fold(StreakReader({told!r})) deals it"
         )
     name, colon, price = spelled.strip().partition(":")
     found = KNOWN.find(name)

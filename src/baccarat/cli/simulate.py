@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from baccarat.bets import Bet, registered, streak
-from baccarat.bets.streaks import is_streak
+from baccarat.bets.streaks import STREAKS, is_streak
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
@@ -101,7 +101,11 @@ def simulate(
         ),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Every bet that there is, on the felt or not.")
+        bool,
+        typer.Option(
+            "--all",
+            help="Every bet that there is, on the felt or not; in whole shoes also the streaks.",
+        ),
     ] = False,
     matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
     engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "auto",
@@ -148,6 +152,10 @@ def simulate(
     bets = [each_bet for each_bet in bet or () if each_bet not in running]
     if running and (fresh is not None or until is not None):
         raise BadText(f"{running[0][:40]} runs over several coups: say --shoes N or --coups N")
+    if running and plot is not None:
+        raise BadText(f"{running[0][:40]} runs over several coups: --plot draws bets of one coup")
+    if every and fresh is None:
+        running += [item.key for item in STREAKS if item not in map(streak, running)]
     if limit is not None and records is None:
         raise BadText("--records-limit is the limit of --records: say which file")
     check_apart(checkpoint=checkpoint, records=records, plot=plot)
