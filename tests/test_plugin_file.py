@@ -474,3 +474,20 @@ def test_a_saved_table_goes_on_when_its_game_is_here_again(write: Write, tmp_pat
     bac.register(game)
     assert Sitting(file).table == before
     file.close()
+
+
+BREAKING = {
+    "lambda outcome: 1 / 0, 1": "mine: its event breaks: ZeroDivisionError: division by zero\n",
+    "lambda outcome: {}[outcome], 1": "mine: its event breaks: KeyError: ",
+    "lambda o: True, 1, bac.Depth.RANKS, lambda hand: 1 / 0": "line 2: its trait breaks: ZeroDiv",
+    "lambda o: True, 1, bac.Depth.RANKS, lambda hand: [1]": "tells a str or None)\n",
+}
+
+
+@pytest.mark.parametrize("made", BREAKING)
+def test_a_bet_that_breaks_is_told_in_a_line(made: str, write: Write, ask: Ask) -> None:
+    file = write(f"import baccarat as bac\nMINE = bac.Bet('Mine', {made})\n")
+    for asked in ("odds --all", "odds --bet mine", "simulate --shoes 2 --bet mine"):
+        code, out, err = ask(*asked.split(), "--plugin", file)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert BREAKING[made] in err

@@ -173,7 +173,7 @@ class Register(Generic[T]):
             except KeyboardInterrupt:
                 raise
             except BaseException as fault:  # a stranger's code may raise anything
-                self._note(origin, f"{type(fault).__name__}: {_text_of(fault)}")
+                self._note(origin, f"{type(fault).__name__}: {text_of(fault)}")
         # If two plug-ins claim one name, nobody knows which is meant: neither is taken.
         claims = Counter(
             name for _, things in loaded for thing in things for name in set(names_of(thing))
@@ -407,10 +407,10 @@ def _told(name: str, lines: list[int], fault: BaseException) -> str:
     """A fault in one line: where it is, if that is known, and what."""
     where = "".join(f" line {number}:" for number in lines[-1:])
     kind = "" if _is_a(fault, BaccaratError) else f"{type(fault).__name__}: "
-    return " ".join(f"{name}:{where} {kind}{_text_of(fault)}".split())
+    return " ".join(f"{name}:{where} {kind}{text_of(fault)}".split())
 
 
-def _text_of(fault: BaseException) -> str:
+def text_of(fault: BaseException) -> str:
     """What a stranger's exception says; asking it may raise another."""
     try:
         text = str(fault)

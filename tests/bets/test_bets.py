@@ -268,3 +268,50 @@ def test_a_register_knows_its_bets_by_name() -> None:
         assert (name in known) is True
     for stranger in ("blackjack", "", 7, None):
         assert (stranger in known) is False
+
+
+def test_a_price_that_nobody_can_type_is_printed_all_the_same() -> None:
+    streak = bac.streak("banker-streak")
+    for price in (10**9, 10**400, Fraction(10**400, 3), Fraction(10**400) + Fraction(1, 4)):
+        assert repr(bet("tie").priced(price)).startswith("<bet tie:10000")
+        assert repr(streak.priced(*[price] * 7)).startswith("<streak banker-streak:10000")
+    assert repr(bet("tie").priced(10**9)) == "<bet tie:1000000000>"
+    assert repr(bet("tie").priced(10**9 + Fraction(1, 4))) == "<bet tie:1000000000.25>"
+    for price in (10**5000, Fraction(10**5000, 7)):  # Python writes no such number in decimals
+        assert repr(bet("tie").priced(price)).startswith("<bet tie:0x")
+
+
+def test_a_price_below_zero_is_quoted_as_it_was_typed() -> None:
+    for spelled, wrong in (("insurance:2/3/-4", "'-4'"), ("tie:-5", "'-5'"), ("tie:-5%", "'-5%'")):
+        with pytest.raises(BadText, match=f"not a price: {wrong}"):
+            bet(spelled)
+
+
+def test_a_bet_that_is_never_offered_is_refused() -> None:
+    with pytest.raises(BadBet, match="never is never offered: its table is empty"):
+        Bet("Never", won_if, {"won": 1}, offered={})
+    plain = Bet("Ever", won_if, {"won": 1})
+    assert replace(plain, wins_when="Banker wins").offered == {}
+
+
+def unspeakable(outcome: Outcome) -> bool:
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    raise Mute
+
+
+def test_a_bet_that_breaks_says_whose_event_or_trait_it_was() -> None:
+    coup = Coup.parse("2c 3c | 6d Ks")
+    mute = Bet("Mute", unspeakable, {"win": 1})
+    with pytest.raises(BadBet, match="mute: its event breaks: Mute: it does not say what"):
+        mute.tier(coup)
+    for trait, told in (
+        (lambda hand: str(1 // 0), "odd: its trait breaks: ZeroDivisionError: "),
+        (lambda hand: [1], "odd: its trait breaks: .*list"),
+    ):
+        odd = Bet("Odd", lambda o: True, 1, Depth.RANKS, trait)  # type: ignore[arg-type]
+        with pytest.raises(BadBet, match=told) as heard:
+            odd.tier(coup)
+        assert heard.value.__cause__ is not None

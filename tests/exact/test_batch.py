@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Bet, Composition, Depth, Rules, bet, registered
-from baccarat.errors import BadValue, ShoeError, UnknownName
+from baccarat.errors import BadValue, ShoeError, TooShallow, UnknownName
 from baccarat.exact import batch as batches
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
@@ -171,3 +171,15 @@ def test_an_answer_that_there_is_not_is_refused() -> None:
             batch([[4] * 10], "tie", of=asked)
     with pytest.raises(BadValue, match="the sign is that of a bet"):
         batch([[4] * 10], of="sign")
+
+
+def test_a_batch_says_which_bets_it_takes_and_what_no_float_holds() -> None:
+    rows = [[128, *[32] * 9]]
+    with pytest.raises(TooShallow, match="insurance looks at points; a batch takes bets on totals"):
+        batch(rows, "insurance")
+    dear = bet("tie").priced(10**400)
+    with pytest.raises(BadValue, match="beyond floats: ask for of='fraction'"):
+        batch(rows, dear, of="expectation")
+    ((won, of_all),) = batch(rows, dear, of="fraction").tolist()
+    assert Fraction(won, of_all) == bac.odds(8).of(dear).expectation
+    assert batch(rows, dear, of="sign").tolist() == [1]

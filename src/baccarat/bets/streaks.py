@@ -7,7 +7,7 @@ from typing import Any
 
 from baccarat.bets.values import LOSES, PUSH, Price, read_price, spell
 from baccarat.coup import Side
-from baccarat.errors import BadBet, BadText, BadValue, UnknownName
+from baccarat.errors import BaccaratError, BadBet, BadText, BadValue, UnknownName
 from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, plain, quoted, require_fields
 from baccarat.jsonable import exact, winner
@@ -110,8 +110,13 @@ class StreakBet:
         return f"{self.key}:{'/'.join(map(spell, self.pays.values()))}"
 
     def __repr__(self) -> str:
-        is_known = self.key in _named() and streak(str(self)) == self
-        return f"streak({str(self)!r})" if is_known else f"<streak {self}>"
+        return f"streak({str(self)!r})" if self._is_known() else f"<streak {self}>"
+
+    def _is_known(self) -> bool:
+        try:
+            return self.key in _named() and streak(str(self)) == self
+        except BaccaratError:  # a price too long to be typed
+            return False
 
 
 def _are_lengths(wins: Sequence[Any]) -> bool:

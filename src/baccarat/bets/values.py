@@ -27,11 +27,11 @@ from typing import TypeVar, cast
 
 from baccarat.cards import Depth
 from baccarat.coup import TOTALS, Coup, Hand, Outcome
-from baccarat.errors import BadBet, BadText, TooShallow
+from baccarat.errors import BaccaratError, BadBet, BadText, TooShallow
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked, guided, plain, quoted, require_fields
 from baccarat.jsonable import exact, winner
-from baccarat.plugins import kebab
+from baccarat.plugins import kebab, text_of
 from baccarat.sentences import Sentence
 
 Price = int | Fraction
@@ -51,8 +51,11 @@ LOST = "lost"
 Totals = tuple[int, int]
 """Player's total and Banker's, after two cards each."""
 WINNERS = ("player", "banker", "tie")
+MOST_BITS = 2000
+"""Python may be told to write no number of more than 640 digits."""
 # What an event may read of the value that it is given.
 AN_OUTCOME = "an Outcome has winner, and player and banker, each with total and cards (how many)"
+A_TRAIT = "a trait takes a Hand, and tells a str or None"
 A_COUP = "a Coup has winner, and player and banker, each with total and cards"
 
 T = TypeVar("T")
@@ -172,6 +175,7 @@ class Bet:
         ):
             raise BadBet(f"{self.key} pays by tier, e.g. {{'win': 1}}, not {quoted(self.pays)}")
         pays = {tier: plain(price) for tier, price in self.pays.items()}
+        is_default = isinstance(self.offered, FrozenDict)
         object.__setattr__(self, "pays", pays)
         freeze(self, "pays", "offered")
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
@@ -179,6 +183,8 @@ class Bet:
             raise BadBet(
                 f"a bet's name has Latin letters or digits, e.g. 'Lucky 6', not {quoted(self.name)}"
             )
+        if isinstance(self.offered, Mapping) and not self.offered and not is_default:
+            raise BadBet(f"{self.key} is never offered: its table is empty")
         if self.offered != {}:
             self._wait_for_the_start()
         if self.trait is None and self.depth >= Depth.RANKS:
@@ -258,7 +264,14 @@ class Bet:
         """The bet's trait of a hand."""
         if self.trait is None:
             return None
-        return self.trait(Hand(hand.cards[:2]) if self.at_start else hand)
+        try:
+            label = self.trait(Hand(hand.cards[:2]) if self.at_start else hand)
+            hash(label)
+        except BaccaratError:
+            raise
+        except Exception as fault:  # a stranger's code may raise anything
+            raise broken(self.key, "trait", fault, A_TRAIT) from fault
+        return label
 
     def judge(self, seen: Outcome | Coup) -> str | None:
         """The tier of what the bet sees; None when it loses, or was not offered."""
@@ -275,10 +288,11 @@ class Bet:
         # An event takes an Outcome or a Coup; `sees` gives the one that fits its depth.
         try:
             tier = cast("AnyEvent", self.event)(seen)
-        except (AttributeError, TypeError) as fault:
-            told = " ".join(str(fault).split())[:80]
+        except BaccaratError:
+            raise
+        except Exception as fault:  # a stranger's code may raise anything
             has = A_COUP if isinstance(seen, Coup) else AN_OUTCOME
-            raise BadBet(f"{self.key}: its event breaks: {told} ({has})") from fault
+            raise broken(self.key, "event", fault, has) from fault
         if tier is None or tier is False:
             return None
         if tier is True and won is not None:
@@ -330,7 +344,9 @@ class Bet:
     def priced_as(self, text: str) -> "Bet":
         """Another price as it is spelled: `12/23` tier by tier, `1-4%` with a commission."""
         gross, less, commission = text.partition("-")
-        prices = [read_price(item) for item in (gross or text).split("/")]
+        if not gross or gross.endswith("/"):  # a price below 0 is none, and no commission
+            gross, less = text, ""
+        prices = [read_price(item) for item in gross.split("/")]
         if less and not commission.endswith("%"):
             raise BadText(f"not a commission: {commission[:24]!r} (expected e.g. '5%')")
         share = read_price(commission[:-1]) / 100 if less else Fraction(0)
@@ -395,6 +411,22 @@ class Bet:
         return [getattr(self, field.name) for field in fields(self)]
 
 
+def broken(whose: str, what: str, fault: Exception, hint: str) -> BadBet:
+    """The complaint of a stranger's event or trait that raised."""
+    told = " ".join(text_of(fault).split())[:80]
+    if not isinstance(fault, AttributeError | TypeError):  # those ask for what is not there
+        told, hint = ": ".join(filter(None, [type(fault).__name__, told])), ""
+    return BadBet(f"{whose}: its {what} breaks: {told}{hint and f' ({hint})'}")
+
+
+def broken_trait(trait: object, fault: Exception) -> BadBet:
+    """The complaint of a trait that raised where nobody knows any more whose it is."""
+    code = getattr(trait, "__code__", None)
+    line = "" if code is None else f" in line {code.co_firstlineno}"
+    name = getattr(trait, "__name__", type(trait).__name__)
+    return broken(f"a bet that looks through {name}{line}", "trait", fault, A_TRAIT)
+
+
 def _is_start(totals: object) -> bool:
     """Whether they are two totals."""
     if not isinstance(totals, tuple) or len(totals) != 2:
@@ -426,7 +458,13 @@ def spell(price: Price) -> str:
     """A price as it is typed: a decimal where that is exact, else `1:3`."""
     price = Fraction(price)
     if price.denominator == 1:
-        return str(price.numerator)
-    decimal = f"{float(price):.9f}".rstrip("0")
-    exact = Fraction(decimal) == price
-    return decimal if exact else f"{price.numerator}:{price.denominator}"
+        return _digits(price.numerator)
+    whole, rest = divmod(abs(price) * 10**9, 10**9)
+    if rest.denominator == 1:
+        return f"{'-' * (price < 0)}{_digits(whole)}.{int(rest):09d}".rstrip("0")
+    return f"{_digits(price.numerator)}:{_digits(price.denominator)}"
+
+
+def _digits(number: int) -> str:
+    """A whole number; with thousands of digits in hexadecimals, which Python always writes."""
+    return hex(number) if number.bit_length() > MOST_BITS else str(number)

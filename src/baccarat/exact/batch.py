@@ -129,7 +129,9 @@ def formula(
     if bet is None:
         return Formula(WINNERS, (Side.PLAYER, Side.BANKER, None), rules, decide)
     if bet.depth is not Depth.TOTALS:
-        raise TooShallow(f"{bet.key} looks at {bet.depth}; counts by points cannot tell")
+        raise TooShallow(
+            f"{bet.key} looks at {bet.depth}; a batch takes bets on totals: ask odds()"
+        )
     groups = tuple(bet.judge(outcome) for outcome in OUTCOMES)
     return Formula(groups, (*bet.pays, None), rules, decide, bet)
 
@@ -198,7 +200,10 @@ class Formula:
     def expectation(self, counts: Compositions, threads: int | None = None) -> Numbers:
         """Row: what a unit wins on average."""
         won = self.fraction(counts, threads)
-        found: Numbers = (won[:, 0] / won[:, 1]).astype(np.float64)
+        try:
+            found: Numbers = (won[:, 0] / won[:, 1]).astype(np.float64)
+        except OverflowError:
+            raise BadValue("the expectation is beyond floats: ask for of='fraction'") from None
         return found
 
     def sign(self, counts: Compositions, threads: int | None = None) -> Numbers:

@@ -19,9 +19,10 @@ from math import perm, prod
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.bets.values import broken_trait
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import Coup, Hand, Strategy, cell_index, nobody
-from baccarat.errors import BadBet, ShoeError
+from baccarat.errors import BaccaratError, BadBet, ShoeError
 from baccarat.exact.constants import Ints, Numbers
 from baccarat.exact.enumerate import cards_to_come
 from baccarat.hints import checked
@@ -154,7 +155,12 @@ def hand_labels(
     slots = [(card,) for card in given] + [kinds] * (cards - len(given))
     found: dict[Label, int] = {}
     looked_at = slots[:2] if at_start else slots
-    numbers = [found.setdefault(trait(Hand(hand)), len(found)) for hand in product(*looked_at)]
+    try:
+        numbers = [found.setdefault(trait(Hand(hand)), len(found)) for hand in product(*looked_at)]
+    except BaccaratError:
+        raise
+    except Exception as fault:  # a stranger's code may raise anything
+        raise broken_trait(trait, fault) from fault
     rest = prod(len(slot) for slot in slots[len(looked_at) :])
     return np.repeat(np.array(numbers), rest), tuple(found)
 

@@ -8,8 +8,10 @@ from typing import cast
 import numpy as np
 
 from baccarat.bets import Bet
+from baccarat.bets.values import broken_trait
 from baccarat.cards import Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
+from baccarat.errors import BaccaratError
 from baccarat.exact.constants import Numbers
 from baccarat.exact.hand_weights import Label, no_trait, weigh_hands
 from baccarat.exact.start_weights import (
@@ -124,7 +126,15 @@ class _Views:
 
     def _label(self, view: HandView, cards: tuple[Card, ...]) -> Label:
         shown = cards[:2] if view.at_start else cards[2:] if view.is_third else cards
-        return view.trait(Hand(tuple(_card_at(card, view.depth) for card in shown)))
+        seen = Hand(tuple(_card_at(card, view.depth) for card in shown))
+        try:
+            label = view.trait(seen)
+            hash(label)
+        except BaccaratError:
+            raise
+        except Exception as fault:  # a stranger's code may raise anything
+            raise broken_trait(view.trait, fault) from fault
+        return label
 
 
 _card_at = cache(Card.at)  # every hand is made of the same few cards

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.bets import Bet
-from baccarat.bets.values import Trait
+from baccarat.bets.values import Trait, broken_trait
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
-from baccarat.errors import BadBet, TooShallow
+from baccarat.errors import BaccaratError, BadBet, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
@@ -302,7 +302,13 @@ def _traits(look: Look) -> tuple[tuple[str | None, ...], Ids]:
     names: dict[str | None, int] = {None: 0}
 
     def number(*cards: int) -> int:
-        return names.setdefault(trait(Hand(tuple(kinds[card] for card in cards))), len(names))
+        hand = Hand(tuple(kinds[card] for card in cards))
+        try:
+            return names.setdefault(trait(hand), len(names))
+        except BaccaratError:
+            raise
+        except Exception as fault:  # a stranger's code may raise anything
+            raise broken_trait(trait, fault) from fault
 
     each = range(len(kinds))
     ids = np.empty((len(kinds), len(kinds), len(kinds) + 1), np.int64)
