@@ -13,10 +13,11 @@ import pytest
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Side
 from baccarat.coup import DEALT, play
-from baccarat.errors import CoupError
+from baccarat.errors import BadValue, CoupError
 from baccarat.exact.enumerate import coups as plain_coups
 from baccarat.exact.glimpse import EDGES, Glimpse, Glimpsed, cards_of
 from baccarat.exact.joint import joint
+from baccarat.exact.law import NOTHING
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
 from baccarat.tableau import PUNTO_BANCO, Move, Tableau
@@ -359,3 +360,17 @@ def test_a_bet_that_tells_all_hands_apart_is_weighed_beside_a_known_third_card()
             tiers[starts_with_king.tier(coup)] += many
     found = odds(left, coup="player: ? ? + 2/3")[starts_with_king]
     assert found.chance == Fraction(tiers["king"], tiers.total()) > 0
+
+
+def test_the_last_card_that_a_hidden_one_must_be_cannot_have_gone() -> None:
+    """Player's five is a ten-value card and the only five: without it nothing fits."""
+    effects = removal("tie", odds("0:10 5:1 6:4", coup="player: 5"))
+    assert {str(card) for card in effects} == {"0", "6"}
+
+
+def test_a_law_is_of_views_and_cannot_be_written_to() -> None:
+    table = odds(8, coup="player: 5")
+    with pytest.raises(BadValue, match="views of a hand"):
+        table.law("tie")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="read-only"):
+        table.law(NOTHING).weights[0] = 1

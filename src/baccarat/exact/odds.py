@@ -114,12 +114,15 @@ class OddsTable(Mapping[str, Odds]):
 
     def law(self, *views: HandView) -> Law:
         """What can happen in the rest of the coup as these views see it, with its weights."""
+        if not views or not all(isinstance(view, HandView) for view in views):
+            raise BadValue(f"a law is of views of a hand, e.g. view_of(bet), not {quoted(views)}")
         if views not in self._laws:
             cards, rules, decide, endless = self.composition, self.rules, self.decide, self.endless
             if self.glimpse is None:
                 found = law_of(views, cards, rules, decide, self.coup, endless)
             else:
                 found = law_glimpsed(views, cards, rules, self.glimpse, decide, endless)
+            found.weights.flags.writeable = False  # the table keeps it
             self._laws[views] = found
         return self._laws[views]
 

@@ -1,13 +1,14 @@
 """What one card less does to a bet, and the count that follows from it."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
-from baccarat.errors import BadValue, UnknownName
+from baccarat.errors import BadValue, CoupError, UnknownName
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.frozen import freeze
 from baccarat.games import Game
@@ -109,5 +110,7 @@ def removal(
     for kind, count in zip(cards.kinds, cards.counts, strict=True):
         if count:
             left = OddsTable(table.game, cards.without([kind]), *asked)
-            effects[kind] = left.of(bet).expectation - base.expectation
+            # Where a hidden card must be the last of its kind, that one cannot have gone.
+            with nullcontext() if known is None else suppress(CoupError):
+                effects[kind] = left.of(bet).expectation - base.expectation
     return Removal(bet, cards, base, effects)
