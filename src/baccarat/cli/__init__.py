@@ -19,7 +19,9 @@ from baccarat.files import shown
 if TYPE_CHECKING:
     import typer
 
-COMMANDS = "deal bets games roads record odds simulate count solve play drill verify bench".split()
+COMMANDS = (
+    "deal bets games roads record odds simulate stake count solve play drill verify bench"
+).split()
 """Each a file of this folder; a command loads its own and no other."""
 BAD_INPUT = 2
 STOPPED = 130

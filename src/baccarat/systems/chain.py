@@ -77,6 +77,17 @@ class ExactSessions:
     def mean_coups(self) -> Fraction:
         return _mean(self.coups)
 
+    def as_json(self) -> dict[str, object]:
+        """The figures; fractions would have thousands of digits, so they are floats."""
+        return {
+            "mean_float": float(self.mean),
+            "deviation_float": self.deviation,
+            "ahead_float": float(self.ahead),
+            "mean_coups_float": float(self.mean_coups),
+            "ends_float": {end: float(chance) for end, chance in self.ends.items()},
+            "action_by_bet": {bet: float(units) for bet, units in self.action.items()},
+        }
+
     def quantile(self, share: float) -> int:
         """The least result, in coins, that is not exceeded with this chance."""
         below = Fraction(0)

@@ -13,6 +13,7 @@ from baccarat.chance import SEEDS, words
 from baccarat.errors import BaccaratError, BadSystem, BadText, BadValue, ShoeError
 from baccarat.games import Game, as_game
 from baccarat.hints import guided, require_fields
+from baccarat.jsonable import decked
 from baccarat.layout import MOST_MONEY, Layout
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS
@@ -154,6 +155,28 @@ class SessionPlan:
         else:
             plan = Plan(self.sessions * each, self.seed, rules)
         return replace(plan, first=self.first * each, together=each)
+
+    def as_json(self) -> dict[str, object]:
+        """What is dealt, and the terms of each session."""
+        session, rules = self.session, self.game.rules
+        return {
+            "game": self.game.name,
+            **decked(rules.decks, self.endless),
+            "is_fresh": self.fresh,
+            "burn": rules.burn and not self.fresh,
+            "cut_card": None if self.fresh else rules.cut_card,
+            "last_coup": None if self.fresh else str(rules.last_coup),
+            "seed": self.seed,
+            "bankroll": session.bankroll,
+            "unit": session.unit,
+            "most": session.most,
+            "goal": session.goal,
+            "stop_loss": session.stop_loss,
+            "trailing": session.trailing,
+            "coups_of_each": session.coups,
+            "shoes_of_each": session.shoes,
+            "short": session.short,
+        }
 
     @property
     def marks(self) -> range:

@@ -14,6 +14,7 @@ from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable
 from baccarat.games import Game, is_endless
 from baccarat.hints import guided, quoted
+from baccarat.jsonable import sampled
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import REFERENCE, choose
@@ -25,7 +26,7 @@ from baccarat.systems.booking import LedgerSum
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.naming import system as as_system
 from baccarat.systems.playing import play_plan
-from baccarat.systems.session import ENDLESS, Session, SessionPlan
+from baccarat.systems.session import ENDLESS, ENDS, Session, SessionPlan
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
 
@@ -124,6 +125,54 @@ class Staked:
             return None
         won = sum(book["result"] for book in self.ledger.bets.values()) / self.plan.session.unit
         return (won + self._lost) / sqrt(spread)
+
+    def row(self) -> dict[str, object]:
+        """A flat row, for tables."""
+        low, high = self.interval()
+        return {
+            "system": str(self.system),
+            "sessions": self.sessions,
+            "mean": self.mean,
+            "low": low,
+            "high": high,
+            "confidence": CONFIDENCE,
+            "deviation": self.deviation,
+            "by_law": self.by_law,
+            "z": self.z,
+            "action": self.action,
+            "coups": self.ledger.mean("coups"),
+            "ahead": self.ahead.share,
+            **{end: self.ended(end).share for end in ENDS},
+        }
+
+    def as_json(self) -> dict[str, object]:
+        """What came of it, and the whole ledger."""
+        ledger = self.ledger
+        return {
+            "system": str(self.system),
+            "sessions": self.sessions,
+            "is_whole": self.is_whole,
+            "engine": self.engine,
+            "seconds": self.seconds,
+            "mean_simulated": sampled(self.mean, self.interval(), CONFIDENCE),
+            "deviation_float": self.deviation,
+            "by_law_float": self.by_law,
+            "z": self.z,
+            "action_float": self.action,
+            "mean_coups_float": ledger.mean("coups"),
+            "ahead_simulated": _share(self.ahead),
+            "ends_simulated": {end: _share(self.ended(end)) for end in ledger.ends},
+            "staked": {bet: dict(book) for bet, book in ledger.bets.items()},
+            "histograms": {
+                name: {str(number): times for number, times in counts.items()}
+                for name, counts in ledger.histograms.items()
+            },
+            "digest": ledger.digest,
+        }
+
+
+def _share(share: Share) -> dict[str, object]:
+    return sampled(share.share, share.interval(), CONFIDENCE)
 
 
 @guided

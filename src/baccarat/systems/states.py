@@ -61,6 +61,7 @@ class StateTable:
         self._ids: dict[State, int] = {}
         self._numbers: dict[str, int] = {}
         self._next: dict[tuple[int, int, int, int], int] = {}
+        self._shown: dict[tuple[int, int, int], Shown] = {}
         self.start = self.number_of(system.start)
 
     def number_of(self, state: State) -> int:
@@ -120,7 +121,13 @@ class StateTable:
         return self._next[key]
 
     def shown(self, bet: int, code: int, staked: int) -> Shown:
-        """What the guest sees of a coup."""
+        """What the guest sees of a coup; the same few things come again and again."""
+        key = bet, code, staked
+        if key not in self._shown:
+            self._shown[key] = self._seen(bet, code, staked)
+        return self._shown[key]
+
+    def _seen(self, bet: int, code: int, staked: int) -> Shown:
         if bet == NOTHING:
             return Shown(WINNERS[code])
         winner, place = divmod(code, self.tiers(bet))

@@ -139,6 +139,9 @@ class Picker:
         """What it becomes when `player`, `banker` or `tie` has come."""
         return state
 
+    def __str__(self) -> str:
+        return kebab(type(self).__name__)
+
 
 class Staking:
     """How much to bet."""
@@ -160,6 +163,9 @@ class Staking:
     def said(self, state: State) -> str:
         """Why it wants what it wants, for people."""
         return ""
+
+    def __str__(self) -> str:
+        return kebab(type(self).__name__)
 
 
 @dataclass(frozen=True, slots=True)

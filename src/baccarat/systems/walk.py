@@ -44,6 +44,7 @@ from baccarat.systems.walk_table import (
     USUAL,
     WANTED,
     WalkTable,
+    depth_of,
     grown,
 )
 
@@ -233,10 +234,13 @@ class Sheets:
     def _given(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> tuple[Any, ...]:
         """All that the walk reads; it stays the same until the table grows."""
         session, table = self.plan.session, self.table
-        if table.depth is not None and (batch.depth is None or table.depth > batch.depth):
-            raise Deeper(table.depth)
+        # Another thread may add to the table: from here on only what these arrays know counts.
         arrays = table.arrays
         known = len(arrays[-1])
+        bets = table.bets[: known - 1]
+        depth = depth_of(bets)
+        if depth is not None and (batch.depth is None or depth > batch.depth):
+            raise Deeper(depth)
         if len(self.sums) < known:
             self.sums = grown(self.sums, (known, len(BOOK)), 0)
         terms = (
@@ -247,16 +251,16 @@ class Sheets:
             *(SHORTS.index(session.short), table.start, shoes_each, int(is_last)),
             self.plan.game.layout.chip,
         )
-        deep, deep_of = _deep_codes(batch, table.bets[: known - 1])
-        coins = self._coins(first, batch)
+        deep, deep_of = _deep_codes(batch, bets)
+        coins = self._coins(first, batch.verdicts.shape[1] * shoes_each)
         return batch.verdicts, batch.dealt, deep, deep_of, coins, terms, arrays
 
-    def _coins(self, first: int, batch: Coups) -> npt.NDArray[np.uint32]:
+    def _coins(self, first: int, coups: int) -> npt.NDArray[np.uint32]:
         """session, coup // 32: the coins of the sessions, if some state asks for one."""
         if not self.table.has_coin:
             return np.zeros((1, 1), np.uint32)
         limit = self.plan.session.coups
-        most = int(self.who[:, COUPS].max()) + batch.verdicts.shape[1] * batch.shoes
+        most = int(self.who[:, COUPS].max()) + coups
         blocks = -(-min(most, limit or most) // COINS)
         numbers = np.arange(first, first + len(self.who), dtype=np.uint64)
         return _coin_words(self.plan.seed, numbers, max(1, blocks))

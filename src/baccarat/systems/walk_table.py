@@ -67,8 +67,7 @@ class WalkTable:
     @property
     def depth(self) -> Depth | None:
         """How deep its bets look so far; None if outcomes are enough."""
-        deepest = max((bet.depth for _, bet in self.bets), default=Depth.TOTALS)
-        return None if deepest is Depth.TOTALS else deepest
+        return depth_of(self.bets)
 
     @property
     def arrays(self) -> tuple[Any, ...]:
@@ -88,8 +87,7 @@ class WalkTable:
             if why == LACKS_WISH:
                 raise self._table.faults[self._state_of[row]]
             if why == LACKS_CUT:
-                self._add_cut(row, staked)
-                return
+                row = self._add_cut(row, staked)
             state = self._state_of[row]
             bet = int(self._bets[self._row_of[state], place])
             following = self._row(self._table.after(state, bet, code, staked))
@@ -126,6 +124,8 @@ class WalkTable:
         self._units = grown(self._units, (rows, 4), 0)
         codes = max(self._next.shape[2], self._pays.shape[1])
         self._next = grown(self._next, (rows, 2, codes), -1)
+        # Rows of cut stakes are found here: the old ones must not lead to new rows.
+        self._keys, self._cut_rows = self._keys.copy(), self._cut_rows.copy()
         self.version += 1
 
     def _add_prices(self) -> None:
@@ -137,10 +137,10 @@ class WalkTable:
         self._codes = np.stack([codes for codes, _ in self._prices])
         self._pays = np.stack([grown(pays, (most, 6), 0) for _, pays in self._prices])
 
-    def _add_cut(self, row: int, staked: int) -> None:
+    def _add_cut(self, row: int, staked: int) -> int:
         """A row of its own for a state whose stake was cut."""
-        if (row, staked) in self._cuts:
-            return  # another thread was faster
+        if (row, staked) in self._cuts:  # another thread was faster
+            return self._cuts[row, staked]
         own = self._cuts[row, staked] = self._new_row(self._state_of[row])
         size, added = len(self._cut_rows), {(row, staked): own}
         if 2 * len(self._cuts) > size:
@@ -154,6 +154,13 @@ class WalkTable:
                 place = (place + 1) & (size - 1)
             self._cut_rows[place] = cut_row
             self._keys[place] = key
+        return own
+
+
+def depth_of(bets: list[tuple[str, Bet]]) -> Depth | None:
+    """How deep bets look; None if outcomes are enough."""
+    deepest = max((bet.depth for _, bet in bets), default=Depth.TOTALS)
+    return None if deepest is Depth.TOTALS else deepest
 
 
 def grown(old: npt.NDArray[Any], shape: tuple[int, ...], empty: int) -> npt.NDArray[Any]:

@@ -1,0 +1,416 @@
+"""`baccarat stake`: sessions of a betting system, counted, and the law that it obeys."""
+
+import csv
+import io
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf, sqrt
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from baccarat.cli.ceremony import (
+    DECIDE,
+    BurnOption,
+    CutCard,
+    LastCoupRule,
+    ceremony,
+    said,
+    with_ceremony,
+)
+from baccarat.cli.files import save
+from baccarat.cli.odds import read_decks
+from baccarat.cli.plugin import takes_plugins
+from baccarat.cli.record import read_record
+from baccarat.cli.show import (
+    STOPPED,
+    AsJson,
+    console,
+    counted,
+    new_table,
+    percent,
+    refuse,
+    say,
+    show_json,
+    warn,
+)
+from baccarat.coup import Coup
+from baccarat.errors import BaccaratError, BadText, Refused
+from baccarat.games import is_endless
+from baccarat.plugins import opened
+from baccarat.result import Result
+from baccarat.simulation.engines.by_name import ENGINES
+from baccarat.simulation.planning import table_of
+from baccarat.systems.chain import ExactSessions, solve_sessions
+from baccarat.systems.naming import system as named
+from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
+from baccarat.systems.session import ENDS, Session, SessionPlan, coin
+from baccarat.systems.stake import USUAL_COUPS, Staked
+from baccarat.systems.stake import stake as play
+from baccarat.systems.system import System
+
+ALL = "all"
+PACE = 70
+"""Coups an hour, if nothing is said."""
+
+
+@takes_plugins
+def stake(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="The system, e.g. martingale or 'labouchere:1-2-3 on follow'."),
+    ] = None,
+    on: Annotated[
+        str | None,
+        typer.Option(help="What to bet on: a bet, follow, opposite, road, random, bbp>p, …"),
+    ] = None,
+    compare: Annotated[
+        list[str] | None,
+        typer.Option(help="Several systems on the same shoes; `all` is every one.", metavar="NAME"),
+    ] = None,
+    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The seed.")] = 0,
+    bankroll: Annotated[int, typer.Option(help="Units in hand at the start.")] = 100,
+    unit: Annotated[int, typer.Option(help="Coins of a unit.")] = 20,
+    most: Annotated[int | None, typer.Option("--max", help="The most units of a stake.")] = None,
+    goal: Annotated[int | None, typer.Option(help="Stop with so many units in hand.")] = None,
+    stop_loss: Annotated[int | None, typer.Option(help="Stop when so many units are lost.")] = None,
+    trailing: Annotated[
+        bool, typer.Option("--trailing", help="Count that loss from the most in hand.")
+    ] = False,
+    coups: Annotated[int | None, typer.Option(help="Coups of a session.")] = None,
+    shoes: Annotated[int | None, typer.Option(help="Shoes of a session.")] = None,
+    hours: Annotated[float | None, typer.Option(help="Hours of a session, at a pace.")] = None,
+    pace: Annotated[int | None, typer.Option(help=f"Coups an hour; {PACE} if not said.")] = None,
+    endless: Annotated[
+        bool, typer.Option("--to-the-end", help="No number of coups: play to ruin or a stop.")
+    ] = False,
+    short: Annotated[
+        str, typer.Option(help="A stake that cannot be laid whole: cut, stop or restart.")
+    ] = "cut",
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Deal every coup from a shoe of its own.")
+    ] = False,
+    exactly: Annotated[
+        bool, typer.Option("--exact", help="The exact chances beside; with --fresh.")
+    ] = False,
+    game: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    decks: Annotated[
+        str | None, typer.Option(help="1 to 12 decks; inf, with --fresh, is endless.")
+    ] = None,
+    burn: BurnOption = None,
+    cut_card: CutCard = None,
+    last_coup: LastCoupRule = None,
+    watch: Annotated[int | None, typer.Option(help="Tell so many sessions coup by coup.")] = None,
+    shoe: Annotated[
+        list[str] | None, typer.Option(help="Play this recorded shoe; may be repeated.")
+    ] = None,
+    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "auto",
+    threads: Annotated[
+        int | None, typer.Option(help="How many threads, or dask workers.", min=1)
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="The address of a dask scheduler.", metavar="ADDRESS")
+    ] = None,
+    checkpoint: Annotated[
+        str | None, typer.Option(help="Remember what is finished in this file, and go on from it.")
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option("--csv", help="Write a row for each system to this file.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play seeded sessions of a betting system, and show the law that it obeys.
+
+    Example: baccarat stake martingale --max 50 --fresh --exact
+    """
+    if name is not None and compare:
+        raise BadText("name one system, or several with --compare, not both")
+    if compare and checkpoint is not None:
+        raise BadText("a checkpoint remembers one system: leave --compare or --checkpoint out")
+    if fresh:
+        refuse("a fresh coup has no burn and no cut card", said(burn, cut_card, last_coup))
+    if exactly and not fresh:
+        raise BadText("--exact needs --fresh: coups of one shoe are not independent")
+    many = read_decks(decks)
+    at = table_of(game, many)
+    at = replace(at, rules=with_ceremony(at.rules, burn, cut_card, last_coup))
+    length = _coups(coups, shoes, hours, pace, endless or bool(shoe))
+    terms = Session(
+        *(bankroll, unit, most, goal, stop_loss, trailing, length, shoes),
+        short=short,
+    )
+    plan = SessionPlan(sessions, seed, at, terms, fresh, is_endless(many))
+    systems = _systems(name, compare, on)
+    if watch is not None or shoe:
+        if len(systems) > 1 or as_json or table is not None or exactly:
+            raise BadText("coup by coup one system is told, as text: leave the rest out")
+        for number, played in _watched(systems[0], plan, watch or 1, shoe or []):
+            _tell(systems[0], number, played)
+        return
+    found: list[Staked] = []
+    for played_by in systems:
+        try:
+            found.append(_played(played_by, plan, engine, threads, scheduler, checkpoint))
+        except BaccaratError as fault:
+            if len(systems) == 1:
+                raise
+            warn(f"baccarat: {played_by}: {fault}")  # the others go on
+        if found and not found[-1].is_whole:
+            break
+    if not found:
+        raise BadText("none of the systems could be played")
+    solved = [_solved(plan, each.system) if exactly else None for each in found]
+    if as_json:
+        show_json("stake", _json(plan, found, solved))
+    elif len(systems) == 1:
+        _print(found[0], solved[0])
+    else:
+        _print_all(found)
+    if not as_json:
+        say(_about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
+    if table is not None:
+        save(table, _csv(found))
+    if not found[-1].is_whole:
+        raise typer.Exit(STOPPED)
+
+
+def _solved(plan: SessionPlan, system: System) -> ExactSessions | None:
+    """The exact chances; what cannot be had exactly says why."""
+    try:
+        return solve_sessions(plan, system, decide=DECIDE)
+    except Refused as why:
+        warn(f"baccarat: {why}")
+        return None
+
+
+def _coups(
+    coups: int | None, shoes: int | None, hours: float | None, pace: int | None, endless: bool
+) -> int | None:
+    """How many coups a session has; None if something else ends it."""
+    if [coups, hours, endless or None].count(None) < 2:
+        raise BadText("say how long once: --coups N, or --hours N, or --to-the-end")
+    if pace is not None and hours is None:
+        raise BadText("--pace is the pace of --hours: say how many")
+    if hours is not None:
+        if not 0 < hours * (pace or PACE) < inf:
+            raise BadText(f"hours and pace are more than nothing, not {hours:g} at {pace or PACE}")
+        return max(1, int(hours * (pace or PACE)))
+    return coups if coups is not None or shoes is not None or endless else USUAL_COUPS
+
+
+def _systems(name: str | None, compare: list[str] | None, on: str | None) -> list[System]:
+    """The systems that are asked for."""
+    if not compare:
+        return [named(name or "flat", on)]
+    names = [each.key for each in opened(System)] if compare == [ALL] else compare
+    systems = [named(each) for each in names]
+    return systems if on is None else [named(each, on) for each in systems]
+
+
+def _played(
+    system: System,
+    plan: SessionPlan,
+    engine: str,
+    threads: int | None,
+    scheduler: str | None,
+    checkpoint: str | None,
+) -> Staked:
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        task = bar.add_task(str(system), total=plan.sessions)
+        return play(
+            system,
+            plan.sessions,
+            plan.seed,
+            session=plan.session,
+            fresh=plan.fresh,
+            decks=inf if plan.endless else None,
+            game=plan.game,
+            engine=engine,
+            threads=threads,
+            decide=DECIDE,
+            scheduler=scheduler,
+            checkpoint=checkpoint,
+            progress=lambda _, done: bar.update(task, completed=done),
+        )
+
+
+# Coup by coup
+
+
+def _watched(
+    system: System, plan: SessionPlan, watch: int, files: list[str]
+) -> Iterator[tuple[int, PlayedSession]]:
+    """Sessions, each with its number: on recorded shoes one, on all of them."""
+    if files:
+        shoes = [_recorded(file) for file in files]
+        layout = plan.game.layout
+        yield (
+            0,
+            play_session(
+                system, plan.session, layout, shoes, lambda coup: coin(plan.seed, 0, coup)
+            ),
+        )
+        return
+    for part in replace(plan, sessions=watch).jobs(1):
+        yield part.first, next(play_plan(part, system, DECIDE))
+
+
+def _recorded(file: str) -> list[Coup | Result]:
+    return [entry.coup or entry.result for entry in read_record(file).entries]
+
+
+def _tell(system: System, number: int, played: PlayedSession) -> None:
+    unit = played.session.unit
+    say(f"Session {number}: {system}, {played.session.bankroll} units.")
+    table = new_table(">coup", "cards", "wager", ">result", ">money", "and then")
+    states = [*(coup.state for coup in played.coups[1:]), played.last]
+    for turn, (coup, after) in enumerate(zip(played.coups, states, strict=True), start=1):
+        table.add_row(
+            *(str(turn), _cards(coup), _wager(coup), _units(coup.won, unit, coup.result)),
+            *(f"{coup.money / unit:g}", system.said(after)),
+        )
+    console().print(table)
+    say(
+        f"It ended after {counted(len(played.coups), 'coup')} ({played.end}) with "
+        f"{played.money / unit:g} units: {played.result / unit:+g}. "
+        f"Staked in all: {played.action}; the longest losing run: {played.losing_run}."
+    )
+
+
+def _cards(coup: PlayedCoup) -> str:
+    dealt = coup.dealt
+    if isinstance(dealt, Result):
+        return dealt.letter
+    hands = (" ".join(card.pretty for card in hand) for hand in (dealt.player, dealt.banker))
+    return " | ".join(hands)
+
+
+def _wager(coup: PlayedCoup) -> str:
+    if coup.bet is None:
+        return "none"
+    wanted = f" (of {coup.wanted})" if coup.wanted != coup.staked else ""
+    return f"{coup.staked}{wanted} on {coup.bet}"
+
+
+def _units(won: int, unit: int, result: str | None) -> str:
+    return "" if result is None else "push" if result == "push" else f"{won / unit:+g}"
+
+
+# Reports
+
+
+def _print(found: Staked, solved: ExactSessions | None) -> None:
+    ledger, unit = found.ledger, found.plan.session.unit
+    columns = ["a session", ">on average", ">99 % interval"]
+    table = new_table(*columns, *([">exactly", ">z"] if solved else []))
+
+    def row(what: str, value: str, interval: str = "", exact: str = "", z: str = "") -> None:
+        table.add_row(what, value, interval, *([exact, z] if solved else []))
+
+    low, high = found.interval()
+    mean = ("", "")
+    if solved:
+        error = solved.deviation / sqrt(found.sessions)
+        off = (found.mean - float(solved.mean)) / error if error else 0.0
+        mean = (f"{float(solved.mean):+.6f}", f"{off:+.2f}")
+    row("result, units", f"{found.mean:+.4f}", f"{low:+.4f} … {high:+.4f}", *mean)
+    row("by the law: -edge x action", f"{found.by_law:+.4f}")
+    action = f"{float(sum(solved.action.values())):.6f}" if solved else ""
+    row("action, units", f"{found.action:.3f}", "", action)
+    played = f"{float(solved.mean_coups):.6f}" if solved else ""
+    row("coups", f"{ledger.mean('coups'):.3f}", "", played)
+    shares = {"ahead": (found.ahead, solved.ahead if solved else None)}
+    for end in ENDS:
+        if end in ledger.ends or (solved and end in solved.ends):
+            exact = solved.ends.get(end, 0) if solved else None
+            shares[f"ended: {end}"] = (found.ended(end), exact)  # type: ignore[assignment]
+    for what, (share, exact) in shares.items():
+        low, high = share.interval()
+        chance, z = "", ""
+        if exact is not None:
+            p, n = float(exact), found.sessions
+            chance = percent(exact, 6)
+            z = f"{(share.count - n * p) / sqrt(n * p * (1 - p)):+.2f}" if 0 < p < 1 else ""
+        interval = f"{percent(low, 3)} … {percent(high, 3)}"
+        row(what, percent(share.share or 0, 3), interval, chance, z)
+    console().print(table)
+    quantiles = ", ".join(
+        f"{percent(share, 0)}: {ledger.quantile('result', share) / unit:+g}"
+        for share in (0.05, 0.25, 0.5, 0.75, 0.95)
+    )
+    say(
+        f"Results by quantile: {quantiles}. Deviation {found.deviation:.3f}.",
+        f"Drawdown: {ledger.quantile('drawdown', 0.5) / unit:g} units in the middle, "
+        f"{ledger.quantile('drawdown', 0.95) / unit:g} in one session of twenty. Longest losing "
+        f"run: {ledger.quantile('losing run', 0.5)}, {ledger.quantile('losing run', 0.95)}.",
+    )
+    for bet, book in ledger.bets.items():
+        slope = book["result"] / unit / book["action"]
+        say(
+            f"On {bet}: {book['action']:,} units staked, {percent(slope)} of them won; "
+            f"its edge says {percent(-found.exact[bet].edge)}."
+        )
+    if found.z is not None:
+        say(f"All results together lie {found.z:+.2f} standard errors from the law.")
+
+
+def _print_all(found: list[Staked]) -> None:
+    columns = (">result", ">± 99 %", ">by the law", ">action", ">ahead", ">ruined")
+    table = new_table("system", *columns, ">% of action")
+    table.columns[0].no_wrap = True
+    for each in found:
+        low, high = each.interval()
+        table.add_row(
+            *(str(each.system), f"{each.mean:+.3f}", f"{(high - low) / 2:.3f}"),
+            *(f"{each.by_law:+.3f}", f"{each.action:.1f}", percent(each.ahead.share or 0, 2)),
+            *(
+                percent(each.ended("ruined").share or 0, 2),
+                f"{100 * each.mean / (each.action or 1):+.3f}",
+            ),
+        )
+    console().print(table)
+    edges = {bet: each.exact[bet].edge for each in found for bet in each.ledger.bets}
+    told = ", ".join(f"{bet} {percent(-edge, 3)}" for bet, edge in edges.items())
+    say(f"No system changes what a unit staked loses: {told}. It changes how much is staked.")
+
+
+def _about(plan: SessionPlan, found: Staked, has_ceremony: bool) -> str:
+    session = plan.session
+    decks = "an endless deck" if plan.endless else counted(plan.game.rules.decks, "deck")
+    how = "every coup from a fresh shoe" if plan.fresh else "from shoes"
+    dealt = f", {ceremony(plan.game.rules)}" if has_ceremony else ""
+    return (
+        f"{plan.game}, {decks}, {how}{dealt}; {found.sessions:,} sessions of seed {plan.seed}, "
+        f"{session.bankroll} units of {session.unit} coins; {found.engine} engine, "
+        f"{found.seconds:.1f} s; digest {found.ledger.digest}"
+    )
+
+
+def _json(
+    plan: SessionPlan, found: list[Staked], solved: list[ExactSessions | None]
+) -> dict[str, object]:
+    told = [
+        {**each.as_json(), "exactly": None if exact is None else exact.as_json()}
+        for each, exact in zip(found, solved, strict=True)
+    ]
+    return {**plan.as_json(), "systems": told}
+
+
+def _csv(found: list[Staked]) -> str:
+    out = io.StringIO()
+    rows = [each.row() for each in found]
+    writer = csv.DictWriter(out, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()

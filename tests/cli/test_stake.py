@@ -1,0 +1,134 @@
+"""`baccarat stake`, as a user meets it."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from asking import run
+
+import baccarat as bac
+
+SHOE = Path(__file__).parents[2] / "examples" / "records" / "seed-7.shoe"
+SYSTEM = Path(__file__).parents[2] / "examples" / "cautious_system.py"
+
+
+def asked(*args: str) -> str:
+    code, out, err = run("stake", *args)
+    assert (code, err) == (0, "")
+    return out
+
+
+def test_a_system_is_told_with_its_law() -> None:
+    out = asked("martingale", "--max", "50", "--sessions", "500", "--seed", "7", "--coups", "30")
+    session = bac.Session(100, most=50, coups=30)
+    found = bac.stake("martingale", 500, 7, session=session)
+    assert f"{found.mean:+.4f}" in out
+    assert f"{found.by_law:+.4f}" in out
+    assert f"digest {found.ledger.digest}" in out
+    assert "its edge says -1.0579 %" in out
+
+
+def test_the_exact_chances_stand_beside() -> None:
+    out = asked("flat", "--on", "player", "--bankroll", "10", "--goal", "20", "--to-the-end",
+                "--fresh", "--exact", "--sessions", "200")  # fmt: skip
+    assert "56.783174 %" in out
+    assert "109.841744" in out
+    assert "standard errors from the law" in out
+
+
+def test_what_cannot_be_had_exactly_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("baccarat.systems.chain.MOST_PLACES", 10)
+    code, out, err = run("stake", "stearn", "--fresh", "--exact", "--sessions", "20")
+    assert code == 0
+    assert "stearn has no quick exact answer: its chain has more than 10 places" in err
+    assert "result, units" in out
+
+
+def test_a_session_is_told_coup_by_coup() -> None:
+    out = asked("labouchere", "--watch", "2", "--coups", "5", "--seed", "7")
+    assert "Session 0: labouchere on banker, 100 units." in out
+    assert "Session 1: " in out
+    assert "the line is 1-2-3-4" in out
+    assert out.count("It ended after 5 coups (coups)") == 2
+
+
+def test_recorded_shoes_are_played(tmp_path: Path) -> None:
+    letters = tmp_path / "shoe.txt"
+    letters.write_text("BPTBB")
+    out = asked("martingale", "--shoe", str(letters))
+    assert "It ended after 5 coups (shoes) with 102.8 units: +2.8." in out
+    first = bac.Record.load(SHOE).entries[0].coup
+    assert first is not None
+    told = " ".join(card.pretty for card in first.player)
+    assert told in asked("paroli", "--on", "dragon-7", "--shoe", str(SHOE))
+
+
+def test_several_systems_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
+    file = tmp_path / "systems.csv"
+    out = asked("--compare", "all", "--sessions", "100", "--coups", "20", "--csv", str(file))
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert [row["system"] for row in rows] == [
+        f"{each.key} on banker" for each in bac.registered(bac.System)
+    ]
+    assert "No system changes what a unit staked loses: banker -1.058 %" in out
+    flat = bac.stake("flat", 100, session=bac.Session(coups=20))
+    assert float(rows[0]["mean"]) == flat.mean
+
+
+def test_a_system_of_a_plain_file_is_played_and_a_broken_one_does_not_stop_others(
+    tmp_path: Path,
+) -> None:
+    code, out, err = run("stake", "cautious", "--sessions", "50", "--plugin", str(SYSTEM), "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["systems"][0]["system"] == "cautious"
+    broken = tmp_path / "broken.py"
+    broken.write_text(
+        "import baccarat as bac\n"
+        "class Torn(bac.System):\n"
+        "    def want(self, state): return bac.Wish('banker', 0)\n"
+        "TORN = Torn()\n"
+    )
+    asked_for = ["--compare", "torn", "--compare", "flat", "--sessions", "50"]
+    code, out, err = run("stake", *asked_for, "--plugin", str(broken))
+    assert code == 0
+    assert "session 0: torn wants to stake 0" in err
+    assert "flat on banker" in out
+
+
+def test_hours_at_a_pace_are_coups() -> None:
+    told = json.loads(asked("--hours", "0.5", "--pace", "80", "--sessions", "9", "--json"))
+    assert told["coups_of_each"] == 40
+
+
+BAD = """
+martingal                           => unknown system: 'martingal' (did you mean martingale
+flat --goal 50                      => a goal of 50 units is not above the bankroll 100
+flat --bankroll 0                   => bankroll is 1 or more, not 0
+flat --stop-loss 100                => a stop-loss of 100 units is not below the bankroll 100
+flat --trailing                     => needs a stop-loss
+flat --coups 5 --hours 3            => say how long once
+flat --pace 50                      => --pace is the pace of --hours
+flat --hours 0                      => hours and pace are more than nothing
+flat --exact                        => --exact needs --fresh
+flat --fresh --cut-card 9           => leave --cut-card out
+flat --decks inf                    => an endless deck has no last coup
+flat --compare paroli               => not both
+flat --on bankr                     => unknown bet: 'bankr'
+flat --short pass                   => short is cut, stop, restart
+flat --sessions 0                   => at least one session
+flat --watch 2 --json               => leave the rest out
+--compare flat --checkpoint x       => a checkpoint remembers one system
+labouchere:1-x                      => not stakes: '1-x'
+flat --shoe no-such-file            => cannot be read
+flat --fresh --shoes 2              => leaves no number of shoes to choose
+"""
+
+
+@pytest.mark.parametrize("line", BAD.strip().splitlines())
+def test_bad_input_is_one_line_and_2(line: str) -> None:
+    args, _, told = line.partition("=>")
+    code, out, err = run("stake", *args.split())
+    assert (code, out) == (2, "")
+    assert told.strip() in err
+    assert len(err.splitlines()) == 1
