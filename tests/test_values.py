@@ -48,7 +48,7 @@ from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
-from baccarat.systems.states import Row
+from baccarat.systems.states import Wanting
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.choices import Wishes, offered
@@ -205,7 +205,7 @@ def made_by_systems() -> Iterator[object]:
     played = tuple(play_plan(plan, bac.system("oscar")))
     yield from (plan, played, bac.Shown("banker"), Ledger.of(played, plan.marks))
     few = replace(plan, session=bac.Session(coups=2))
-    yield from (solve_sessions(few, bac.system("flat")), Row((1,), 2), Moves(20, "ruined"))
+    yield from (solve_sessions(few, bac.system("flat")), Wanting((1,), 2), Moves(20, "ruined"))
     yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
 
 

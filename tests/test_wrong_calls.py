@@ -349,6 +349,22 @@ expected([], x)
 predict(x)
 costs(x)
 Words.of(x)                                      ; None
+system(x)
+system("flat", on=x)                             ; None '' 'x'
+stake(x)
+stake("flat", x)
+stake("flat", 2, x)
+stake("flat", 2, on=x)                           ; None
+stake("flat", 2, session=x)                      ; None
+stake("flat", 2, fresh=x)                        ; True
+stake("flat", 2, progress=x)                     ; None
+Session(x)
+Session(unit=x)
+Session(most=x)                                  ; None
+Session(stop_loss=x, trailing=True)
+Session(coups=x)                                 ; None
+Session(short=x)
+Portion(x)
 """
 
 

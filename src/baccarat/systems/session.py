@@ -66,6 +66,9 @@ class Session:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise BadValue(f"{name.replace('_', '-')} is 1 or more, not {value}")
+        for name in ("most", "stop_loss"):
+            if (getattr(self, name) or 0) > MOST_MONEY:
+                raise BadValue(f"{name.replace('_', '-')} is at most {MOST_MONEY:,}: leave it out")
         if self.bankroll * self.unit > MOST_MONEY:
             raise BadValue(f"a bankroll is at most {MOST_MONEY:,} coins: say a smaller one")
         if self.goal is not None and self.goal <= self.bankroll:

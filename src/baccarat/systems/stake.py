@@ -201,6 +201,9 @@ def stake(
     279
     """
     plan = plan_sessions(sessions, seed, session, fresh, decks, game, rules)
+    if progress is not None and not callable(progress):
+        told = "progress is a function of what is counted and its sessions"
+        raise BadValue(f"{told}, not {quoted(progress)}")
     found, decide, start = as_system(system, on), as_key(decide), perf_counter()
     chosen, stop = choose(engine, scheduler), Never() if stop is None else stop
     exact = exact_of(plan.game, plan.dealing, decide)

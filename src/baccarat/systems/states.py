@@ -33,7 +33,7 @@ class Deeper(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Wanting:
     """What a system wants in one of its states."""
 
     bets: tuple[int, ...]
@@ -53,7 +53,7 @@ class StateTable:
     def __init__(self, system: System, session: Session, layout: Layout) -> None:
         self.system, self.session, self.layout = system, session, layout
         self.states: list[State] = []
-        self.rows: list[Row] = []
+        self.rows: list[Wanting] = []
         self.bets: list[tuple[str, Bet]] = []
         """by number less one: the name on the felt, and the bet"""
         self.faults: dict[int, BadSystem] = {}
@@ -80,29 +80,29 @@ class StateTable:
             row = self._asked(state)
         except BadSystem as fault:
             self.faults[len(self.states)] = fault
-            row = Row((BROKEN,), 0)
+            row = Wanting((BROKEN,), 0)
         self._ids[state] = len(self.states)
         self.states.append(state)
         self.rows.append(row)
         return len(self.states) - 1
 
-    def row(self, number: int) -> Row:
+    def row(self, number: int) -> Wanting:
         """What a state wants; a complaint if it is broken."""
         if number in self.faults:
             raise self.faults[number]
         return self.rows[number]
 
-    def _asked(self, state: State) -> Row:
+    def _asked(self, state: State) -> Wanting:
         wish = wish_of(self.system, state)
         if wish != wish_of(self.system, state):
             raise BadSystem(f"{self.system.key} is not pure: asked twice, it wants something else")
         if wish is None:
-            return Row((NOTHING,), 0)
+            return Wanting((NOTHING,), 0)
         names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
         bets = tuple(self._number_of_bet(name) for name in names)
         if isinstance(wish.units, Portion):
-            return Row(bets, 0, wish.units)
-        return Row(bets, int(wish.units))
+            return Wanting(bets, 0, wish.units)
+        return Wanting(bets, int(wish.units))
 
     def _number_of_bet(self, name: str) -> int:
         if name not in self._numbers:

@@ -38,10 +38,11 @@ class Portion:
     def __post_init__(self) -> None:
         require_fields(self)
         object.__setattr__(self, "share", Fraction(self.share))
+        told = quoted(self.share)
         if not 0 < self.share <= 1:
-            raise BadValue(f"a portion is more than nothing and at most all, not {self.share}")
+            raise BadValue(f"a portion is more than nothing and at most all, not {told}")
         if self.share.denominator > FINEST:
-            raise BadValue(f"a portion has a denominator of {FINEST:,} at most, not {self.share}")
+            raise BadValue(f"a portion has a denominator of {FINEST:,} at most, not {told}")
 
     def units(self, money: int, unit: int) -> int:
         """The whole units of a bankroll, given in coins."""
