@@ -3,6 +3,7 @@
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 import pytest
 from hypothesis import settings
@@ -100,6 +101,7 @@ def bring_bet(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 @pytest.fixture
 def bring(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Registers a stranger's things of any kind, for as long as the test runs."""
+    import_module("baccarat.systems.naming")  # a register that is not there cannot be put back
     for known in plugins._registers.values():
         for name in ("_things", "_names", "_files"):
             monkeypatch.setattr(known, name, dict(getattr(known, name)))

@@ -45,6 +45,7 @@ from baccarat.systems.counting.counted_shoes import count_cards, sheet, suggest
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
+from baccarat.systems.comparing import compare
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
@@ -101,6 +102,7 @@ NO_VALUES = {
     "simulation.sight.Wholes": "arrays at the hot edge",
     "simulation.coups.Coups": "arrays at the hot edge: tests/simulation/test_coups.py shakes them",
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
+    "systems.comparing.ComparingReader": "a reader",
     "systems.walk.SystemReader": "a reader: tests/systems/test_walk.py holds it to the reference",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",
@@ -207,6 +209,7 @@ def made_by_systems() -> Iterator[object]:
     few = replace(plan, session=bac.Session(coups=2))
     yield from (solve_sessions(few, bac.system("flat")), Wanting((1,), 2), Moves(20, "ruined"))
     yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
+    yield compare(plan, [bac.system("flat"), bac.system("paroli")])
 
 
 def made_at_the_table() -> Iterator[object]:

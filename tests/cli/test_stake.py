@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,11 @@ import baccarat as bac
 
 SHOE = Path(__file__).parents[2] / "examples" / "records" / "seed-7.shoe"
 SYSTEM = Path(__file__).parents[2] / "examples" / "cautious_system.py"
+
+
+@pytest.fixture(autouse=True)
+def put_back(bring: Callable[..., None]) -> None:
+    """What a test loads is forgotten after it."""
 
 
 def asked(*args: str) -> str:
@@ -71,7 +77,7 @@ def test_several_systems_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
     assert [row["system"] for row in rows] == [
         f"{each.key} on banker" for each in bac.registered(bac.System)
     ]
-    assert "No system changes what a unit staked loses: banker -1.058 %" in out
+    assert "No system changes what a unit staked wins: banker -1.058 %" in out
     flat = bac.stake("flat", 100, session=bac.Session(coups=20))
     assert float(rows[0]["mean"]) == flat.mean
 
@@ -93,7 +99,7 @@ def test_a_system_of_a_plain_file_is_played_and_a_broken_one_does_not_stop_other
     code, out, err = run("stake", *asked_for, "--plugin", str(broken))
     assert code == 0
     assert "session 0: torn wants to stake 0" in err
-    assert "flat on banker" in out
+    assert "flat" in out
 
 
 def test_hours_at_a_pace_are_coups() -> None:

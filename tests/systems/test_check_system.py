@@ -8,7 +8,6 @@ import pytest
 import baccarat as bac
 from baccarat.plugins import load_plugin
 from baccarat.systems.naming import OURS
-from baccarat.systems.system import KNOWN
 from baccarat.testing import check_system
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "cautious_system.py"
@@ -25,14 +24,12 @@ def test_a_way_to_pick_of_ours_conforms(pick: str) -> None:
     check_system(f"share:5% on {pick}")
 
 
+@pytest.mark.usefixtures("bring")
 def test_a_plain_file_brings_a_system() -> None:
     assert len([line for line in EXAMPLE.read_text().splitlines() if line]) <= 20
     (cautious,) = load_plugin(EXAMPLE)
-    try:
-        assert bac.system("cautious") is cautious
-        check_system("cautious")
-    finally:
-        KNOWN.remove(bac.system("cautious"))
+    assert bac.system("cautious") is cautious
+    check_system("cautious")
 
 
 class Fickle(bac.System):

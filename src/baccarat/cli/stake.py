@@ -38,13 +38,15 @@ from baccarat.cli.show import (
     warn,
 )
 from baccarat.coup import Coup
-from baccarat.errors import BaccaratError, BadText, Refused
+from baccarat.errors import BadText, Refused
 from baccarat.games import is_endless
 from baccarat.plugins import opened
 from baccarat.result import Result
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.planning import table_of
 from baccarat.systems.chain import ExactSessions, solve_sessions
+from baccarat.systems.comparing import Comparison
+from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.naming import system as named
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.session import ENDS, Session, SessionPlan, coin
@@ -151,25 +153,21 @@ def stake(
         for number, played in _watched(systems[0], plan, watch or 1, shoe or []):
             _tell(systems[0], number, played)
         return
-    found: list[Staked] = []
-    for played_by in systems:
-        try:
-            found.append(_played(played_by, plan, engine, threads, scheduler, checkpoint))
-        except BaccaratError as fault:
-            if len(systems) == 1:
-                raise
-            warn(f"baccarat: {played_by}: {fault}")  # the others go on
-        if found and not found[-1].is_whole:
-            break
-    if not found:
-        raise BadText("none of the systems could be played")
+    compared = None
+    if compare:
+        compared = play_all(plan, systems, engine, threads, DECIDE, scheduler)
+        found = list(compared.found)
+        for fault in compared.left_out:
+            warn(f"baccarat: {fault}")
+    else:
+        found = [_played(systems[0], plan, engine, threads, scheduler, checkpoint)]
     solved = [_solved(plan, each.system) if exactly else None for each in found]
     if as_json:
-        show_json("stake", _json(plan, found, solved))
-    elif len(systems) == 1:
+        show_json("stake", _json(plan, found, solved, compared))
+    elif compared is None:
         _print(found[0], solved[0])
     else:
-        _print_all(found)
+        _print_all(compared)
     if not as_json:
         say(_about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
     if table is not None:
@@ -365,24 +363,31 @@ def _print(found: Staked, solved: ExactSessions | None) -> None:
         say(f"All results together lie {found.z:+.2f} standard errors from the law.")
 
 
-def _print_all(found: list[Staked]) -> None:
-    columns = (">result", ">± 99 %", ">by the law", ">action", ">ahead", ">ruined")
-    table = new_table("system", *columns, ">% of action")
+def _print_all(compared: Comparison) -> None:
+    found, names = compared.found, [str(each.system) for each in compared.found]
+    same = {name.partition(" on ")[2] for name in names}
+    if len(same) == 1 and len(names) > 1:
+        names = [name.partition(" on ")[0] for name in names]
+    columns = (">result", ">± 99 %", ">to first", ">± 99 %", ">action", ">ahead", ">ruined")
+    table = new_table("system", *columns, ">won")
     table.columns[0].no_wrap = True
-    for each in found:
+    for name, each, apart in zip(names, found, compared.differences, strict=True):
         low, high = each.interval()
+        shares = (each.ahead, each.ended("ruined"))
+        ahead, ruined = (100 * float(share.share or 0) for share in shares)
         table.add_row(
-            *(str(each.system), f"{each.mean:+.3f}", f"{(high - low) / 2:.3f}"),
-            *(f"{each.by_law:+.3f}", f"{each.action:.1f}", percent(each.ahead.share or 0, 2)),
-            *(
-                percent(each.ended("ruined").share or 0, 2),
-                f"{100 * each.mean / (each.action or 1):+.3f}",
-            ),
+            *(name, f"{each.mean:+.2f}", f"{(high - low) / 2:.2f}"),
+            *(f"{apart.mean:+.2f}", f"{(apart.high - apart.low) / 2:.2f}", f"{each.action:.1f}"),
+            *(f"{ahead:.2f}", f"{ruined:.2f}", f"{100 * each.mean / (each.action or 1):+.3f}"),
         )
     console().print(table)
     edges = {bet: each.exact[bet].edge for each in found for bet in each.ledger.bets}
     told = ", ".join(f"{bet} {percent(-edge, 3)}" for bet, edge in edges.items())
-    say(f"No system changes what a unit staked loses: {told}. It changes how much is staked.")
+    say(
+        "Result, difference to the first system and action are units a session; ahead and ruined "
+        "are per cent of the sessions, won is per cent of the action.",
+        f"No system changes what a unit staked wins: {told}. It changes how much is staked.",
+    )
 
 
 def _about(plan: SessionPlan, found: Staked, has_ceremony: bool) -> str:
@@ -398,11 +403,19 @@ def _about(plan: SessionPlan, found: Staked, has_ceremony: bool) -> str:
 
 
 def _json(
-    plan: SessionPlan, found: list[Staked], solved: list[ExactSessions | None]
+    plan: SessionPlan,
+    found: list[Staked],
+    solved: list[ExactSessions | None],
+    compared: Comparison | None,
 ) -> dict[str, object]:
+    apart = [None] * len(found) if compared is None else compared.differences
     told = [
-        {**each.as_json(), "exactly": None if exact is None else exact.as_json()}
-        for each, exact in zip(found, solved, strict=True)
+        {
+            **each.as_json(),
+            "exactly": None if exact is None else exact.as_json(),
+            "to_the_first_simulated": None if less is None else less.as_json(),
+        }
+        for each, exact, less in zip(found, solved, apart, strict=True)
     ]
     return {**plan.as_json(), "systems": told}
 

@@ -224,7 +224,7 @@ def stake(
 
     depth = None
     while True:
-        reader = _reader(plan, found, depth)
+        reader = reader_of(plan, found, depth)
         run = Runner(plan.dealing, reader, decide, chosen, threads, scheduler, checkpoint)
         try:
             counted = run.go(tell, stop)
@@ -237,7 +237,8 @@ def stake(
     )
 
 
-def _reader(plan: SessionPlan, system: System, depth: Depth | None) -> "SystemReader":
+def reader_of(plan: SessionPlan, system: System, depth: Depth | None) -> "SystemReader":
+    """A reader that plays a system; it sees the cards if the first bets, or the depth, need it."""
     from baccarat.systems.walk import SystemReader, table_of  # it compiles when first needed
 
     one = replace(plan, sessions=1, first=0)

@@ -322,14 +322,15 @@ class SystemReader:
     """how deep it must see the cards"""
 
     def __call__(self, batches: Iterable[Coups]) -> LedgerSum:
-        table, each = None, self.plan.numbers
-        booked: list[Booked] = []
-        for batch in batches:
-            table = table or table_of(self.system, self.plan)
-            sheet = Sheets(self.plan, table, batch.shoes // each)
-            sheet.play(batch, batch.plan.first // each, each, is_last=True)
-            booked.append(sheet.booked)
+        booked = list(map(self.booked, batches))
         return LedgerSum(None, Booked.joined(booked)) if booked else LedgerSum()
+
+    def booked(self, batch: Coups) -> Booked:
+        """The sessions of a batch."""
+        each = self.plan.numbers
+        sheet = Sheets(self.plan, table_of(self.system, self.plan), batch.shoes // each)
+        sheet.play(batch, batch.plan.first // each, each, is_last=True)
+        return sheet.booked
 
 
 FEW_SHOES, FEW_COUPS, MANY = 8, 256, 1 << 14
