@@ -50,6 +50,7 @@ from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.states import Wanting
+from baccarat.systems.two_coups import TwoCoups
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
 from baccarat.table.choices import Wishes, offered
@@ -209,6 +210,7 @@ def made_by_systems() -> Iterator[object]:
     few = replace(plan, session=bac.Session(coups=2))
     yield from (solve_sessions(few, bac.system("flat")), Wanting((1,), 2), Moves(20, "ruined"))
     yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
+    yield TwoCoups(8, {"tie": {"tie": Fraction(1)}})
     yield compare(plan, [bac.system("flat"), bac.system("paroli")])
 
 

@@ -1,0 +1,74 @@
+"""The first two coups of a shoe together, exactly: how little one tells of the next."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import perm
+
+import numpy as np
+
+from baccarat.bets import Bet
+from baccarat.bets.values import WINNERS
+from baccarat.cards import Depth
+from baccarat.exact.batch import batch
+from baccarat.exact.enumerate import coups
+from baccarat.frozen import freeze
+from baccarat.jsonable import winner
+from baccarat.shoe import Composition
+
+WHO_WON = Bet("Who Wins", pays=dict.fromkeys(WINNERS, 0))
+"""Its tiers are player, banker and tie."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwoCoups:
+    """The chance of each pair of winners, the first coup's and the second's."""
+
+    decks: int
+    chances: Mapping[str, Mapping[str, Fraction]]
+    """by the first winner, then by the second"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "chances")
+
+    def one(self, name: str) -> Fraction:
+        """The chance of a winner, of either coup."""
+        return sum(self.chances[name].values(), Fraction(0))
+
+    def bent(self, follows: bool) -> Fraction:
+        """What a unit on the first decision, or on its opposite, wins by the shoe's memory.
+
+        It is laid on the second coup, and not after a tie; the rest is what it would win if coups
+        were independent.
+        """
+        pays = {"player": Fraction(1), "banker": Fraction(19, 20)}
+        gained = Fraction(0)
+        for first, other in (("player", "banker"), ("banker", "player")):
+            bet, against = (first, other) if follows else (other, first)
+            for second, won in ((bet, pays[bet]), (against, Fraction(-1))):
+                apart = self.chances[first][second] - self.one(first) * self.one(second)
+                gained += won * apart
+        return gained
+
+
+def two_coups(decks: int = 8) -> TwoCoups:
+    """Deal every first coup, and weigh every second one by the cards that are left."""
+    full = Composition.decks(decks).at(Depth.POINTS)
+    weights: dict[tuple[str, tuple[int, ...]], int] = defaultdict(int)
+    for coup, weight in coups(full):
+        used = [0] * len(full.counts)
+        for card in coup.cards:
+            used[card.points] += 1
+        weights[winner(coup.winner), tuple(used)] += weight
+    left = np.array(full.counts) - np.array([used for _, used in weights])
+    seconds = batch(left, WHO_WON, of="weights")
+    chances = {first: dict.fromkeys(WINNERS, Fraction(0)) for first in WINNERS}
+    sums: dict[tuple[str, str, int], int] = defaultdict(int)
+    for ((first, gone), weight), row in zip(weights.items(), seconds.tolist(), strict=True):
+        for second, times in zip(WINNERS, row, strict=False):
+            sums[first, second, sum(gone)] += weight * int(times)
+    cards = len(full)
+    for (first, second, many), total in sums.items():
+        chances[first][second] += Fraction(total, perm(cards, 6) * perm(cards - many, 6))
+    return TwoCoups(decks, chances)
