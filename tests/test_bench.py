@@ -14,6 +14,7 @@ from baccarat.exact.batch import batch
 from baccarat.simulation import bench_simulate as simulation_bench
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
+from baccarat.systems.counting import bench_counting
 
 
 def run(*args: str) -> tuple[object, str]:
@@ -46,6 +47,16 @@ def test_every_line_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     code, out = run("bench")
     assert code == 0
     assert "four-card loop" in out
+
+
+def test_counts_are_measured_beside_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_counting, "SHOES", 2000)
+    monkeypatch.setattr(bench_counting, "PLAIN_SHOES", 1)
+    monkeypatch.setattr(bench_counting, "ROUNDS", 1)
+    lines = bench_counting.measure()
+    assert [line.wanted for line in lines] == ["", "< 1.5 s", "< 12 s", "< 6 s"]
+    assert all(line.seconds > 0 for line in lines)
+    assert all(line.ratio is not None and line.ratio > 10 for line in lines[1:])
 
 
 def test_an_unknown_bench_is_refused() -> None:

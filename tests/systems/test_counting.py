@@ -125,6 +125,15 @@ def test_parts_threads_and_engines_change_nothing(tmp_path: Path) -> None:
     assert LaidTally.read(whole.written()) == whole
 
 
+def test_a_slow_reader_tells_of_its_progress_from_the_first_moment_on() -> None:
+    heard: list[int] = []
+    plays = (PerfectBet(bac.bet("tie")),)
+    fast(plays, 5000, threads=2, progress=lambda _, shoes: heard.append(shoes))
+    assert heard[0] == 0
+    assert heard[1] <= 1280  # a tenth of a second, about, and whole groups of 64
+    assert heard[-1] == 5000
+
+
 def test_products_of_shoes_are_exact_beyond_64_bits() -> None:
     """One shoe may be worth so much that its square has no room: nothing runs over."""
     rich = CountedBet(bac.bet("tie"), DRAGON_TAGS, ((-100, 100),))

@@ -14,7 +14,7 @@ BENCHES = {
     "simulate": ["baccarat.simulation.bench_simulate"],
     "solve": ["baccarat.theory.bench_solve"],
     "start": ["baccarat.cli.bench_start"],
-    "systems": ["baccarat.systems.bench_systems"],
+    "systems": ["baccarat.systems.bench_systems", "baccarat.systems.counting.bench_counting"],
 }
 
 

@@ -48,8 +48,10 @@ Value_co = TypeVar("Value_co", bound=Adds, covariant=True)
 class Folds(Protocol[Value_co]):
     """Folds batches of coups; without any batch it returns the value to start from.
 
-    It may have an attribute `cards`, how deep it must see the cards. For checkpoints it may have a
-    method `fits(value, shoes)`, which tells whether this many shoes can have such a value.
+    It may have an attribute `cards`, how deep it must see the cards. A slow one may have an
+    attribute `first_coups`, how many it reads in a tenth of a second, about: the parts begin with
+    that size and then follow the times that they take. For checkpoints it may have a method
+    `fits(value, shoes)`, which tells whether this many shoes can have such a value.
     """
 
     def __call__(self, batches: Iterable[Coups], /) -> Value_co: ...

@@ -79,7 +79,8 @@ def read(
         return folded, part.shoes
 
     workers = threads or os.cpu_count() or 1
-    pace = Pace(plan, FIRST_COUPS, MOST_COUPS, LANES)
+    first = min(FIRST_COUPS, getattr(reader, "first_coups", FIRST_COUPS))
+    pace = Pace(plan, first, MOST_COUPS, LANES)
     waiting: deque[Future[tuple[Value, int]]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:

@@ -24,36 +24,49 @@ def find(coups, tags, places, full, start, burn_unseen, least, ratios, out, left
     verdicts, dealt, gone, drawn, shoes = coups
     size = full.sum()
     now = np.empty_like(full)
+    # Draw, lane: the running count before the card is drawn.
+    running = np.empty((drawn.shape[1] + 1, LANES), np.int32)
     found = 0
-    for shoe in range(shoes):
-        group, lane = shoe // LANES, shoe % LANES
-        now[:] = full
-        running, at = start, 0
-        if burn_unseen:
-            now[places[drawn[group, 0, lane]]] -= 1
-            at = 1
-        for turn in range(dealt[group, lane]):
-            before = np.int64(gone[group, turn, lane])
-            while at < before:
-                kind = drawn[group, at, lane]
-                running += tags[kind]
-                now[places[kind]] -= 1
-                at += 1
-            unseen = size - before
-            counted = unseen + burn_unseen
-            if running < least[0, counted]:
-                continue
-            level = 0
-            while level + 1 < len(least) and running >= least[level + 1, counted]:
-                level += 1
-            row = out[found]
-            row[SHOE], row[TURN], row[UNSEEN], row[LEVEL] = shoe, turn, unseen, level
-            row[COUNT] = running * ratios[counted, 0] // ratios[counted, 1]
-            row[CELL] = np.int64(verdicts[group, turn, lane] & SLOT) % CELLS
-            if len(left):
-                left[found] = now
-            found += 1
+    for group in range((shoes + LANES - 1) // LANES):
+        _run(drawn[group], tags, start, burn_unseen, running)
+        for lane in range(min(LANES, shoes - group * LANES)):
+            at = 0
+            now[:] = full
+            for turn in range(dealt[group, lane]):
+                before = np.int64(gone[group, turn, lane])
+                unseen = size - before
+                counted, count = unseen + burn_unseen, np.int64(running[before, lane])
+                if count < least[0, counted]:
+                    continue
+                level = 0
+                while level + 1 < len(least) and count >= least[level + 1, counted]:
+                    level += 1
+                row = out[found]
+                row[SHOE], row[TURN], row[LEVEL] = group * LANES + lane, turn, level
+                row[UNSEEN], row[COUNT] = unseen, count * ratios[counted, 0] // ratios[counted, 1]
+                row[CELL] = np.int64(verdicts[group, turn, lane] & SLOT) % CELLS
+                if len(left):
+                    while at < before:
+                        now[places[drawn[group, at, lane]]] -= 1
+                        at += 1
+                    left[found] = now
+                found += 1
     return found
+
+
+@compiled
+def _run(drawn, tags, start, burn_unseen, running):  # type: ignore[no-untyped-def]
+    """Add up the tags of every lane, side by side."""
+    running[0] = start
+    for draw in range(len(drawn)):
+        cards, now, then = drawn[draw], running[draw], running[draw + 1]
+        for lane in range(LANES):
+            then[lane] = now[lane] + tags[cards[lane]]
+    if burn_unseen:
+        for lane in range(LANES):
+            burn = tags[drawn[0, lane]]
+            for draw in range(1, len(running)):
+                running[draw, lane] -= burn
 
 
 @compiled
