@@ -27,8 +27,8 @@ def test_a_published_figure_comes_out_again(known: KnownCount) -> None:
 
 def test_the_long_checks_tell_what_they_are_held_to() -> None:
     checks = list(count_checks(shoes=200, perfect=60, trial=200))
-    assert len(checks) == 18
-    assert len({check.what for check in checks}) == 18
+    assert len(checks) == 24
+    assert len({check.what for check in checks}) == 24
     units = [check for check in checks if "perfect play" in check.what and "units" in check.what]
     assert all(check.found >= 0 for check in units)
     for check in checks:

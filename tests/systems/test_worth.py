@@ -90,13 +90,14 @@ def test_a_pace_and_some_shoes_are_needed() -> None:
         Worth(BANKER, USUAL, Laid(1))
 
 
-@pytest.mark.parametrize("place", [0, 1, 3])  # Dragon 7, Panda 8, Big Tiger
-def test_the_best_trigger_is_the_published_one(place: int) -> None:
-    known = known_counts()[place].count
-    found = best_trigger(known)
-    assert found.play == known
+@pytest.mark.parametrize("place", [0, 1, 3, 7])  # Dragon 7, Panda 8, Big Tiger, 3 Giving 8
+def test_the_best_trigger_is_the_published_one_but_of_3_giving_8(place: int) -> None:
+    known = known_counts()[place]
+    wanted = known.count.trigger if known.best is None else known.best
+    found = best_trigger(known.count)
+    assert found.play == replace(known.count, stakes=((wanted, 1),))
     worth = {count: each for count, _, each in found.by_count}
-    assert worth[int(known.trigger) - 1] < 0 < worth[int(known.trigger)]
+    assert worth[int(wanted) - 1] < 0 < worth[int(wanted)]
 
 
 def test_a_count_is_suggested_from_the_effects_of_removal() -> None:

@@ -23,7 +23,7 @@ LONGEST = 24
 """Letters of a road or of random words that a table shows; `--json` has them all."""
 
 
-MANY_SIMULATIONS = 23
+MANY_SIMULATIONS = 29
 """Lines of `--long`, for the progress bar."""
 
 

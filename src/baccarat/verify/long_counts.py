@@ -7,10 +7,11 @@ per cent and by the rounding of what was printed.
 from collections.abc import Iterator
 
 from baccarat.bets import bet
-from baccarat.systems.counting.counted_bet import Divisor, PerfectBet
+from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.counted_shoes import (
     TRIAL_SHOES,
     CountedShoes,
+    Suggestion,
     best_trigger,
     count_cards,
 )
@@ -21,8 +22,8 @@ from baccarat.verify.long import SEED, LongCheck
 COUNT_SHOES = 500_000
 PERFECT_SHOES = 20_000
 SHARE = 0.01
-TRIGGERS = ("dragon-7", "panda-8", "big-tiger")
-"""Bets whose published trigger must be the one that earns most."""
+MISPRINTED = ("3-giving-8", 23.207, 16.926)
+"""A share of coups and a mean edge, in per cent, that no trigger of the printed tags gives."""
 PERFECT = {("player", "banker"): 0.002, ("tie",): 0.01}
 """Perfect play of these bets earns less than so many units a shoe, together."""
 DENIED = 50
@@ -34,22 +35,43 @@ def count_checks(
 ) -> Iterator[LongCheck]:
     """Deal and compare, one after the other."""
     counts = known_counts()
+    printed = [each for each in counts if each.units or each.edge]
     endings = sorted({known.ending for known in counts}, key=lambda ending: ending.cut_card)
-    dealt = _whole(count_cards([known.count for known in counts], shoes, SEED, endings=endings))
-    for known, worth in _of_each(counts, dealt):
-        for name, printed, found in _figures(known, worth):
-            yield _held(f"{known.count}: {name}", printed, found, worth, dealt.tally.digest)
+    dealt = _whole(count_cards([known.count for known in printed], shoes, SEED, endings=endings))
+    for known, worth in _of_each(printed, dealt):
+        for name, said, found in _figures(known, worth):
+            yield _held(f"{known.count}: {name}", said, found, worth, dealt.tally.digest)
     for known in counts:
-        if known.count.bet.key in TRIGGERS and known.count.divisor is Divisor.CARDS:
-            yield _trigger(known, trial)
+        yield from _trigger(known, trial)
     yield from _perfect(perfect)
 
 
-def _trigger(known: KnownCount, shoes: int) -> LongCheck:
-    best = best_trigger(known.count, shoes=shoes)
-    what = f"{known.count.bet.key}: the trigger that earns most, {shoes:,} shoes"
-    found, printed = best.play.trigger, known.count.trigger
-    return LongCheck(what, float(found), str(printed), found == printed, best.digest)
+def _trigger(known: KnownCount, shoes: int) -> Iterator[LongCheck]:
+    """The trigger that earns most; and whether any trigger gives a pair that was misprinted."""
+    tried = best_trigger(known.count, ending=known.ending, shoes=shoes)
+    found, printed = tried.play.trigger, known.count.trigger
+    wanted = printed if known.best is None else known.best
+    what = f"{known.count.bet.key} {known.count.divisor}: the trigger that earns most"
+    told = str(wanted) if known.best is None else f"{wanted}, though {printed} was printed"
+    yield LongCheck(f"{what}, {shoes:,} shoes", float(found), told, found == wanted, tried.digest)
+    name, share, edge = MISPRINTED
+    if known.count.bet.key == name:
+        fitting = sum(
+            abs(100 * found_share / share - 1) < 2 * SHARE
+            and abs(100 * found_edge / edge - 1) < 2 * SHARE
+            for found_share, found_edge in _each_trigger(tried)
+        )
+        what = f"{name}: triggers that give the printed {share} % of coups and {edge} %"
+        yield LongCheck(what, fitting, "0: none does", not fitting, tried.digest)
+
+
+def _each_trigger(tried: Suggestion) -> Iterator[tuple[float, float]]:
+    """For every trigger: the share of coups with a bet, and its mean edge."""
+    everything = sum(coups for _, coups, _ in tried.by_count)
+    bets, worth = 0, 0.0
+    for _, coups, each in reversed(tried.by_count):
+        bets, worth = bets + coups, worth + coups * each
+        yield bets / everything, worth / bets
 
 
 def _perfect(shoes: int) -> Iterator[LongCheck]:
@@ -72,9 +94,7 @@ def _perfect(shoes: int) -> Iterator[LongCheck]:
             )
 
 
-def _of_each(
-    counts: tuple[KnownCount, ...], dealt: CountedShoes
-) -> Iterator[tuple[KnownCount, Worth]]:
+def _of_each(counts: list[KnownCount], dealt: CountedShoes) -> Iterator[tuple[KnownCount, Worth]]:
     """Each count with its worth at its own ending."""
     for worth in dealt.worths:
         for known in counts:

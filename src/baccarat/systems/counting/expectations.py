@@ -1,12 +1,13 @@
 """What a bet is worth when it is laid: exact, for many compositions at a time.
 
-A bet on totals is weighed by `exact.batch`. A bet on pairs has a formula: of N cards, n_k of
-kind k, two cards are a pair in sum n_k(n_k - 1) of N(N - 1) orders.
+A bet on totals is weighed by `exact.batch`, and a bet on points by the same sums. A bet on pairs
+has a formula: of N cards, n_k of kind k, two are a pair in sum n_k(n_k - 1) of N(N - 1) orders.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
+from math import factorial
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +16,20 @@ from baccarat.bets import Bet
 from baccarat.bets.pairs import paired, perfectly_paired
 from baccarat.bets.values import Trait
 from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Outcome, Strategy, nobody
+from baccarat.coup import OUTCOMES, Outcome, Strategy, cell_parts, nobody
 from baccarat.errors import TooShallow
-from baccarat.exact.batch import formula
-from baccarat.exact.constants import Ints, Numbers
+from baccarat.exact.batch import Formula, formula
+from baccarat.exact.constants import MOST, Ints, Numbers
+from baccarat.exact.kernels import Columns
 from baccarat.rules import STANDARD, Rules
+from baccarat.simulation.coups import NO_CARD
+from baccarat.simulation.sight import tiers_of
+from baccarat.simulation.tables import SLOT, tables_of
 from baccarat.systems.counting.laid import BILLION, coins_of
+
+SIX = 6
+MOST_PRICE = 1 << 31
+"""Prices of a bet on points, in coins: a million of them are summed in floats, exactly."""
 
 LABELS: dict[Trait | None, str] = {paired: "pair", perfectly_paired: "perfect pair"}
 """What the traits of a start call two cards of one kind."""
@@ -58,15 +67,70 @@ def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody)
         return Expectation(
             Depth.POINTS, partial(found.fraction, threads=1), partial(found.sign, threads=1)
         )
+    if bet.depth is Depth.POINTS and rules.printed is None:
+        deeper = PointsFormula(bet, rules, decide)
+        return Expectation(
+            Depth.POINTS, partial(deeper.fraction, threads=1), partial(deeper.sign, threads=1)
+        )
     is_pair = bet.trait in LABELS and bet.at_start and rules.printed is None
     prices = _pair_prices(bet) if is_pair else None
     if prices is None:
         raise TooShallow(
             f"{bet.key} looks at {bet.depth}: its exact odds take too long for every coup; bets "
-            "on totals and pairs can be counted"
+            "on totals, points and pairs can be counted"
         )
     fraction = partial(_pairs, prices, coins_of(bet))
     return Expectation(bet.depth, fraction, lambda rows: np.sign(fraction(rows)[:, 0]))
+
+
+class PointsFormula(Formula):
+    """The formula of a bet on points: each of the million orders of six points is judged."""
+
+    def __init__(self, bet: Bet, rules: Rules, decide: Strategy) -> None:
+        super().__init__(None, (*bet.pays, None), rules, decide, bet)
+        self.bet = bet
+        if max(map(abs, self.prices)) >= MOST_PRICE:
+            raise TooShallow(f"{bet.key} pays too much to be weighed for every coup")
+
+    @cached_property
+    def priced(self) -> Columns:
+        """One column of all tiers, each times its price."""
+        cards = np.indices((10,) * SIX, np.uint8).reshape(SIX, -1)
+        tables = tables_of(self.rules, self.decide)
+        place = tables.player[10 * cards[0] + cards[2]] + tables.banker[10 * cards[1] + cards[3]]
+        verdicts = tables.verdicts[place + 10 * cards[4] + cards[5]]
+        cells = ((verdicts & SLOT) % len(OUTCOMES)).astype(np.int16)
+        player_cards, banker_cards, _, _ = cell_parts(cells)
+        hands = np.full((len(cells), 2, 3), NO_CARD, np.uint8)
+        hands[:, 0, :2], hands[:, 1, :2] = cards[[0, 2]].T, cards[[1, 3]].T
+        hands[:, 0, 2] = np.where(player_cards == 3, cards[4], NO_CARD)
+        bankers = np.where(player_cards == 3, cards[5], cards[4])
+        hands[:, 1, 2] = np.where(banker_cards == 3, bankers, NO_CARD)
+        tiers = tiers_of(self.bet, cells, hands, Depth.POINTS)  # the plain loss is last, as −1
+        digits = MOST ** np.arange(10)  # a multiset's code has its counts as digits
+        codes = self.ready.multisets @ digits
+        order = np.argsort(codes)
+        places = order[np.searchsorted(codes, digits[cards].sum(axis=0), sorter=order)]
+        won = np.bincount(places, np.array(self.prices, np.float64)[tiers], len(codes))
+        whole = self.unit * factorial(SIX)
+        return Columns(won.astype(np.int64)[None], self.forms, whole)
+
+    def _one_by_one(self, rows: Numbers) -> Numbers:
+        raise TooShallow(f"{self.bet.key} looks at points: its odds in so many decks are too long")
+
+
+def can_be_weighed(
+    bets: Iterable[Bet], rules: Rules = STANDARD, decide: Strategy = nobody
+) -> tuple[list[Bet], dict[str, str]]:
+    """The bets whose exact odds are quick enough for every coup; and of the others, why not."""
+    found, left_out = [], {}
+    for bet in bets:
+        try:
+            expectation_of(bet, rules, decide)
+            found.append(bet)
+        except TooShallow as reason:
+            left_out[bet.key] = str(reason)
+    return found, left_out
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
