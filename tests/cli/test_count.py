@@ -1,11 +1,14 @@
 """`baccarat count`: what it prints, and what it refuses in one line."""
 
+import csv
 import json
 import shlex
+from pathlib import Path
 
 import pytest
 from asking import run
 
+import baccarat as bac
 from baccarat.systems.counting.known_counts import known_counts
 
 
@@ -44,10 +47,34 @@ def test_stakes_rise_with_the_count() -> None:
     assert "Start at -3. Do not count the burn card." in out
 
 
+def test_every_bet_that_can_be_weighed_is_played_perfectly(tmp_path: Path) -> None:
+    file = tmp_path / "perfect.csv"
+    code, out, _ = run("count", "--all", "--perfect", "--shoes", "3", "--csv", str(file))
+    assert code == 0
+    assert "Left out, for their exact odds take too long: majestic-match-player," in out
+    with file.open(newline="") as table:
+        rows = list(csv.DictReader(table))
+    bets = [bet for bet in bac.registered() if bet.depth <= bac.Depth.POINTS]
+    assert {str(bet) for bet in bets} < {row["bet"] for row in rows}
+    assert all(float(row["units_a_shoe"]) >= 0 for row in rows)
+    assert {(row["cut_card"], row["last_coup"], row["shoes"]) for row in rows} == {("14", "B", "3")}
+
+
+def test_several_bets_are_lines_of_one_table() -> None:
+    bets = ["--bet", "tie", "--bet", "dragon-7", "--bet", "tie"]
+    code, out, _ = run("count", *bets, "--tags", "8:1", "--trigger", "0", "--shoes", "9")
+    assert code == 0
+    assert out.count("│ tie ") == 1
+    assert out.count("│ dragon-7 ") == 1
+    assert "dragon-7: tags 0 0 0 0 0 0 0 1 0 0; true count ≥ 0" in out
+
+
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
         ("", "say which bet: --bet dragon-7"),
+        ("--all", "--all goes with --perfect"),
+        ("--bet tie --perfect --json --csv -", "both want standard output"),
         ("--bet nothing", "unknown bet"),
         ("--bet tie --tags '1 2'", "2 tags: expected ten"),
         ("--bet tie --tags 8:1 --trigger x", "not a trigger: 'x'"),

@@ -68,6 +68,11 @@ class CountedShoes:
             for (play, ending), laid in zip(each, self.tally.laid, strict=True)
         ]
 
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each guest and ending, for tables."""
+        about = {"decks": self.plan.rules.decks, "seed": self.plan.seed, "shoes": self.shoes}
+        return [{**about, **worth.row()} for worth in self.worths]
+
     def as_json(self) -> dict[str, object]:
         """All of it."""
         return {

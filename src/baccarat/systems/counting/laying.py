@@ -223,13 +223,14 @@ class Sums:
         whole[:4, :4] = np.eye(4, dtype=int)
         whole[4, 4], whole[5, 4] = 1 << HALF, 1
         products = whole.T @ self._products @ whole
-        return self._found + Laid(
+        found = Laid(
             self._shoes,
             tuple(map(int, self._sums)),
             tuple(int(products[one, other]) for one, other in PAIRS),
             _rows(by_cards, 0),
             _rows(by_count, -LARGEST_COUNT) if self._is_counted else FrozenDict(),
         )
+        return self._found + found if self._found.shoes else found
 
 
 def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:

@@ -173,6 +173,31 @@ class Worth:
         """Units an hour."""
         return self.units * (self.pace / self.coups.value)
 
+    def row(self) -> dict[str, object]:
+        """The figures and their standard errors in one flat row."""
+        figures = {
+            "coups_a_shoe": self.coups,
+            "bets_a_shoe": self.bets,
+            "share_of_coups": self.share,
+            "mean_edge": self.mean_edge,
+            "units_a_shoe": self.units,
+            "units_as_won": self.units_won,
+        }
+        return {
+            "bet": str(self.play.bet),
+            "play": str(self.play),
+            "cut_card": self.ending.cut_card,
+            "last_coup": str(self.ending.last_coup),
+            **{
+                key: value
+                for name, figure in figures.items()
+                for key, value in ((name, figure.value), (f"{name}_error", figure.error))
+            },
+            "z": self.z if self.exact else None,
+            "deviation": self.deviation,
+            "score": self.score,
+        }
+
     def as_json(self) -> dict[str, object]:
         """Every figure."""
         n0 = self.n0
