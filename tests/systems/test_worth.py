@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import inf, sqrt
+from threading import Event
 
 import numpy as np
 import pytest
@@ -12,10 +13,10 @@ from baccarat.errors import BadValue
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_shoes import best_trigger, count_cards, sheet, suggest
 from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.laid import USUAL, Ending, Laid, deepest
+from baccarat.systems.counting.laid import USUAL, Ending, Laid, LaidTally, deepest
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_shoe
-from baccarat.systems.counting.worth import Estimate, Worth
+from baccarat.systems.counting.worth import Estimate, Worth, ruin_chance
 
 TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
 BANKER = CountedBet(bac.bet("banker"), TAGS, ((-2, 1), (1, 3)))
@@ -67,10 +68,53 @@ def test_what_the_indices_mean() -> None:
     assert found.growth == pytest.approx(found.units.value**2 / found.deviation**2 / 2)
 
 
+@pytest.mark.parametrize("up", [0.505, 0.5, 0.495])
+@pytest.mark.parametrize(("bankroll", "goal"), [(40, 60), (100, 20), (30, inf)])
+def test_ruin_is_that_of_a_gambler_with_small_stakes(
+    up: float, bankroll: float, goal: float
+) -> None:
+    """Beside the exact chance of a walk by one unit up or down."""
+    mean, ratio = 2 * up - 1, (1 - up) / up
+    if goal == inf:
+        exact = min(1.0, ratio**bankroll)
+    elif up == 0.5:
+        exact = goal / (bankroll + goal)
+    else:
+        exact = 1 - (1 - ratio**bankroll) / (1 - ratio ** (bankroll + goal))
+    found = ruin_chance(2 * mean / (1 - mean**2), bankroll, goal)
+    assert found == pytest.approx(exact, rel=1e-3)
+
+
+def test_the_bankroll_for_a_risk_has_that_risk() -> None:
+    [found] = count_cards([PerfectBet(bac.bet("dragon-7"))], 300, 7).worths
+    assert found.ruin(found.bankroll(0.05)) == pytest.approx(0.05)
+    assert found.ruin(100, goal=1e9) == pytest.approx(found.ruin(100))
+    assert found.ruin(100, goal=50) < found.ruin(100)
+    for bankroll, goal in ((0, inf), (1, -1)):
+        with pytest.raises(BadValue):
+            found.ruin(bankroll, goal)
+    with pytest.raises(BadValue):
+        found.bankroll(1)
+
+
+def test_a_run_that_is_stopped_has_whole_shoes_and_says_so() -> None:
+    stop = Event()
+
+    def enough(_: LaidTally, shoes: int) -> None:
+        if shoes:
+            stop.set()
+
+    plays = [PerfectBet(bac.bet("tie"))]
+    some = count_cards(plays, 10**6, 7, progress=enough, stop=stop, threads=1)
+    assert not some.is_whole
+    assert some.tally == count_cards(plays, some.shoes, 7).tally
+
+
 def test_a_bet_that_loses_is_worth_no_stake() -> None:
     [found] = count_cards([BANKER], 300, 7).worths
     assert found.units.value < 0
     assert (found.n0, found.score, found.kelly, found.growth) == (inf, 0, 0, 0)
+    assert (found.ruin(1000), found.bankroll(0.05)) == (1, inf)
     assert found.as_json()["n0_float"] is None
 
 

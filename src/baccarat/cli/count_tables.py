@@ -19,7 +19,7 @@ from baccarat.systems.counting.counted_bet import (
 )
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
 from baccarat.systems.counting.laid import BILLION, LaidRow, coins_of
-from baccarat.systems.counting.worth import Estimate, Worth
+from baccarat.systems.counting.worth import RISK, Estimate, Worth
 
 PERFECT = "Perfect play: a unit whenever the unseen cards favour the guest, exactly."
 
@@ -135,11 +135,12 @@ def _print_worths(worths: list[Worth]) -> None:
         ("units in 100 coups", lambda worth: _plain(worth.per_100)),
         (f"units an hour of {worths[0].pace} coups", lambda worth: _plain(worth.per_hour)),
         ("standard deviation of a shoe", lambda worth: f"{worth.deviation:.3f}"),
-        ("N0, in coups", lambda worth: "never" if worth.n0 == inf else f"{worth.n0:,.0f}"),
+        ("N0, in coups", lambda worth: _whole(worth.n0)),
         ("desirability index", lambda worth: f"{worth.desirability:.3f}"),
         ("SCORE", lambda worth: f"{worth.score:.3f}"),
         ("Kelly's stake, of the money", lambda worth: percent(worth.kelly)),
         ("growth of the money a shoe", lambda worth: percent(worth.growth, 5)),
+        (f"units for {percent(RISK, 0)} risk of ruin", lambda worth: _whole(worth.bankroll(RISK))),
     ]
     for name, figure in figures:
         table.add_row(name, *map(figure, worths))
@@ -149,6 +150,10 @@ def _print_worths(worths: list[Worth]) -> None:
 def _plain(figure: Estimate, digits: int = 4) -> str:
     low, high = figure.interval()
     return f"{figure.value:.{digits}f} ± {(high - low) / 2:.{digits}f}"
+
+
+def _whole(number: float) -> str:
+    return "never enough" if number == inf else f"{number:,.0f}"
 
 
 def _percent(figure: Estimate) -> str:

@@ -215,6 +215,8 @@ def best_trigger(
         threads=threads,
         decide=decide,
     )
+    if not dealt.is_whole:  # a trigger from a part of the trial would be another one
+        raise KeyboardInterrupt
     by_count = dealt.tally.laid[0].by_count
     best, most, total = 0, 0, 0
     for count in sorted(by_count, reverse=True):

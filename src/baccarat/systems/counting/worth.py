@@ -5,7 +5,7 @@ Every figure is of all coups of the shoe, those without a bet too: a guest who w
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import exp, expm1, inf, log, sqrt
 
 from baccarat.errors import BadValue
 from baccarat.hints import guided, helpful, quoted, require_fields, whole
@@ -28,12 +28,31 @@ from baccarat.systems.counting.laid import (
 PACE = 70
 """Coups an hour, if nobody says how many: between a big table and a mini one."""
 MOST_PACE = 1_000
+RISK = 0.05
+"""The risk of ruin for which a report tells the bankroll."""
 
 
 def require_pace(pace: int) -> None:
     """Complain of a pace that no table has."""
     if not 1 <= whole(pace, "the pace") <= MOST_PACE:
         raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {pace}")
+
+
+def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
+    """The chance to lose a bankroll before it grows by the goal; without one, for ever.
+
+    Money moves smoothly here, with the right mean and variance; the drift is 2 x mean / variance.
+    """
+    if bankroll <= 0 or goal <= 0:
+        raise BadValue("a bankroll and a goal are more than nothing")
+    if goal == inf:
+        return exp(-drift * bankroll) if drift > 0 else 1.0
+    whole = drift * (bankroll + goal)
+    if abs(whole) < 1e-9:
+        return goal / (bankroll + goal)
+    if drift > 0:
+        return (exp(-drift * bankroll) - exp(-whole)) / -expm1(-whole)
+    return expm1(drift * goal) / expm1(whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +183,21 @@ class Worth:
         return self.units.value * self.kelly / 2
 
     @property
+    def drift(self) -> float:
+        """Twice the units over their variance: what decides on ruin, whatever the pace."""
+        return 2 * self.units.value / self.deviation**2 if self.deviation else 0.0
+
+    def ruin(self, bankroll: float, goal: float = inf) -> float:
+        """About the chance to lose so many units before the goal is won; without one, for ever."""
+        return ruin_chance(self.drift, bankroll, goal)
+
+    def bankroll(self, risk: float) -> float:
+        """About how many units keep the risk of ruin, for ever, this small."""
+        if not 0 < risk < 1:
+            raise BadValue(f"a risk is between 0 and 1, not {quoted(risk)}")
+        return -log(risk) / self.drift if self.drift > 0 else inf
+
+    @property
     def per_100(self) -> Estimate:
         """Units in 100 coups."""
         return self.units * (100 / self.coups.value)
@@ -224,6 +258,7 @@ class Worth:
             "score_float": self.score,
             "kelly_float": self.kelly,
             "growth_float": self.growth,
+            "bankroll_float": None if self.drift <= 0 else self.bankroll(RISK),
             "by_count": self._rows_json("count", self.laid.by_count.items()),
             "by_cards": self._rows_json("cards_unseen", self.laid.by_cards.items()),
         }
