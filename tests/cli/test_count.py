@@ -60,6 +60,20 @@ def test_every_bet_that_can_be_weighed_is_played_perfectly(tmp_path: Path) -> No
     assert {(row["cut_card"], row["last_coup"], row["shoes"]) for row in rows} == {("14", "B", "3")}
 
 
+def test_edges_are_drawn(tmp_path: Path) -> None:
+    by_count, by_cards = tmp_path / "count.svg", tmp_path / "cards.svg"
+    asked = ["--bet", "dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4"]
+    files = ["--plot-count", str(by_count), "--plot-cards", str(by_cards)]
+    code, _, _ = run(
+        "count", *asked, "--shoes", "300", "--cut-card", "14", "--last-coup", "B", *files
+    )
+    assert code == 0
+    assert "count, rounded down" in by_count.read_text("utf-8")
+    drawn = by_cards.read_text("utf-8")
+    assert "Mean edge when betting, per cent" in drawn
+    assert drawn.count("<circle") > 30
+
+
 def test_several_bets_are_lines_of_one_table() -> None:
     bets = ["--bet", "tie", "--bet", "dragon-7", "--bet", "tie"]
     code, out, _ = run("count", *bets, "--tags", "8:1", "--trigger", "0", "--shoes", "9")
@@ -75,6 +89,9 @@ def test_several_bets_are_lines_of_one_table() -> None:
         ("", "say which bet: --bet dragon-7"),
         ("--all", "--all goes with --perfect"),
         ("--bet tie --perfect --json --csv -", "both want standard output"),
+        ("--bet tie --perfect --plot-count a.svg", "leave --plot-count out"),
+        ("--bet tie --perfect --as-won --plot-cards a.svg", "leave --plot-cards out"),
+        ("--bet tie --perfect --csv a --plot-cards a", "want a file each"),
         ("--bet nothing", "unknown bet"),
         ("--bet tie --tags '1 2'", "2 tags: expected ten"),
         ("--bet tie --tags 8:1 --trigger x", "not a trigger: 'x'"),

@@ -16,7 +16,7 @@ from rich.progress import Progress
 from baccarat.bets import registered
 from baccarat.cli.ceremony import DECIDE, BurnOption
 from baccarat.cli.count_tables import counts_json, print_worths
-from baccarat.cli.files import STANDARD, check_apart, save
+from baccarat.cli.files import STANDARD, check_apart, save, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json
@@ -25,6 +25,7 @@ from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.planning import table_of
+from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.counted_bet import (
     CountedBet,
     Divisor,
@@ -132,6 +133,12 @@ def count(
             help="Write a row for each bet and ending to this file; - is standard output."
         ),
     ] = None,
+    plot_count: Annotated[
+        str | None, typer.Option(help="Draw the edge by the count into this file, .svg or .png.")
+    ] = None,
+    plot_cards: Annotated[
+        str | None, typer.Option(help="Draw the edge by the cards unseen, .svg or .png.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what a card count is worth; without tags suggest one, with its trigger and a sheet.
@@ -142,7 +149,18 @@ def count(
         raise BadText("say which bet: --bet dragon-7; --all goes with --perfect")
     if csv == STANDARD and as_json:
         raise BadText("--json and --csv - both want standard output: name a file")
-    check_apart(checkpoint=checkpoint, csv=csv)
+    files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards}
+    check_apart(checkpoint=checkpoint, **files)
+    if as_won:
+        refuse(
+            "the edge is drawn by exact expectations, which --as-won leaves out",
+            {
+                "--plot-count": plot_count,
+                "--plot-cards": plot_cards,
+            },
+        )
+    if perfect:
+        refuse("perfect play keeps no count", {"--plot-count": plot_count})
     if perfect:
         options = {"--tags": tags, "--trigger": trigger, "--start": start, "--divisor": divisor}
         refuse("perfect play keeps no count", options | {"--most": most})
@@ -216,6 +234,9 @@ def count(
             say(f"Left out, for their exact odds take too long: {', '.join(left_out)}.")
     if csv is not None:
         save(csv, written_rows(dealt.rows()))
+    for file, draw in ((plot_count, draw_by_count), (plot_cards, draw_by_cards)):
+        if file is not None:
+            save_drawing(file, draw(dealt.worths))
     if not dealt.is_whole:
         raise typer.Exit(STOPPED)
 
