@@ -18,7 +18,7 @@ from baccarat.bets.values import Trait
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Strategy, cell_parts, nobody
 from baccarat.errors import TooShallow
-from baccarat.exact.batch import Formula, formula
+from baccarat.exact.batch import CHUNK, Formula, formula
 from baccarat.exact.constants import MOST, Ints, Numbers
 from baccarat.exact.kernels import Columns
 from baccarat.rules import STANDARD, Rules
@@ -63,15 +63,9 @@ class Expectation:
 def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody) -> Expectation:
     """How a bet is weighed; a complaint of one that takes too long to be weighed so often."""
     if bet.depth is Depth.TOTALS:
-        found = formula(bet, rules, decide)
-        return Expectation(
-            Depth.POINTS, partial(found.fraction, threads=1), partial(found.sign, threads=1)
-        )
+        return _by_points(formula(bet, rules, decide))
     if bet.depth is Depth.POINTS and rules.printed is None:
-        deeper = PointsFormula(bet, rules, decide)
-        return Expectation(
-            Depth.POINTS, partial(deeper.fraction, threads=1), partial(deeper.sign, threads=1)
-        )
+        return _by_points(PointsFormula(bet, rules, decide))
     is_pair = bet.trait in LABELS and bet.at_start and rules.printed is None
     prices = _pair_prices(bet) if is_pair else None
     if prices is None:
@@ -81,6 +75,17 @@ def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody)
         )
     fraction = partial(_pairs, prices, coins_of(bet))
     return Expectation(bet.depth, fraction, lambda rows: np.sign(fraction(rows)[:, 0]))
+
+
+def _by_points(weigh: Formula) -> Expectation:
+    return Expectation(
+        Depth.POINTS, partial(_in_chunks, weigh.fraction), partial(_in_chunks, weigh.sign)
+    )
+
+
+def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:
+    """The answers, asked for in chunks that start no threads: readers have their own."""
+    return np.concatenate([ask(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)])
 
 
 class PointsFormula(Formula):
