@@ -1,5 +1,6 @@
 """Bets by a count: the fast reader beside the plain way, and beside what must hold of any count."""
 
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -234,6 +235,25 @@ def test_counts_that_make_no_sense_are_refused() -> None:
         fast((CountedBet(bet, {Card(8): 1}, ((500, 1),)),), 1)
     with pytest.raises(BadValue, match="endless"):
         fold(CountReader((DRAGON,)), 3, decks=float("inf"), fresh=True)
+
+
+def test_shoes_that_end_too_soon_are_refused() -> None:
+    for rules in (Rules(), Rules(cut_card=20, last_coup=LastCoup.B)):
+        with pytest.raises(BadValue, match="end too soon"):
+            fold(CountReader((DRAGON,)), 2, rules=rules)
+    with pytest.raises(BadValue, match="to the last coup"):
+        fold(CountReader((DRAGON,)), 2, coups=10)
+    deeper = fold(CountReader((DRAGON,)), 20, 7, rules=Rules(cut_card=10, last_coup=LastCoup.C))
+    assert deeper == fast((DRAGON,), 20)
+
+
+def test_a_printed_card_is_no_card_of_the_shoe() -> None:
+    rules = replace(bac.game("7-up").rules, decks=1)
+    plays = CountedBet(bac.bet("player-7-up"), DRAGON_TAGS, ((0, 1),)), PerfectBet(bac.bet("tie"))
+    assert rules.printed is not None
+    found = fast(plays, 3, rules)
+    assert found == lay_plainly(plays, 3, 7, rules)
+    assert found.laid[0].sums[1]
 
 
 def test_laid_adds_and_refuses_what_does_not_belong() -> None:

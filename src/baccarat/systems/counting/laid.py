@@ -67,6 +67,15 @@ def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
     return replace(rules, cut_card=cut_card, last_coup=LastCoup(most, most))
 
 
+def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
+    """Complain of rules by which some shoe ends before one of these endings."""
+    needed = deepest(rules, endings)
+    mine, most = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
+    is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= most
+    if rules != needed and not is_deeper:
+        raise BadValue("these shoes end too soon for such an ending: deal them by deepest()")
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
     """The bets that one guest laid in shoes of one ending."""

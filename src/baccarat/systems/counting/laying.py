@@ -29,6 +29,7 @@ from baccarat.systems.counting.laid import (
     LaidRow,
     LaidTally,
     coins_of,
+    require_deep,
 )
 
 ALWAYS = -(1 << 40)
@@ -78,6 +79,9 @@ class CountReader:
         for batch in batches:
             if batch.plan.endless:
                 raise BadValue("an endless deck has nothing to count")
+            if batch.plan.coups is not None:
+                raise BadValue("shoes for guests who count are dealt to the last coup")
+            require_deep(batch.plan.rules, self.endings)
             self._read(batch, sums)
         return LaidTally(tuple(each.laid for each in sums))
 
