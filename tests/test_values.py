@@ -40,12 +40,12 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.chain import Moves, solve_sessions
+from baccarat.systems.comparing import compare
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_shoes import count_cards, sheet, suggest
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
-from baccarat.systems.comparing import compare
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan

@@ -287,13 +287,6 @@ def test_a_price_below_zero_is_quoted_as_it_was_typed() -> None:
             bet(spelled)
 
 
-def test_a_bet_that_is_never_offered_is_refused() -> None:
-    with pytest.raises(BadBet, match="never is never offered: its table is empty"):
-        Bet("Never", won_if, {"won": 1}, offered={})
-    plain = Bet("Ever", won_if, {"won": 1})
-    assert replace(plain, wins_when="Banker wins").offered == {}
-
-
 def unspeakable(outcome: Outcome) -> bool:
     class Mute(Exception):
         def __str__(self) -> str:

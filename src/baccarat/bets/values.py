@@ -175,7 +175,6 @@ class Bet:
         ):
             raise BadBet(f"{self.key} pays by tier, e.g. {{'win': 1}}, not {quoted(self.pays)}")
         pays = {tier: plain(price) for tier, price in self.pays.items()}
-        is_default = isinstance(self.offered, FrozenDict)
         object.__setattr__(self, "pays", pays)
         freeze(self, "pays", "offered")
         object.__setattr__(self, "also", tuple(map(kebab, self.also)))
@@ -183,8 +182,6 @@ class Bet:
             raise BadBet(
                 f"a bet's name has Latin letters or digits, e.g. 'Lucky 6', not {quoted(self.name)}"
             )
-        if isinstance(self.offered, Mapping) and not self.offered and not is_default:
-            raise BadBet(f"{self.key} is never offered: its table is empty")
         if self.offered != {}:
             self._wait_for_the_start()
         if self.trait is None and self.depth >= Depth.RANKS:
