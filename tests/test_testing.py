@@ -1,15 +1,21 @@
 """The conformance suites: ours pass them, and each of their assertions finds a fault."""
 
+import ast
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import baccarat as bac
 from baccarat import Bet, Cap, Card, Engine, Game, Layout, Limits, Rules, Tableau, Tally, testing
 from baccarat.coup import Strategy, nobody
+from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable
 from baccarat.games import GAMES, KNOWN
 from baccarat.record import Format
@@ -46,6 +52,32 @@ def test_what_can_happen_depends_on_the_tableau() -> None:
         check_bet(bet)
     check_bet(bet, ONLY_NINE)
     check_game(replace(MINE, rules=Rules(2, ONLY_NINE), layout=Layout.of("player", bet)))
+
+
+def test_a_game_with_a_bet_of_the_middle_of_a_coup_conforms() -> None:
+    felt = Layout.of("player", "banker", "tie", "insurance")
+    check_game(replace(MINE, rules=Rules(2), layout=felt))
+
+
+def test_what_is_no_bet_or_no_game_is_refused_in_a_line() -> None:
+    wrong: Any
+    for wrong in (bac.streak("banker-streak"), "tie", None):
+        with pytest.raises(BadValue, match="a Bet, which is paid by one coup, not "):
+            check_bet(wrong)
+    for wrong in ("ez", bac.bet("tie"), None):
+        with pytest.raises(BadValue, match="what is checked is a Game, not "):
+            check_game(wrong)
+
+
+def test_the_suites_complain_where_python_leaves_its_assertions_out() -> None:
+    told = "from baccarat import Bet; from baccarat.testing import check_bet; "
+    wrong = "check_bet(Bet('Odd', lambda outcome: outcome.winner is None, 8))"
+    done = subprocess.run(
+        [sys.executable, "-O", "-c", told + wrong], capture_output=True, text=True
+    )
+    assert "AssertionError: odd does not say when it wins" in done.stderr
+    suites = ast.walk(ast.parse(Path(testing.__file__).read_text(encoding="utf-8")))
+    assert not any(isinstance(line, ast.Assert) for line in suites)
 
 
 # Games that are wrong

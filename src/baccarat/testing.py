@@ -16,11 +16,12 @@ from typing import Any
 from baccarat.bets import Bet
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Held, Outcome, Side, Strategy, following, nobody
-from baccarat.errors import BaccaratError
+from baccarat.errors import BaccaratError, BadValue
 from baccarat.exact.enumerate import coups
 from baccarat.exact.enumerate import weigh as weigh_plainly
 from baccarat.exact.odds import OddsTable
 from baccarat.games import GAMES, KNOWN, Game
+from baccarat.hints import quoted
 from baccarat.layout import Layout, Wager, settle
 from baccarat.record import Format, Record
 from baccarat.rules import STANDARD, Rules, deal_shoe
@@ -62,22 +63,30 @@ ONLY_NINE = Tableau(
 
 def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
     """Check that a bet does what it says, in a game of this tableau."""
+    if not isinstance(bet, Bet):
+        raise BadValue(f"what is checked is a Bet, which is paid by one coup, not {quoted(bet)}")
     tiers = set()
     for seen in _everything_it_may_see(bet, tableau):
         try:
             tier, again = bet.judge(seen), bet.judge(seen)
         except Exception as fault:
             raise AssertionError(f"{bet.key} breaks on {seen!r}: {fault!r}") from fault
-        assert tier == again, f"{bet.key} judges {seen!r} now as {tier!r}, now as {again!r}"
+        if tier != again:
+            raise AssertionError(f"{bet.key} judges {seen!r} now as {tier!r}, now as {again!r}")
         if isinstance(seen, Coup) or _can_happen(seen, tableau):
             tiers.add(tier)
     never = [tier for tier in bet.pays if tier not in tiers]
-    assert not never, f"{bet.key} has a price for what never happens: {never}"
-    assert bet.winning, f"{bet.key} can never win"
-    assert any(bet.net(tier) < 0 for tier in tiers), f"{bet.key} can never lose"
-    assert bet.wins_when, f"{bet.key} does not say when it wins (wins_when)"
+    if never:
+        raise AssertionError(f"{bet.key} has a price for what never happens: {never}")
+    if not bet.winning:
+        raise AssertionError(f"{bet.key} can never win")
+    if not any(bet.net(tier) < 0 for tier in tiers):
+        raise AssertionError(f"{bet.key} can never lose")
+    if not bet.wins_when:
+        raise AssertionError(f"{bet.key} does not say when it wins (wins_when)")
     price = str(bet).partition(":")[2]
-    assert bet.priced_as(price) == bet, f"{bet.key} is not the same when its price is {price!r}"
+    if bet.priced_as(price) != bet:
+        raise AssertionError(f"{bet.key} is not the same when its price is {price!r}")
 
 
 def _everything_it_may_see(bet: Bet, tableau: Tableau) -> Iterable[Outcome | Coup]:
@@ -102,7 +111,8 @@ def _with_traits(bet: Bet) -> Iterator[Outcome]:
             # A trait of the first two cards is the same whatever comes third.
             labels[Held(3, hand.total)].add(label if bet.at_start else _trait(bet, hand))
     found = set().union(*labels.values())
-    assert len(found) <= MOST_TRAITS, f"{bet.key} has {len(found)} traits: {MOST_TRAITS} at most"
+    if len(found) > MOST_TRAITS:
+        raise AssertionError(f"{bet.key} has {len(found)} traits: {MOST_TRAITS} at most")
     for outcome in OUTCOMES:
         for player, banker in product(labels[outcome.player], labels[outcome.banker]):
             yield Outcome(
@@ -115,8 +125,10 @@ def _trait(bet: Bet, hand: Hand) -> str | None:
         label, again = bet.label(hand), bet.label(hand)
     except Exception as fault:
         raise AssertionError(f"{bet.key}'s trait breaks on {hand!r}: {fault!r}") from fault
-    assert label == again, f"{bet.key}'s trait of {hand!r} is now {label!r}, now {again!r}"
-    assert label is None or isinstance(label, str), f"{bet.key}'s trait is a str, not {label!r}"
+    if label != again:
+        raise AssertionError(f"{bet.key}'s trait of {hand!r} is now {label!r}, now {again!r}")
+    if not (label is None or isinstance(label, str)):
+        raise AssertionError(f"{bet.key}'s trait is a str, not {label!r}")
     return label
 
 
@@ -132,15 +144,19 @@ def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
 
 def check_game(game: Game) -> None:
     """Check a game in every room: names, odds, dealing, payouts, writing and the table."""
+    if not isinstance(game, Game):
+        raise BadValue(f"what is checked is a Game, not {quoted(game)}")
     with _registered(game):
-        assert game.about, f"{game} does not say what is special (about)"
+        if not game.about:
+            raise AssertionError(f"{game} does not say what is special (about)")
         _check_felt(game)
         _check_odds(game)
         _check_dealing(game)
         _check_paying(game)
         _check_writing(game)
         tableau = game.rules.tableau
-        if tableau == CHEMIN_DE_FER or not tableau.has_free_cells:
+        is_laid_before = not any(bet.offered for bet in game.layout.bets.values())
+        if is_laid_before and (tableau == CHEMIN_DE_FER or not tableau.has_free_cells):
             _check_table(game)
 
 
@@ -168,13 +184,16 @@ def _told(what: str) -> Iterator[None]:
 
 def _check_felt(game: Game) -> None:
     layout = game.layout
-    assert layout.bets, f"{game} has no bets"
+    if not layout.bets:
+        raise AssertionError(f"{game} has no bets")
     for spot, bet in layout.bets.items():
         with _told(f"{game}: nobody can bet on {spot!r}"):
-            assert layout.spot(spot) == spot
+            if layout.spot(spot) != spot:
+                raise AssertionError(f"{game}: {spot!r} is another spot")
         _check_bet_once(bet, game.rules.tableau)
         missing = [other for other in (bet.cap.of if bet.cap else ()) if other not in layout.bets]
-        assert not missing, f"{game}: {spot} is capped by what is not on the felt: {missing}"
+        if missing:
+            raise AssertionError(f"{game}: {spot} is capped by what is not on the felt: {missing}")
 
 
 @cache
@@ -187,16 +206,19 @@ def _check_odds(game: Game) -> None:
     rules = game.rules
     whole = OddsTable(game, rules.composition, decide=BY_THE_BOOK)
     _, left_out = whole.told(game.layout.bets)
-    assert not left_out, f"{game} has bets that its cards cannot tell: {left_out}"
+    if left_out:
+        raise AssertionError(f"{game} has bets that its cards cannot tell: {left_out}")
     for spot, odds in whole.items():
-        assert odds.total == whole.tally.total, f"{game}: the chances of {spot} are not one"
-        assert odds.wins > 0, f"{game}: {spot} never wins"
-        assert any(odds.bet.net(tier) < 0 and times for tier, times in odds.weights.items()), (
-            f"{game}: {spot} never loses"
-        )
+        if sum(odds.weights.values()) != whole.tally.total:
+            raise AssertionError(f"{game}: the chances of {spot} are not one")
+        if odds.wins <= 0:
+            raise AssertionError(f"{game}: {spot} never wins")
+        if not any(odds.bet.net(tier) < 0 and times for tier, times in odds.weights.items()):
+            raise AssertionError(f"{game}: {spot} never loses")
     few = OddsTable(game, FEW_CARDS, decide=BY_THE_BOOK).tally
     dealt = weigh_plainly(FEW_CARDS, rules, BY_THE_BOOK)
-    assert few == dealt, f"{game}: exact odds are not those of all coups, dealt one by one"
+    if few != dealt:
+        raise AssertionError(f"{game}: exact odds are not those of all coups, dealt one by one")
 
 
 def _check_dealing(game: Game) -> None:
@@ -211,13 +233,16 @@ def _check_paying(game: Game) -> None:
     rules, layout = game.rules, game.layout
     dealt = list(deal_shoe(rules.shoe(7), rules, BY_THE_BOOK))[:20]
     for spot, bet in layout.bets.items():
+        if bet.offered:  # no table takes it before the coup
+            continue
         with _told(f"{game}: nobody can bet on {spot!r}"):
             wagers = _wagers(spot, layout)
             layout.check(wagers)
         for coup in dealt:
             line = settle(coup, wagers, layout).lines[-1]
             exact = line.wager.stake * bet.net(bet.tier(coup))
-            assert line.exact == exact, f"{game}: {spot} is paid {line.exact}, not {exact}: {coup}"
+            if line.exact != exact:
+                raise AssertionError(f"{game}: {spot} is paid {line.exact}, not {exact}: {coup}")
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
@@ -242,17 +267,23 @@ def _chips(coins: int, layout: Layout) -> int:
 def _check_writing(game: Game) -> None:
     """What is written can be read back."""
     told = json.loads(json.dumps(game.as_json()))
-    assert told["game"] == game.name, f"{game} is called {told['game']} in JSON"
+    if told["game"] != game.name:
+        raise AssertionError(f"{game} is called {told['game']} in JSON")
     tableau = game.rules.tableau
-    assert Tableau.read(str(tableau)) == tableau, f"{game}: its tableau does not read back"
+    if Tableau.read(str(tableau)) != tableau:
+        raise AssertionError(f"{game}: its tableau does not read back")
     with _told(f"{game} cannot be written down"):
         record = Record.deal(game.name, rules=game.rules, seed=7, decide=BY_THE_BOOK)
-        assert record.differs() is None, f"{game}: a written shoe is not what its seed deals"
+        if record.differs() is not None:
+            raise AssertionError(f"{game}: a written shoe is not what its seed deals")
         for kind in Format:
             again = kind.read(kind.write(record), name=game.name, decks=game.rules.decks)[0]
-            assert _winners(again) == _winners(record), f"{game} is not read back from {kind.value}"
-            assert again.game == game.name, f"{game} is read back as {again.game} ({kind.value})"
-        assert Record.parse(str(record)) == record, f"{game}: a record does not read back"
+            if _winners(again) != _winners(record):
+                raise AssertionError(f"{game} is not read back from {kind.value}")
+            if again.game != game.name:
+                raise AssertionError(f"{game} is read back as {again.game} ({kind.value})")
+        if Record.parse(str(record)) != record:
+            raise AssertionError(f"{game}: a record does not read back")
 
 
 def _winners(record: Record) -> list[Side | None]:
@@ -268,7 +299,8 @@ def _check_table(game: Game) -> None:
             while table.choice is not None:
                 table = table.apply(Decide(BY_THE_BOOK(table.choice))).go_on()
     acts = [read_act(act_line(number, act))[1] for number, act in enumerate(table.acts, start=1)]
-    assert fold(acts) == table, f"{game}: a table that was kept is another when it is opened again"
+    if fold(acts) != table:
+        raise AssertionError(f"{game}: a table that was kept is another when it is opened again")
 
 
 # Systems
@@ -282,13 +314,18 @@ def check_system(system: str | System) -> None:
         for session in (Session(coups=150, short=short), Session(9, most=5, shoes=2, short=short)):
             plan = SessionPlan(3, 7, GAMES[0], session)
             once, again = _sessions(found, plan), _sessions(found, plan)
-            assert once == again, f"{found.key} is not pure: it plays the same shoes in two ways"
+            if once != again:
+                raise AssertionError(
+                    f"{found.key} is not pure: it plays the same shoes in two ways"
+                )
             states = {coup.state for played in once for coup in played.coups}
             for state in states:
                 wishes = wish_of(found, state), wish_of(found, state)
-                assert wishes[0] == wishes[1], f"{found.key} is not pure: it wants {wishes}"
+                if wishes[0] != wishes[1]:
+                    raise AssertionError(f"{found.key} is not pure: it wants {wishes}")
             laid += sum(played.action for played in once)
-    assert laid, f"{found.key} never bets"
+    if not laid:
+        raise AssertionError(f"{found.key} never bets")
 
 
 def _sessions(system: System, plan: SessionPlan) -> list[PlayedSession]:
@@ -311,10 +348,12 @@ def check_engine(engine: str | Engine) -> None:
     whole = _reference(plan, nobody)
     for threads in (1, 2, None):
         dealt = _dealt(found, plan, nobody, threads)
-        assert _sum(dealt) == whole, f"{found} counts something else on {threads} threads"
+        if _sum(dealt) != whole:
+            raise AssertionError(f"{found} counts something else on {threads} threads")
     for size in (1, 2, 3):
         parts = [_sum(_dealt(found, job, nobody, 1)) for job in plan.jobs(size)]
-        assert sum(parts, start=Tally()) == whole, f"{found}: parts of {size} shoes do not add up"
+        if sum(parts, start=Tally()) != whole:
+            raise AssertionError(f"{found}: parts of {size} shoes do not add up")
 
 
 def _plans() -> Iterator[tuple[Plan, Strategy]]:
@@ -351,7 +390,8 @@ def _deep(rules: Rules, depth: Depth = Depth.CARDS) -> tuple[Bet, ...]:
 def _check_plan(engine: Engine, plan: Plan, decide: Strategy) -> None:
     parts = _dealt(engine, plan, decide, None)
     shoes = sum(number for _, number in parts)
-    assert shoes == plan.shoes, f"{engine} deals {shoes} shoes, not {plan.shoes}: {plan}"
+    if shoes != plan.shoes:
+        raise AssertionError(f"{engine} deals {shoes} shoes, not {plan.shoes}: {plan}")
     before = Counted(Tally())
     for tally, number in parts:
         before = Counted(before.tally + tally, before.shoes + number)
@@ -365,7 +405,8 @@ def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
     except Exception as fault:
         raise AssertionError(f"{engine} breaks on {plan}: {fault!r}") from fault
     expected = reference.coups(plan, nobody, depth)
-    assert _shoes(dealt) == _shoes(expected), f"{engine} writes other coups down: {plan}, {depth}"
+    if _shoes(dealt) != _shoes(expected):
+        raise AssertionError(f"{engine} writes other coups down: {plan}, {depth}")
 
 
 def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
@@ -384,9 +425,12 @@ def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
 def _compare(engine: Engine, tally: Tally, plan: Plan, decide: Strategy) -> None:
     """The first shoes of a plan, as an engine counts them and as the reference engine does."""
     expected = _reference(plan, decide)
-    assert tally.cells == expected.cells, f"{engine} deals other coups: {plan}"
-    assert tally.histograms == expected.histograms, f"{engine} has other histograms: {plan}"
-    assert tally.events == expected.events, f"{engine} judges bets otherwise: {plan}"
+    if tally.cells != expected.cells:
+        raise AssertionError(f"{engine} deals other coups: {plan}")
+    if tally.histograms != expected.histograms:
+        raise AssertionError(f"{engine} has other histograms: {plan}")
+    if tally.events != expected.events:
+        raise AssertionError(f"{engine} judges bets otherwise: {plan}")
 
 
 def _dealt(
