@@ -491,3 +491,43 @@ def test_a_bet_that_breaks_is_told_in_a_line(made: str, write: Write, ask: Ask) 
         code, out, err = ask(*asked.split(), "--plugin", file)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert BREAKING[made] in err
+
+
+TWICE = """
+import baccarat as bac
+
+TWICE = bac.StreakBet("Player Twice", {2: 2, 3: 6}, bac.Side.PLAYER, wins_when="Player wins twice")
+"""
+
+
+def test_a_streak_of_a_file_is_found_by_its_name(write: Write, ask: Ask) -> None:
+    file = write(TWICE)
+    for asked in ("odds --bet player-twice", "odds --all", "bets player-twice:3/7", "bets"):
+        code, out, err = ask(*asked.split(), "--plugin", file)
+        assert (code, err) == (0, "")
+        assert "twice" in out.lower()
+    twice = bac.streak("player-twice")
+    assert bac.load_plugin(file) == (twice,)
+    assert (repr(twice), bac.streak("player-twice:3/7").pays[3]) == (
+        "streak('player-twice:2/6')",
+        7,
+    )
+    counted: bac.StreakOdds = bac.fold(bac.StreakReader(twice), shoes=9, seed=7)
+    for how in ("--bet player-twice", "--all"):
+        asked = f"simulate --shoes 9 --seed 7 {how} --json --plugin {file}"
+        told = json.loads(ask(*asked.split())[1])["readers"]["player-twice:2/6"]
+        assert told["laid"] == counted.total
+
+
+def test_a_streak_beside_a_bet_is_taken_and_a_list_says_which(write: Write) -> None:
+    assert [item.key for item in bac.load_plugin(write(TWICE + BOLD))].count("player-twice") == 1
+    other = TWICE.replace("Player Twice", "Other") + "STREAKS = []\n"
+    with pytest.raises(FileTrouble, match="a list STREAKS"):
+        bac.load_plugin(write(other, "other.py"))
+
+
+def test_a_bet_of_one_coup_keeps_its_name_before_a_streak(write: Write, ask: Ask) -> None:
+    file = write(TWICE.replace("Player Twice", "Tie"))
+    code, out, _ = ask("odds", "--bet", "tie", "--plugin", file)
+    assert code == 0
+    assert "14.3596" in out

@@ -104,9 +104,9 @@ def names_of(thing: Named) -> list[str]:
 class Register(Generic[T]):
     """All things of one kind, by their names."""
 
-    def __init__(self, kind: type[T]) -> None:
+    def __init__(self, kind: type[T], noun: str = "") -> None:
         self.kind = kind
-        self.noun = kind.__name__.lower()
+        self.noun = noun or kind.__name__.lower()
         self.one = f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun}"
         self.list_name = f"{self.noun.upper()}S"
         """what a list of them is called in a plug-in"""
@@ -259,9 +259,9 @@ _modules: dict[str, ModuleType] = {}
 """by file: what was read"""
 
 
-def register_of(kind: type[T]) -> Register[T]:
+def register_of(kind: type[T], noun: str = "") -> Register[T]:
     """The register of a kind; the room that owns the kind asks for it first and fills it."""
-    return _registers.setdefault(kind, Register(kind))
+    return _registers.setdefault(kind, Register(kind, noun))
 
 
 def opened(kind: type[T]) -> Register[T]:
@@ -307,9 +307,9 @@ def _register_for(thing: object) -> Register[Any]:
 def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     """Register the bets, games, systems, engines and readers of a plain Python file: all, or none.
 
-    They are those of the lists BETS, GAMES, SYSTEMS, ENGINES and READERS; where there is no such
-    list, all that have a name in the file. A file that is loaded again replaces what it brought
-    before.
+    They are those of the lists BETS, STREAKS, GAMES, SYSTEMS, ENGINES and READERS; where there is
+    no such list, all that have a name in the file. A file that is loaded again replaces what it
+    brought before.
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
     if file in _being_read:

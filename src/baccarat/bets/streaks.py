@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from baccarat.bets.values import LOSES, PUSH, Price, read_price, spell
+from baccarat.bets.values import LOSES, PUSH, Bet, Price, read_price, spell
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, BadBet, BadText, BadValue, UnknownName
 from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, plain, quoted, require_fields
 from baccarat.jsonable import exact, winner
-from baccarat.plugins import by_name, kebab, names_of
+from baccarat.plugins import kebab, register_of, same_but_for
 
 MOST_WINS = 100
 """No shoe has a longer streak that anybody would pay for."""
@@ -114,7 +114,7 @@ class StreakBet:
 
     def _is_known(self) -> bool:
         try:
-            return self.key in _named() and streak(str(self)) == self
+            return self.key in KNOWN and streak(str(self)) == self
         except BaccaratError:  # a price too long to be typed
             return False
 
@@ -137,12 +137,9 @@ BANKER_STREAK = StreakBet(
     wins_when="Banker wins 4 to 10 coups in a row from the next; a Player win or a tie ends it",
     source="the Orleans, 2017, at 100 for nine (banker-streak:10/15/25/40/60/100/250)",
 )
-STREAKS = (BANKER_STREAK,)
-"""The bets over several coups that we know."""
-
-
-def _named() -> dict[str, StreakBet]:
-    return {name: bet for bet in STREAKS for name in names_of(bet)}
+KNOWN = register_of(StreakBet, "streak")
+KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays")
+KNOWN.add(BANKER_STREAK)
 
 
 @guided
@@ -157,9 +154,7 @@ def streak(spelled: str | StreakBet) -> StreakBet:
     if not isinstance(spelled, str):
         raise BadValue(f"a streak is a StreakBet or its name, not {quoted(spelled)}")
     name, colon, price = spelled.strip().partition(":")
-    found = by_name(name, _named())
-    if found is None:
-        raise UnknownName("streak", name[:40], _named())
+    found = KNOWN.find(name)
     if colon and not price:
         raise BadText(f"no price after the colon: {spelled[:40]!r}")
     return found.priced_as(price) if colon else found
@@ -167,5 +162,12 @@ def streak(spelled: str | StreakBet) -> StreakBet:
 
 def is_streak(spelled: object) -> bool:
     """Whether it names a bet over several coups."""
-    is_text = isinstance(spelled, str)
-    return is_text and by_name(str(spelled).strip().partition(":")[0], _named()) is not None
+    if not isinstance(spelled, str):
+        return False
+    name = spelled.strip().partition(":")[0]
+    if name in KNOWN or name in register_of(Bet):
+        return name not in register_of(Bet)
+    try:
+        return KNOWN.find(name) is not None  # an installed package may bring it
+    except UnknownName:
+        return False

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from baccarat.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
-from baccarat.bets.streaks import STREAKS, is_streak
+from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import Price, spell
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
@@ -33,7 +33,7 @@ def bets(
         show_json("bets", {**told, "faults": known.faults})
     elif name is None:
         table = new_table("bet", "pays", "wins when")
-        for item in (*known, *STREAKS):
+        for item in (*known, *registered(StreakBet)):
             table.add_row(item.key, pays(item), item.wins_when)
         console().print(table)
     elif is_streak(name):
@@ -45,7 +45,8 @@ def bets(
 def _chosen(spelled: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
     """Bets and streaks under their keys, or the one as it is spelled if a price was asked for."""
     if spelled is None:
-        return {item.key: item for item in registered()}, {item.key: item for item in STREAKS}
+        streaks = {item.key: item for item in registered(StreakBet)}
+        return {item.key: item for item in registered()}, streaks
     if is_streak(spelled):
         running = streak(spelled)
         return {}, {str(running) if ":" in spelled else running.key: running}

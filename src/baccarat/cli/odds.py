@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from baccarat.bets import registered
+from baccarat.bets import StreakBet, registered
 from baccarat.bets import streak as as_streak
-from baccarat.bets.streaks import STREAKS, is_streak
+from baccarat.bets.streaks import is_streak
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.files import STANDARD, save_drawing
@@ -97,7 +97,7 @@ def odds(
     if running and closely:
         raise BadText(f"{running[0][:40]} runs over several coups: it is told by itself")
     if every and table.dealt == table.rules.opening:
-        running = [bet.key for bet in STREAKS]
+        running = [bet.key for bet in registered(StreakBet)]
     has_only_streaks = bool(running) and not named and not every
     found, left_out = ({}, {}) if has_only_streaks else _found(table, named, every, closely)
     answer = OddsAnswer(

@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from baccarat.bets import Bet, registered, streak
-from baccarat.bets.streaks import STREAKS, is_streak
+from baccarat.bets import Bet, StreakBet, registered, streak
+from baccarat.bets.streaks import is_streak
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
@@ -155,7 +155,8 @@ def simulate(
     if running and plot is not None:
         raise BadText(f"{running[0][:40]} runs over several coups: --plot draws bets of one coup")
     if every and fresh is None:
-        running += [item.key for item in STREAKS if item not in map(streak, running)]
+        named = [streak(each_bet) for each_bet in running]
+        running += [item.key for item in registered(StreakBet) if item not in named]
     if limit is not None and records is None:
         raise BadText("--records-limit is the limit of --records: say which file")
     check_apart(checkpoint=checkpoint, records=records, plot=plot)

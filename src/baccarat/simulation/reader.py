@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from baccarat.bets.streaks import STREAKS
+from baccarat.bets.streaks import BANKER_STREAK
 from baccarat.cards import Depth
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
@@ -52,6 +52,4 @@ class Reader:
 
 
 KNOWN = register_of(Reader)
-KNOWN.add(
-    *(Reader(bet.name, StreakReader(bet), about=bet.wins_when, also=bet.also) for bet in STREAKS)
-)
+KNOWN.add(Reader(BANKER_STREAK.name, StreakReader(BANKER_STREAK), about=BANKER_STREAK.wins_when))
