@@ -21,7 +21,7 @@ from baccarat.cli.ceremony import (
     said,
     with_ceremony,
 )
-from baccarat.cli.files import save
+from baccarat.cli.files import check_apart, save, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
@@ -50,7 +50,8 @@ from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.naming import system as named
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.session import ENDS, Session, SessionPlan, coin
-from baccarat.systems.stake import USUAL_COUPS, Staked
+from baccarat.systems.session_plots import draw_fan, draw_slopes
+from baccarat.systems.stake import USUAL_COUPS, Staked, short_names
 from baccarat.systems.stake import stake as play
 from baccarat.systems.system import System
 
@@ -120,6 +121,10 @@ def stake(
     checkpoint: Annotated[
         str | None, typer.Option(help="Remember what is finished in this file, and go on from it.")
     ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(help="Draw into this file, .svg or .png: a fan, or systems on their slope."),
+    ] = None,
     table: Annotated[
         str | None, typer.Option("--csv", help="Write a row for each system to this file.")
     ] = None,
@@ -131,6 +136,7 @@ def stake(
     """
     if name is not None and compare:
         raise BadText("name one system, or several with --compare, not both")
+    check_apart(checkpoint=checkpoint, plot=plot, csv=table)
     if compare and checkpoint is not None:
         raise BadText("a checkpoint remembers one system: leave --compare or --checkpoint out")
     if fresh:
@@ -148,7 +154,7 @@ def stake(
     plan = SessionPlan(sessions, seed, at, terms, fresh, is_endless(many))
     systems = _systems(name, compare, on)
     if watch is not None or shoe:
-        if len(systems) > 1 or as_json or table is not None or exactly:
+        if len(systems) > 1 or as_json or exactly or table is not None or plot is not None:
             raise BadText("coup by coup one system is told, as text: leave the rest out")
         for number, played in _watched(systems[0], plan, watch or 1, shoe or []):
             _tell(systems[0], number, played)
@@ -172,6 +178,8 @@ def stake(
         say(_about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
     if table is not None:
         save(table, _csv(found))
+    if plot is not None:
+        save_drawing(plot, draw_fan(found[0]) if compared is None else draw_slopes(found))
     if not found[-1].is_whole:
         raise typer.Exit(STOPPED)
 
@@ -364,14 +372,11 @@ def _print(found: Staked, solved: ExactSessions | None) -> None:
 
 
 def _print_all(compared: Comparison) -> None:
-    found, names = compared.found, [str(each.system) for each in compared.found]
-    same = {name.partition(" on ")[2] for name in names}
-    if len(same) == 1 and len(names) > 1:
-        names = [name.partition(" on ")[0] for name in names]
+    found = compared.found
     columns = (">result", ">± 99 %", ">to first", ">± 99 %", ">action", ">ahead", ">ruined")
     table = new_table("system", *columns, ">won")
     table.columns[0].no_wrap = True
-    for name, each, apart in zip(names, found, compared.differences, strict=True):
+    for name, each, apart in zip(short_names(found), found, compared.differences, strict=True):
         low, high = each.interval()
         shares = (each.ahead, each.ended("ruined"))
         ahead, ruined = (100 * float(share.share or 0) for share in shares)

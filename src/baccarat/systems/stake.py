@@ -1,7 +1,7 @@
 """Stake: any number of seeded sessions of a system, and the same ledger whoever deals them."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
@@ -173,6 +173,15 @@ class Staked:
 
 def _share(share: Share) -> dict[str, object]:
     return sampled(share.share, share.interval(), CONFIDENCE)
+
+
+def short_names(found: Sequence[Staked]) -> list[str]:
+    """The systems as they are spelled, without what to bet on if that is the same for all."""
+    names = [str(each.system) for each in found]
+    same = {name.partition(" on ")[2] for name in names}
+    if len(same) > 1 or len(names) == 1:
+        return names
+    return [name.partition(" on ")[0] for name in names]
 
 
 @guided

@@ -1,0 +1,74 @@
+"""The pictures of sessions show what the ledgers say."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import baccarat as bac
+from baccarat.errors import BadValue
+from baccarat.games import game
+from baccarat.systems.comparing import compare
+from baccarat.systems.naming import OURS, system
+from baccarat.systems.session import Session, SessionPlan
+from baccarat.systems.session_plots import QUANTILES, draw_fan, draw_slopes
+from baccarat.systems.stake import stake
+
+
+def told(svg: str, curve: str) -> list[tuple[float, float]]:
+    """The points of a curve as their titles tell them: where, and how much."""
+    found = re.findall(rf"<title>{re.escape(curve)}: (\S+) at ([\d/]+)<", unescape(svg))
+    return [(float(number_of(where)), float(number)) for number, where in found]
+
+
+def number_of(text: str) -> float:
+    top, _, bottom = text.partition("/")
+    return int(top) / int(bottom or 1)
+
+
+def test_the_fan_is_the_quantiles_of_the_ledger() -> None:
+    found = stake("martingale", 300, 7, session=Session(15, coups=30))
+    svg = draw_fan(found).svg
+    for share in QUANTILES:
+        money = [found.ledger.quantile(f"money at {mark}", share / 100) for mark in (10, 20, 30)]
+        assert told(svg, f"{share} %") == [
+            (0, 15),
+            *((mark, coins / 20) for mark, coins in zip((10, 20, 30), money, strict=True)),
+        ]
+    ((_, ruined),) = told(svg, "ruined")[-1:]
+    assert ruined == pytest.approx(100 * found.ledger.ends["ruined"] / 300, rel=1e-5)
+
+
+def test_every_system_is_a_point_beside_the_slope_of_its_bet() -> None:
+    plan = SessionPlan(200, 7, game("punto-banco"), Session(50, coups=20))
+    systems = [system(name) for name in ("flat", "paroli", "reverse-labouchere")]
+    found = compare(plan, systems).found
+    svg = draw_slopes(found).svg
+    assert svg.count("<circle") == 3
+    assert 'data-curve="edge of banker"' in svg
+    for name, each in zip(("flat", "paroli", "reverse-labouc…"), found, strict=True):
+        ((action, result),) = told(svg, name)
+        assert action == pytest.approx(each.action)
+        assert result == pytest.approx(each.mean, rel=1e-5)
+
+
+def test_nothing_to_draw_is_said() -> None:
+    with pytest.raises(BadValue, match="ten coups or more"):
+        draw_fan(stake("flat", 5, session=Session(coups=9)))
+    with pytest.raises(BadValue, match="has laid a bet"):
+        draw_slopes([stake("flat on bbbbbbbbbbbb>p", 2, session=Session(coups=11))])
+
+
+def test_a_picture_is_a_drawing() -> None:
+    assert isinstance(draw_fan(stake("flat", 5, session=Session(coups=10))), bac.Drawing)
+
+
+def test_the_pictures_of_the_page_are_made_by_the_code() -> None:
+    folder = Path(__file__).parents[2] / "docs" / "_static"
+    session, punto = Session(100, most=50, coups=100), game("punto-banco")
+    plan = SessionPlan(20_000, 1, punto, session)
+    everyone = compare(plan, OURS).found
+    assert draw_slopes(everyone).svg == (folder / "slopes.svg").read_text("utf-8")
+    martingale = stake("martingale", 20_000, 1, session=session)
+    assert draw_fan(martingale).svg == (folder / "fan.svg").read_text("utf-8")
