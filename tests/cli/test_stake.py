@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -100,6 +101,19 @@ def test_a_system_of_a_plain_file_is_played_and_a_broken_one_does_not_stop_other
     assert code == 0
     assert "session 0: torn wants to stake 0" in err
     assert "flat" in out
+
+
+def test_a_page_stands_alone(tmp_path: Path) -> None:
+    page, plot = tmp_path / "page.html", tmp_path / "fan.svg"
+    asked("paroli", "--sessions", "50", "--html", str(page), "--plot", str(plot))
+    html = page.read_text("utf-8")
+    assert html.startswith("<!doctype html>")
+    assert plot.read_text("utf-8") in html
+    assert "<td>paroli on banker</td>" in html
+    links = re.findall(r"(?:src|href)=|url\(|@import|<script", html)
+    assert links == []
+    asked("--compare", "flat", "--compare", "oscar", "--sessions", "50", "--html", str(page))
+    assert page.read_text("utf-8").count("<svg") == 3
 
 
 def test_hours_at_a_pace_are_coups() -> None:

@@ -50,6 +50,7 @@ from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.naming import system as named
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.session import ENDS, Session, SessionPlan, coin
+from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import draw_fan, draw_slopes
 from baccarat.systems.stake import USUAL_COUPS, Staked, short_names
 from baccarat.systems.stake import stake as play
@@ -125,6 +126,9 @@ def stake(
         str | None,
         typer.Option(help="Draw into this file, .svg or .png: a fan, or systems on their slope."),
     ] = None,
+    html: Annotated[
+        str | None, typer.Option(help="Write one self-contained page to this file.")
+    ] = None,
     table: Annotated[
         str | None, typer.Option("--csv", help="Write a row for each system to this file.")
     ] = None,
@@ -136,7 +140,7 @@ def stake(
     """
     if name is not None and compare:
         raise BadText("name one system, or several with --compare, not both")
-    check_apart(checkpoint=checkpoint, plot=plot, csv=table)
+    check_apart(checkpoint=checkpoint, plot=plot, csv=table, html=html)
     if compare and checkpoint is not None:
         raise BadText("a checkpoint remembers one system: leave --compare or --checkpoint out")
     if fresh:
@@ -154,7 +158,7 @@ def stake(
     plan = SessionPlan(sessions, seed, at, terms, fresh, is_endless(many))
     systems = _systems(name, compare, on)
     if watch is not None or shoe:
-        if len(systems) > 1 or as_json or exactly or table is not None or plot is not None:
+        if len(systems) > 1 or as_json or exactly or table or plot or html:
             raise BadText("coup by coup one system is told, as text: leave the rest out")
         for number, played in _watched(systems[0], plan, watch or 1, shoe or []):
             _tell(systems[0], number, played)
@@ -178,6 +182,8 @@ def stake(
         say(_about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
     if table is not None:
         save(table, _csv(found))
+    if html is not None:
+        save(html, session_page(found))
     if plot is not None:
         save_drawing(plot, draw_fan(found[0]) if compared is None else draw_slopes(found))
     if not found[-1].is_whole:
