@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,14 @@ import baccarat as bac
 from baccarat.errors import BadValue, Refused
 from baccarat.games import game
 from baccarat.systems import chain as chains
-from baccarat.systems.chain import ExactSessions, solve_sessions
+from baccarat.systems.chain import (
+    ExactSessions,
+    chance_of_drawdown,
+    chance_of_losing_run,
+    solve_sessions,
+)
 from baccarat.systems.naming import system
-from baccarat.systems.playing import play_session
+from baccarat.systems.playing import PlayedSession, play_session
 from baccarat.systems.session import Session, SessionPlan
 
 PUNTO = game("punto-banco")
@@ -55,21 +61,27 @@ def test_martingale_on_banker() -> None:
     assert sum(found.ruined_at.values()) == found.ends["ruined"]
 
 
-def dealt_out(
-    spelled: str | bac.System, session: Session, coups: int
-) -> tuple[dict[str, Fraction], dict[int, Fraction], Fraction]:
-    """Ends, results and action of every order of wins, played by the reference player."""
+def every_order(spelled: str, session: Session, coups: int) -> list[tuple[Fraction, PlayedSession]]:
+    """Every order of winners with its chance, played by the reference player."""
     chances = bac.odds().tally.chances
     letters = {"P": bac.Side.PLAYER, "B": bac.Side.BANKER, "T": None}
+    played = []
+    for order in product(letters, repeat=coups):
+        chance = prod((chances[letters[letter]] for letter in order), start=Fraction(1))
+        shoe = bac.parse_results("".join(order))
+        found = play_session(system(spelled), session, PUNTO.layout, [shoe], lambda _: 0)
+        played.append((chance, found))
+    return played
+
+
+def dealt_out(
+    spelled: str, session: Session, coups: int
+) -> tuple[dict[str, Fraction], dict[int, Fraction], Fraction]:
+    """Ends, results and action of every order of winners."""
     ends: dict[str, Fraction] = defaultdict(Fraction)
     results: dict[int, Fraction] = defaultdict(Fraction)
     action = Fraction(0)
-    for order in product(letters, repeat=coups):
-        chance = Fraction(1)
-        for letter in order:
-            chance *= chances[letters[letter]]
-        shoe = bac.parse_results("".join(order))
-        played = play_session(system(spelled), session, PUNTO.layout, [shoe], lambda _: 0)
+    for chance, played in every_order(spelled, session, coups):
         ends[played.end] += chance
         results[played.result] += chance
         action += chance * played.action
@@ -155,3 +167,25 @@ def test_what_cannot_be_had_exactly_says_why(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(chains, "MOST_STEPS", 1000)
     with pytest.raises(Refused, match="it still goes on"):
         solved("flat on player", Session(20, goal=40))
+
+
+@pytest.mark.parametrize("spelled", ["martingale on banker", "paroli on bp>tie,b>p"])
+def test_drawdown_and_losing_run_are_those_of_every_order(spelled: str) -> None:
+    session = Session(5, most=3, coups=5)
+    plan = SessionPlan(1, 0, PUNTO, session, fresh=True)
+    played = every_order(spelled, session, 5)
+    for number in (1, 2, 3, 4):
+        deep = sum((chance for chance, each in played if each.drawdown >= 20 * number), Fraction(0))
+        assert chance_of_drawdown(plan, system(spelled), number, exact=True) == deep
+        long = sum((chance for chance, each in played if each.losing_run >= number), Fraction(0))
+        assert chance_of_losing_run(plan, system(spelled), number, exact=True) == long
+
+
+def test_what_has_no_drawdown_or_run_is_said() -> None:
+    plan = SessionPlan(1, 0, PUNTO, Session(5, stop_loss=2, coups=5), fresh=True)
+    with pytest.raises(BadValue, match="a stop-loss ends the session first"):
+        chance_of_drawdown(plan, system("flat"), 2)
+    with pytest.raises(BadValue, match="1 to 4 units here, not 5"):
+        chance_of_drawdown(replace(plan, session=Session(5, coups=5)), system("flat"), 5)
+    with pytest.raises(BadValue, match="one bet or more, not 0"):
+        chance_of_losing_run(plan, system("flat"), 0)

@@ -7,7 +7,7 @@ after every coup, so that answers are right to far more than 15 digits.
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, perm, sqrt
 from typing import TypeVar
@@ -19,9 +19,9 @@ from baccarat.errors import BadValue, Refused
 from baccarat.exact.odds import odds
 from baccarat.frozen import freeze
 from baccarat.jsonable import winner as winner_name
-from baccarat.systems.session import ALL_COUPS, RESTART, RUINED, SHORT, STOP, SessionPlan
+from baccarat.systems.session import ALL_COUPS, LOST, RESTART, RUINED, SHORT, STOP, SessionPlan
 from baccarat.systems.states import NOTHING, StateTable
-from baccarat.systems.system import System
+from baccarat.systems.system import LOSS, WIN, System
 
 MOST_PLACES = 400_000
 """Places of a chain, at the most; more would take minutes."""
@@ -32,6 +32,8 @@ BITS = 128
 REST = 1 << (BITS - 80)
 """A chain without end is left when the chance that it goes on is below 2^-80."""
 
+RUN = "losing run"
+"""The end of a session whose losing run is asked for."""
 K = TypeVar("K", int, str)
 
 
@@ -103,17 +105,24 @@ def _mean(chances: Mapping[int, Fraction]) -> Fraction:
 
 
 def solve_sessions(
-    plan: SessionPlan, system: System, exact: bool = False, decide: Strategy = nobody
+    plan: SessionPlan,
+    system: System,
+    exact: bool = False,
+    decide: Strategy = nobody,
+    losing_run: int | None = None,
 ) -> ExactSessions:
-    """Solve the sessions of a plan exactly; every coup must be dealt from a fresh shoe."""
+    """Solve the sessions of a plan exactly; every coup must be dealt from a fresh shoe.
+
+    With a `losing_run` sessions end when so many bets are lost in a row.
+    """
     if not plan.fresh:
         raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
     limit = plan.session.coups
     if exact and limit is None:
         raise BadValue("without a number of coups there are no plain fractions: leave exact out")
-    chain = Chain(plan, system, exact, decide)
+    chain = Chain(plan, system, exact, decide, losing_run)
     shift, whole = (0, 1) if exact else (BITS, 1 << BITS)
-    alive: dict[int, int] = {chain.place(chain.table.start, plan.session.coins, 0): whole}
+    alive: dict[int, int] = {chain.place(chain.table.start, plan.session.coins, 0, 0): whole}
     ended: list[dict[tuple[str, int], int]] = []
     action: list[dict[int, int]] = []
     steps = 0
@@ -145,6 +154,32 @@ def solve_sessions(
             raise Refused(f"{system.key} has no quick exact answer: {told}")
         alive = following
     return _answer(plan, chain, ended, action, whole)
+
+
+def chance_of_drawdown(
+    plan: SessionPlan, system: System, units: int, exact: bool = False, decide: Strategy = nobody
+) -> Fraction:
+    """The chance that the money ever falls so many units below the most that was in hand.
+
+    It is the chance of a trailing stop-loss; who is ruined has fallen farther.
+    """
+    session = plan.session
+    if session.stop_loss is not None:
+        raise BadValue("a stop-loss ends the session first: ask for sessions without one")
+    if not 1 <= units < session.bankroll:
+        raise BadValue(f"a drawdown is 1 to {session.bankroll - 1} units here, not {units}")
+    stopped = replace(plan, session=replace(session, stop_loss=units, trailing=True))
+    ends = solve_sessions(stopped, system, exact, decide).ends
+    return ends.get(LOST, Fraction(0)) + ends.get(RUINED, Fraction(0))
+
+
+def chance_of_losing_run(
+    plan: SessionPlan, system: System, run: int, exact: bool = False, decide: Strategy = nobody
+) -> Fraction:
+    """The chance that so many bets are ever lost in a row; pushes do not break a run."""
+    if run < 1:
+        raise BadValue(f"a losing run is one bet or more, not {run}")
+    return solve_sessions(plan, system, exact, decide, run).ends.get(RUN, Fraction(0))
 
 
 def _answer(
@@ -213,8 +248,14 @@ class Chain:
     """
 
     def __init__(
-        self, plan: SessionPlan, system: System, is_exact: bool, decide: Strategy = nobody
+        self,
+        plan: SessionPlan,
+        system: System,
+        is_exact: bool,
+        decide: Strategy = nobody,
+        losing_run: int | None = None,
     ) -> None:
+        self.losing_run = losing_run
         self.session, self.system, self.is_exact = plan.session, system, is_exact
         self.table = StateTable(system, plan.session, plan.game.layout)
         decks = plan.game.rules.decks
@@ -223,13 +264,13 @@ class Chain:
         # The ways to draw six cards; the 2 is for a coin.
         self.law_total = 2 * (52**6 if plan.endless else perm(52 * decks, 6))
         self.known: list[Moves | None] = []
-        self._places: list[tuple[int, int, int]] = []
-        self._numbers: dict[tuple[int, int, int], int] = {}
+        self._places: list[tuple[int, int, int, int]] = []
+        self._numbers: dict[tuple[int, int, int, int], int] = {}
 
-    def place(self, state: int, money: int, highest: int) -> int:
+    def place(self, state: int, money: int, highest: int, run: int) -> int:
         """The number of a place."""
         top = max(highest, money) if self.session.trailing else 0
-        key = state, money, top
+        key = state, money, top, 0 if self.losing_run is None else run
         number = self._numbers.setdefault(key, len(self._places))
         if number == len(self._places):
             if number >= MOST_PLACES:
@@ -241,15 +282,15 @@ class Chain:
 
     def found(self, number: int, is_last: bool) -> Moves:
         """Where a place leads; after the last coup nobody asks."""
-        state, money, highest = self._places[number]
-        end = self.session.over(money, highest)
+        state, money, highest, run = self._places[number]
+        end = self.session.over(money, highest) if run != self.losing_run else RUN
         if is_last and end is None:
             return Moves(money)
-        moves = Moves(money, end) if end else self._moves(state, money, highest)
+        moves = Moves(money, end) if end else self._moves(state, money, highest, run)
         self.known[number] = moves
         return moves
 
-    def _moves(self, state: int, money: int, highest: int) -> Moves:
+    def _moves(self, state: int, money: int, highest: int, run: int) -> Moves:
         session, table = self.session, self.table
         row = table.row(state)
         wanted = row.wanted(money, session.unit)
@@ -267,7 +308,9 @@ class Chain:
             for code, weight, tier in self._law(bet):
                 won = table.won(bet, tiers[tier], staked) if tiers else 0
                 following = table.after(state, bet, code, staked)
-                targets[self.place(following, money + won, highest)] += halves * weight
+                result = table.shown(bet, code, staked).result
+                lost = run + 1 if result == LOSS else 0 if result == WIN else run
+                targets[self.place(following, money + won, highest, lost)] += halves * weight
         stakes = tuple((bet, halves * staked) for bet in row.bets if bet != NOTHING)
         if not self.is_exact:
             targets = {each: (part << BITS) // self.law_total for each, part in targets.items()}
