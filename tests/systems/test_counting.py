@@ -193,6 +193,12 @@ def test_bets_that_take_too_long_to_weigh_are_refused() -> None:
     assert fast((as_won,), 1, exact=False).laid[0].sums[1]
 
 
+@pytest.mark.parametrize("name", ["player-pair:99999999", "3-giving-8:0.123456789"])
+def test_prices_whose_sums_might_not_fit_are_refused(name: str) -> None:
+    with pytest.raises(TooShallow, match="such a price"):
+        fast((PerfectBet(bac.bet(name)),), 1)
+
+
 def test_a_true_count_is_compared_exactly() -> None:
     assert DRAGON.units(16, 208) == 1
     assert DRAGON.units(16, 209) == 0

@@ -28,8 +28,9 @@ from baccarat.simulation.tables import SLOT, tables_of
 from baccarat.systems.counting.laid import BILLION, coins_of
 
 SIX = 6
-MOST_PRICE = 1 << 31
-"""Prices of a bet on points, in coins: a million of them are summed in floats, exactly."""
+MOST_PRICE = 1 << 25
+"""Prices, and coins of a unit, below it fit: a million of them in a float, and all orders of the
+first four of 624 cards, each at such a price, in 64 bits."""
 
 LABELS: dict[Trait | None, str] = {paired: "pair", perfectly_paired: "perfect pair"}
 """What the traits of a start call two cards of one kind."""
@@ -73,8 +74,15 @@ def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody)
             f"{bet.key} looks at {bet.depth}: its exact odds take too long for every coup; bets "
             "on totals, points and pairs can be counted"
         )
+    _require_small(bet, prices)
     fraction = partial(_pairs, prices, coins_of(bet))
     return Expectation(bet.depth, fraction, lambda rows: np.sign(fraction(rows)[:, 0]))
+
+
+def _require_small(bet: Bet, prices: Iterable[int]) -> None:
+    """Complain of prices whose sums might not fit."""
+    if max(coins_of(bet), *map(abs, prices)) >= MOST_PRICE:
+        raise TooShallow(f"{bet}: such a price cannot be weighed for every coup")
 
 
 def _by_points(weigh: Formula) -> Expectation:
@@ -94,8 +102,7 @@ class PointsFormula(Formula):
     def __init__(self, bet: Bet, rules: Rules, decide: Strategy) -> None:
         super().__init__(None, (*bet.pays, None), rules, decide, bet)
         self.bet = bet
-        if max(map(abs, self.prices)) >= MOST_PRICE:
-            raise TooShallow(f"{bet.key} pays too much to be weighed for every coup")
+        _require_small(bet, self.prices)
 
     @cached_property
     def priced(self) -> Columns:

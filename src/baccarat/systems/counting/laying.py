@@ -202,8 +202,7 @@ class Sums:
 
     def add(self, bets: tuple[Ints, ...], length: Ints, loops: Any) -> None:
         """Count the bets of a batch, whose shoes have so many coups."""
-        expected = bets[-1]
-        most = int(abs(expected).max(initial=0)) * len(expected)
+        most = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])
         if most >= ROOM:
             raise BadValue("these bets are worth too much to be counted: lay fewer units")
         if most > self._room:
