@@ -15,6 +15,7 @@ from baccarat.simulation import bench_simulate as simulation_bench
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
 from baccarat.systems.counting import bench_counting
+from baccarat.systems import bench_systems
 
 
 def run(*args: str) -> tuple[object, str]:
@@ -95,3 +96,11 @@ def _lengths(tally: Tally, kind: str) -> int:
 def _mean(tally: Tally, name: str) -> float:
     counts = tally.histograms[name]
     return sum(number * times for number, times in counts.items()) / sum(counts.values())
+
+
+def test_sessions_are_measured_beside_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, small in (("MILLION", 500), ("FEW", 2), ("ONE_CORE", 200)):
+        monkeypatch.setattr(bench_systems, name, small)
+    lines = bench_systems.measure()
+    assert [line.beside for line in lines] == ["", *["reference"] * 3, "flat"]
+    assert all(line.seconds > 0 for line in lines)

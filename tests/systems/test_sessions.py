@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -18,6 +19,7 @@ from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system
 from baccarat.systems.playing import PlayedSession, play_plan, play_session
 from baccarat.systems.session import ENDLESS, Session, SessionPlan, coin, fewest_coups
+from baccarat.systems.stake import stake
 from baccarat.systems.system import Shown, System, Wish
 
 FELT = game("punto-banco").layout
@@ -226,6 +228,8 @@ def test_a_system_that_no_guest_could_play_is_named_with_session_coup_and_state(
         ({"coups": 2**21}, "at most 1,048,576 coups"),
         ({"bankroll": 10**15}, "at most 1,000,000,000,000,000 coins"),
         ({"unit": True}, "whole number"),
+        ({"most": 10**6 + 1}, "a stake is at most 1,000,000 units"),
+        ({"stop_loss": 10**16, "trailing": True}, "a stop-loss is at most"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(terms: dict[str, int], told: str) -> None:
@@ -260,3 +264,23 @@ def test_won_is_told_in_units() -> None:
         Shown("banker", "win", 2, Fraction(19, 10)),
         Shown("banker", "loss", 2, Fraction(-2)),
     ]
+
+
+def test_no_stake_is_above_a_million_units() -> None:
+    played = sit("share:100% on player", "PP", Session(10**7))
+    assert stakes(played) == [10**6, 10**6]
+    plan = SessionPlan(2, 7, PUNTO, Session(10**7, coups=5), fresh=True)
+    shared = system("share:100%")
+    assert stake(shared, 2, 7, session=plan.session, fresh=True).ledger == Ledger.of(
+        play_plan(plan, shared), plan.marks
+    )
+
+
+@dataclass
+class Unhashable(System):
+    units: int = 1
+
+
+def test_a_system_that_cannot_be_hashed_is_told() -> None:
+    with pytest.raises(BadValue, match="make its class a frozen dataclass"):
+        stake(Unhashable(), 1)

@@ -264,6 +264,7 @@ class Chain:
         # The ways to draw six cards; the 2 is for a coin.
         self.law_total = 2 * (52**6 if plan.endless else perm(52 * decks, 6))
         self.known: list[Moves | None] = []
+        self._after: dict[tuple[int, int, int, int], int] = {}
         self._places: list[tuple[int, int, int, int]] = []
         self._numbers: dict[tuple[int, int, int, int], int] = {}
 
@@ -307,10 +308,12 @@ class Chain:
             tiers = () if bet == NOTHING else (*table.bets[bet - 1][1].pays, None)
             for code, weight, tier in self._law(bet):
                 won = table.won(bet, tiers[tier], staked) if tiers else 0
-                following = table.after(state, bet, code, staked)
+                key = state, bet, code, staked
+                if key not in self._after:
+                    self._after[key] = table.after(*key)
                 result = table.shown(bet, code, staked).result
                 lost = run + 1 if result == LOSS else 0 if result == WIN else run
-                targets[self.place(following, money + won, highest, lost)] += halves * weight
+                targets[self.place(self._after[key], money + won, highest, lost)] += halves * weight
         stakes = tuple((bet, halves * staked) for bet in row.bets if bet != NOTHING)
         if not self.is_exact:
             targets = {each: (part << BITS) // self.law_total for each, part in targets.items()}

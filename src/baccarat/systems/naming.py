@@ -36,6 +36,11 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
         found = spelled
     else:
         raise BadValue(f"a system is a System or its name, not {quoted(spelled)}")
+    try:
+        hash(found)
+    except TypeError:
+        told = "a system can be hashed: make its class a frozen dataclass, or plain"
+        raise BadValue(f"{told}, not {quoted(found)}") from None
     if on is None:
         return found
     chosen = on if isinstance(on, Picker) else picker(on) if isinstance(on, str) else None

@@ -31,6 +31,8 @@ ENDLESS = 1 << 20
 """How many shoes of its own, or fresh coups, a session has that nothing limits."""
 EVERY, LAST_MARK = 10, 1_000
 """The money is noted after every tenth coup, up to the thousandth."""
+MOST_STAKE = 10**6
+"""Units of a stake, at the most, whatever the table allows."""
 MOST_UNIT = 10**9
 """Coins of a unit, at the most."""
 COIN = (1 << 32) - 1
@@ -48,7 +50,7 @@ class Session:
     unit: int = 20
     """how many coins a unit has"""
     most: int | None = None
-    """the table's maximum"""
+    """the table's maximum; a million if it is not said"""
     goal: int | None = None
     """how much must be in hand to stop"""
     stop_loss: int | None = None
@@ -66,9 +68,10 @@ class Session:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise BadValue(f"{name.replace('_', '-')} is 1 or more, not {value}")
-        for name in ("most", "stop_loss"):
-            if (getattr(self, name) or 0) > MOST_MONEY:
-                raise BadValue(f"{name.replace('_', '-')} is at most {MOST_MONEY:,}: leave it out")
+        if self.most is not None and self.most > MOST_STAKE:
+            raise BadValue(f"a stake is at most {MOST_STAKE:,} units: say fewer, or a larger unit")
+        if self.stop_loss is not None and self.stop_loss * self.unit > MOST_MONEY:
+            raise BadValue(f"a stop-loss is at most {MOST_MONEY:,} coins: leave it out")
         if self.bankroll * self.unit > MOST_MONEY:
             raise BadValue(f"a bankroll is at most {MOST_MONEY:,} coins: say a smaller one")
         if self.goal is not None and self.goal <= self.bankroll:
@@ -108,7 +111,7 @@ class Session:
 
     def laid(self, wanted: int, money: int) -> int:
         """How many of the wanted units can be laid."""
-        return min(wanted, min(money, MOST_MONEY) // self.unit, self.most or wanted)
+        return min(wanted, min(money, MOST_MONEY) // self.unit, self.most or MOST_STAKE)
 
 
 @guided

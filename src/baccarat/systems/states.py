@@ -62,7 +62,6 @@ class StateTable:
         """by state: why it is BROKEN"""
         self._ids: dict[State, int] = {}
         self._numbers: dict[str, int] = {}
-        self._next: dict[tuple[int, int, int, int], int] = {}
         self._shown: dict[tuple[int, int, int], Shown] = {}
         self.start = self.number_of(system.start)
 
@@ -116,11 +115,8 @@ class StateTable:
 
     def after(self, number: int, bet: int, code: int, staked: int) -> int:
         """The state that follows, by what became of a bet: `code` is winner and tier."""
-        key = number, bet, code, staked
-        if key not in self._next:
-            shown = self.shown(bet, code, staked)
-            self._next[key] = self.number_of(state_after(self.system, self.states[number], shown))
-        return self._next[key]
+        shown = self.shown(bet, code, staked)
+        return self.number_of(state_after(self.system, self.states[number], shown))
 
     def shown(self, bet: int, code: int, staked: int) -> Shown:
         """What the guest sees of a coup; the same few things come again and again."""

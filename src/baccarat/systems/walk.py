@@ -24,7 +24,7 @@ from baccarat.simulation.engine import DealsCoups
 from baccarat.simulation.tables import SLOT as SLOT_BITS
 from baccarat.systems.booking import Booked, LedgerSum
 from baccarat.systems.ledger import BOOK, Ledger
-from baccarat.systems.session import COIN, COINS, EVERY, SHORTS, STOP, SessionPlan
+from baccarat.systems.session import COIN, COINS, EVERY, MOST_STAKE, SHORTS, STOP, SessionPlan
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
 from baccarat.systems.walk_table import (
@@ -195,7 +195,7 @@ def _walk(begin, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who
     return len(who)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def table_of(system: System, plan: SessionPlan) -> WalkTable:
     """The table of a system at a plan's felt, as far as it is known; shared by all threads."""
     return WalkTable(system, plan)
@@ -244,7 +244,7 @@ class Sheets:
         if len(self.sums) < known:
             self.sums = grown(self.sums, (known, len(BOOK)), 0)
         terms = (
-            *(session.unit, session.coins, session.most or NO_LIMIT),
+            *(session.unit, session.coins, session.most or MOST_STAKE),
             session.goal * session.unit if session.goal else NO_LIMIT,
             session.stop_loss * session.unit if session.stop_loss else NO_LIMIT,
             *(int(session.trailing), -1 if session.coups is None else session.coups),

@@ -18,7 +18,7 @@ from baccarat.coup import OUTCOMES
 from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Rounding
 from baccarat.simulation.tables import SLOT, SLOTS
-from baccarat.systems.session import SessionPlan
+from baccarat.systems.session import MOST_STAKE, SessionPlan
 from baccarat.systems.states import NOTHING, StateTable
 from baccarat.systems.system import System
 
@@ -40,7 +40,7 @@ class WalkTable:
     def __init__(self, system: System, plan: SessionPlan) -> None:
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
-        self._most = plan.session.most
+        self._most = plan.session.most or MOST_STAKE
         self._row_of: list[int] = []
         """by state: its row"""
         self._state_of: list[int] = []
@@ -104,7 +104,7 @@ class WalkTable:
                 self._copy(len(self._bets))
             row = self._new_row(len(self._row_of))
             part = wants.portion.share if wants.portion else None
-            usual = -1 if part else min(wants.units, self._most or wants.units)
+            usual = -1 if part else min(wants.units, self._most)
             self._bets[row] = wants.bets[0], wants.bets[-1]
             parts = (part.numerator, part.denominator) if part else (0, 1)
             self._units[row] = wants.units, usual, *parts
