@@ -12,12 +12,15 @@ from systems.made_up_systems import finite_systems
 
 import baccarat as bac
 from baccarat.cards import Depth
-from baccarat.errors import BadSystem, BadValue
+from baccarat.coup import Strategy
+from baccarat.errors import BadSystem, BadValue, Refused
 from baccarat.games import game
 from baccarat.layout import Rounding
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
+from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cpu
+from baccarat.simulation.plan import Plan
 from baccarat.systems import session as sessions
 from baccarat.systems import walk
 from baccarat.systems.chain import solve_sessions
@@ -239,3 +242,17 @@ def test_no_batch_divides_the_shoes_of_a_session() -> None:
     plan = SessionPlan(3_000, 7, PUNTO, Session(coups=150))
     assert plan.numbers == 3
     assert all(shoes % 3 == 0 for shoes in batches_of(plan))
+
+
+def one_by_one(plan: Plan, decide: Strategy, cards: Depth | None) -> Iterator[Coups]:
+    """Deal each shoe as a batch of its own, whatever belongs together."""
+    for place in range(plan.shoes):
+        yield from cpu.coups(plan.part(place, 1), decide, cards)
+
+
+def test_an_engine_that_divides_a_session_is_refused() -> None:
+    engine = bac.Engine("one by one", one_by_one)
+    with pytest.raises(Refused, match="divides the 2 shoes of a session"):
+        stake("flat", 3, engine=engine)
+    alone = stake("flat", 3, session=Session(shoes=1), engine=engine)
+    assert alone.ledger == stake("flat", 3, session=Session(shoes=1)).ledger

@@ -89,7 +89,9 @@ def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator
         if not isinstance(batch, Coups):
             raise Refused(f"the engine {engine} yields batches of coups, not {quoted(batch)}")
         dealt, asked = batch.plan, plan.part(done, batch.plan.shoes)
-        if replace(dealt, bets=()) != replace(asked, bets=()) or done + dealt.shoes > plan.shoes:
+        # What readers need of a plan does not change its coups.
+        plain, wanted = (replace(each, bets=(), together=1) for each in (dealt, asked))
+        if plain != wanted or done + dealt.shoes > plan.shoes:
             raise Refused(
                 f"the engine {engine} deals {dealt.shoes} shoes of seed {dealt.seed} from number "
                 f"{dealt.first}; shoe {asked.first} of seed {plan.seed} is next"

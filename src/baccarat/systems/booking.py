@@ -13,7 +13,7 @@ COUPS_AT, END_AT = 2, 5
 """Columns: those of the first HISTOGRAMS, and the place of the end among the ENDS."""
 TIGHT = 1 << 22
 """Numbers within a span of this many are counted by their place."""
-MOST_NUMBERS = 4_000_000
+MOST_NUMBERS = 2_000_000
 """Numbers that may wait to be counted."""
 
 

@@ -17,7 +17,7 @@ from baccarat.cards import Depth
 from baccarat.chance import WORD
 from baccarat.compiling import compile_with
 from baccarat.coup import Strategy
-from baccarat.errors import BadSystem
+from baccarat.errors import BadSystem, Refused
 from baccarat.layout import MOST_MONEY
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.engine import DealsCoups
@@ -328,6 +328,8 @@ class SystemReader:
     def booked(self, batch: Coups) -> Booked:
         """The sessions of a batch."""
         each = self.plan.numbers
+        if batch.plan.first % each or batch.shoes % each:
+            raise Refused(f"the engine divides the {each} shoes of a session: batches keep them")
         sheet = Sheets(self.plan, table_of(self.system, self.plan), batch.shoes // each)
         sheet.play(batch, batch.plan.first // each, each, is_last=True)
         return sheet.booked
