@@ -27,6 +27,7 @@ from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.run import simulate
+from baccarat.systems.stake import stake
 from baccarat.tableau import CHEMIN_DE_FER
 
 pytest.importorskip("distributed", reason="dask is not installed: pip install 'baccarat[cluster]'")
@@ -500,3 +501,9 @@ def test_workers_leave_when_the_client_is_killed(tmp_path: Path) -> None:
         workers = offspring(process.pid)
         process.kill()
     assert alive(workers) == []
+
+
+def test_sessions_of_a_system_are_those_of_the_cpu(address: str) -> None:
+    for spelled in ("labouchere on random", "flat on player-pair"):
+        shared = stake(spelled, 400, 7, scheduler=address)
+        assert shared.ledger == stake(spelled, 400, 7, engine="cpu").ledger

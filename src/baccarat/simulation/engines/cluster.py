@@ -134,7 +134,7 @@ class Cluster:
         `threads` is ignored: it was set when the cluster was opened.
         """
         # Every job sends the same bytes, so that a worker unpacks them once: the shoes go apart.
-        packed = _packed(replace(plan, shoes=1, first=0), decide, reader)
+        packed = _packed(replace(plan, shoes=plan.together, first=0), decide, reader)
         with _trouble_told():
             yield from self._deal(plan, packed, stop)
 
