@@ -23,7 +23,7 @@ from baccarat.systems.counting.counted_bet import (
     parse_tags,
     write_tags,
 )
-from baccarat.systems.counting.expectations import expectation_of
+from baccarat.systems.counting.expectations import can_be_weighed, expectation_of
 from baccarat.systems.counting.laid import (
     BILLION,
     COUPS,
@@ -191,6 +191,17 @@ def test_bets_that_take_too_long_to_weigh_are_refused() -> None:
             fast((PerfectBet(bac.bet(name)),), 1)
     as_won = CountedBet(bac.bet("lucky-8-player"), DRAGON_TAGS, ((-9, 1),))
     assert fast((as_won,), 1, exact=False).laid[0].sums[1]
+
+
+def test_bets_in_the_middle_of_a_coup_are_refused() -> None:
+    offered = [bet for bet in bac.registered() if getattr(bet, "offered", None)]
+    if not offered:
+        pytest.skip("no bet is offered in the middle of a coup")
+    for bet in offered:
+        for make in (PerfectBet, lambda it: CountedBet(it, DRAGON_TAGS, ((4, 1),))):
+            with pytest.raises(TooShallow, match="in the middle of a coup"):
+                make(bet)
+        assert can_be_weighed([bet])[0] == []
 
 
 @pytest.mark.parametrize("name", ["player-pair:99999999", "3-giving-8:0.123456789"])

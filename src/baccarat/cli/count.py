@@ -231,7 +231,7 @@ def count(
     else:
         print_worths(dealt, plays, table, by_count, by_cards)
         if left_out:
-            say(f"Left out, for their exact odds take too long: {', '.join(left_out)}.")
+            say(f"Left out, for they cannot be weighed before every coup: {', '.join(left_out)}.")
     if csv is not None:
         save(csv, written_rows(dealt.rows()))
     for file, draw in ((plot_count, draw_by_count), (plot_cards, draw_by_cards)):

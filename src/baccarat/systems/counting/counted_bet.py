@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from baccarat.bets import Bet
 from baccarat.cards import KINDS, Card, Depth
-from baccarat.errors import BadText, BadValue
+from baccarat.errors import BadText, BadValue, TooShallow
 from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, quoted, require_fields
 from baccarat.shoe import FEWEST_CARDS, Composition
@@ -56,6 +56,12 @@ class Divisor(Enum):
         return f"Divisor.{self.name}"
 
 
+def require_before(bet: Bet) -> None:
+    """Complain of a bet that is offered when cards of the coup lie on the table already."""
+    if getattr(bet, "offered", None):
+        raise TooShallow(f"{bet.key} is offered in the middle of a coup: counts bet before it")
+
+
 @guided
 @dataclass(frozen=True, slots=True)
 class CountedBet:
@@ -81,6 +87,7 @@ class CountedBet:
     def __post_init__(self) -> None:
         freeze(self, "tags", "stakes")
         require_fields(self)
+        require_before(self.bet)
         depths = {card.depth for card in self.tags}
         if len(depths) != 1:
             raise BadValue("tags are whole numbers by card: all by points, by rank or by card")
@@ -158,6 +165,7 @@ class PerfectBet:
 
     def __post_init__(self) -> None:
         require_fields(self)
+        require_before(self.bet)
 
     def __str__(self) -> str:
         return f"{self.bet.key}: perfect play"

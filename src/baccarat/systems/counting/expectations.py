@@ -25,6 +25,7 @@ from baccarat.rules import STANDARD, Rules
 from baccarat.simulation.coups import NO_CARD
 from baccarat.simulation.sight import tiers_of
 from baccarat.simulation.tables import SLOT, tables_of
+from baccarat.systems.counting.counted_bet import require_before
 from baccarat.systems.counting.laid import BILLION, coins_of
 
 SIX = 6
@@ -63,6 +64,7 @@ class Expectation:
 @lru_cache(maxsize=256)
 def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody) -> Expectation:
     """How a bet is weighed; a complaint of one that takes too long to be weighed so often."""
+    require_before(bet)
     if bet.depth is Depth.TOTALS:
         return _by_points(formula(bet, rules, decide))
     if bet.depth is Depth.POINTS and rules.printed is None:
