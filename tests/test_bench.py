@@ -14,8 +14,8 @@ from baccarat.exact.batch import batch
 from baccarat.simulation import bench_simulate as simulation_bench
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
-from baccarat.systems.counting import bench_counting
 from baccarat.systems import bench_systems
+from baccarat.systems.counting import bench_counting
 
 
 def run(*args: str) -> tuple[object, str]:

@@ -49,7 +49,7 @@ class Expectation:
     """row: 1 if a unit wins something on average, -1 if it loses, 0 if it does neither"""
 
     def billionths(self, rows: Ints) -> npt.NDArray[np.int64]:
-        """LaidRow: what a unit wins on average, rounded to the billionth.
+        """Row: what a unit wins on average, rounded to the billionth.
 
         Both whole numbers become floats, and are divided: three roundings that are prescribed, so
         the answer depends on the composition alone.
