@@ -34,8 +34,8 @@ from baccarat.tally import Tally
 
 BATCH_COUPS = 80_000
 """Coups that are dealt at a time: they fit into the cache of a core."""
-FIRST_COUPS, MOST_COUPS = 4_000_000, 16_000_000
-"""Coups of the first part, and at the most, that a thread deals before it reports."""
+FIRST_COUPS = MOST_COUPS = 4_000_000
+"""Coups that a thread deals before it reports; at the end of a run one waits for the last part."""
 
 # Functions that call each other are all in this file: Numba's cache notices changes only here.
 compiled = compile_with(nogil=True)
