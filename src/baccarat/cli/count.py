@@ -19,11 +19,11 @@ from baccarat.cli.count_tables import counts_json, print_worths
 from baccarat.cli.files import STANDARD, check_apart, save, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
+from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json
 from baccarat.counts import MOST_TAG, Count
 from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
-from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.counted_bet import (
@@ -42,7 +42,7 @@ from baccarat.systems.counting.counted_shoes import (
 )
 from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.laid import USUAL, Ending, LaidTally
-from baccarat.systems.counting.worth import PACE
+from baccarat.systems.session import PACE
 
 
 @takes_plugins
@@ -115,18 +115,10 @@ def count(
     by_cards: Annotated[
         bool, typer.Option("--by-cards", help="The bets by the cards left unseen.")
     ] = False,
-    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "auto",
-    threads: Annotated[
-        int | None, typer.Option(help="How many threads, or dask workers.", min=1)
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(help="Deal on the workers of a dask scheduler.", metavar="ADDRESS"),
-    ] = None,
-    checkpoint: Annotated[
-        str | None,
-        typer.Option(help="Remember what is finished in this file, and go on from it."),
-    ] = None,
+    engine: EngineName = "auto",
+    threads: Threads = None,
+    scheduler: Scheduler = None,
+    checkpoint: CheckpointFile = None,
     csv: Annotated[
         str | None,
         typer.Option(
@@ -160,11 +152,9 @@ def count(
             },
         )
     if perfect:
-        refuse("perfect play keeps no count", {"--plot-count": plot_count})
-    if perfect:
         options = {"--tags": tags, "--trigger": trigger, "--start": start, "--divisor": divisor}
-        refuse("perfect play keeps no count", options | {"--most": most})
-        refuse("perfect play keeps no count", {"--burn-unseen": burn_unseen})
+        options |= {"--plot-count": plot_count, "--most": most, "--burn-unseen": burn_unseen}
+        refuse("perfect play keeps no count", options)
     if most is not None and tags is not None:
         raise BadText("--most is for tags that are suggested: leave it or --tags out")
     if shoes < 2:

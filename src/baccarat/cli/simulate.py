@@ -29,6 +29,7 @@ from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
 from baccarat.cli.odds_tables import matrix_table
 from baccarat.cli.plugin import takes_plugins
+from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
 from baccarat.cli.show import (
     STOPPED,
     AsJson,
@@ -44,7 +45,6 @@ from baccarat.cli.show import (
 from baccarat.errors import BaccaratError, BadText, FileTrouble
 from baccarat.exact.streak_chain import StreakOdds
 from baccarat.files import shown
-from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.reader import KNOWN as READERS
@@ -108,21 +108,10 @@ def simulate(
         ),
     ] = False,
     matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
-    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "auto",
-    threads: Annotated[
-        int | None, typer.Option(help="How many threads, or dask workers.", min=1)
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            help="Deal on the workers of a dask scheduler, e.g. tcp://10.0.0.1:8786.",
-            metavar="ADDRESS",
-        ),
-    ] = None,
-    checkpoint: Annotated[
-        str | None,
-        typer.Option(help="Remember what is finished in this file, and go on from it."),
-    ] = None,
+    engine: EngineName = "auto",
+    threads: Threads = None,
+    scheduler: Scheduler = None,
+    checkpoint: CheckpointFile = None,
     records: Annotated[
         str | None, typer.Option(help="Write single coups to this file, .csv or .parquet.")
     ] = None,

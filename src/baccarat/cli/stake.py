@@ -25,6 +25,7 @@ from baccarat.cli.files import check_apart, save, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
+from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
 from baccarat.cli.show import (
     STOPPED,
     AsJson,
@@ -42,14 +43,13 @@ from baccarat.errors import BadText, Refused
 from baccarat.games import is_endless
 from baccarat.plugins import opened
 from baccarat.result import Result
-from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.planning import table_of
 from baccarat.systems.chain import ExactSessions, solve_sessions
 from baccarat.systems.comparing import Comparison
 from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.naming import system as named
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
-from baccarat.systems.session import ENDS, Session, SessionPlan, coin
+from baccarat.systems.session import ENDS, PACE, Session, SessionPlan, coin
 from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import draw_fan, draw_slopes
 from baccarat.systems.stake import USUAL_COUPS, Staked, short_names
@@ -57,8 +57,6 @@ from baccarat.systems.stake import stake as play
 from baccarat.systems.system import System
 
 ALL = "all"
-PACE = 70
-"""Coups an hour, if nothing is said."""
 
 
 @takes_plugins
@@ -112,16 +110,10 @@ def stake(
     shoe: Annotated[
         list[str] | None, typer.Option(help="Play this recorded shoe; may be repeated.")
     ] = None,
-    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "auto",
-    threads: Annotated[
-        int | None, typer.Option(help="How many threads, or dask workers.", min=1)
-    ] = None,
-    scheduler: Annotated[
-        str | None, typer.Option(help="The address of a dask scheduler.", metavar="ADDRESS")
-    ] = None,
-    checkpoint: Annotated[
-        str | None, typer.Option(help="Remember what is finished in this file, and go on from it.")
-    ] = None,
+    engine: EngineName = "auto",
+    threads: Threads = None,
+    scheduler: Scheduler = None,
+    checkpoint: CheckpointFile = None,
     plot: Annotated[
         str | None,
         typer.Option(help="Draw into this file, .svg or .png: a fan, or systems on their slope."),

@@ -29,6 +29,8 @@ ENDS = (RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT)
 """How a session may end; where several reasons meet, the first of them is told."""
 ENDLESS = 1 << 20
 """How many shoes of its own, or fresh coups, a session has that nothing limits."""
+PACE = 70
+"""Coups an hour, if nobody says how many: between a big table and a mini one."""
 EVERY, LAST_MARK = 10, 1_000
 """The money is noted after every tenth coup, up to the thousandth."""
 MOST_STAKE = 10**6

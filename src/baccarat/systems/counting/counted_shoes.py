@@ -28,7 +28,8 @@ from baccarat.systems.counting.counted_bet import CountedBet, Play
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
 from baccarat.systems.counting.laying import CountReader
-from baccarat.systems.counting.worth import PACE, Worth, require_pace
+from baccarat.systems.counting.worth import Worth, require_pace
+from baccarat.systems.session import PACE
 
 SHOES = 100_000
 TRIAL_SHOES = 10_000

@@ -24,9 +24,8 @@ from baccarat.systems.counting.laid import (
     LaidRow,
     coins_of,
 )
+from baccarat.systems.session import PACE
 
-PACE = 70
-"""Coups an hour, if nobody says how many: between a big table and a mini one."""
 MOST_PACE = 1_000
 RISK = 0.05
 """The risk of ruin for which a report tells the bankroll."""
