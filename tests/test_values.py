@@ -53,6 +53,7 @@ from baccarat.systems.states import Wanting
 from baccarat.systems.two_coups import TwoCoups
 from baccarat.table import Table, acts
 from baccarat.table.advice import advise
+from baccarat.table.board import Board, BoardAct
 from baccarat.table.choices import Wishes, offered
 from baccarat.table.coach import Account, predict
 from baccarat.table.croupier import croupier
@@ -215,6 +216,8 @@ def made_by_systems() -> Iterator[object]:
 
 
 def made_at_the_table() -> Iterator[object]:
+    yield Board.open("Table 3").enter("B").new_shoe()
+    yield BoardAct("open", "Table 3", rules={"decks": 6})
     table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
     yield from (table, *(table.view(audience) for audience in Audience), predict(table))
     yield Account().after(table)

@@ -43,6 +43,7 @@ SPEAKERS = (
     *(
         f"table/{room}"
         for room in (
+            "board",
             "ceremony",
             "coach",
             "dealing",
