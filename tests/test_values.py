@@ -42,10 +42,11 @@ from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.chain import Moves, solve_sessions
 from baccarat.systems.comparing import compare
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
-from baccarat.systems.counting.counted_shoes import count_cards, sheet, suggest
+from baccarat.systems.counting.counted_shoes import count_cards, sheet
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
+from baccarat.systems.counting.suggesting import suggest
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan

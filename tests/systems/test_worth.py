@@ -11,11 +11,12 @@ import baccarat as bac
 from baccarat import Card, Rules
 from baccarat.errors import BadValue
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, parse_tags
-from baccarat.systems.counting.counted_shoes import best_trigger, count_cards, sheet, suggest
+from baccarat.systems.counting.counted_shoes import count_cards, sheet
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import USUAL, Ending, Laid, LaidTally, deepest
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_shoe
+from baccarat.systems.counting.suggesting import best_trigger, suggest
 from baccarat.systems.counting.worth import Estimate, Worth, ruin_chance
 
 TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
@@ -178,3 +179,40 @@ def test_a_run_tells_its_question() -> None:
     told = found.as_json()
     assert [play["cut_card"] for play in told["plays"]] == [14, 52]  # type: ignore[attr-defined]
     assert found.reader == CountReader((BANKER,), (USUAL, Ending(52)))
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_differences_are_those_of_the_single_shoes(exact: bool) -> None:
+    """Of bets with different coins: a unit of Banker has twenty, one of Tie has one."""
+    plays = BANKER, CountedBet(bac.bet("tie"), TAGS, ((0, 2),)), PerfectBet(bac.bet("dragon-7"))
+    endings, shoes = (USUAL, Ending(30)), 12
+    found = count_cards(plays, shoes, 7, decks=1, endings=endings, exact=exact, compare=True)
+    units = {}
+    for play in plays:
+        for ending in endings:
+            rules = deepest(Rules(decks=1), [ending])
+            laid = [lay_shoe(play, rules, 7, number)[1] for number in range(shoes)]
+            units[play, ending] = np.array(
+                [
+                    float(sum(b.units * (b.expected if exact else b.won) for b in bets))
+                    for bets in laid
+                ]
+            )
+    less = iter(found.differences)
+    for play in plays:
+        for ending in endings:
+            apart, estimate = units[play, ending] - units[plays[0], ending], next(less)
+            assert estimate.value == pytest.approx(apart.mean(), abs=1e-8)
+            assert estimate.error == pytest.approx(apart.std(ddof=1) / sqrt(shoes), abs=1e-8)
+
+
+def test_a_comparison_changes_nothing_of_what_was_laid() -> None:
+    plays = BANKER, PerfectBet(bac.bet("tie"))
+    alone, compared = (count_cards(plays, 70, 7, compare=each) for each in (False, True))
+    assert compared.tally.laid == alone.tally.laid
+    assert compared.tally.digest != alone.tally.digest
+    assert LaidTally.read(compared.tally.written()) == compared.tally
+    with pytest.raises(BadValue, match="compare=True"):
+        _ = alone.differences
+    with pytest.raises(BadValue, match="of other shoes"):
+        alone.tally + compared.tally

@@ -33,15 +33,10 @@ from baccarat.systems.counting.counted_bet import (
     Play,
     parse_tags,
 )
-from baccarat.systems.counting.counted_shoes import (
-    EVERY_COUP,
-    SHOES,
-    best_trigger,
-    count_cards,
-    follow,
-)
+from baccarat.systems.counting.counted_shoes import SHOES, count_cards
 from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.laid import USUAL, Ending, LaidTally
+from baccarat.systems.counting.suggesting import EVERY_COUP, best_trigger, follow
 from baccarat.systems.session import PACE
 
 

@@ -8,14 +8,9 @@ from collections.abc import Iterator
 
 from baccarat.bets import bet
 from baccarat.systems.counting.counted_bet import PerfectBet
-from baccarat.systems.counting.counted_shoes import (
-    TRIAL_SHOES,
-    CountedShoes,
-    Suggestion,
-    best_trigger,
-    count_cards,
-)
+from baccarat.systems.counting.counted_shoes import CountedShoes, count_cards
 from baccarat.systems.counting.known_counts import KnownCount, known_counts
+from baccarat.systems.counting.suggesting import TRIAL_SHOES, Suggestion, best_trigger
 from baccarat.systems.counting.worth import Estimate, Worth
 from baccarat.verify.long import SEED, LongCheck
 

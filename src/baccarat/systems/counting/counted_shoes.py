@@ -1,21 +1,17 @@
 """Deal shoes to guests who count, and say what their bets are worth.
 
 count_cards([play], shoes=100_000)          dealt, counted, with errors
-suggest("dragon-7")                         a count from the effects of removal, with its trigger
 """
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
+from math import sqrt
 
-from baccarat.bets import Bet
-from baccarat.counts import MOST_TAG, Count
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
-from baccarat.exact.removal import removal
-from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
 from baccarat.hints import guided, helpful
 from baccarat.jsonable import decked
@@ -25,19 +21,19 @@ from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.runner import Progress, Runner
 from baccarat.systems.counting.counted_bet import CountedBet, Play
-from baccarat.systems.counting.expectations import expectation_of
-from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
+from baccarat.systems.counting.laid import (
+    EXPECTED,
+    USUAL,
+    WON,
+    Ending,
+    LaidTally,
+    deepest,
+)
 from baccarat.systems.counting.laying import CountReader
-from baccarat.systems.counting.worth import Worth, require_pace
+from baccarat.systems.counting.worth import Estimate, Worth, require_pace
 from baccarat.systems.session import PACE
 
 SHOES = 100_000
-TRIAL_SHOES = 10_000
-"""Shoes that are dealt to find a trigger: some 800,000 coups, each at its exact expectation."""
-TRIAL_SEED = 2**63
-"""Their seed, far from those that people take, so that a count is not judged by its own trial."""
-EVERY_COUP = -(10**6)
-"""A trigger that every count reaches."""
 
 
 @helpful
@@ -67,6 +63,20 @@ class CountedShoes:
         return [
             Worth(play, ending, laid, pace=self.pace, exact=self.reader.exact)
             for (play, ending), laid in zip(each, self.tally.laid, strict=True)
+        ]
+
+    @property
+    def differences(self) -> list[Estimate]:
+        """How many units a shoe more than the first guest each one earned, ending by ending.
+
+        Both have the same shoes, so much of the luck is common to both and drops out.
+        """
+        if not self.tally.beside:
+            raise BadValue("these guests were not compared: say count_cards(…, compare=True)")
+        worths, many = self.worths, len(self.reader.endings)
+        return [
+            _difference(worth, worths[place % many], self.tally.beside[place])
+            for place, worth in enumerate(worths)
         ]
 
     def rows(self) -> list[dict[str, object]]:
@@ -102,6 +112,7 @@ def count_cards(
     endings: Sequence[Ending] = (USUAL,),
     exact: bool = True,
     pace: int = PACE,
+    compare: bool = False,
     engine: str | Engine = AUTO,
     threads: int | None = None,
     decide: Strategy = nobody,
@@ -123,7 +134,7 @@ def count_cards(
     (7.4, True, True)
     """
     require_pace(pace)
-    reader = CountReader(tuple(plays), tuple(endings), exact, decide)
+    reader = CountReader(tuple(plays), tuple(endings), exact, decide, compare)
     table = as_game(game, decks=decks, rules=rules)
     plan = Plan(shoes, seed, deepest(table.rules, reader.endings))
     run = Runner(plan, reader, decide, engine, threads, scheduler, checkpoint)
@@ -139,97 +150,16 @@ def count_cards(
     )
 
 
-@helpful
-@guided
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A count with the trigger that earned most, and what bets at each count were worth."""
-
-    play: CountedBet
-    by_count: tuple[tuple[int, int, float], ...]
-    """count rounded down, coups of the trial, what a unit laid on them was worth on average"""
-    digest: str
-    """of the trial"""
-    line: Count | None = None
-    """how closely tags follow the effects of removal, if that is where they come from"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "by_count")
-
-
-@guided
-def suggest(
-    bet: str | Bet,
-    *,
-    game: str | Game = "punto-banco",
-    decks: int | None = None,
-    rules: Rules | None = None,
-    ending: Ending = USUAL,
-    most: int = MOST_TAG,
-    shoes: int = TRIAL_SHOES,
-    threads: int | None = None,
-    decide: Strategy = nobody,
-) -> Suggestion:
-    """A count that follows the effects of removal, with the trigger that earns most."""
-    table = as_game(game, decks=decks, rules=rules)
-    found = table.layout.find(bet)
-    line = follow(found, table, most, decide)
-    tried = CountedBet(found, line.tags, ((EVERY_COUP, 1),))
-    best = best_trigger(
-        tried, game=table, ending=ending, shoes=shoes, threads=threads, decide=decide
-    )
-    return replace(best, line=line)
-
-
-def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody) -> Count:
-    """The tags that follow the effects of removal best; a complaint if all effects are equal."""
-    expectation_of(bet, game.rules, decide)  # it complains, before a long search
-    line = removal(bet, odds(game=game, decide=decide)).best_count(most)
-    if not any(line.tags.values()):
-        raise BadValue(f"every card is worth the same to {bet.key}: no count follows it")
-    return line
-
-
-@guided
-def best_trigger(
-    play: CountedBet,
-    *,
-    game: str | Game = "punto-banco",
-    decks: int | None = None,
-    rules: Rules | None = None,
-    ending: Ending = USUAL,
-    shoes: int = TRIAL_SHOES,
-    seed: int = TRIAL_SEED,
-    threads: int | None = None,
-    decide: Strategy = nobody,
-) -> Suggestion:
-    """The same count with the whole trigger at which one unit a bet earns most, on trial shoes."""
-    always = replace(play, stakes=((EVERY_COUP, 1),))
-    dealt = count_cards(
-        [always],
-        shoes,
-        seed,
-        game=game,
-        decks=decks,
-        rules=rules,
-        endings=[ending],
-        threads=threads,
-        decide=decide,
-    )
-    if not dealt.is_whole:  # a trigger from a part of the trial would be another one
-        raise KeyboardInterrupt
-    by_count = dealt.tally.laid[0].by_count
-    best, most, total = 0, 0, 0
-    for count in sorted(by_count, reverse=True):
-        total += by_count[count][3]
-        if total > most:
-            best, most = count, total
-    if not most:
-        raise BadValue(f"no count of these tags makes {play.bet.key} worth a bet")
-    rows = tuple(
-        (count, bets, worth / bets / 1e9) for count, (bets, _, _, worth) in sorted(by_count.items())
-    )
-    return Suggestion(replace(play, stakes=((best, 1),)), rows, dealt.tally.digest)
+def _difference(worth: Worth, first: Worth, beside: tuple[int, int]) -> Estimate:
+    """What one guest earned a shoe and the other did not; `beside` are their products."""
+    column, product = (EXPECTED, beside[1]) if worth.exact else (WON, beside[0])
+    mine, its = worth.scale(column), first.scale(column)
+    shoes, scale = worth.laid.shoes, mine * its
+    total = worth.laid.sums[column] * its - first.laid.sums[column] * mine
+    squares = worth.laid.product(column, column) * its**2 - 2 * product * scale
+    squares += first.laid.product(column, column) * mine**2
+    spread = squares * shoes - total * total
+    return Estimate(total / shoes / scale, sqrt(spread / (shoes - 1)) / shoes / scale)
 
 
 @dataclass(frozen=True, slots=True)

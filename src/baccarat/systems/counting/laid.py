@@ -136,17 +136,27 @@ class LaidTally:
     """What several guests laid on the same shoes: guest by guest, and for each by ending."""
 
     laid: tuple[Laid, ...]
+    beside: tuple[tuple[int, int], ...] = ()
+    """if guests are compared, for each of them, by ending: the sums over all shoes of the coins
+    that both won, this guest and the first, multiplied; and the same of what both expected"""
 
     def __post_init__(self) -> None:
-        freeze(self, "laid")
+        freeze(self, "laid", "beside")
         require_fields(self)
 
     def __add__(self, other: "LaidTally") -> "LaidTally":
-        if not isinstance(other, LaidTally) or len(other.laid) != len(self.laid):
+        if (
+            not isinstance(other, LaidTally)
+            or len(other.laid) != len(self.laid)
+            or len(other.beside) != len(self.beside)
+        ):
             raise BadValue(
                 f"what was laid is added to the same of other shoes, not {quoted(other)}"
             )
-        return LaidTally(tuple(a + b for a, b in zip(self.laid, other.laid, strict=True)))
+        return LaidTally(
+            tuple(a + b for a, b in zip(self.laid, other.laid, strict=True)),
+            tuple((a + c, b + d) for (a, b), (c, d) in zip(self.beside, other.beside, strict=True)),
+        )
 
     @property
     def digest(self) -> str:
@@ -155,12 +165,14 @@ class LaidTally:
 
     def written(self) -> dict[str, Any]:
         """All of it, for a checkpoint."""
-        return {"laid": [laid.written() for laid in self.laid]}
+        compared = {"beside": self.beside} if self.beside else {}
+        return {"laid": [laid.written() for laid in self.laid], **compared}
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "LaidTally":
         """Undo `written`."""
-        return cls(tuple(map(Laid.read, written["laid"])))
+        beside = tuple((int(won), int(worth)) for won, worth in written.get("beside", ()))
+        return cls(tuple(map(Laid.read, written["laid"])), beside)
 
 
 def coins_of(bet: Bet) -> int:

@@ -1,8 +1,9 @@
 """A reader of the stream that bets as counts say: fast, and the same as the plain way."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,11 @@ from baccarat.simulation.coups import Coups
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.laid import (
+    EXPECTED,
     LARGEST_COUNT,
     PAIRS,
     USUAL,
+    WON,
     Ending,
     Laid,
     LaidRow,
@@ -56,6 +59,8 @@ class CountReader:
     exact: bool = True
     """whether the exact expectations are summed; as won alone is much faster"""
     decide: Strategy = nobody
+    compares: bool = False
+    """whether every guest is compared with the first, shoe by shoe"""
 
     def __post_init__(self) -> None:
         freeze(self, "plays", "endings")
@@ -76,21 +81,38 @@ class CountReader:
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:
         sums = [Sums(play) for play in self.plays for _ in self.endings]
+        beside = [(0, 0)] * len(sums) if self.compares else []
         for batch in batches:
             if batch.plan.endless:
                 raise BadValue("an endless deck has nothing to count")
             if batch.plan.coups is not None:
                 raise BadValue("shoes for guests who count are dealt to the last coup")
             require_deep(batch.plan.rules, self.endings)
-            self._read(batch, sums)
-        return LaidTally(tuple(each.laid for each in sums))
+            self._read(batch, sums, beside)
+        return LaidTally(tuple(each.laid for each in sums), tuple(beside))
 
     def fits(self, tally: LaidTally, shoes: int) -> bool:
         """Whether this many shoes can have laid that."""
         many = len(self.plays) * len(self.endings)
-        return len(tally.laid) == many and all(laid.shoes == shoes for laid in tally.laid)
+        beside = many if self.compares else 0
+        has_all = len(tally.laid) == many and len(tally.beside) == beside
+        return has_all and all(laid.shoes == shoes for laid in tally.laid)
 
-    def _read(self, batch: Coups, sums: "list[Sums]") -> None:
+    def _read(self, batch: Coups, sums: "list[Sums]", beside: list[tuple[int, int]]) -> None:
+        firsts: list[Ints] = []
+        for place, (bets, length) in enumerate(self.bets(batch)):
+            columns = sums[place].add(bets, length)
+            if self.compares:
+                firsts += [columns] if place < len(self.endings) else []
+                first = firsts[place % len(self.endings)]
+                won, worth = (_dot(columns[:, at], first[:, at]) for at in (WON, EXPECTED))
+                beside[place] = beside[place][0] + won, beside[place][1] + worth
+
+    def bets(self, batch: Coups) -> Iterator[tuple[tuple[Ints, ...], Ints]]:
+        """For each guest and ending: the bets of a batch, and how many coups its shoes have.
+
+        A bet counts if its turn is within its shoe: those of all endings stand together.
+        """
         with undisturbed():
             from baccarat.systems.counting import laying_loops as loops  # it compiles
 
@@ -102,11 +124,10 @@ class CountReader:
         lengths = np.empty((len(endings), batch.shoes), np.int64)
         size = 52 * rules.decks
         loops.lengths(coups, batch.burned, len(rules.opening), size, np.array(endings), lengths)
-        into = iter(sums)
         for play in self.plays:
             bets = self._lay(play, batch, loops, coups)
             for length in lengths:
-                next(into).add(bets, length, loops)
+                yield bets, length
 
     def _lay(self, play: Play, batch: Coups, loops: Any, coups: Any) -> tuple[Ints, ...]:
         """The bets that a guest lays: what they are, their units, what they won and were worth."""
@@ -200,8 +221,10 @@ class Sums:
         self._room = ROOM
         self._found = Laid()
 
-    def add(self, bets: tuple[Ints, ...], length: Ints, loops: Any) -> None:
-        """Count the bets of a batch, whose shoes have so many coups."""
+    def add(self, bets: tuple[Ints, ...], length: Ints) -> Ints:
+        """Count the bets of a batch, whose shoes have so many coups; shoe: the columns."""
+        from baccarat.systems.counting import laying_loops as loops
+
         most = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])
         if most >= ROOM:
             raise BadValue("these bets are worth too much to be counted: lay fewer units")
@@ -217,6 +240,7 @@ class Sums:
         self._shoes += len(length)
         self._sums = self._sums + columns.sum(axis=0)
         self._products = self._products + _products(columns)
+        return columns
 
     @property
     def laid(self) -> Laid:
@@ -241,6 +265,11 @@ def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
     places = np.flatnonzero(table[:, 0])
     rows = map(tuple, table[places].tolist())
     return FrozenDict(zip((places + first).tolist(), rows, strict=True))
+
+
+def _dot(one: Ints, other: Ints) -> int:
+    """The sum of products, exactly: they do not fit in 64 bits."""
+    return sum(map(mul, one.tolist(), other.tolist()))
 
 
 def _products(columns: Ints) -> Any:

@@ -97,14 +97,14 @@ class Worth:
     @property
     def units_won(self) -> Estimate:
         """Units a shoe, as they were won."""
-        return self._mean(WON) * (1 / self._scale(WON))
+        return self._mean(WON) * (1 / self.scale(WON))
 
     @property
     def units_expected(self) -> Estimate:
         """Units a shoe, every bet at its exact expectation when it was laid."""
         if not self.exact:
             raise BadValue("these bets were counted as they were won alone: count them exactly")
-        return self._mean(EXPECTED) * (1 / self._scale(EXPECTED))
+        return self._mean(EXPECTED) * (1 / self.scale(EXPECTED))
 
     @property
     def units(self) -> Estimate:
@@ -114,7 +114,7 @@ class Worth:
     @property
     def z(self) -> float:
         """By how many standard errors the two estimates differ; beyond ±3 something is wrong."""
-        won, worth, product = self._scale(WON), self._scale(EXPECTED), self.laid.product
+        won, worth, product = self.scale(WON), self.scale(EXPECTED), self.laid.product
         off = self.laid.sums[WON] * worth - self.laid.sums[EXPECTED] * won
         squares = (
             product(WON, WON) * worth**2
@@ -143,12 +143,12 @@ class Worth:
     def mean_edge(self) -> Estimate:
         """What a unit laid wins on average: the guest's advantage when betting."""
         column = EXPECTED if self.exact else WON
-        return self._ratio(column, UNITS) * (1 / self._scale(column))
+        return self._ratio(column, UNITS) * (1 / self.scale(column))
 
     @property
     def deviation(self) -> float:
         """The standard deviation of the units won in a shoe."""
-        return self._mean(WON).error * sqrt(self.laid.shoes) / self._scale(WON)
+        return self._mean(WON).error * sqrt(self.laid.shoes) / self.scale(WON)
 
     @property
     def n0_shoes(self) -> float:
@@ -268,13 +268,13 @@ class Worth:
                 name: key,
                 "bets_laid": bets,
                 "units_laid": units,
-                "won_float": won / self._scale(WON),
+                "won_float": won / self.scale(WON),
                 "expected_float": expected / BILLION if self.exact else None,
             }
             for key, (bets, units, won, expected) in sorted(rows)
         ]
 
-    def _scale(self, column: int) -> int:
+    def scale(self, column: int) -> int:
         """How many of a column are one unit."""
         return coins_of(self.play.bet) if column == WON else BILLION
 
