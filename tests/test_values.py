@@ -46,6 +46,7 @@ from baccarat.systems.counting.counted_shoes import count_cards, sheet
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
+from baccarat.systems.counting.spelled_count import ChosenPlay, read_count
 from baccarat.systems.counting.suggesting import suggest
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
@@ -269,7 +270,8 @@ def made_in_theory() -> Iterator[object]:
 def made_by_counting() -> Iterator[object]:
     tags = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
     plays = CountedBet(bac.bet("dragon-7"), tags, ((0, 1), (4, 2))), PerfectBet(bac.bet("tie"))
-    yield from (*Divisor, CountReader(plays))
+    yield from (*Divisor, CountReader(plays), ChosenPlay(plays[0], ("suggested",)))
+    yield from map(read_count, ("8:1 from -4 at 3:1 5:2 running on tie", "dragon-7 on panda-8"))
     yield from (*lay_shoe(plays[0], bac.Rules(decks=1), 7)[1], lay_plainly(plays[:1], 1, 7))
     counted = count_cards(plays, 20, decks=1)
     yield from (counted, *counted.worths, counted.worths[0].units, *known_counts())

@@ -55,6 +55,9 @@ _ROOMS = {
     "simulation.readers.streaking": ["StreakReader"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
+    "systems.counting.counted_bet": ["CountedBet", "PerfectBet", "parse_tags"],
+    "systems.counting.counted_shoes": ["CountedShoes", "count_cards"],
+    "systems.counting.laid": ["Ending"],
     "systems.naming": ["system"],
     "systems.session": ["Session"],
     "systems.stake": ["Staked", "stake"],
@@ -157,6 +160,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.simulation.stream import coups as coups
     from baccarat.simulation.stream import fold as fold
     from baccarat.stats import statistics as statistics
+    from baccarat.systems.counting.counted_bet import CountedBet as CountedBet
+    from baccarat.systems.counting.counted_bet import PerfectBet as PerfectBet
+    from baccarat.systems.counting.counted_bet import parse_tags as parse_tags
+    from baccarat.systems.counting.counted_shoes import CountedShoes as CountedShoes
+    from baccarat.systems.counting.counted_shoes import count_cards as count_cards
+    from baccarat.systems.counting.laid import Ending as Ending
     from baccarat.systems.naming import system as system
     from baccarat.systems.session import Session as Session
     from baccarat.systems.stake import Staked as Staked

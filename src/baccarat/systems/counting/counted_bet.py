@@ -134,13 +134,16 @@ class CountedBet:
     def require_reachable(self, shoe: Composition) -> None:
         """Complain of a trigger that no order of the cards of a shoe reaches."""
         tags = sorted((self.tag(card) for card in shoe.at(self.depth)), reverse=True)
-        highest, unseen = self.start, len(tags)
+        highest, unseen, reached = self.start, len(tags), 0
         while unseen >= FEWEST_CARDS:
-            if highest >= self.needed(unseen)[0]:
-                return
+            while highest >= self.needed(unseen)[reached]:  # the counts of the stakes rise
+                reached += 1
+                if reached == len(self.stakes):
+                    return
             highest += tags[len(tags) - unseen]
             unseen -= 1
-        raise BadValue(f"no shoe of {len(tags)} cards brings this count to {self.trigger}")
+        unreached = self.stakes[reached][0]
+        raise BadValue(f"no shoe of {len(tags)} cards brings this count to {unreached}")
 
     def __str__(self) -> str:
         tags = f"tags {write_tags(self.tags)}"

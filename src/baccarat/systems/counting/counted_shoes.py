@@ -10,17 +10,17 @@ from fractions import Fraction
 from math import sqrt
 
 from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.errors import BadValue
+from baccarat.errors import BadText, BadValue
 from baccarat.exact.odds import odds
 from baccarat.games import Game, as_game
-from baccarat.hints import guided, helpful
+from baccarat.hints import guided, helpful, quoted
 from baccarat.jsonable import decked
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.runner import Progress, Runner
-from baccarat.systems.counting.counted_bet import CountedBet, Play
+from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.laid import (
     EXPECTED,
     USUAL,
@@ -30,6 +30,13 @@ from baccarat.systems.counting.laid import (
     deepest,
 )
 from baccarat.systems.counting.laying import CountReader
+from baccarat.systems.counting.spelled_count import (
+    NAMES,
+    ChosenPlay,
+    SpelledCount,
+    choose_plays,
+    read_count,
+)
 from baccarat.systems.counting.worth import Estimate, Worth, require_pace
 from baccarat.systems.session import PACE
 
@@ -102,7 +109,7 @@ class CountedShoes:
 
 @guided
 def count_cards(
-    plays: Sequence[Play],
+    plays: str | Play | Sequence[str | Play],
     shoes: int = SHOES,
     seed: int = 0,
     *,
@@ -123,20 +130,31 @@ def count_cards(
 ) -> CountedShoes:
     """Deal shoes to guests who count; each bet as it is won, and at its exact expectation.
 
-    The cut card and the last coup are those of the endings, whatever the rules say.
+    A guest is a `CountedBet`, a `PerfectBet`, the name of a bet, for which a count is suggested,
+    or a count as it is typed: `perfect on tie`. The cut card and the last coup are those of the
+    endings, whatever the rules say.
 
-    >>> from baccarat.bets import bet
-    >>> from baccarat.systems.counting.counted_bet import CountedBet, parse_tags
-    >>> dragon = CountedBet(bet("dragon-7"), parse_tags("0 0 0 -1 -1 -1 -1 2 2 0"), ((4, 1),))
-    >>> found = count_cards([dragon], shoes=2000, seed=7)
+    >>> found = count_cards("0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7", shoes=2000, seed=7)
     >>> [worth] = found.worths
     >>> round(worth.bets.value, 1), 0.5 < worth.units.value < 0.7, abs(worth.z) < 3
     (7.4, True, True)
     """
     require_pace(pace)
-    reader = CountReader(tuple(plays), tuple(endings), exact, decide, compare)
     table = as_game(game, decks=decks, rules=rules)
-    plan = Plan(shoes, seed, deepest(table.rules, reader.endings))
+    deep = deepest(table.rules, endings)
+    guests = [
+        play
+        for given in _given(plays)
+        for play in (
+            choose_plays([given], (), table, endings[0], threads, decide, exact)[0]
+            if isinstance(given, SpelledCount)
+            else [ChosenPlay(given)]
+        )
+    ]
+    reader = CountReader(
+        tuple(each.play for each in guests), tuple(endings), exact, decide, compare
+    )
+    plan = Plan(shoes, seed, deep)
     run = Runner(plan, reader, decide, engine, threads, scheduler, checkpoint)
     found = run.go(progress, stop)
     return CountedShoes(
@@ -148,6 +166,25 @@ def count_cards(
         engine=run.chosen.name,
         seconds=run.seconds,
     )
+
+
+def _given(plays: str | Play | Sequence[str | Play]) -> list[SpelledCount | Play]:
+    """One guest or several, each as it was given; text is read, before anything is dealt."""
+    if isinstance(plays, str | CountedBet | PerfectBet):
+        plays = [plays]
+    if not isinstance(plays, Sequence) or not all(
+        isinstance(each, str | CountedBet | PerfectBet) for each in plays
+    ):
+        told = "a guest is a CountedBet, a PerfectBet or text, e.g. 'perfect on tie'"
+        raise BadValue(f"{told}, not {quoted(plays)}")
+    return [_read(each) if isinstance(each, str) else each for each in plays]
+
+
+def _read(text: str) -> SpelledCount:
+    """A count and its bet; a bet alone gets the count that is suggested."""
+    if text in NAMES:
+        raise BadText(f"say on which bet, e.g. '{text} on dragon-7'")
+    return read_count(text) if " on " in text else SpelledCount(on=text)
 
 
 def _difference(worth: Worth, first: Worth, beside: tuple[int, int]) -> Estimate:

@@ -206,6 +206,11 @@ class Worth:
         """Units an hour."""
         return self.units * (self.pace / self.coups.value)
 
+    def __str__(self) -> str:
+        low, high = self.units.interval()
+        units = f"{self.units.value:.4f} ± {(high - low) / 2:.4f} units"
+        return f"{self.play}: {units} a shoe in {self.bets.value:.2f} bets ({self.ending})"
+
     def row(self) -> dict[str, object]:
         """The figures and their standard errors in one flat row."""
         figures = {
