@@ -1,5 +1,6 @@
 """Bets by a count: the fast reader beside the plain way, and beside what must hold of any count."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
@@ -89,6 +90,21 @@ def test_perfect_play_bets_where_the_exact_odds_are_above_nothing() -> None:
     found = fast(plays, 4, rules)
     assert found == lay_plainly(plays, 4, 7, rules)
     assert all(laid.sums[EXPECTED] > 0 for laid in found.laid)
+
+
+def test_perfect_bets_that_share_a_screen_lay_what_exact_signs_say() -> None:
+    """Bets on totals and points, with pairs and a count between them, beside bet by bet."""
+    names = "tie:9", "3-giving-8", "either-pair", "banker-ez", "dragon-7", "egalite-2", "tie:9"
+    plays: tuple[Play, ...] = tuple(PerfectBet(bac.bet(name)) for name in names)
+    found = fast((DRAGON, *plays), 60).laid
+    assert found[1:] == tuple(fast((play,), 60).laid[0] for play in plays)
+    [batch] = bac.coups(60, 7, rules=deepest(Rules(), [USUAL]), cards="points")
+    left = batch.compositions[batch.cells >= 0]
+    for play, laid in zip(plays, found[1:], strict=True):
+        if play.bet.depth <= Depth.POINTS:
+            worth = expectation_of(play.bet).sign(left) > 0
+            by_cards = Counter(left[worth].sum(axis=1).tolist())
+            assert {unseen: row[0] for unseen, row in laid.by_cards.items()} == by_cards
 
 
 @settings(max_examples=8, deadline=None)

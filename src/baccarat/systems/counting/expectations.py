@@ -47,6 +47,8 @@ class Expectation:
     """row: what a unit wins on average, as numerator and denominator"""
     sign: Callable[[Ints], Numbers]
     """row: 1 if a unit wins something on average, -1 if it loses, 0 if it does neither"""
+    formula: Formula | None = None
+    """the sums behind both, which several bets can share; None for pairs, which have their own"""
 
     def billionths(self, rows: Ints) -> npt.NDArray[np.int64]:
         """Row: what a unit wins on average, rounded to the billionth.
@@ -88,9 +90,8 @@ def _require_small(bet: Bet, prices: Iterable[int]) -> None:
 
 
 def _by_points(weigh: Formula) -> Expectation:
-    return Expectation(
-        Depth.POINTS, partial(_in_chunks, weigh.fraction), partial(_in_chunks, weigh.sign)
-    )
+    fraction, sign = (partial(_in_chunks, ask) for ask in (weigh.fraction, weigh.sign))
+    return Expectation(Depth.POINTS, fraction, sign, weigh)
 
 
 def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:

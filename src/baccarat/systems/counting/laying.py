@@ -12,7 +12,9 @@ import numpy.typing as npt
 from baccarat.cards import KINDS, ORDER, Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import BadValue, TooShallow
+from baccarat.exact.batch import Formula
 from baccarat.exact.constants import Ints
+from baccarat.exact.favour import Favour
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import guided, require_fields
 from baccarat.rules import Rules
@@ -124,34 +126,73 @@ class CountReader:
         lengths = np.empty((len(endings), batch.shoes), np.int64)
         size = 52 * rules.decks
         loops.lengths(coups, batch.burned, len(rules.opening), size, np.array(endings), lengths)
+        favoured = self._favoured(batch, loops, coups)
         for play in self.plays:
-            bets = self._lay(play, batch, loops, coups)
+            bets = self._lay(play, batch, loops, coups, favoured.get(play))
             for length in lengths:
                 yield bets, length
 
-    def _lay(self, play: Play, batch: Coups, loops: Any, coups: Any) -> tuple[Ints, ...]:
-        """The bets that a guest lays: what they are, their units, what they won and were worth."""
+    def _favoured(self, batch: Coups, loops: Any, coups: Any) -> dict[Play, tuple[Ints, Ints]]:
+        """The coups that favour a perfect guest, and what is left before each, bet by bet.
+
+        Bets that are weighed by points share their work.
+        """
+        rules = batch.plan.rules
+        together = [
+            (play, weigh.formula)
+            for play in self.plays
+            if isinstance(play, PerfectBet)
+            and (weigh := expectation_of(play.bet, rules, self.decide)).formula is not None
+        ]
+        if not together:
+            return {}
+        plays, formulas = zip(*together, strict=True)
+        every, left = self._found(plays[0], batch, loops, coups, Depth.POINTS)
+        each = zip(plays, _favour(formulas)(left).T, strict=True)
+        return {play: (every[favours], left[favours]) for play, favours in each}
+
+    def _found(
+        self, play: Play, batch: Coups, loops: Any, coups: Any, told: Depth | None
+    ) -> tuple[Ints, Ints]:
+        """The coups at which a guest may bet; and the composition before each, if it is told."""
         rules, depth = batch.plan.rules, batch.depth
         assert depth is not None
-        needs = self.exact or isinstance(play, PerfectBet)
-        weigh = expectation_of(play.bet, rules, self.decide) if needs else None
-        told = Depth.POINTS if weigh is None else weigh.depth
-        full = np.array(Composition.decks(rules.decks).at(told).counts)
-        places = np.array([ORDER[kind.at(told)] for kind in KINDS[depth]])
+        by = told or Depth.POINTS
+        full = np.array(Composition.decks(rules.decks).at(by).counts)
+        places = np.array([ORDER[kind.at(by)] for kind in KINDS[depth]])
         ready = _ready(play, rules.decks, depth)
         bets = np.empty((batch.total, 6), np.int64)
-        left = np.empty((batch.total if needs else 0, len(full)), np.int64)
+        left = np.empty((0 if told is None else batch.total, len(full)), np.int64)
         burn_unseen = int(rules.burn and isinstance(play, CountedBet) and not play.sees_burn)
         many = loops.find(
             *(coups, ready.tags, places, full, ready.start, burn_unseen),
             *(ready.least, ready.ratios, bets, left),
         )
-        bets, left = bets[:many], left[:many]
-        if isinstance(play, PerfectBet) and many:
-            assert weigh is not None
-            favours = weigh.sign(left) > 0
-            bets, left = bets[favours], left[favours]
-        units = ready.units[bets[:, loops.LEVEL]]
+        return bets[:many], left[:many]
+
+    def _lay(
+        self,
+        play: Play,
+        batch: Coups,
+        loops: Any,
+        coups: Any,
+        favoured: tuple[Ints, Ints] | None,
+    ) -> tuple[Ints, ...]:
+        """The bets that a guest lays: what they are, their units, what they won and were worth."""
+        rules, depth = batch.plan.rules, batch.depth
+        assert depth is not None
+        needs = self.exact or isinstance(play, PerfectBet)
+        weigh = expectation_of(play.bet, rules, self.decide) if needs else None
+        if favoured is not None:
+            bets, left = favoured
+        else:
+            told = None if weigh is None else weigh.depth
+            bets, left = self._found(play, batch, loops, coups, told)
+            if isinstance(play, PerfectBet) and len(bets):
+                assert weigh is not None
+                favours = weigh.sign(left) > 0
+                bets, left = bets[favours], left[favours]
+        units = _ready(play, rules.decks, depth).units[bets[:, loops.LEVEL]]
         if play.bet.depth is Depth.TOTALS:
             net = _net_by_cell(play, rules)[bets[:, loops.CELL]]
         else:
@@ -195,6 +236,11 @@ def _ready(play: Play, decks: int, depth: Depth) -> ReadyCount:
         np.array([ratios[0], *ratios], np.int64),
         np.array([units for _, units in play.stakes], np.int64),
     )
+
+
+@lru_cache(maxsize=16)
+def _favour(formulas: tuple[Formula, ...]) -> Favour:
+    return Favour(formulas)
 
 
 @lru_cache(maxsize=256)
