@@ -1,18 +1,17 @@
 """The GPU's sums, compiled as plain C++, are the same; a GPU is not needed to know."""
 
-import ctypes
 import shutil
 import subprocess
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from compositions import PARLOR, PRINTED, shoes, timid
-from host import COMPILER, needs_compiler
+from host import needs_compiler
+from plain_gpu import H200, OnHost, PlainGpu
 
 from baccarat import Bet, batch, bet, compiling
 from baccarat.errors import BaccaratError, Missing, UnknownName
@@ -20,91 +19,17 @@ from baccarat.exact import sums_cuda
 from baccarat.exact.batch import ANSWERS, formula
 from baccarat.exact.kernels import FLOATS, INTS
 
-H200 = {"MultiProcessorCount": 132, "MaxSharedMemoryPerBlockOptin": 227 << 10}
-
-
-class OnHost(np.ndarray[Any, Any]):
-    """An array that says it lies on a GPU."""
-
-    def get(self) -> Any:
-        return np.array(self)
-
-
-class Host:
-    """As much of CuPy as we ask for, with plain C++ for a GPU."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.compiled = 0
-        self.launched = 0
-        self.cuda: Any = None
-
-    def asarray(self, array: Any) -> Any:
-        return np.asarray(array).view(OnHost)
-
-    def ascontiguousarray(self, array: Any) -> Any:
-        return np.ascontiguousarray(array).view(OnHost)
-
-    def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        return np.full(shape, 77, dtype=dtype).view(OnHost)
-
-    def concatenate(self, parts: list[Any]) -> Any:
-        return np.concatenate(parts).view(OnHost)
-
-    def flatnonzero(self, array: Any) -> Any:
-        return np.flatnonzero(array).view(OnHost)
-
-    def RawModule(self, code: str, options: tuple[str, ...]) -> "Host":  # noqa: N802 (CuPy's own name)
-        self.compiled += 1
-        file = self.folder / f"sums{self.compiled}.cpp"
-        file.write_text(code)
-        command = [str(COMPILER), "-O1", "-Wall", "-Wextra", "-Werror", *options]
-        subprocess.run(
-            [*command, "-shared", "-fPIC", "-o", file.with_suffix(".so"), file], check=True
-        )
-        self.library = ctypes.CDLL(str(file.with_suffix(".so")))
-        return self
-
-    def get_function(self, name: str) -> "Function":
-        return Function(self, getattr(self.library, f"{name}_on_host"))
-
-
-class Function:
-    max_dynamic_shared_size_bytes = 0
-
-    def __init__(self, host: Host, function: Any) -> None:
-        self.host, self.function = host, function
-
-    def __call__(self, blocks: object, threads: object, given: Any, shared_mem: int = 0) -> None:
-        self.host.launched += 1
-        assert shared_mem == self.max_dynamic_shared_size_bytes
-        assert shared_mem <= H200["MaxSharedMemoryPerBlockOptin"]
-        self.function(*map(_argument, given))
-
-
-def _argument(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return value.ctypes.data_as(ctypes.c_void_p)
-    kinds: dict[type, Any] = {
-        np.int32: ctypes.c_int,
-        np.int64: ctypes.c_int64,
-        np.float64: ctypes.c_double,
-    }
-    return kinds[type(value)](value)
-
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    made = Host(tmp_path_factory.mktemp("sums"))
-    device = SimpleNamespace(attributes=H200)
-    made.cuda = SimpleNamespace(Device=lambda: device)
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainGpu]:
+    made = PlainGpu(tmp_path_factory.mktemp("sums"))
     yield made
     sums_cuda._function.cache_clear()
     sums_cuda._brought.cache_clear()
 
 
 @pytest.fixture
-def host(machine: Host, monkeypatch: pytest.MonkeyPatch) -> Host:
+def host(machine: PlainGpu, monkeypatch: pytest.MonkeyPatch) -> PlainGpu:
     monkeypatch.setattr(sums_cuda, "cupy_here", lambda: machine)
     return machine
 
@@ -120,7 +45,7 @@ def same(rows: Any, one: Any = None, **asked: Any) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize("asked", [{}, {"rules": PRINTED}, {"rules": PARLOR, "decide": timid}])
-def test_every_answer_is_the_same(host: Host, asked: dict[str, Any]) -> None:
+def test_every_answer_is_the_same(host: PlainGpu, asked: dict[str, Any]) -> None:
     """In floats, in 64 bits, and where neither is enough."""
     for decks in (1, 8, 12, 27, 60):
         rows = shoes(4 if decks == 60 else 30, decks)
@@ -133,13 +58,15 @@ def test_every_answer_is_the_same(host: Host, asked: dict[str, Any]) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize("count", ["u1", "u2", "u8", "i4", ">i4"])
-def test_counts_of_every_type_are_taken(host: Host, count: str) -> None:
+def test_counts_of_every_type_are_taken(host: PlainGpu, count: str) -> None:
     rows = shoes(40, 4)
     assert (batch(rows.astype(count), "tie", engine="cuda") == batch(rows, "tie")).all()
 
 
 @needs_compiler
-def test_many_parts_and_none_are_one_answer(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_parts_and_none_are_one_answer(
+    host: PlainGpu, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sums_cuda, "PART", 7)
     for many in (0, 1, 7, 8, 20):
         rows = shoes(21, 8)[:many]
@@ -150,7 +77,7 @@ def test_many_parts_and_none_are_one_answer(host: Host, monkeypatch: pytest.Monk
 
 
 @needs_compiler
-def test_a_sign_that_is_not_certain_is_counted_again(host: Host) -> None:
+def test_a_sign_that_is_not_certain_is_counted_again(host: PlainGpu) -> None:
     rows = shoes(12, 12)
     player, banker, tie = batch(rows[3:4])[0].tolist()
     for off in (-1, 0, 1):
@@ -162,7 +89,7 @@ def test_a_sign_that_is_not_certain_is_counted_again(host: Host) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize("price", [Fraction(123456789, 1000), Fraction(-1, 3), 10**7])
-def test_coefficients_have_the_width_that_a_price_needs(host: Host, price: Any) -> None:
+def test_coefficients_have_the_width_that_a_price_needs(host: PlainGpu, price: Any) -> None:
     """Up to 32 bits and more, and prices below nothing."""
     for decks in (1, 8, 10):
         for of in ANSWERS:
@@ -170,7 +97,7 @@ def test_coefficients_have_the_width_that_a_price_needs(host: Host, price: Any) 
 
 
 @needs_compiler
-def test_rows_on_the_gpu_are_answered_there(host: Host) -> None:
+def test_rows_on_the_gpu_are_answered_there(host: PlainGpu) -> None:
     class There(np.ndarray[Any, Any]):
         __cuda_array_interface__ = "yes"
 
@@ -193,7 +120,7 @@ def test_rows_on_the_gpu_are_answered_there(host: Host) -> None:
     ],
 )
 def test_what_is_no_batch_is_refused_in_the_same_words(
-    host: Host, rows: list[list[int]], complaint: str
+    host: PlainGpu, rows: list[list[int]], complaint: str
 ) -> None:
     for engine in ("cpu", "cuda"):
         with pytest.raises(BaccaratError, match=complaint):
@@ -220,7 +147,7 @@ def test_a_block_has_as_many_threads_as_there_is_room_for() -> None:
 
 
 @needs_compiler
-def test_a_gpu_that_is_too_small_is_named(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gpu_that_is_too_small_is_named(host: PlainGpu, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(H200, "MaxSharedMemoryPerBlockOptin", 48 << 10)
     with pytest.raises(Missing, match="needs a GPU with 64 KiB"):
         batch(shoes(3, 8), engine="cuda")

@@ -26,6 +26,8 @@ THREADS = 384
 """Of a block, at most: more have no room in the registers."""
 PART = 1 << 24
 """Compositions that are brought to the GPU at a time."""
+KEPT = 512
+"""Lines of coefficients that are kept, 40 kB each: two for every bet of perfect play, and more."""
 TYPES = {"u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "long long"}
 TYPES |= {"i1": "signed char", "i2": "short", "i4": "int", "i8": "long long", "f8": "double"}
 """What the source calls a type of number. A count from 2^63 is below 0 there, and as wrong."""
@@ -100,7 +102,7 @@ class Launch:
         }
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def _lines(columns: Columns, number: np.dtype[Any], shift: int) -> Numbers:
     forms = columns.forms
     values = columns.values
@@ -179,6 +181,18 @@ def _part(found: Formula, of: str, rows: Any) -> Any:
     launch = launch_of(found, of, total)
     if launch is None:
         return None
+    out = ask(launch, rows)
+    if launch.answer == ROUGH:
+        near = cupy.flatnonzero(out == NEAR)
+        if len(near):
+            exact = np.sign(found.fraction(rows[near].get())[:, 0]).astype(np.int8)
+            out[near, 0] = cupy.asarray(exact)
+    return out if of in ("weights", "fraction") else out[:, 0]
+
+
+def ask(launch: Launch, rows: Any) -> Any:
+    """The answers to what is asked, for rows that lie on the GPU and are known to be shoes."""
+    cupy = cupy_here()
     out = cupy.empty((len(rows), launch.width), dtype=launch.out)
     if len(rows):
         device = cupy.cuda.Device().attributes
@@ -197,12 +211,7 @@ def _part(found: Formula, of: str, rows: Any) -> Any:
             (*given, *asked, np.float64(launch.rounded), out),
             shared_mem=shared,
         )
-    if launch.answer == ROUGH:
-        near = cupy.flatnonzero(out == NEAR)
-        if len(near):
-            exact = np.sign(found.fraction(rows[near].get())[:, 0]).astype(np.int8)
-            out[near, 0] = cupy.asarray(exact)
-    return out if of in ("weights", "fraction") else out[:, 0]
+    return out
 
 
 def _largest(rows: Any, cards: int) -> int:
@@ -223,6 +232,6 @@ def _function(name: str, **options: object) -> Any:
     return module.get_function(name)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def _brought(columns: Columns, number: np.dtype[Any], shift: int) -> Any:
     return cupy_here().asarray(_lines(columns, number, shift))

@@ -41,6 +41,8 @@ FIRST_COUPS = MOST_COUPS = 1 << 30
 """Coups of a part, about: a 32-bit count holds them, even if every shoe is as long as can be."""
 BATCH_COUPS = 1 << 24
 """Coups that are written down at a time."""
+SHOES_THERE = 1 << 17
+"""Shoes of a part that a reader counts on the GPU itself: a second of perfect play, about."""
 DEEP_INSIDE = 8192
 """Deeper counts that fit into the fast memory of a processor; more are kept outside."""
 WORDS = 16
@@ -247,7 +249,18 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """What the reader makes of each part; tallies are counted on the GPU itself."""
+    """What the reader makes of each part; tallies are counted on the GPU itself.
+
+    So is what a reader counts there by itself; see `Folds`.
+    """
+    there = getattr(reader, "there", None)
+    read_there = None if there is None else there(plan, decide)
+    if read_there is not None:
+        for part in plan.jobs(SHOES_THERE):
+            if stop.is_set():
+                return
+            yield read_there(part), part.shoes
+        return
     kernels: list[Kernel] = []
     if isinstance(reader, TallyReader):
         kernels = [Kernel(program) for program in Program.all_of(plan, decide)]
@@ -296,12 +309,20 @@ class Kernel:
         self._launch(plan, out, deep, program.sheets(plan.shoes))
         return program.tally(out.get().astype(np.int64), deep.get()[: program.deep])
 
+    @property
+    def rows(self) -> tuple[int, int]:
+        """How many turns and draws a group of shoes may have."""
+        return self._program.rows
+
     def coups(self, plan: Plan) -> Coups:
         """Deal some shoes of the program's plan, and write them down."""
-        cupy, program = self._cupy, self._program
+        return self._program.coups(plan, [sheet.get() for sheet in self.sheets(plan)])
+
+    def sheets(self, plan: Plan) -> list[Any]:
+        """The same, left on the GPU; in the order of the source."""
+        cupy = self._cupy
         nothing = cupy.zeros(COUNTS, dtype=cupy.uint64), cupy.zeros(1, dtype=cupy.uint32)
-        sheets = self._launch(plan, *nothing, program.sheets(plan.shoes))
-        return program.coups(plan, [sheet.get() for sheet in sheets])
+        return self._launch(plan, *nothing, self._program.sheets(plan.shoes))
 
     def _launch(self, plan: Plan, out: Any, deep: Any, sheets: list[npt.NDArray[Any]]) -> list[Any]:
         cupy = self._cupy

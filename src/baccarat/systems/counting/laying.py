@@ -1,6 +1,6 @@
 """A reader of the stream that bets as counts say: fast, and the same as the plain way."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
@@ -21,6 +21,7 @@ from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS, Composition
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
+from baccarat.simulation.plan import Plan
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.laid import (
@@ -85,13 +86,27 @@ class CountReader:
         sums = [Sums(play) for play in self.plays for _ in self.endings]
         beside = [(0, 0)] * len(sums) if self.compares else []
         for batch in batches:
-            if batch.plan.endless:
-                raise BadValue("an endless deck has nothing to count")
-            if batch.plan.coups is not None:
-                raise BadValue("shoes for guests who count are dealt to the last coup")
-            require_deep(batch.plan.rules, self.endings)
+            self._require_shoes(batch.plan)
             self._read(batch, sums, beside)
         return LaidTally(tuple(each.laid for each in sums), tuple(beside))
+
+    def there(self, plan: Plan, decide: Strategy) -> Callable[[Plan], LaidTally] | None:
+        """How parts of a plan are read on a GPU; None if that can weigh no bet, or compares."""
+        from baccarat.systems.counting import laying_cuda  # it knows this module
+
+        asked = (laying_cuda.asked_of(play, plan, decide) for play in self.plays)
+        if self.compares or not any(asked):
+            return None
+        self._require_shoes(plan)
+        return laying_cuda.ReaderThere(self, plan, decide)
+
+    def _require_shoes(self, plan: Plan) -> None:
+        """Complain of shoes that cannot be counted, or that end too soon."""
+        if plan.endless:
+            raise BadValue("an endless deck has nothing to count")
+        if plan.coups is not None:
+            raise BadValue("shoes for guests who count are dealt to the last coup")
+        require_deep(plan.rules, self.endings)
 
     def fits(self, tally: LaidTally, shoes: int) -> bool:
         """Whether this many shoes can have laid that."""
@@ -194,7 +209,7 @@ class CountReader:
                 bets, left = bets[favours], left[favours]
         units = _ready(play, rules.decks, depth).units[bets[:, loops.LEVEL]]
         if play.bet.depth is Depth.TOTALS:
-            net = _net_by_cell(play, rules)[bets[:, loops.CELL]]
+            net = net_by_cell(play, rules)[bets[:, loops.CELL]]
         else:
             tiers = batch.tiers(play.bet)[bets[:, loops.SHOE], bets[:, loops.TURN]]
             net = _net_by_tier(play)[tiers]
@@ -244,7 +259,7 @@ def _favour(formulas: tuple[Formula, ...]) -> Favour:
 
 
 @lru_cache(maxsize=256)
-def _net_by_cell(play: Play, rules: Rules) -> Ints:
+def net_by_cell(play: Play, rules: Rules) -> Ints:
     """Cell: the coins that a unit wins."""
     bet, coins = play.bet, coins_of(play.bet)
     return np.array([int(coins * bet.net(bet.judge(cell))) for cell in OUTCOMES], np.int64)
