@@ -52,12 +52,15 @@ def test_every_line_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_counts_are_measured_beside_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_counting, "SHOES", 2000)
+    monkeypatch.setattr(bench_counting, "TOGETHER", 256)
     monkeypatch.setattr(bench_counting, "PLAIN_SHOES", 1)
     monkeypatch.setattr(bench_counting, "ROUNDS", 1)
     lines = bench_counting.measure()
-    assert [line.wanted for line in lines] == ["", "< 1.5 s", "< 12 s", "< 6 s"]
+    assert [line.wanted for line in lines] == ["", "< 1.5 s", "< 12 s", "< 6 s", "< 4 min"]
     assert all(line.seconds > 0 for line in lines)
-    assert all(line.ratio is not None and line.ratio > 10 for line in lines[1:])
+    assert all(line.ratio is not None and line.ratio > 10 for line in lines[1:4])
+    assert lines[4].ratio is not None
+    assert lines[4].ratio > 1
 
 
 def test_an_unknown_bench_is_refused() -> None:

@@ -215,8 +215,8 @@ def count(
         show_json("count", {**dealt.as_json(), "counts_kept": kept, "left_out": left_out})
     else:
         print_worths(dealt, plays, table, by_count, by_cards)
-        if left_out:
-            say(f"Left out, for they cannot be weighed before every coup: {', '.join(left_out)}.")
+        for why, names in _by_reason(left_out).items():
+            say(f"Left out ({why}): {', '.join(names)}.")
     if csv is not None:
         save(csv, written_rows(dealt.rows()))
     for file, draw in ((plot_count, draw_by_count), (plot_cards, draw_by_cards)):
@@ -247,6 +247,14 @@ def _divisor(text: str | None) -> Divisor:
     if text is not None and text not in words:
         raise UnknownName("divisor", text[:24], words)
     return Divisor.CARDS if text is None else words[text]
+
+
+def _by_reason(left_out: dict[str, str]) -> dict[str, list[str]]:
+    """Bets that were left out, by what each of them does: `looks at cards: its …`."""
+    found: dict[str, list[str]] = {}
+    for name, told in left_out.items():
+        found.setdefault(told.removeprefix(f"{name} ").partition(";")[0], []).append(name)
+    return found
 
 
 # The table for other programs.

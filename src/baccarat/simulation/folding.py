@@ -50,7 +50,8 @@ class Folds(Protocol[Value_co]):
 
     It may have an attribute `cards`, how deep it must see the cards. A slow one may have an
     attribute `first_coups`, how many it reads in a tenth of a second, about: the parts begin with
-    that size and then follow the times that they take. For checkpoints it may have a method
+    that size and then follow the times that they take. One whose values take long to add may have
+    an attribute `part_seconds`, how long a part should take. For checkpoints it may have a method
     `fits(value, shoes)`, which tells whether this many shoes can have such a value. If it can count
     on a GPU, it has a method `there(plan, decide)`: a function of parts of the plan, or None.
     """

@@ -9,15 +9,15 @@ from math import lcm
 from baccarat.simulation.plan import Plan
 
 AIM = 0.1
-"""Seconds that a part should take."""
+"""Seconds that a part should take, unless a reader says otherwise."""
 
 
 class Pace:
     """Shares a plan out; the engine tells how long each part took."""
 
-    def __init__(self, plan: Plan, first: int, most: int, step: int = 1) -> None:
+    def __init__(self, plan: Plan, first: int, most: int, step: int = 1, aim: float = AIM) -> None:
         """Coups of the first part, and of the largest; shoes come in multiples of `step`."""
-        self._plan, self._step = plan, lcm(step, plan.together)
+        self._plan, self._step, self._aim = plan, lcm(step, plan.together), aim
         self._most = self._shoes(most)
         self._size = min(self._most, self._shoes(first))
 
@@ -34,6 +34,6 @@ class Pace:
 
     def took(self, shoes: int, seconds: float) -> None:
         """Tell how long a part took: the next parts grow or shrink, twofold at most."""
-        fitting = int(shoes * AIM / max(seconds, AIM / 1000))
+        fitting = int(shoes * self._aim / max(seconds, self._aim / 1000))
         shoes = min(max(fitting, self._size // 2), 2 * self._size)
         self._size = min(self._most, max(1, shoes // self._step) * self._step)

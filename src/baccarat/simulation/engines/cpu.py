@@ -25,7 +25,7 @@ from baccarat.coup import Strategy, nobody
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
-from baccarat.simulation.pacing import Pace
+from baccarat.simulation.pacing import AIM, Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.tables import NONE, Tables, tables_of
@@ -80,7 +80,8 @@ def read(
 
     workers = threads or os.cpu_count() or 1
     first = min(FIRST_COUPS, getattr(reader, "first_coups", FIRST_COUPS))
-    pace = Pace(plan, first, MOST_COUPS, LANES)
+    aim = getattr(reader, "part_seconds", AIM)
+    pace = Pace(plan, first, MOST_COUPS, LANES, aim)
     waiting: deque[Future[tuple[Value, int]]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:

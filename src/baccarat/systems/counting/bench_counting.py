@@ -1,9 +1,13 @@
 """How fast counts and perfect play are, beside the plain way in the same run."""
 
-from baccarat.bets import bet
+from collections.abc import Sequence
+
+from baccarat.bets import bet, registered
+from baccarat.cards import Depth
 from baccarat.rules import Rules
 from baccarat.systems.counting.counted_bet import PerfectBet, Play
 from baccarat.systems.counting.counted_shoes import count_cards
+from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import USUAL, deepest
 from baccarat.systems.counting.plain_laying import lay_shoe
@@ -11,15 +15,21 @@ from baccarat.timing import Measured, best_of
 
 SHOES = 1_000_000
 """Shoes that are dealt by a count as won; a quarter of them exactly, a twentieth perfectly."""
+TOGETHER = 1024
+"""Shoes that are dealt perfectly with all bets on totals together; a quarter of them bet by bet."""
 PLAIN_SHOES, ROUNDS, SEED = 2, 3, 7
 
 
 def measure() -> list[Measured]:
-    """Run everything, on all cores; about 20 seconds, more when the loops are compiled first."""
+    """Run everything, on all cores; about 30 seconds, more when the loops are compiled first."""
     dragon, perfect = known_counts()[0].count, PerfectBet(bet("dragon-7"))
     plain = _plainly(dragon)
     won, both = _fast(dragon, SHOES, exact=False), _fast(dragon, SHOES // 4)
     ideal, plain_ideal = _fast(perfect, SHOES // 20), _plainly(perfect)
+    bets = [each for each in can_be_weighed(registered())[0] if each.depth is Depth.TOTALS]
+    plays = [PerfectBet(each) for each in bets]
+    together = _together(plays, TOGETHER)
+    one_by_one = sum(_together([play], TOGETHER // 4, rounds=1) for play in plays)
     beside = "plain Python"
     what = "a million shoes of Dragon 7"
     return [
@@ -32,6 +42,13 @@ def measure() -> list[Measured]:
             beside,
             plain_ideal / ideal,
             "< 6 s",
+        ),
+        Measured(
+            f"100,000 shoes of all {len(plays)} bets on totals, perfectly",
+            1e5 * together,
+            "one by one",
+            one_by_one / together,
+            "< 4 min",
         ),
     ]
 
@@ -47,3 +64,9 @@ def _fast(play: Play, shoes: int, exact: bool = True) -> float:
     """Seconds for a shoe, of many."""
     count_cards([play], 64, SEED, exact=exact)  # this compiles
     return best_of(lambda: count_cards([play], shoes, SEED, exact=exact), ROUNDS) / shoes
+
+
+def _together(plays: Sequence[Play], shoes: int, rounds: int | None = None) -> float:
+    """Seconds for a shoe of many guests."""
+    count_cards(plays, 2, SEED)  # this makes their tables
+    return best_of(lambda: count_cards(plays, shoes, SEED), rounds or ROUNDS) / shoes

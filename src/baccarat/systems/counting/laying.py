@@ -21,6 +21,7 @@ from baccarat.rules import Rules
 from baccarat.shoe import MOST_DECKS, Composition
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
+from baccarat.simulation.pacing import AIM
 from baccarat.simulation.plan import Plan
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.expectations import expectation_of
@@ -81,6 +82,11 @@ class CountReader:
     def first_coups(self) -> int:
         """How many it reads in a tenth of a second, about: an expectation takes a microsecond."""
         return (100_000 if self.exact else 4_000_000) // len(self.plays)
+
+    @property
+    def part_seconds(self) -> float:
+        """How long a part should take: what each guest laid by each ending is added after it."""
+        return min(max(AIM, len(self.plays) * len(self.endings) / 100), 1.0)
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:
         sums = [Sums(play) for play in self.plays for _ in self.endings]
