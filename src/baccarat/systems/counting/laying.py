@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +48,9 @@ SHOES_AT_ONCE = 1 << 12
 ROOM = 1 << 62
 """Sums in 64 bits stay below it; before they might not, they are put aside as Python's numbers."""
 MOST_CARDS, MOST_COUNTS = 52 * MOST_DECKS + 1, 2 * LARGEST_COUNT + 1
+
+Favoured: TypeAlias = tuple[Ints, Ints, npt.NDArray[np.bool_]]
+"""Every coup, what is left before it, and whether it favours a guest."""
 
 
 @guided
@@ -153,11 +156,8 @@ class CountReader:
             for length in lengths:
                 yield bets, length
 
-    def _favoured(self, batch: Coups, loops: Any, coups: Any) -> dict[Play, tuple[Ints, Ints]]:
-        """The coups that favour a perfect guest, and what is left before each, bet by bet.
-
-        Bets that are weighed by points share their work.
-        """
+    def _favoured(self, batch: Coups, loops: Any, coups: Any) -> dict[Play, Favoured]:
+        """The coups that favour a perfect guest, for bets that are weighed by points together."""
         rules = batch.plan.rules
         together = [
             (play, weigh.formula)
@@ -170,7 +170,7 @@ class CountReader:
         plays, formulas = zip(*together, strict=True)
         every, left = self._found(plays[0], batch, loops, coups, Depth.POINTS)
         each = zip(plays, _favour(formulas)(left).T, strict=True)
-        return {play: (every[favours], left[favours]) for play, favours in each}
+        return {play: (every, left, favours) for play, favours in each}
 
     def _found(
         self, play: Play, batch: Coups, loops: Any, coups: Any, told: Depth | None
@@ -197,7 +197,7 @@ class CountReader:
         batch: Coups,
         loops: Any,
         coups: Any,
-        favoured: tuple[Ints, Ints] | None,
+        favoured: Favoured | None,
     ) -> tuple[Ints, ...]:
         """The bets that a guest lays: what they are, their units, what they won and were worth."""
         rules, depth = batch.plan.rules, batch.depth
@@ -205,7 +205,8 @@ class CountReader:
         needs = self.exact or isinstance(play, PerfectBet)
         weigh = expectation_of(play.bet, rules, self.decide) if needs else None
         if favoured is not None:
-            bets, left = favoured
+            every, compositions, favours = favoured
+            bets, left = every[favours], compositions[favours]
         else:
             told = None if weigh is None else weigh.depth
             bets, left = self._found(play, batch, loops, coups, told)
