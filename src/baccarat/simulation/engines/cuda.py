@@ -162,17 +162,20 @@ class Program:
         shoes = None if self.plan.is_fresh else counts[SLOTS:].reshape(len(HISTOGRAMS), MOST)
         return counted(counts[:SLOTS], shoes, {} if self.sight is None else self.sight.events(deep))
 
-    def sheets(self, shoes: int) -> list[npt.NDArray[Any]]:
-        """Empty arrays for the coups of some shoes, in the order of the source; see `Coups`."""
+    def sheets(self, shoes: int, made_by: Any = np) -> list[Any]:
+        """Empty arrays for the coups of some shoes, in the order of the source; see `Coups`.
+
+        They are NumPy's, or CuPy's, which lie on the GPU.
+        """
         turns, draws = self.rows
         groups = -(-shoes // LANES) if self.stream else 0
         kept = groups if self.stream == 2 else 0
         return [
-            np.full((groups, turns, LANES), NONE, np.uint16),
-            np.zeros((kept, turns, LANES), np.uint16),
-            np.zeros((kept, draws, LANES), np.uint8),
-            np.zeros((groups, LANES), np.uint8),
-            np.zeros((groups, LANES), np.uint16),
+            made_by.full((groups, turns, LANES), NONE, np.uint16),
+            made_by.zeros((kept, turns, LANES), np.uint16),
+            made_by.zeros((kept, draws, LANES), np.uint8),
+            made_by.zeros((groups, LANES), np.uint8),
+            made_by.zeros((groups, LANES), np.uint16),
         ]
 
     @property
@@ -306,7 +309,7 @@ class Kernel:
         cupy, program = self._cupy, self._program
         out = cupy.zeros(COUNTS, dtype=cupy.uint64)
         deep = cupy.zeros(max(1, program.deep), dtype=cupy.uint32)
-        self._launch(plan, out, deep, program.sheets(plan.shoes))
+        self._launch(plan, out, deep, program.sheets(plan.shoes, cupy))
         return program.tally(out.get().astype(np.int64), deep.get()[: program.deep])
 
     @property
@@ -322,13 +325,13 @@ class Kernel:
         """The same, left on the GPU; in the order of the source."""
         cupy = self._cupy
         nothing = cupy.zeros(COUNTS, dtype=cupy.uint64), cupy.zeros(1, dtype=cupy.uint32)
-        return self._launch(plan, *nothing, self._program.sheets(plan.shoes))
+        sheets = self._program.sheets(plan.shoes, cupy)
+        self._launch(plan, *nothing, sheets)
+        return sheets
 
-    def _launch(self, plan: Plan, out: Any, deep: Any, sheets: list[npt.NDArray[Any]]) -> list[Any]:
-        cupy = self._cupy
-        brought = [cupy.asarray(sheet) for sheet in sheets]
+    def _launch(self, plan: Plan, out: Any, deep: Any, sheets: list[Any]) -> None:
         self._kernel(
-            (cupy.cuda.Device().attributes["MultiProcessorCount"],),
+            (self._cupy.cuda.Device().attributes["MultiProcessorCount"],),
             (THREADS,),
             (
                 np.frombuffer(self._shape, dtype=np.uint8).view(SHAPE)[0],
@@ -340,12 +343,11 @@ class Kernel:
                 np.int32(self._inside),
                 out,
                 deep,
-                *brought,
+                *sheets,
                 *map(np.int32, self._program.rows),
             ),
             shared_mem=self._shared,
         )
-        return brought
 
 
 SHAPE = np.dtype([("numbers", np.int32, ctypes.sizeof(Shape) // 4)])

@@ -129,7 +129,7 @@ class ReaderThere:
             # Of the signs 2 stands for one that is not certain: that coup is weighed, too.
             chosen = cupy.flatnonzero(sums_cuda.ask(each.rough, counts)[:, 0] > 0)
             won = sums_cuda.ask(each.exact, cupy.take(counts, chosen, axis=0))
-            begins = cupy.searchsorted(chosen, firsts)
+            begins = cupy.searchsorted(chosen, firsts) if len(chosen) else 0 * firsts
             places = chosen, won, begins, np.int64(len(chosen)), unseen, cells, firsts, lengths
             sizes = np.int64(shoes), np.int32(endings), np.int32(size + 1)
             gather(
