@@ -48,9 +48,12 @@ from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
 from baccarat.systems.counting.spelled_count import ChosenPlay, read_count
 from baccarat.systems.counting.suggesting import suggest
+from baccarat.systems.flat_risk import risk
+from baccarat.systems.lattice import LatticeWalk
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
+from baccarat.systems.smooth import Motion
 from baccarat.systems.states import Wanting
 from baccarat.systems.two_coups import TwoCoups
 from baccarat.table import Table, acts
@@ -110,6 +113,8 @@ NO_VALUES = {
     "systems.walk.SystemReader": "a reader: tests/systems/test_walk.py holds it to the reference",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",
+    "systems.lattice.Moment": "arrays at the hot edge",
+    "systems.lattice.Segment": "arrays at the hot edge",
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
     "systems.counting.laying.ReadyCount": "arrays at the hot edge",
 }
@@ -199,6 +204,7 @@ def made() -> Iterator[object]:
     yield from made_at_the_table()
     yield from made_in_theory()
     yield from made_by_counting()
+    yield from made_of_risk()
 
 
 def made_by_systems() -> Iterator[object]:
@@ -265,6 +271,12 @@ def made_in_theory() -> Iterator[object]:
     yield StakesPiece(
         root, root, ("6|-",), (line,) * 4, ((line, line),), (line, line), ((0, 1), (1, 0))
     )
+
+
+def made_of_risk() -> Iterator[object]:
+    flat = risk("banker")
+    yield from (flat, flat.prospects(10, 20, 30), flat.prospects(10))
+    yield from (LatticeWalk({-1: 0.5, 1: 0.5}).leave(2, 2), Motion(0.1, 2.0))
 
 
 def made_by_counting() -> Iterator[object]:

@@ -365,6 +365,18 @@ Session(stop_loss=x, trailing=True)
 Session(coups=x)                                 ; None
 Session(short=x)
 Portion(x)
+risk(x)
+risk("tie", game=x)
+risk("tie", decks=x)                             ; None inf
+FlatRisk(x)
+risk().ruin(x)
+risk().ruin(10, x)                               ; None
+risk().ruin(10, None, x)                         ; None
+risk().reach(10, x)
+risk().bankroll(x, coups=9)
+risk().drawdown(x)
+risk().losing_run(9, x)
+risk().prospects(x)
 """
 
 

@@ -58,6 +58,7 @@ _ROOMS = {
     "systems.counting.counted_bet": ["CountedBet", "PerfectBet", "parse_tags"],
     "systems.counting.counted_shoes": ["CountedShoes", "count_cards"],
     "systems.counting.laid": ["Ending"],
+    "systems.flat_risk": ["FlatRisk", "risk"],
     "systems.naming": ["system"],
     "systems.session": ["Session"],
     "systems.stake": ["Staked", "stake"],
@@ -166,6 +167,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.systems.counting.counted_shoes import CountedShoes as CountedShoes
     from baccarat.systems.counting.counted_shoes import count_cards as count_cards
     from baccarat.systems.counting.laid import Ending as Ending
+    from baccarat.systems.flat_risk import FlatRisk as FlatRisk
+    from baccarat.systems.flat_risk import risk as risk
     from baccarat.systems.naming import system as system
     from baccarat.systems.session import Session as Session
     from baccarat.systems.stake import Staked as Staked

@@ -1,0 +1,242 @@
+"""A random walk on whole numbers that ends at one of two barriers, exactly.
+
+Without a number of steps the walk is cut into blocks as long as its longest step. A chain of blocks
+is told by where it is left and after how many steps; two chains make one of double length, so that
+a barrier a million blocks away takes twenty of these doublings. Nothing is ever subtracted: every
+chance, the smallest too, is right to about 15 digits.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.errors import BadValue, Refused
+
+Floats = npt.NDArray[np.float64]
+
+FAR = 60
+"""Where there is no upper barrier it lies 2^60 blocks away."""
+TRIFLE = 1e-20
+"""Chances at the ends of a distribution that are left out, together."""
+TRIM_EVERY = 16
+"""Steps after which that is looked for."""
+MOST_WORK = 4 * 10**9
+"""Steps times places, at the most; more would take half a minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """How a walk ends that goes on to a barrier."""
+
+    down: float
+    """the chance to end below"""
+    up: float
+    down_steps: float
+    """the steps of walks that end below, on average; 0 if none does"""
+    up_steps: float
+
+    @property
+    def steps(self) -> float:
+        """The steps of all walks, on average."""
+        return self.down * self.down_steps + self.up * self.up_steps
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a walk is after some of its steps."""
+
+    step: int
+    down: float
+    """the chance that it has ended below"""
+    up: float
+    lowest: int
+    """the place of the first chance"""
+    chances: Floats
+    """of the places where it still goes on"""
+
+    def above(self, place: int) -> float:
+        """The chance that it still goes on, above this place."""
+        return float(self.chances[max(0, place + 1 - self.lowest) :].sum())
+
+    @property
+    def mean(self) -> float:
+        """The sum of places times chances, of those where it still goes on."""
+        return float(self.chances @ np.arange(self.lowest, self.lowest + len(self.chances)))
+
+
+class LatticeWalk:
+    """A walk by its law: how far a step goes, up or down, and with which chance."""
+
+    def __init__(self, law: dict[int, float]) -> None:
+        self.law = {step: chance for step, chance in sorted(law.items()) if chance}
+        if not any(self.law):
+            raise BadValue("a walk that never moves has no end")
+        self.size = max(map(abs, self.law))
+        self._doubled: dict[int, Segment] = {}
+
+    def leave(self, below: int, above: int | None = None) -> Leaving:
+        """How it ends, when it is `below` lower or `above` higher than at the start."""
+        size = self.size
+        blocks, rest = divmod(below - 1, size)
+        lower = self._chain(blocks, self._block(size - rest, size))
+        if above is None:
+            upper = self._power(FAR)
+        else:
+            blocks, rest = divmod(above, size)
+            upper = self._chain(blocks, self._block(0, rest), is_upper=True)
+        # The start is the first place of the first block of `upper`.
+        again = times(upper.left_left, lower.right_right)
+        down = times(upper.left_left, lower.right_left)
+        from_start = visits(again, down[0].sum(1) + upper.left_right[0].sum(1))
+        from_start = from_start[:, :1]
+        (ruined,), (after,) = times(from_start, down).sum(2)
+        (reached,), (later,) = times(from_start, upper.left_right).sum(2)
+        return Leaving(
+            float(ruined),
+            float(reached),
+            float(after / ruined) if ruined else 0.0,
+            float(later / reached) if reached else 0.0,
+        )
+
+    def moments(self, below: int, above: int | None, steps: int) -> Iterator[Moment]:
+        """Where it is after every step, from none on."""
+        spread = np.sqrt(sum(chance * step * step for step, chance in self.law.items()))
+        room = below + above if above is not None else np.inf
+        if steps * min(room, 20 * spread * np.sqrt(steps) + self.size) > MOST_WORK:
+            raise Refused(f"{steps:,} coups take too long exactly: ask for fewer")
+        least, most = min(self.law), max(self.law)
+        chances, lowest, down, up = np.ones(1), 0, 0.0, 0.0
+        yield Moment(0, down, up, lowest, chances)
+        for step in range(1, steps + 1):
+            wider = np.zeros(len(chances) + most - least)
+            for length, chance in self.law.items():
+                start = length - least
+                wider[start : start + len(chances)] += chance * chances
+            chances, lowest = wider, lowest + least
+            if (gone := 1 - below - lowest) > 0:
+                down += float(chances[:gone].sum())
+                chances, lowest = chances[gone:], 1 - below
+            if above is not None and (kept := above - lowest) < len(chances):
+                kept = max(0, kept)
+                up += float(chances[kept:].sum())
+                chances = chances[:kept]
+            if step % TRIM_EVERY == 0 and len(chances):
+                first = int(np.searchsorted(np.cumsum(chances), TRIFLE))
+                last = len(chances) - int(np.searchsorted(np.cumsum(chances[::-1]), TRIFLE))
+                chances, lowest = chances[first : max(first, last)], lowest + first
+            yield Moment(step, down, up, lowest, chances)
+
+    def fall(self, depth: int, steps: int) -> float:
+        """The chance that it is ever `depth` or more below the highest place it has reached."""
+        places = np.zeros(depth)
+        places[0] = 1.0
+        if steps * depth > MOST_WORK:
+            raise Refused(f"{steps:,} coups take too long exactly: ask for fewer")
+        fallen = 0.0
+        for _ in range(steps):
+            after = np.zeros(depth)
+            for length, chance in self.law.items():
+                if length < 0:
+                    after[-length:] += chance * places[:length]
+                    fallen += chance * float(places[length:].sum())
+                else:
+                    after[: max(0, depth - length)] += chance * places[length:]
+                    after[0] += chance * float(places[:length].sum())
+            places = after
+        return fallen
+
+    def _block(self, first: int, last: int) -> "Segment":
+        """A block of which only these places are before the barriers; from 0 to its size: all."""
+        size, inside = self.size, slice(first, last)
+        reach = np.zeros(4 * size + 1)
+        for length, chance in self.law.items():
+            reach[2 * size + length] = chance
+        # [place, place after the step], from the block before to the block behind
+        steps = np.array([reach[size - at : 4 * size - at] for at in range(size)])[inside]
+        within = steps[:, size + first : size + last]
+        down, up = steps[:, :size].copy(), steps[:, 2 * size :].copy()
+        down[:, :first] += steps[:, size : size + first]
+        up[:, last:] += steps[:, size + last : 2 * size]
+        seen = visits(np.stack([within, within]), down.sum(1) + up.sum(1))
+        lefts, rights = np.zeros((2, 2, size, size))
+        for into, out in ((lefts, down), (rights, up)):
+            into[:, inside] = times(seen, np.stack([out, out]))
+        # Who comes to a place beyond a barrier has left already, after no step.
+        lefts[0, range(first), range(first)] = 1
+        rights[0, range(last, size), range(last, size)] = 1
+        return Segment(lefts, rights, lefts, rights)
+
+    def _power(self, doublings: int) -> "Segment":
+        """A chain of 2^doublings blocks."""
+        for power in range(doublings + 1):
+            if power not in self._doubled:
+                half = self._doubled.get(power - 1)
+                whole = self._block(0, self.size) if half is None else half + half
+                self._doubled[power] = whole
+        return self._doubled[doublings]
+
+    def _chain(self, blocks: int, end: "Segment", is_upper: bool = False) -> "Segment":
+        """So many blocks, and behind them the one with the barrier."""
+        for place in range(blocks.bit_length()):
+            if blocks >> place & 1:
+                more = self._power(place)
+                end = more + end if is_upper else end + more
+        return end
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Several blocks in a row: how they are left by who comes from the left or from the right.
+
+    Each is an array [0: chances, 1: chances times steps; place of coming; place of leaving].
+    """
+
+    left_left: Floats
+    left_right: Floats
+    right_left: Floats
+    right_right: Floats
+
+    def __add__(self, other: "Segment") -> "Segment":
+        """This one, and another on its right."""
+        there, back = other.left_left, self.right_right
+        # From the left border of the other, and from the right border of this one, back to it.
+        to_the_other, to_this = times(there, back), times(back, there)
+        gone_left, gone_right = times(there, self.right_left), times(back, other.left_right)
+        from_other = visits(to_the_other, gone_left[0].sum(1) + other.left_right[0].sum(1))
+        from_this = visits(to_this, gone_right[0].sum(1) + self.right_left[0].sum(1))
+        into, out = times(self.left_right, from_other), times(other.right_left, from_this)
+        return Segment(
+            self.left_left + times(into, gone_left),
+            times(into, other.left_right),
+            times(out, self.right_left),
+            other.right_right + times(out, gone_right),
+        )
+
+
+def times(one: Floats, other: Floats) -> Floats:
+    """One way after another: chances multiply, and steps add."""
+    return np.stack([one[0] @ other[0], one[0] @ other[1] + one[1] @ other[0]])
+
+
+def visits(again: Floats, leaving: Floats) -> Floats:
+    """How often each place is visited from each: 1 + again + again² + …, and the same with steps.
+
+    `leaving` is the chance of not coming again. The elimination of Grassmann, Taksar and Heyman
+    (1985) takes it instead of 1 - again, so that nothing is subtracted.
+    """
+    size = len(leaving)
+    among, gone, found = again[0].copy(), leaving.copy(), np.eye(size)
+    for place in range(size - 1, -1, -1):
+        scale = among[place, :place].sum() + gone[place]
+        among[place, :place] /= scale
+        gone[place] /= scale
+        found[place] /= scale
+        by = among[:place, place]
+        among[:place, :place] += np.outer(by, among[place, :place])
+        gone[:place] += by * gone[place]
+        found[:place] += np.outer(by, found[place])
+    for place in range(1, size):
+        found[place] += among[place, :place] @ found[:place]
+    return np.stack([found, found @ again[1] @ found])

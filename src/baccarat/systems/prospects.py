@@ -1,0 +1,152 @@
+"""What a guest asks about risk, and the answer, whether it is exact or about right."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from baccarat.errors import BadValue
+from baccarat.frozen import freeze
+from baccarat.hints import quoted, require_fields, whole
+from baccarat.layout import MOST_MONEY
+from baccarat.systems.session import ENDLESS
+
+MIDDLE, ONE_IN_TWENTY = 0.5, 0.95
+"""Drawdowns and losing runs are told in the middle, and in one session of twenty."""
+POINTS = 100
+"""The most moments of a curve, beside its start."""
+
+
+@dataclass(frozen=True, slots=True)
+class RiskMoment:
+    """What has come of sessions by now."""
+
+    coup: int
+    ruined: float
+    reached: float
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What comes of a bankroll: with a goal or without, in a session or for ever."""
+
+    bankroll: int
+    goal: int | None
+    coups: int | None
+    ruin: float
+    """the chance to be ruined, before the goal and within the session where there are such"""
+    reach: float | None
+    """the chance to reach the goal"""
+    coups_to_ruin: float | None
+    """of those who are ruined, on average; None if nobody is, or if it is infinite"""
+    coups_to_goal: float | None
+    """of those who reach the goal, on average"""
+    mean_coups: float | None
+    """coups that are played, on average; None if that is infinite"""
+    ahead: float | None
+    """the chance to leave the session with more than the bankroll"""
+    result: float | None
+    """units that are won in all, on average"""
+    drawdown: tuple[int, int] | None
+    """units below the most that was in hand, in the middle and in one session of twenty"""
+    losing_run: tuple[int, int] | None
+    """bets lost in a row, in the same way"""
+    curve: tuple[RiskMoment, ...]
+    """the same chances, moment by moment, in a session"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "drawdown", "losing_run", "curve")
+        require_fields(self)
+
+    def as_json(self) -> dict[str, object]:
+        """All of it."""
+        drawdown, run = self.drawdown or (None, None), self.losing_run or (None, None)
+        return {
+            "bankroll": self.bankroll,
+            "goal": self.goal,
+            "coups_of_each": self.coups,
+            "ruin_float": self.ruin,
+            "reach_float": self.reach,
+            "coups_to_ruin_float": self.coups_to_ruin,
+            "coups_to_goal_float": self.coups_to_goal,
+            "mean_coups_float": self.mean_coups,
+            "ahead_float": self.ahead,
+            "result_float": self.result,
+            "drawdown_middle": drawdown[0],
+            "drawdown_one_in_twenty": drawdown[1],
+            "losing_run_middle": run[0],
+            "losing_run_one_in_twenty": run[1],
+            "curve": [
+                {
+                    "coup_number": each.coup,
+                    "ruined_float": each.ruined,
+                    "reached_float": each.reached,
+                }
+                for each in self.curve
+            ],
+        }
+
+
+class Risk(Protocol):
+    """What can be asked of a bet that is laid flat, or by a count."""
+
+    def ruin(self, bankroll: int, goal: int | None = None, coups: int | None = None) -> float:
+        """The chance to be ruined."""
+
+    def reach(self, bankroll: int, goal: int, coups: int | None = None) -> float:
+        """The chance to reach a goal."""
+
+    def bankroll(self, risk: float, goal: int | None = None, coups: int | None = None) -> int:
+        """The fewest units with which the chance to be ruined is at most this."""
+
+    def prospects(
+        self, bankroll: int, goal: int | None = None, coups: int | None = None
+    ) -> Prospects:
+        """All that comes of a bankroll."""
+
+    @property
+    def cost(self) -> float:
+        """Units that a coup loses on average."""
+
+
+def require_terms(bankroll: int, goal: int | None = None, coups: int | None = None) -> None:
+    """Complain of a bankroll, a goal or a number of coups that cannot be."""
+    if not 1 <= whole(bankroll, "a bankroll") <= MOST_MONEY:
+        raise BadValue(f"a bankroll is 1 to {MOST_MONEY:,} units, not {quoted(bankroll)}")
+    if goal is not None and whole(goal, "a goal") <= bankroll:
+        raise BadValue(f"a goal of {quoted(goal)} units is not above the bankroll {bankroll}")
+    if goal is not None and goal > MOST_MONEY:
+        raise BadValue(f"a goal is at most {MOST_MONEY:,} units: say a smaller one")
+    if coups is not None and not 1 <= whole(coups, "the number of coups") <= ENDLESS:
+        raise BadValue(f"a session has 1 to {ENDLESS:,} coups, not {quoted(coups)}")
+
+
+def require_risk(risk: float) -> None:
+    """Complain of a risk that is no chance."""
+    is_number = isinstance(risk, int | float) and not isinstance(risk, bool)
+    if not is_number or not 0 < risk < 1:
+        raise BadValue(f"a risk is between 0 and 1, or 0 % and 100 %, not {quoted(risk)}")
+
+
+def fewest(is_enough: Callable[[int], bool], guess: float, most: int) -> int | None:
+    """The least whole number from 1 on that is enough, if more is never worse; None above `most`.
+
+    It looks near the guess first.
+    """
+    low, high = 0, most + 1
+    at, step = min(most, max(1, round(min(guess, float(most))))), 1
+    while high - low > 1:
+        if is_enough(at):
+            high = at
+        else:
+            low = at
+        at = min(most, at + step) if low == at else max(1, at - step)
+        step *= 2
+        if not low < at < high:
+            at = (low + high) // 2
+    return high if high <= most else None
+
+
+def marks(coups: int) -> list[int]:
+    """The moments of a curve: the start, the last coup, and others evenly between."""
+    many = min(POINTS, coups)
+    return sorted({coups * number // many for number in range(many + 1)})

@@ -1,0 +1,160 @@
+"""Money that moves smoothly, with the right mean and variance: risk by formulas.
+
+Many small independent steps come close to this motion. A barrier is a distance, `below` or `above`
+the start; `above` may be infinite. Mean and variance are those of one coup.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import cos, cosh, erfc, exp, inf, log, log1p, pi, sin, sinh, sqrt, tanh
+
+from baccarat.systems.counting.worth import ruin_chance
+
+FADED = 45.0
+"""What has faded by exp(-45) is left out."""
+MOST_TERMS = 10_000
+STEEP = 25.0
+"""Where the drift over a distance leaves nothing to chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Smooth money, by the mean and the variance of a coup."""
+
+    mean: float
+    variance: float
+
+    @property
+    def turned(self) -> "Motion":
+        """The same with gains for losses."""
+        return Motion(-self.mean, self.variance)
+
+    def ruin(self, below: float, above: float = inf, coups: float = inf) -> float:
+        """The chance to come to the lower barrier first, within so many coups."""
+        if coups == inf or self._has_ended(below + above, coups):
+            return ruin_chance(2 * self.slope, below, above)
+        if above == inf:
+            return min(1.0, self._passage(below, below, coups))
+        width, found = below + above, 0.0
+        for images in range(MOST_TERMS):
+            # As if mirrors stood at both barriers: paths to each image of the lower one.
+            near = self._passage(below, 2 * images * width + below, coups)
+            far = self._passage(below, 2 * (images + 1) * width - below, coups)
+            found += near - far
+            if near < 1e-17:
+                break
+        return min(1.0, max(0.0, found))
+
+    def reach(self, below: float, above: float, coups: float = inf) -> float:
+        """The chance to come to the upper barrier first."""
+        return 0.0 if above == inf else self.turned.ruin(above, below, coups)
+
+    def ahead(self, below: float, above: float, coups: float) -> float:
+        """The chance to be above the start after so many coups, or to have come to the top."""
+        spread, drift = sqrt(self.variance * coups), self.mean * coups
+        kept = 0.0
+        if not self._has_ended(below + above, coups):
+            for centre, sign in self._images(below, above, spread):
+                top = _tail((above - centre - drift) / spread) if above < inf else 0.0
+                chance = _tail((-centre - drift) / spread) - top
+                if chance > 0:
+                    kept += sign * exp(self.slope * centre + log(chance))
+        return min(1.0, max(0.0, kept) + self.reach(below, above, coups))
+
+    def coups_to_ruin(self, below: float, above: float = inf) -> float:
+        """The coups of those who come to the lower barrier first, on average."""
+        if not self.mean:
+            return inf if above == inf else below * (below + 2 * above) / (3 * self.variance)
+        speed = abs(self.mean)
+        if above == inf:
+            return below / speed
+        rate = speed / self.variance
+        return (_coth(below + above, rate) - _coth(above, rate)) / speed
+
+    def fall(self, depth: float, coups: float) -> float:
+        """The chance to be ever this far below the most that was in hand."""
+        if self.variance * coups <= 0:
+            return 0.0
+        pull, kept = self.slope * depth, 0.0
+        if abs(pull) > STEEP:  # it never falls so far; or it does nothing but fall
+            return 0.0 if pull > 0 else self.ruin(depth, inf, coups)
+        for wave, weight in _waves(pull):
+            fading = (wave + pull * pull) * self.variance * coups / (2 * depth * depth)
+            kept += weight * exp(-fading - pull)
+            if fading - pull > FADED:
+                break
+        return min(1.0, max(0.0, 1 - kept))
+
+    @property
+    def slope(self) -> float:
+        return self.mean / self.variance
+
+    def _has_ended(self, width: float, coups: float) -> bool:
+        """Whether next to nobody is still between the barriers."""
+        if width == inf:
+            return False
+        faded = self.variance * (pi / width) ** 2 / 2 + self.mean**2 / self.variance / 2
+        return faded * coups > FADED
+
+    def _passage(self, below: float, image: float, coups: float) -> float:
+        """The weight of all paths to an image of the lower barrier."""
+        spread, drift = sqrt(self.variance * coups), abs(self.mean) * coups
+        rate = abs(self.slope)
+        with_it = -rate * image - self.slope * below + _log_tail((image - drift) / spread)
+        against = rate * image - self.slope * below + _log_tail((image + drift) / spread)
+        return exp(min(0.0, with_it)) + exp(min(0.0, against))
+
+    def _images(self, below: float, above: float, spread: float) -> Iterator[tuple[float, int]]:
+        """Where the start and its mirror images lie, and with which sign they count."""
+        if above == inf:
+            yield from ((0.0, 1), (-2 * below, -1))
+            return
+        width = below + above
+        many = int(20 * spread / width + abs(self.slope) * spread**2 / width) + 2
+        for number in range(-many, many + 1):
+            yield 2 * number * width, 1
+            yield 2 * number * width - 2 * below, -1
+
+
+def _tail(deviations: float) -> float:
+    """The chance of a normal number above this."""
+    return erfc(deviations / sqrt(2)) / 2
+
+
+def _log_tail(deviations: float) -> float:
+    """Its logarithm, also where the chance is too small for a number."""
+    if deviations < 20:
+        return log(_tail(deviations))
+    square = deviations * deviations
+    return -square / 2 - log(deviations * sqrt(2 * pi)) + log1p(-1 / square + 3 / square**2)
+
+
+def _coth(distance: float, rate: float) -> float:
+    return distance / tanh(rate * distance)
+
+
+def _waves(pull: float) -> Iterator[tuple[float, float]]:
+    """How falls of money fade: the square of each wave's number x, and its weight.
+
+    The numbers solve pull sin x = x cos x; from a pull of 1 on the first is imaginary.
+    """
+    if pull > 1:
+        x = _root(lambda x: x - pull * tanh(x), 1e-9, pull)
+        yield -x * x, x * sinh(x) * (cosh(x) / pull) ** 2 / ((sinh(2 * x) - 2 * x) / (4 * x))
+    elif pull == 1:
+        yield 0.0, 3.0
+    for turn in range(int(pull >= 1), MOST_TERMS):
+        x = _root(_wave(pull, -1 if turn % 2 else 1), turn * pi + 1e-12, (turn + 1) * pi)
+        yield x * x, sin(x) * x / (pull * pull + x * x) / (0.5 - sin(2 * x) / (4 * x))
+
+
+def _wave(pull: float, sign: int) -> Callable[[float], float]:
+    return lambda x: sign * (x * -cos(x) + pull * sin(x))
+
+
+def _root(rising: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function comes above nothing, between two numbers."""
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if rising(middle) > 0 else (middle, high)
+    return (low + high) / 2
