@@ -42,7 +42,9 @@ from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.chain import Moves, solve_sessions
 from baccarat.systems.comparing import compare
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
-from baccarat.systems.counting.counted_shoes import count_cards, sheet
+from baccarat.systems.counting.counted_risk import CountedRisk
+from baccarat.systems.counting.counted_shoes import count_cards, sheet, suggest
+from baccarat.systems.counting.kept_counts import KeptCounts
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
@@ -286,6 +288,7 @@ def made_by_counting() -> Iterator[object]:
     yield from map(read_count, ("8:1 from -4 at 3:1 5:2 running on tie", "dragon-7 on panda-8"))
     yield from (*lay_shoe(plays[0], bac.Rules(decks=1), 7)[1], lay_plainly(plays[:1], 1, 7))
     counted = count_cards(plays, 20, decks=1)
+    yield from (KeptCounts.of(counted), CountedRisk.of(counted.worths[0]))
     yield from (counted, *counted.worths, counted.worths[0].units, *known_counts())
     yield from (suggest("dragon-7", shoes=100), *sheet(plays[0], bac.Rules()))
 

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 import baccarat as bac
 from baccarat.errors import BadValue, Refused
 from baccarat.games import game
-from baccarat.systems import flat_risk
+from baccarat.systems import walk_risk
 from baccarat.systems.chain import chance_of_drawdown, chance_of_losing_run, solve_sessions
-from baccarat.systems.flat_risk import FlatRisk, chance_of_run, risk
+from baccarat.systems.flat_risk import FlatRisk, risk
 from baccarat.systems.lattice import LatticeWalk
 from baccarat.systems.naming import system
 from baccarat.systems.prospects import fewest, marks
 from baccarat.systems.session import Session, SessionPlan
+from baccarat.systems.walk_risk import chance_of_run
 
 PUNTO = game("punto-banco")
 Law = dict[int, Fraction]
@@ -160,6 +161,7 @@ def test_drawdown_and_losing_run_are_those_of_the_exact_chain() -> None:
         assert chance_of_drawdown(plan, flat_system, units + 1) <= 1 - share
         assert chance_of_drawdown(plan, flat_system, units) > 1 - share
         run = flat.losing_run(16, share)
+        assert run is not None
         assert chance_of_losing_run(plan, flat_system, run + 1) <= 1 - share
         assert chance_of_losing_run(plan, flat_system, run) > 1 - share
     assert flat.drawdown(1, 0.1) == 0
@@ -167,7 +169,7 @@ def test_drawdown_and_losing_run_are_those_of_the_exact_chain() -> None:
 
 def test_long_runs_are_counted_alike_in_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     by_matrix = [chance_of_run(0.6, 0.3, run, 50) for run in (1, 2, 9, 50, 51)]
-    monkeypatch.setattr(flat_risk, "LARGE", 0)
+    monkeypatch.setattr(walk_risk, "LARGE", 0)
     by_coup = [chance_of_run(0.6, 0.3, run, 50) for run in (1, 2, 9, 50, 51)]
     assert by_coup == pytest.approx(by_matrix, rel=1e-12)
     assert by_coup[-2:] == [pytest.approx(0.6**50, rel=1e-12), 0]

@@ -1,17 +1,20 @@
 """What a guest asks about risk, and the answer, whether it is exact or about right."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Protocol
 
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import quoted, require_fields, whole
-from baccarat.layout import MOST_MONEY
 from baccarat.systems.session import ENDLESS
+from baccarat.systems.smooth import Motion
 
 MIDDLE, ONE_IN_TWENTY = 0.5, 0.95
 """Drawdowns and losing runs are told in the middle, and in one session of twenty."""
+MOST_BANKROLL = 10**12
+"""Units, at the most."""
 POINTS = 100
 """The most moments of a curve, beside its start."""
 
@@ -46,11 +49,11 @@ class Prospects:
     """the chance to leave the session with more than the bankroll"""
     result: float | None
     """units that are won in all, on average"""
-    drawdown: tuple[int, int] | None
+    drawdown: tuple[int, int] | None = None
     """units below the most that was in hand, in the middle and in one session of twenty"""
-    losing_run: tuple[int, int] | None
+    losing_run: tuple[int, int] | None = None
     """bets lost in a row, in the same way"""
-    curve: tuple[RiskMoment, ...]
+    curve: tuple[RiskMoment, ...] = ()
     """the same chances, moment by moment, in a session"""
 
     def __post_init__(self) -> None:
@@ -86,36 +89,111 @@ class Prospects:
         }
 
 
-class Risk(Protocol):
-    """What can be asked of a bet that is laid flat, or by a count."""
+class LawOfMoney(Protocol):
+    """Finds the figures of one law of money, as steps or smoothly."""
+
+    motion: Motion
+    """the same as if money moved smoothly, from which a search begins"""
+
+    def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float: ...
+    def reach(self, bankroll: int, goal: int, coups: int | None) -> float: ...
+    def fall(self, units: int, coups: int) -> float: ...
+    def losing_run(self, coups: int, share: float) -> int | None: ...
+    def ended(self, bankroll: int, goal: int | None) -> Prospects: ...
+    def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects: ...
+
+
+class Asked:
+    """What can be asked of a bet, whether it is laid flat or by a count."""
+
+    __slots__ = ()
+
+    @property
+    def _name(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def _law(self) -> LawOfMoney:
+        raise NotImplementedError
+
+    @property
+    def cost(self) -> float:
+        """Units that a coup loses on average; below nothing if it wins."""
+        return -self._law.motion.mean
 
     def ruin(self, bankroll: int, goal: int | None = None, coups: int | None = None) -> float:
-        """The chance to be ruined."""
+        """The chance to be ruined: for ever, before a goal, within so many coups, or both."""
+        require_terms(bankroll, goal, coups)
+        if goal is None and coups is None and self.cost >= 0:
+            return 1.0
+        return self._law.ruin(bankroll, goal, coups)
 
     def reach(self, bankroll: int, goal: int, coups: int | None = None) -> float:
-        """The chance to reach a goal."""
+        """The chance to have the goal in hand before ruin, and perhaps within so many coups."""
+        require_terms(bankroll, whole(goal, "a goal"), coups)
+        return self._law.reach(bankroll, goal, coups)
 
     def bankroll(self, risk: float, goal: int | None = None, coups: int | None = None) -> int:
         """The fewest units with which the chance to be ruined is at most this."""
+        require_risk(risk)
+        require_terms(1, goal, coups)
+        if goal is None and coups is None and self.cost >= 0:
+            told = f"{self._name} wins nothing on average, so ruin for ever is certain"
+            raise BadValue(f"no bankroll is enough: {told}")
+        most = MOST_BANKROLL if goal is None else goal - 1
+        motion, time = self._law.motion, inf if coups is None else coups
+        top = inf if goal is None else goal
+        guess = fewest(lambda units: motion.ruin(units, top - units, time) <= risk, 1, most)
+        found = fewest(lambda units: self.ruin(units, goal, coups) <= risk, guess or most, most)
+        if found is None:
+            told = "" if goal is None else f" below the goal of {goal} units"
+            raise BadValue(f"no bankroll{told} is enough for a risk of {risk:g}")
+        return found
+
+    def drawdown(self, coups: int, share: float = ONE_IN_TWENTY) -> int:
+        """Whole units below the most in hand that this share of sessions do not exceed.
+
+        Of all the coups: nobody is ruined, and no goal ends them.
+        """
+        require_terms(1, None, whole(coups, "the number of coups"))
+        require_risk(share)
+        law, motion = self._law, self._law.motion
+        guess = fewest(lambda units: motion.fall(units, coups) <= 1 - share, 1, MOST_BANKROLL)
+        found = fewest(lambda units: law.fall(units, coups) <= 1 - share, guess or 1, MOST_BANKROLL)
+        return (found or MOST_BANKROLL) - 1
+
+    def losing_run(self, coups: int, share: float = ONE_IN_TWENTY) -> int | None:
+        """Bets lost in a row that this share of sessions do not exceed; a push breaks no run.
+
+        None where the law of a single bet is not known.
+        """
+        require_terms(1, None, whole(coups, "the number of coups"))
+        require_risk(share)
+        return self._law.losing_run(coups, share)
 
     def prospects(
         self, bankroll: int, goal: int | None = None, coups: int | None = None
     ) -> Prospects:
-        """All that comes of a bankroll."""
-
-    @property
-    def cost(self) -> float:
-        """Units that a coup loses on average."""
+        """All that comes of a bankroll; without a number of coups, for ever or to the goal."""
+        require_terms(bankroll, goal, coups)
+        if coups is None:
+            return self._law.ended(bankroll, goal)
+        middle, most = self.losing_run(coups, MIDDLE), self.losing_run(coups)
+        return replace(
+            self._law.session(bankroll, goal, coups),
+            drawdown=(self.drawdown(coups, MIDDLE), self.drawdown(coups)),
+            losing_run=None if middle is None or most is None else (middle, most),
+        )
 
 
 def require_terms(bankroll: int, goal: int | None = None, coups: int | None = None) -> None:
     """Complain of a bankroll, a goal or a number of coups that cannot be."""
-    if not 1 <= whole(bankroll, "a bankroll") <= MOST_MONEY:
-        raise BadValue(f"a bankroll is 1 to {MOST_MONEY:,} units, not {quoted(bankroll)}")
+    if not 1 <= whole(bankroll, "a bankroll") <= MOST_BANKROLL:
+        raise BadValue(f"a bankroll is 1 to {MOST_BANKROLL:,} units, not {quoted(bankroll)}")
     if goal is not None and whole(goal, "a goal") <= bankroll:
         raise BadValue(f"a goal of {quoted(goal)} units is not above the bankroll {bankroll}")
-    if goal is not None and goal > MOST_MONEY:
-        raise BadValue(f"a goal is at most {MOST_MONEY:,} units: say a smaller one")
+    if goal is not None and goal > MOST_BANKROLL:
+        raise BadValue(f"a goal is at most {MOST_BANKROLL:,} units: say a smaller one")
     if coups is not None and not 1 <= whole(coups, "the number of coups") <= ENDLESS:
         raise BadValue(f"a session has 1 to {ENDLESS:,} coups, not {quoted(coups)}")
 

@@ -1,0 +1,190 @@
+"""What counted shoes have shown, in a file: ask again without dealing.
+
+The file has whole numbers and the words of the question, under a seal, as a checkpoint has. It is
+read only if we would have written it so.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from baccarat import paths
+from baccarat.chance import SEEDS, STREAM_VERSION
+from baccarat.errors import BaccaratError, FileTrouble
+from baccarat.files import shown
+from baccarat.frozen import freeze
+from baccarat.games import game as game_of
+from baccarat.hints import guided, helpful, require_fields
+from baccarat.shoe import LastCoup
+from baccarat.systems.counting.counted_bet import (
+    CountedBet,
+    Divisor,
+    PerfectBet,
+    Play,
+    parse_tags,
+    write_tags,
+)
+from baccarat.systems.counting.counted_shoes import CountedShoes
+from baccarat.systems.counting.laid import BETS, COLUMNS, COUPS, Ending, LaidRow, LaidTally
+from baccarat.systems.counting.worth import Worth
+from baccarat.systems.session import PACE
+
+FORMAT = 1
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class KeptCounts:
+    """Guests, endings, and what was laid: all that risk needs to know of shoes."""
+
+    seed: int
+    decks: int
+    shoes: int
+    plays: tuple[Play, ...]
+    endings: tuple[Ending, ...]
+    tally: LaidTally
+    """guest by guest, and for each ending by ending"""
+    exact: bool = True
+    pace: int = field(default=PACE, kw_only=True)
+
+    def __post_init__(self) -> None:
+        freeze(self, "plays", "endings")
+        require_fields(self)
+
+    @classmethod
+    def of(cls, found: CountedShoes) -> "KeptCounts":
+        """What is kept of shoes that were counted."""
+        reader, plan = found.reader, found.plan
+        return cls(
+            *(plan.seed, plan.rules.decks, found.shoes, reader.plays, reader.endings),
+            *(found.tally, reader.exact),
+            pace=found.pace,
+        )
+
+    @property
+    def worths(self) -> list[Worth]:
+        """Guest by guest, and for each ending by ending."""
+        each = [(play, ending) for play in self.plays for ending in self.endings]
+        return [
+            Worth(play, ending, laid, pace=self.pace, exact=self.exact)
+            for (play, ending), laid in zip(each, self.tally.laid, strict=True)
+        ]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file, all of it or nothing."""
+        told = self._told()
+        paths.save(path, json.dumps({**told, "sha256": _seal(told)}) + "\n")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "KeptCounts":
+        """Read such a file; a complaint if it is damaged, forged, or of another version."""
+        text = paths.load(path)
+        try:
+            return cls._read(json.loads(text))
+        except FileTrouble as refused:
+            raise FileTrouble(f"{shown(path)}: {refused}") from None
+        except (BaccaratError, ValueError, KeyError, TypeError, AttributeError, IndexError,
+                RecursionError):  # fmt: skip
+            told = "not what `count --keep` writes, or a damaged file"
+            raise FileTrouble(f"{shown(path)}: {told}") from None
+
+    def _told(self) -> dict[str, Any]:
+        """All that the file says, except its seal."""
+        return {
+            "kept counts": FORMAT,
+            "stream": STREAM_VERSION,
+            "seed": self.seed,
+            "decks": self.decks,
+            "shoes": self.shoes,
+            "plays": [_written(play) for play in self.plays],
+            "endings": [[each.cut_card, str(each.last_coup)] for each in self.endings],
+            "exact": self.exact,
+            "pace": self.pace,
+            **self.tally.written(),
+        }
+
+    @classmethod
+    def _read(cls, found: dict[str, Any]) -> "KeptCounts":
+        if found["kept counts"] != FORMAT:
+            told = f"kept counts of format {found['kept counts']!r:.20}; we read {FORMAT}"
+            raise FileTrouble(told)
+        if found["stream"] != STREAM_VERSION:
+            told = f"{found['stream']!r:.20}; ours is {STREAM_VERSION}"
+            raise FileTrouble(f"counted in shoes of the stream's version {told}: count them again")
+        if found.pop("sha256") != _seal(found):
+            raise ValueError
+        kept = cls(
+            *(found["seed"], found["decks"], found["shoes"]),
+            tuple(map(_play, found["plays"])),
+            tuple(Ending(cut_card, LastCoup.parse(rule)) for cut_card, rule in found["endings"]),
+            LaidTally.read(found),
+            found["exact"],
+            pace=found["pace"],
+        )
+        # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
+        again = json.loads(json.dumps(kept._told()))
+        if json.dumps(again, sort_keys=True) != json.dumps(found, sort_keys=True):
+            raise ValueError
+        if not kept._can_be():
+            raise ValueError
+        return kept
+
+    def _can_be(self) -> bool:
+        """Whether shoes can have shown that, as far as the sums tell."""
+        many = len(self.plays) * len(self.endings)
+        if len(self.tally.laid) != many or not 2 <= self.shoes <= SEEDS or self.seed >= SEEDS:
+            return False
+        for worth in self.worths:
+            laid = worth.laid
+            products = laid.product
+            spreads = (products(a, a) * laid.shoes - laid.sums[a] ** 2 for a in COLUMNS)
+            tables: list[Mapping[int, LaidRow]] = [laid.by_cards]
+            tables += [laid.by_count] if isinstance(worth.play, CountedBet) else []
+            is_whole = all(
+                [sum(row[column] for row in table.values()) for column in range(4)]
+                == list(laid.sums[BETS:])
+                for table in tables
+            )
+            if (
+                laid.shoes != self.shoes
+                or any(spread < 0 for spread in spreads)
+                or not 0 <= laid.sums[BETS] <= laid.sums[COUPS]
+                or laid.sums[COUPS] < laid.shoes
+                or not is_whole
+            ):
+                return False
+        return True
+
+
+def _written(play: Play) -> dict[str, Any]:
+    """A guest's way to bet, in words that are read again."""
+    if isinstance(play, PerfectBet):
+        return {"bet": str(play.bet), "perfect": True}
+    return {
+        "bet": str(play.bet),
+        "tags": write_tags(play.tags),
+        "stakes": [[str(trigger), units] for trigger, units in play.stakes],
+        "start": play.start,
+        "divisor": str(play.divisor),
+        "sees burn": play.sees_burn,
+    }
+
+
+def _play(told: dict[str, Any]) -> Play:
+    bet = game_of("punto-banco").layout.find(told["bet"])
+    if told.get("perfect"):
+        return PerfectBet(bet)
+    stakes = tuple((Fraction(trigger), units) for trigger, units in told["stakes"])
+    return CountedBet(
+        *(bet, parse_tags(told["tags"]), stakes, told["start"]),
+        *(Divisor(told["divisor"]), told["sees burn"]),
+    )
+
+
+def _seal(rest: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()

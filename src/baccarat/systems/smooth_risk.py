@@ -1,0 +1,82 @@
+"""Risk of money that moves smoothly: quick, and about right where wins are small."""
+
+from math import inf
+
+from baccarat.systems.prospects import Prospects, RiskMoment, marks
+from baccarat.systems.smooth import Motion
+
+
+class SmoothRisk:
+    """The figures of smooth money."""
+
+    def __init__(self, motion: Motion) -> None:
+        self.motion = motion
+
+    def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
+        """The chance to have nothing in hand, before the goal and in these coups."""
+        return self.motion.ruin(bankroll, _above(bankroll, goal), inf if coups is None else coups)
+
+    def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
+        """The chance to have the goal in hand."""
+        return self.motion.reach(bankroll, goal - bankroll, inf if coups is None else coups)
+
+    def fall(self, units: int, coups: int) -> float:
+        """The chance to be ever so many units below the most that was in hand."""
+        return self.motion.fall(units, coups)
+
+    def losing_run(self, coups: int, share: float) -> None:
+        """Smooth money has no single bets."""
+
+    def ended(self, bankroll: int, goal: int | None) -> Prospects:
+        """What comes of it without a number of coups."""
+        motion, above = self.motion, _above(bankroll, goal)
+        ruin, reach = motion.ruin(bankroll, above), motion.reach(bankroll, above)
+        to_ruin = motion.coups_to_ruin(bankroll, above)
+        to_goal = None if goal is None else motion.turned.coups_to_ruin(above, bankroll)
+        played: float | None = to_ruin if motion.mean < 0 else None
+        if to_goal is not None:
+            played = ruin * to_ruin + reach * to_goal
+        return Prospects(
+            *(bankroll, goal, None),
+            ruin=ruin,
+            reach=None if goal is None else reach,
+            coups_to_ruin=to_ruin if ruin and to_ruin < inf else None,
+            coups_to_goal=to_goal if reach else None,
+            mean_coups=played,
+            ahead=None,
+            result=None if played is None else played * motion.mean,
+        )
+
+    def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
+        """What comes of it within these coups; means are sums over the moments of the curve."""
+        motion, above = self.motion, _above(bankroll, goal)
+        curve = [RiskMoment(0, 0.0, 0.0)]
+        to_ruin = to_goal = played = 0.0
+        for coup in marks(coups)[1:]:
+            last = curve[-1]
+            ruined, reached = (
+                motion.ruin(bankroll, above, coup),
+                motion.reach(bankroll, above, coup),
+            )
+            middle = (last.coup + coup) / 2
+            to_ruin += middle * (ruined - last.ruined)
+            to_goal += middle * (reached - last.reached)
+            gone = (ruined + reached + last.ruined + last.reached) / 2
+            played += (coup - last.coup) * (1 - gone)
+            curve.append(RiskMoment(coup, ruined, reached))
+        ended = curve[-1]
+        return Prospects(
+            *(bankroll, goal, coups),
+            ruin=ended.ruined,
+            reach=None if goal is None else ended.reached,
+            coups_to_ruin=to_ruin / ended.ruined if ended.ruined else None,
+            coups_to_goal=to_goal / ended.reached if ended.reached else None,
+            mean_coups=played,
+            ahead=motion.ahead(bankroll, above, coups),
+            result=played * motion.mean,
+            curve=tuple(curve),
+        )
+
+
+def _above(bankroll: int, goal: int | None) -> float:
+    return inf if goal is None else goal - bankroll

@@ -1,0 +1,259 @@
+"""Risk of counted bets: smooth money beside lattices and dealt shoes, and what a file keeps."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from math import exp, inf, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import baccarat as bac
+from baccarat.errors import BadValue, FileTrouble
+from baccarat.systems.counting import plain_laying
+from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, Play, parse_tags
+from baccarat.systems.counting.counted_risk import CountedRisk
+from baccarat.systems.counting.counted_shoes import count_cards
+from baccarat.systems.counting.kept_counts import KeptCounts, _seal
+from baccarat.systems.counting.laid import Ending
+from baccarat.systems.counting.worth import Estimate
+from baccarat.systems.lattice import LatticeWalk
+from baccarat.systems.smooth import Motion
+from baccarat.systems.smooth_risk import SmoothRisk
+from baccarat.systems.walk_risk import WalkRisk
+
+TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
+DRAGON = CountedBet(bac.bet("dragon-7"), TAGS, ((4, 1),))
+RICH = CountedBet(bac.bet("tie:9"), {bac.Card.parse("8h"): 1}, ((-1, 1), (1, 3)), -3, Divisor.DECKS)
+
+
+@cache
+def kept() -> KeptCounts:
+    endings = [Ending(), Ending(52, bac.LastCoup(2, 1))]
+    plays: list[Play] = [DRAGON, PerfectBet(bac.bet("banker:1-4%")), RICH]
+    return KeptCounts.of(count_cards(plays, 40, 7, endings=endings))
+
+
+@pytest.mark.parametrize("win", [0.5, 0.503, 0.49])
+@pytest.mark.parametrize(("below", "above"), [(60, 90), (100, None)])
+def test_smooth_money_is_a_fine_walk(win: float, below: int, above: int | None) -> None:
+    """Steps of one are fine beside barriers of sixty and more."""
+    walk, mean = LatticeWalk({1: win, -1: 1 - win}), 2 * win - 1
+    motion, top = Motion(mean, 1 - mean * mean), inf if above is None else above
+    for moment in walk.moments(below, above, 6000):
+        if moment.step in (500, 3000, 6000):
+            # The chance to be exactly at the start is shared out.
+            even = (moment.above(-1) - moment.above(0)) / 2
+            coups = moment.step
+            assert motion.ruin(below, top, coups) == pytest.approx(moment.down, abs=3e-4)
+            assert motion.reach(below, top, coups) == pytest.approx(moment.up, abs=3e-4)
+            ahead = moment.up + moment.above(0) + even
+            assert motion.ahead(below, top, coups) == pytest.approx(ahead, abs=5e-4)
+            # A walk in steps of one has its top, and its fall, half a step too short each.
+            fall = (walk.fall(below - 1, coups) + walk.fall(below, coups)) / 2
+            assert motion.fall(below, coups) == pytest.approx(fall, abs=3e-3)
+    if above is not None:
+        ended = walk.leave(below, above)
+        assert motion.ruin(below, top) == pytest.approx(ended.down, abs=1e-4)
+        assert motion.coups_to_ruin(below, top) == pytest.approx(ended.down_steps, rel=1e-3)
+        turned = motion.turned.coups_to_ruin(top, below)
+        assert turned == pytest.approx(ended.up_steps, rel=1e-3)
+
+
+def test_smooth_money_has_the_known_formulas() -> None:
+    up = Motion(0.01, 4.0)
+    assert up.ruin(500) == pytest.approx(exp(-2 * 0.01 * 500 / 4))
+    assert up.ruin(500, inf, 1e9) == pytest.approx(up.ruin(500))
+    assert up.ruin(500, 300, 1e9) == pytest.approx(up.ruin(500, 300))
+    assert up.reach(500, 300) == pytest.approx(1 - up.ruin(500, 300))
+    assert up.reach(500, inf, 1e6) == 0
+    assert Motion(0.0, 4.0).ruin(20, 60) == pytest.approx(0.75)
+    assert Motion(0.0, 4.0).coups_to_ruin(20) == inf
+    assert Motion(-0.5, 4.0).coups_to_ruin(20) == pytest.approx(40)
+    # By reflection: a level is passed twice as often as it is exceeded at the end.
+    still = Motion(0.0, 1.0)
+    assert still.ruin(1.96 * 10, inf, 100) == pytest.approx(0.05, abs=2e-4)
+    # Falls of still money are the largest absolute values of still money (Lévy).
+    both = 1 - still.ruin(20, 20, 100) - still.reach(20, 20, 100)
+    assert still.fall(20, 100) == pytest.approx(1 - both, abs=1e-12)
+
+
+def test_steep_money_leaves_nothing_to_chance() -> None:
+    assert Motion(1.0, 0.01).fall(10, 1000) == 0
+    assert Motion(-1.0, 0.01).fall(10, 1000) == 1
+    assert Motion(-1.0, 0.01).fall(10, 5) == pytest.approx(0, abs=1e-12)
+    # A pull of exactly one has a wave of its own.
+    motion = Motion(0.01, 0.5)
+    around = (motion.fall(49.99, 4000) + motion.fall(50.01, 4000)) / 2
+    assert motion.fall(50, 4000) == pytest.approx(around, abs=1e-6)
+
+
+def played(shoes: int, monkeypatch: pytest.MonkeyPatch) -> tuple[float, list[list[int]]]:
+    """Coups a shoe, and of each shoe what its bets won one after the other, in plain Python."""
+    monkeypatch.setattr(plain_laying, "_expectation", lambda *_: Fraction(0))
+    rules = bac.Rules(last_coup=bac.LastCoup.B)
+    found = [plain_laying.lay_shoe(DRAGON, rules, 11, number) for number in range(shoes)]
+    each = [[int(bet.won) for bet in laid] for _, laid in found]
+    return sum(coups for coups, _ in found) / shoes, each
+
+
+def test_sessions_of_counted_shoes_are_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shoes of Dragon 7 at a true count of 4, drawn again and again from 150 of them.
+
+    An honest program fails this once in some hundred seeds.
+    """
+    coups, won = played(150, monkeypatch)
+    results = np.array([sum(each) for each in won])
+    lows = np.array([min([0, *np.cumsum(each)]) for each in won])
+    bets = CountedRisk.of(kept().worths[0]).bets
+    mean = Estimate(float(results.mean()) / coups, 0.0)
+    told = CountedRisk(mean, float(results.std()) / sqrt(coups), 1, bets)
+    chance = np.random.Generator(np.random.PCG64(3))
+    shoes, sessions = 60, 5000
+    length = round(shoes * coups)
+    drawn = chance.integers(0, len(won), (sessions, shoes))
+    money = np.cumsum(results[drawn], axis=1)
+    lowest = (money - results[drawn] + lows[drawn]).min(axis=1)
+    for units in (60, 120, 180):
+        dealt = float((lowest <= -units).mean())
+        assert told.ruin(units, None, length) == pytest.approx(dealt, abs=0.02)
+    goal = float((money.max(axis=1) >= 300).mean())
+    assert told.reach(10**6, 10**6 + 300, length) == pytest.approx(goal, abs=0.02)
+    ahead = told.prospects(10**6, None, length).ahead
+    assert ahead == pytest.approx(float((money[:, -1] > 0).mean()), abs=0.03)
+
+
+def test_single_bets_are_bent_to_the_mean_and_variance_of_the_shoes() -> None:
+    for worth in kept().worths:
+        risk = CountedRisk.of(worth)
+        law = risk._law
+        assert isinstance(law, WalkRisk)
+        assert law.motion.variance == pytest.approx(risk.deviation**2)
+        steps = law.walk.law.items()
+        mean = law.share * sum(step * law.step * chance for step, chance in steps)
+        assert mean / law.coins == pytest.approx(risk.mean.value)
+    # About as often as the bet was laid.
+    dragon = CountedRisk.of(kept().worths[0])._law
+    assert isinstance(dragon, WalkRisk)
+    assert dragon.share == pytest.approx(kept().worths[0].share.value, rel=0.5)
+    # A unit on every coup cannot bring so much, or vary so much: such money is smooth.
+    for mean, deviation in ((50.0, 1.0), (0.0, 100.0)):
+        wild = CountedRisk(Estimate(mean, 0.0), deviation, 1, ((40, 1, 0.02), (-1, 1, 0.98)))
+        assert isinstance(wild._law, SmoothRisk)
+
+
+def test_risk_follows_from_units_and_deviation_of_a_shoe() -> None:
+    worth = kept().worths[0]
+    risk = CountedRisk.of(worth)
+    smooth = CountedRisk(risk.mean, risk.deviation)
+    assert smooth.ruin(300) == pytest.approx(worth.ruin(300))
+    assert smooth.ruin(300, 500) == pytest.approx(worth.ruin(300, 200))
+    assert smooth.bankroll(0.05) == pytest.approx(worth.bankroll(0.05), abs=1)
+    assert 0.8 < risk.bankroll(0.05) / smooth.bankroll(0.05) < 1
+    assert risk.low.ruin(300) > risk.ruin(300) > risk.high.ruin(300)
+    assert -risk.cost == risk.mean.value == pytest.approx(worth.units.value / worth.coups.value)
+
+
+def test_prospects_of_a_count() -> None:
+    risk = CountedRisk(Estimate(0.0076, 0.0002), 2.0)
+    found = risk.prospects(200, 400, 4000)
+    assert found.curve[-1].ruined == found.ruin == risk.ruin(200, 400, 4000)
+    assert found.reach == risk.reach(200, 400, 4000)
+    assert found.mean_coups is not None
+    assert found.result == pytest.approx(found.mean_coups * 0.0076)
+    assert found.losing_run is None  # smooth money has no single bets
+    run = CountedRisk.of(kept().worths[0]).losing_run(500)
+    assert run is not None
+    assert run > 10
+    ended = risk.prospects(200, 400)
+    assert ended.coups_to_ruin == pytest.approx(ended.coups_to_goal)  # equally far away
+    assert risk.prospects(200).mean_coups is None
+    for goal, coups, chance in ((None, None, 0.05), (1000, None, 0.3), (1000, 9000, 0.1)):
+        units = risk.bankroll(chance, goal, coups)
+        assert risk.ruin(units, goal, coups) <= chance < risk.ruin(units - 1, goal, coups)
+    losing = CountedRisk(Estimate(-0.01, 0.0), 1.0)
+    assert losing.prospects(50).mean_coups == pytest.approx(5000)
+    with pytest.raises(BadValue, match="no bankroll is enough"):
+        losing.bankroll(0.05)
+    with pytest.raises(BadValue, match="no bankroll below the goal of 20 units"):
+        losing.bankroll(0.001, 20)
+    with pytest.raises(BadValue, match="no bet was won or lost"):
+        CountedRisk(Estimate(0.0, 0.0), 0.0)
+
+
+def test_what_was_kept_reads_back(tmp_path: Path) -> None:
+    file = tmp_path / "kept.json"
+    kept().save(file)
+    again = KeptCounts.load(file)
+    assert again == kept()
+    assert [worth.units for worth in again.worths] == [worth.units for worth in kept().worths]
+
+
+def sealed(change: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], None]:
+    """A forgery with a seal of its own."""
+
+    def forge(told: dict[str, Any]) -> None:
+        change(told)
+        told.pop("sha256", None)
+        told["sha256"] = _seal(told)
+
+    return forge
+
+
+FORGERIES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "no seal": lambda told: told.pop("sha256"),
+    "broken seal": lambda told: told.update(shoes=41),
+    "more shoes": sealed(lambda told: told.update(shoes=41)),
+    "a key more": sealed(lambda told: told.update(note="mine")),
+    "a key less": sealed(lambda told: told.pop("pace")),
+    "a float": sealed(lambda told: told.update(seed=7.0)),
+    "a bool": sealed(lambda told: told.update(pace=True)),
+    "pace": sealed(lambda told: told.update(pace=0)),
+    "a guest less": sealed(lambda told: told["plays"].pop()),
+    "no bet": sealed(lambda told: told["plays"][0].update(bet="nothing")),
+    "no list": sealed(lambda told: told.update(plays=7)),
+    "won": sealed(lambda told: told["laid"][0]["sums"].__setitem__(3, 10**6)),
+    "spread": sealed(lambda told: told["laid"][0]["products"].__setitem__(0, 1)),
+    "bets": sealed(lambda told: told["laid"][1]["sums"].__setitem__(0, 1)),
+    "by count": sealed(lambda told: told["laid"][0]["by_count"].clear()),
+    "columns": sealed(lambda told: told["laid"][0]["sums"].append(0)),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forged_file_is_refused_in_a_line(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept.json"
+    kept().save(file)
+    told = json.loads(file.read_text())
+    FORGERIES[name](told)
+    file.write_text(json.dumps(told))
+    with pytest.raises(FileTrouble, match="not what `count --keep` writes, or a damaged file"):
+        KeptCounts.load(file)
+
+
+NO_FILES = ["", "[]", "7", "null", "{}", "[" * 100_000, '{"kept counts": NaN}']
+
+
+@pytest.mark.parametrize("text", NO_FILES)
+def test_a_file_of_another_kind_is_refused(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept.json"
+    file.write_text(text)
+    with pytest.raises(FileTrouble, match=r"kept\.json: "):
+        KeptCounts.load(file)
+
+
+def test_a_file_of_another_version_says_which(tmp_path: Path) -> None:
+    file = tmp_path / "kept.json"
+    kept().save(file)
+    told = json.loads(file.read_text())
+    file.write_text(json.dumps({**told, "kept counts": 2}))
+    with pytest.raises(FileTrouble, match="kept counts of format 2; we read 1"):
+        KeptCounts.load(file)
+    file.write_text(json.dumps({**told, "stream": 99}))
+    with pytest.raises(FileTrouble, match="version 99; ours is 1: count them again"):
+        KeptCounts.load(file)
+    with pytest.raises(FileTrouble, match="cannot be read"):
+        KeptCounts.load(tmp_path)
