@@ -43,7 +43,7 @@ from baccarat.systems.chain import Moves, solve_sessions
 from baccarat.systems.comparing import compare
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_risk import CountedRisk
-from baccarat.systems.counting.counted_shoes import count_cards, sheet, suggest
+from baccarat.systems.counting.counted_shoes import count_cards, sheet
 from baccarat.systems.counting.kept_counts import KeptCounts
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader

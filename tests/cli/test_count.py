@@ -76,6 +76,68 @@ def test_edges_are_drawn(tmp_path: Path) -> None:
     assert drawn.count("<circle") > 30
 
 
+def test_alone_it_tells_the_published_counts() -> None:
+    code, out, _ = run("count")
+    assert code == 0
+    for known in known_counts():
+        assert f"│ {known.count.bet.key} " in out
+    assert "baccarat count --bet dragon-7 --compare all" in out
+
+
+def test_counts_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
+    file = tmp_path / "compared.csv"
+    counts = [
+        "0 0 0 -1 -1 -1 -1 2 2 0 at 4",
+        "perfect",
+        "0 0 0 -1 -1 -1 -1 2 2 0 at 4 on big-tiger",
+    ]
+    asked = [word for count in counts for word in ("--compare", count)]
+    asked += ["--bet", "dragon-7", "--shoes", "60", "--csv", str(file)]
+    code, out, _ = run("count", *asked)
+    assert code == 0
+    assert "2. dragon-7: perfect play" in out
+    assert "more than the first" in out
+    assert "The cut card 14 from the end, last-coup rule B" in out
+    code, out, _ = run("count", *asked, "--json")
+    plays = json.loads(out)["plays"]
+    assert [play["bet"] for play in plays] == ["dragon-7", "dragon-7", "big-tiger"]
+    with file.open(newline="") as table:
+        rows = list(csv.DictReader(table))
+    first = plays[0]["units_expected"]["estimate"]
+    for play, row in zip(plays, rows, strict=True):
+        more = play["to_the_first_simulated"]
+        assert more["estimate"] == pytest.approx(play["units_expected"]["estimate"] - first)
+        assert more["low"] <= more["estimate"] <= more["high"]
+        assert float(row["to_the_first"]) == more["estimate"]
+        for name in ("n0", "kelly", "desirability", "bets_an_hour", "deviation_in_100_coups"):
+            told = play[name] if name in play else play[f"{name}_float"]
+            told = told["estimate"] if isinstance(told, dict) else told
+            assert row[name] == ("" if told is None else str(told))
+
+
+def test_counts_that_are_not_possible_are_left_out_of_all() -> None:
+    code, out, _ = run("count", "--compare", "all", "--bet", "player-pair", "--shoes", "9")
+    assert code == 0
+    assert "Left out: suggested on player-pair: every card is worth the same" in out
+
+
+def test_one_count_serves_several_bets() -> None:
+    bets = ["--bet", "dragon-7", "--bet", "big-tiger"]
+    code, out, _ = run("count", *bets, "--tags", "dragon-7", "--trigger", "5", "--shoes", "9")
+    assert code == 0
+    for bet in ("dragon-7", "big-tiger"):
+        assert f"{bet}: tags 0 0 0 -1 -1 -1 -1 2 2 0; true count ≥ 5" in out
+
+
+def test_a_sheet_has_every_coup() -> None:
+    asked = ["--bet", "dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4"]
+    code, out, _ = run("count", *asked, "--sheet")
+    assert code == 0
+    cells = [cell.strip() for line in out.splitlines() for cell in line.split("│")]
+    assert [number for number in range(1, 82) if str(number) not in cells] == [81]
+    assert "units a shoe" not in out
+
+
 def test_several_bets_are_lines_of_one_table() -> None:
     bets = ["--bet", "tie", "--bet", "dragon-7", "--bet", "tie"]
     code, out, _ = run("count", *bets, "--tags", "8:1", "--trigger", "0", "--shoes", "9")
@@ -88,7 +150,25 @@ def test_several_bets_are_lines_of_one_table() -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        ("", "say which bet: --bet dragon-7"),
+        ("--json", "say which bet: --bet dragon-7"),
+        ("--tags 8:1", "say which bet: --bet dragon-7"),
+        ("--compare perfect", "say which bet, e.g. 'perfect on dragon-7'"),
+        ("--compare all --bet tie --trigger 4", "leave --trigger out"),
+        ("--compare all --bet tie --perfect", "leave --perfect out"),
+        ("--compare nobody --bet tie", "not a count: 'nobody'"),
+        ("--bet tie --perfect --sheet", "leave --sheet out"),
+        ("--bet tie --sheet --csv a.csv", "leave --csv out"),
+        ("--bet tie --csv /nowhere/a.csv", "/nowhere/a.csv: cannot be written: there is no such"),
+        ("--bet tie --checkpoint /tmp", "/tmp: cannot be written: it is a folder"),
+        ("--bet tie --seed -1", "seed"),
+        ("--bet tie --tags nan", "not a count: 'nan'"),
+        ("--bet tie --tags '8:1 11:2'", "not a card: '11'"),
+        ("--bet tie --tags 8:1 --trigger nan", "not a trigger: 'nan'"),
+        ("--bet tie --tags 8:1 --trigger 1e99", "not a trigger: '1e99'"),
+        ("--bet tie --tags 8:99999 --trigger 1", "not a tag: '99999'"),
+        ("--bet tie --tags 8:1 --trigger 3:1000", "a count stakes 1 to 100 units"),
+        ("--bet tie --tags 8:1 --start 5000 --trigger 1", "at most 1,000"),
+        ("--bet tie --last-coup D", "last-coup rule"),
         ("--all", "--all goes with --perfect"),
         ("--bet tie --perfect --json --csv -", "both want standard output"),
         ("--bet tie --perfect --plot-count a.svg", "leave --plot-count out"),

@@ -2,10 +2,8 @@
 
 import csv as csv_files
 import io
-import re
 import sys
 from dataclasses import replace
-from fractions import Fraction
 from math import inf
 from typing import Annotated
 
@@ -15,28 +13,32 @@ from rich.progress import Progress
 
 from baccarat.bets import registered
 from baccarat.cli.ceremony import DECIDE, BurnOption
-from baccarat.cli.count_tables import counts_json, print_worths
-from baccarat.cli.files import STANDARD, check_apart, save, save_drawing
+from baccarat.cli.count_tables import counts_json, print_count, print_published, print_worths
+from baccarat.cli.files import STANDARD, check_apart, check_writable, save, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json
-from baccarat.counts import MOST_TAG, Count
+from baccarat.counts import MOST_TAG
 from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
+from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
-from baccarat.systems.counting.counted_bet import (
-    CountedBet,
-    Divisor,
-    PerfectBet,
-    Play,
-    parse_tags,
-)
+from baccarat.systems.counting.counted_bet import Divisor, parse_tags
 from baccarat.systems.counting.counted_shoes import SHOES, count_cards
 from baccarat.systems.counting.expectations import can_be_weighed
-from baccarat.systems.counting.laid import USUAL, Ending, LaidTally
-from baccarat.systems.counting.suggesting import EVERY_COUP, best_trigger, follow
+from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
+from baccarat.systems.counting.spelled_count import (
+    PERFECT,
+    SUGGESTED,
+    SpelledCount,
+    choose_plays,
+    is_bet,
+    parse_stakes,
+    read_count,
+)
+from baccarat.systems.counting.worth import require_pace
 from baccarat.systems.session import PACE
 
 
@@ -50,7 +52,8 @@ def count(
         str | None,
         typer.Option(
             help="What the cards count, ace to nine and then ten: '0 0 0 -1 -1 -1 -1 2 2 0'; or by "
-            "card: '8:2 9:2'. Those that follow the effects of removal if you say nothing."
+            "card: '8:2 9:2'; or the bet whose count's tags are taken, too. Those that follow the "
+            "effects of removal if you say nothing."
         ),
     ] = None,
     trigger: Annotated[
@@ -79,6 +82,18 @@ def count(
     perfect: Annotated[
         bool,
         typer.Option("--perfect", help="No count: bet whenever the exact odds favour the guest."),
+    ] = False,
+    compare: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Several counts on the same shoes, and what each earns more than the first: "
+            "published, suggested, suggested:1, perfect, 'TAGS at TRIGGER'; `all` is these. "
+            "For each --bet, or say it: 'perfect on tie'.",
+            metavar="COUNT",
+        ),
+    ] = None,
+    sheet: Annotated[
+        bool, typer.Option("--sheet", help="Print the sheet for the table alone, coup by coup.")
     ] = False,
     every: Annotated[
         bool, typer.Option("--all", help="With --perfect: every bet whose exact odds are quick.")
@@ -132,12 +147,22 @@ def count(
 
     Example: baccarat count --bet dragon-7
     """
-    if not bet and not (every and perfect):
-        raise BadText("say which bet: --bet dragon-7; --all goes with --perfect")
+    own = {"--tags": tags, "--trigger": trigger, "--start": start, "--divisor": divisor}
+    own |= {"--most": most, "--burn-unseen": burn_unseen}
+    files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards}
+    options = {**own, "--perfect": perfect, "--all": every, "--json": as_json, "--sheet": sheet}
+    if not bet and not compare and not (every and perfect):
+        if any(each not in (None, False) for each in (*options.values(), *files.values())):
+            raise BadText("say which bet: --bet dragon-7; --all goes with --perfect")
+        print_published()
+        return
     if csv == STANDARD and as_json:
         raise BadText("--json and --csv - both want standard output: name a file")
-    files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards}
     check_apart(checkpoint=checkpoint, **files)
+    check_writable(checkpoint=checkpoint, **files)
+    if compare:
+        taken = {**own, "--perfect": perfect, "--all": every}
+        refuse("--compare says the counts itself, e.g. '8:2 9:2 at 4'", taken)
     if as_won:
         refuse(
             "the edge is drawn by exact expectations, which --as-won leaves out",
@@ -147,13 +172,14 @@ def count(
             },
         )
     if perfect:
-        options = {"--tags": tags, "--trigger": trigger, "--start": start, "--divisor": divisor}
-        options |= {"--plot-count": plot_count, "--most": most, "--burn-unseen": burn_unseen}
-        refuse("perfect play keeps no count", options)
+        refuse("perfect play keeps no count", {**own, "--plot-count": plot_count, "--sheet": sheet})
     if most is not None and tags is not None:
         raise BadText("--most is for tags that are suggested: leave it or --tags out")
+    if sheet:
+        refuse("a sheet is all that --sheet prints", {"--json": as_json, "--csv": csv})
     if shoes < 2:
         raise BadText(f"an interval takes two shoes or more, not {shoes}")
+    require_pace(pace)
     many = read_decks(decks)
     if many == inf:
         raise BadText("an endless deck has nothing to count: give --decks 1 to 12")
@@ -165,29 +191,34 @@ def count(
         for behind in dict.fromkeys(cut_card or [USUAL.cut_card])
         for rule in dict.fromkeys(last_coup or [str(USUAL.last_coup)])
     ]
-    plays: dict[Play, Count | None] = {}
+    Plan(shoes, seed, deepest(table.rules, endings))  # it complains, before a trial is dealt
     chosen = [table.layout.find(spelled) for spelled in bet or []]
     left_out: dict[str, str] = {}
     if every:
         others, left_out = can_be_weighed(registered(), table.rules, DECIDE)
         chosen += others
-    for found in chosen:
-        if perfect:
-            plays[PerfectBet(found)] = None
-            continue
-        line = follow(found, table, most or MOST_TAG, DECIDE) if tags is None else None
-        play = CountedBet(
-            found,
-            parse_tags(tags or "") if line is None else line.tags,
-            ((EVERY_COUP, 1),) if trigger is None else _stakes(trigger),
-            start or 0,
-            _divisor(divisor),
-            not burn_unseen,
-        )
-        if trigger is None:
-            best = best_trigger(play, game=table, ending=endings[0], threads=threads, decide=DECIDE)
-            play = best.play
-        plays[play] = line
+    if compare:
+        counts = [read_count(each) for each in compare]
+    elif perfect:
+        counts = [SpelledCount(PERFECT)]
+    else:
+        own_tags = None if tags is None or is_bet(tags) else parse_tags(tags)
+        tags_of = tags if own_tags is None else None
+        stakes = None if trigger is None else parse_stakes(trigger)
+        counts = [
+            SpelledCount(
+                *(SUGGESTED if tags is None else "", own_tags, tags_of, stakes, start or 0),
+                *(_divisor(divisor), not burn_unseen, most or MOST_TAG),
+            )
+        ]
+    plays, missing = choose_plays(
+        counts, chosen, table, endings[0], threads, DECIDE, exact=not as_won
+    )
+    left_out |= missing
+    if sheet:
+        for each in plays:
+            print_count(each, replace(table.rules, cut_card=endings[0].cut_card), every=1)
+        return
     is_quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=is_quiet) as bar:
         task = bar.add_task("dealing", total=shoes)
@@ -196,13 +227,14 @@ def count(
             bar.update(task, completed=done)
 
         dealt = count_cards(
-            [*plays],
+            [each.play for each in plays],
             shoes,
             seed,
             game=table,
             endings=endings,
             exact=not as_won,
             pace=pace,
+            compare=bool(compare),
             engine=engine,
             threads=threads,
             decide=DECIDE,
@@ -227,19 +259,6 @@ def count(
 
 
 # The question.
-
-
-def _stakes(text: str) -> tuple[tuple[Fraction, int], ...]:
-    """`4`: a unit from a count of 4 on; `4:1 6:2`: two units from 6 on."""
-    stakes = []
-    for item in text.replace(",", " ").split():
-        found = re.fullmatch(r"([+-]?[0-9]{1,6}(?:[./][0-9]{1,6})?)(?::([0-9]{1,6}))?", item)
-        if not found or item.partition(":")[0].endswith("/0"):
-            raise BadText(f"not a trigger: {item[:24]!r} (expected e.g. 4, 3.5 or '4:1 6:2')")
-        stakes.append((Fraction(found[1]), int(found[2] or 1)))
-    if not stakes:
-        raise BadText("a trigger is the count from which a unit is laid, e.g. --trigger 4")
-    return tuple(stakes)
 
 
 def _divisor(text: str | None) -> Divisor:

@@ -1,35 +1,34 @@
 """What `baccarat count` prints: the count as a sheet, the figures, the bets by count and cards."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import inf
 
 from baccarat.cards import Depth
 from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.show import console, counted, new_table, percent, say
-from baccarat.counts import Count
 from baccarat.games import Game
 from baccarat.rules import Rules
+from baccarat.systems.counting.count_figures import figure_lines, plain
 from baccarat.systems.counting.counted_bet import (
     TENS_LAST,
     CountedBet,
     Divisor,
-    Play,
+    PerfectBet,
     write_tags,
 )
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
+from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import BILLION, LaidRow, coins_of
-from baccarat.systems.counting.worth import RISK, Estimate, Worth
+from baccarat.systems.counting.spelled_count import ChosenPlay
+from baccarat.systems.counting.worth import Worth
 
 PERFECT = "Perfect play: a unit whenever the unseen cards favour the guest, exactly."
+EVERY = 5
+"""Coups from one line of a sheet to the next, unless the sheet is printed alone."""
 
 
 def print_worths(
-    dealt: CountedShoes,
-    plays: Mapping[Play, Count | None],
-    table: Game,
-    by_count: bool,
-    by_cards: bool,
+    dealt: CountedShoes, chosen: Sequence[ChosenPlay], table: Game, by_count: bool, by_cards: bool
 ) -> None:
     rules, endings = dealt.plan.rules, dealt.reader.endings
     part = "" if dealt.is_whole else f" of {dealt.plan.shoes:,}"
@@ -39,57 +38,77 @@ def print_worths(
         f"seed {dealt.plan.seed}"
     )
     worths = dealt.worths
-    if len(plays) > 1:
-        _print_all(worths, plays)
-    for place, (play, line) in enumerate(plays.items() if len(plays) == 1 else ()):
-        mine = worths[place * len(endings) : (place + 1) * len(endings)]
-        say("", str(play.bet))
-        if isinstance(play, CountedBet):
-            _print_count(play, line, replace(rules, cut_card=endings[0].cut_card))
-        else:
-            say(PERFECT)
-        _print_worths(mine)
-        if by_count and isinstance(play, CountedBet):
-            _print_rows("count", mine[0], {f"{at:d}": row for at, row in _sorted(mine[0], "count")})
+    if len(chosen) > 1:
+        _print_all(dealt, chosen)
+    else:
+        print_count(chosen[0], replace(rules, cut_card=endings[0].cut_card))
+        _print_worths(worths)
+    for place, each in enumerate(chosen):
+        first = worths[place * len(endings)]
+        if by_count and isinstance(each.play, CountedBet):
+            rows = {f"{at:d}": row for at, row in _sorted(first, "count")}
+            _print_rows("count", first, rows, len(chosen) > 1)
         if by_cards:
-            _print_rows("cards unseen", mine[0], _by_decks(mine[0]))
+            _print_rows("cards unseen", first, _by_decks(first), len(chosen) > 1)
     what = "± is a 99 % interval."
     if dealt.reader.exact:
         what += " Exact: every bet counted at its exact expectation when it was laid."
     say(what, f"digest {dealt.tally.digest}")
 
 
-def _print_all(worths: list[Worth], plays: Mapping[Play, Count | None]) -> None:
+def _print_all(dealt: CountedShoes, chosen: Sequence[ChosenPlay]) -> None:
     """A line for each guest and ending."""
-    say(*(str(play) for play in plays if isinstance(play, CountedBet)))
-    if not all(isinstance(play, CountedBet) for play in plays):
+    compares = dealt.reader.compares
+    for place, each in enumerate(chosen, start=1):
+        names = f" ({', '.join(each.names)})" if each.names else ""
+        if isinstance(each.play, CountedBet):
+            say(f"{place}. {each.play}{names}" if compares else str(each.play))
+        elif compares:
+            say(f"{place}. {each.play}")
+    if any(isinstance(each.play, PerfectBet) for each in chosen):
         say(PERFECT)
-    exact = worths[0].exact
-    columns = ["bet", ">cut", "rule", ">bets a shoe", ">mean edge", ">units a shoe"]
+    exact, several = dealt.reader.exact, len(dealt.reader.endings) > 1
+    columns = [">"] if compares else ["bet"]
+    columns += [">cut", "rule"] if several or not compares else []
+    columns += [">bets a shoe", ">mean edge", ">units a shoe"]
+    columns += [">more than the first"] if compares else []
     table = new_table(*columns, *([">z"] if exact else []), ">SCORE")
     table.columns[0].overflow = "fold"
-    for worth in worths:
+    more = iter(dealt.differences if compares else ())
+    if compares and not several:
+        say(f"The {dealt.reader.endings[0]}")
+    for place, worth in enumerate(dealt.worths):
+        number = str(place // len(dealt.reader.endings) + 1)
+        ending = (str(worth.ending.cut_card), str(worth.ending.last_coup))
         table.add_row(
-            *(worth.play.bet.key, str(worth.ending.cut_card), str(worth.ending.last_coup)),
-            *(f"{worth.bets.value:.4f}", percent(worth.mean_edge.value, 3), _plain(worth.units)),
+            number if compares else worth.play.bet.key,
+            *(ending if several or not compares else ()),
+            *(f"{worth.bets.value:.4f}", percent(worth.mean_edge.value, 3), plain(worth.units)),
+            *([plain(next(more))] if compares else []),
             *([f"{worth.z:+.2f}"] if exact else []),
             f"{worth.score:.3f}",
         )
     console().print(table)
 
 
-def _print_count(play: CountedBet, line: Count | None, rules: Rules) -> None:
+def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
     """The count as a guest takes it to the table."""
+    play = chosen.play
+    say("", str(play.bet))
+    if isinstance(play, PerfectBet):
+        say(PERFECT)
+        return
     if play.depth is Depth.POINTS:
         table = new_table("card", *(f">{name}" for name in "A23456789T"))
         table.add_row("counts", *(str(play.tags.get(card, 0)) for card in TENS_LAST))
         console().print(table)
     else:
         say(f"tags: {write_tags(play.tags)}")
-    if line is not None:
+    if chosen.line is not None:
         say(
-            f"It follows the effects of removal with a correlation of {line.correlation:.4f}; by "
-            f"them the bet is even at a true count of {line.turns_at:.2f}."
+            f"It follows the effects of removal with a correlation of "
+            f"{chosen.line.correlation:.4f}; by them the bet is even at a true count of "
+            f"{chosen.line.turns_at:.2f}."
         )
     running = play.divisor is Divisor.NOTHING
     kind = "running count" if running else "true count"
@@ -102,62 +121,49 @@ def _print_count(play: CountedBet, line: Count | None, rules: Rules) -> None:
             say((start + burn).rstrip())
         return
     say(f"{start}{burn}Or keep the running count, and lay the bet from these counts on:")
-    rows = sheet(play, rules, decide=DECIDE)
-    half = -(-len(rows) // 2)
+    rows = sheet(play, rules, every, decide=DECIDE)
+    wide = 2 if every > 1 or len(play.stakes) > 2 else 4
+    high = -(-len(rows) // wide)
     steps = [f"{units} u" for _, units in play.stakes] if len(play.stakes) > 1 else ["count"]
     columns = [">coup", ">unseen", *(f">{step}" for step in steps)]
-    table = new_table(*columns, *columns)
-    for place in range(half):
+    table = new_table(*columns * wide)
+    for place in range(high):
         cells: list[str] = []
-        for row in rows[place::half]:
+        for row in rows[place::high]:
             cells += [str(row.coup), str(row.unseen), *map(str, row.needed)]
         table.add_row(*cells)
     console().print(table)
+
+
+def print_published() -> None:
+    """The published counts, and what can be asked about them."""
+    table = new_table("bet", "tags, A to 9 and T", "lay it at", "published")
+    for known in known_counts():
+        figures = {"units a shoe": known.units, "bets a shoe": known.bets}
+        figures |= {"% of coups": known.share, "% edge": known.edge}
+        count = known.count
+        kind = "count" if count.divisor is Divisor.NOTHING else "true count"
+        start = f", from {count.start}" if count.start else ""
+        told = ", ".join(f"{said} {what}" for what, said in figures.items() if said is not None)
+        tags = write_tags(count.tags) + start
+        table.add_row(count.bet.key, tags, f"{kind} {count.trigger}", told)
+    say("Counts that have been published for eight decks:")
+    console().print(table)
+    say(
+        "What one is worth: baccarat count --bet dragon-7",
+        "Several on the same shoes: baccarat count --bet dragon-7 --compare all",
+        "Any other bet (see `baccarat bets`) gets a count of its own; --perfect needs none.",
+    )
 
 
 def _print_worths(worths: list[Worth]) -> None:
     """A column for each ending."""
     endings = [f"cut {each.ending.cut_card}, rule {each.ending.last_coup}" for each in worths]
     table = new_table("", *(f">{ending}" for ending in endings))
-    figures: list[tuple[str, Callable[[Worth], str]]] = [
-        ("coups a shoe", lambda worth: _plain(worth.coups, 3)),
-        ("bets a shoe", lambda worth: _plain(worth.bets, 3)),
-        ("share of coups", lambda worth: _percent(worth.share)),
-        ("mean edge when betting", lambda worth: _percent(worth.mean_edge)),
-        ("units a shoe, as won", lambda worth: _plain(worth.units_won)),
-    ]
-    if worths[0].exact:
-        figures += [
-            ("units a shoe, exact", lambda worth: _plain(worth.units_expected)),
-            ("z between the two", lambda worth: f"{worth.z:+.2f}"),
-        ]
-    figures += [
-        ("units in 100 coups", lambda worth: _plain(worth.per_100)),
-        (f"units an hour of {worths[0].pace} coups", lambda worth: _plain(worth.per_hour)),
-        ("standard deviation of a shoe", lambda worth: f"{worth.deviation:.3f}"),
-        ("N0, in coups", lambda worth: _whole(worth.n0)),
-        ("desirability index", lambda worth: f"{worth.desirability:.3f}"),
-        ("SCORE", lambda worth: f"{worth.score:.3f}"),
-        ("Kelly's stake, of the money", lambda worth: percent(worth.kelly)),
-        ("growth of the money a shoe", lambda worth: percent(worth.growth, 5)),
-        (f"units for {percent(RISK, 0)} risk of ruin", lambda worth: _whole(worth.bankroll(RISK))),
-    ]
-    for name, figure in figures:
-        table.add_row(name, *map(figure, worths))
+    told = [figure_lines(worth) for worth in worths]
+    for name in told[0]:
+        table.add_row(name, *(each[name] for each in told))
     console().print(table)
-
-
-def _plain(figure: Estimate, digits: int = 4) -> str:
-    low, high = figure.interval()
-    return f"{figure.value:.{digits}f} ± {(high - low) / 2:.{digits}f}"
-
-
-def _whole(number: float) -> str:
-    return "never enough" if number == inf else f"{number:,.0f}"
-
-
-def _percent(figure: Estimate) -> str:
-    return f"{_plain(figure * 100, 3)} %"
 
 
 def _sorted(worth: Worth, by: str) -> list[tuple[int, LaidRow]]:
@@ -174,23 +180,24 @@ def _by_decks(worth: Worth) -> dict[str, LaidRow]:
     return {f"{26 * half} to {26 * half + 25}": row for half, row in found.items()}
 
 
-def _print_rows(name: str, worth: Worth, rows: Mapping[str, LaidRow]) -> None:
+def _print_rows(name: str, worth: Worth, rows: Mapping[str, LaidRow], several: bool) -> None:
     table = new_table(f">{name}", ">bets", ">bets a shoe", ">edge, as won", ">edge, exact")
     coins = coins_of(worth.play.bet)
     for key, (bets, units, won, expected) in rows.items():
         exact = percent(expected / BILLION / units, 3) if worth.exact else ""
         each = f"{bets / worth.laid.shoes:.4f}"
         table.add_row(key, f"{bets:,}", each, percent(won / coins / units, 3), exact)
-    say(f"The {worth.ending}")
+    say(f"{worth.play}: the {worth.ending}" if several else f"The {worth.ending}")
     console().print(table)
 
 
-def counts_json(plays: Mapping[Play, Count | None], rules: Rules) -> list[dict[str, object]]:
+def counts_json(chosen: Sequence[ChosenPlay], rules: Rules) -> list[dict[str, object]]:
     """The counts, with their sheets; none of perfect play."""
     return [
         {
             "bet": play.bet.key,
             "spelled": str(play.bet),
+            "called": list(each.names),
             "tags": {str(card): tag for card, tag in play.tags.items()},
             "stakes": [
                 {"trigger_float": float(trigger), "units": units} for trigger, units in play.stakes
@@ -198,12 +205,12 @@ def counts_json(plays: Mapping[Play, Count | None], rules: Rules) -> list[dict[s
             "start": play.start,
             "divisor": str(play.divisor),
             "sees_burn": play.sees_burn,
-            "suggested": None if line is None else line.as_json(),
+            "suggested": None if each.line is None else each.line.as_json(),
             "sheet": [
                 {"number": row.coup, "cards_unseen": row.unseen, "needed": list(row.needed)}
                 for row in sheet(play, rules, decide=DECIDE)
             ],
         }
-        for play, line in plays.items()
-        if isinstance(play, CountedBet)
+        for each in chosen
+        if isinstance(play := each.play, CountedBet)
     ]

@@ -1,14 +1,16 @@
 """Files of the commands: `-` is standard input or output, and trouble is one line."""
 
 import io
+import os
 import sys
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import typer
 
 from baccarat import paths
-from baccarat.errors import BadText
+from baccarat.errors import BadText, FileTrouble
 from baccarat.files import is_same
 from baccarat.files import shown as file_shown
 
@@ -40,6 +42,20 @@ def check_apart(**files: str | None) -> None:
     for (option, one), (also, other) in combinations(named, 2):
         if is_same(one, other):
             raise BadText(f"{shown(one)}: --{option} and --{also} want a file each")
+
+
+def check_writable(**files: str | None) -> None:
+    """Complain, before anything is dealt, of files that options of these names could not write."""
+    for name in files.values():
+        if name is None or name == STANDARD:
+            continue
+        folder = Path(name).absolute().parent
+        if Path(name).is_dir():
+            raise FileTrouble(f"{shown(name)}: cannot be written: it is a folder")
+        if not folder.is_dir():
+            raise FileTrouble(f"{shown(name)}: cannot be written: there is no such folder")
+        if not os.access(folder, os.W_OK) and not paths.is_device(name):
+            raise FileTrouble(f"{shown(name)}: cannot be written: the folder is closed to you")
 
 
 def check_kept(read: str | None, **written: str | None) -> None:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import repeat
 from math import sqrt
 
 from baccarat.coup import OUTCOMES, Strategy, nobody
@@ -89,10 +90,16 @@ class CountedShoes:
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each guest and ending, for tables."""
         about = {"decks": self.plan.rules.decks, "seed": self.plan.seed, "shoes": self.shoes}
-        return [{**about, **worth.row()} for worth in self.worths]
+        if not self.tally.beside:
+            return [{**about, **worth.row()} for worth in self.worths]
+        return [
+            {**about, **worth.row(), "to_the_first": more.value, "to_the_first_error": more.error}
+            for worth, more in zip(self.worths, self.differences, strict=True)
+        ]
 
     def as_json(self) -> dict[str, object]:
         """All of it."""
+        more = [each.as_json() for each in self.differences] if self.tally.beside else repeat(None)
         return {
             "seed": self.plan.seed,
             "shoes": self.shoes,
@@ -103,7 +110,10 @@ class CountedShoes:
             "engine": self.engine,
             "seconds": self.seconds,
             "digest": self.tally.digest,
-            "plays": [worth.as_json() for worth in self.worths],
+            "plays": [
+                {**worth.as_json(), "to_the_first_simulated": each}
+                for worth, each in zip(self.worths, more, strict=False)
+            ],
         }
 
 

@@ -206,6 +206,26 @@ class Worth:
         """Units an hour."""
         return self.units * (self.pace / self.coups.value)
 
+    @property
+    def bets_per_100(self) -> Estimate:
+        """Bets in 100 coups."""
+        return self.bets * (100 / self.coups.value)
+
+    @property
+    def bets_per_hour(self) -> Estimate:
+        """Bets an hour."""
+        return self.bets * (self.pace / self.coups.value)
+
+    @property
+    def deviation_per_100(self) -> float:
+        """The standard deviation of the units won in 100 coups, if they come from many shoes."""
+        return self.deviation * sqrt(100 / self.coups.value)
+
+    @property
+    def deviation_per_hour(self) -> float:
+        """The same for an hour."""
+        return self.deviation * sqrt(self.pace / self.coups.value)
+
     def __str__(self) -> str:
         low, high = self.units.interval()
         units = f"{self.units.value:.4f} ± {(high - low) / 2:.4f} units"
@@ -220,6 +240,10 @@ class Worth:
             "mean_edge": self.mean_edge,
             "units_a_shoe": self.units,
             "units_as_won": self.units_won,
+            "bets_in_100_coups": self.bets_per_100,
+            "bets_an_hour": self.bets_per_hour,
+            "units_in_100_coups": self.per_100,
+            "units_an_hour": self.per_hour,
         }
         return {
             "bet": str(self.play.bet),
@@ -233,7 +257,14 @@ class Worth:
             },
             "z": self.z if self.exact else None,
             "deviation": self.deviation,
+            "deviation_in_100_coups": self.deviation_per_100,
+            "deviation_an_hour": self.deviation_per_hour,
+            "n0": None if self.n0 == inf else self.n0,
+            "desirability": self.desirability,
             "score": self.score,
+            "kelly": self.kelly,
+            "growth": self.growth,
+            "bankroll": None if self.drift <= 0 else self.bankroll(RISK),
         }
 
     def as_json(self) -> dict[str, object]:
@@ -254,9 +285,13 @@ class Worth:
             "units_won": self.units_won.as_json(),
             "units_expected": self.units_expected.as_json() if self.exact else None,
             "z_float": self.z if self.exact else None,
+            "bets_in_100_coups": self.bets_per_100.as_json(),
+            "bets_an_hour": self.bets_per_hour.as_json(),
             "units_in_100_coups": self.per_100.as_json(),
             "units_an_hour": self.per_hour.as_json(),
             "deviation_float": self.deviation,
+            "deviation_in_100_coups_float": self.deviation_per_100,
+            "deviation_an_hour_float": self.deviation_per_hour,
             "n0_float": None if n0 == inf else n0,
             "desirability_float": self.desirability,
             "score_float": self.score,

@@ -1,0 +1,52 @@
+"""The figures of a count in words, as the terminal and a page show them."""
+
+from math import inf
+
+from baccarat.systems.counting.worth import RISK, Estimate, Worth
+
+
+def plain(figure: Estimate, digits: int = 4) -> str:
+    """A figure and half the width of its interval."""
+    low, high = figure.interval()
+    return f"{figure.value:.{digits}f} ± {(high - low) / 2:.{digits}f}"
+
+
+def figure_lines(worth: Worth) -> dict[str, str]:
+    """Every figure by its name."""
+    n0, bankroll = worth.n0, worth.bankroll(RISK)
+    an_hour = f"an hour of {worth.pace} coups"
+    exact = {}
+    if worth.exact:
+        exact = {
+            "units a shoe, exact": plain(worth.units_expected),
+            "z between the two": f"{worth.z:+.2f}",
+        }
+    return {
+        "coups a shoe": plain(worth.coups, 3),
+        "bets a shoe": plain(worth.bets, 3),
+        "bets in 100 coups": plain(worth.bets_per_100, 3),
+        f"bets {an_hour}": plain(worth.bets_per_hour, 3),
+        "share of coups": _percent(worth.share),
+        "mean edge when betting": _percent(worth.mean_edge),
+        "units a shoe, as won": plain(worth.units_won),
+        **exact,
+        "units in 100 coups": plain(worth.per_100),
+        f"units {an_hour}": plain(worth.per_hour),
+        "standard deviation of a shoe": f"{worth.deviation:.3f}",
+        "standard deviation of 100 coups": f"{worth.deviation_per_100:.3f}",
+        "standard deviation of an hour": f"{worth.deviation_per_hour:.3f}",
+        "N0, in coups": _whole(n0),
+        "desirability index": f"{worth.desirability:.3f}",
+        "SCORE": f"{worth.score:.3f}",
+        "Kelly's stake, of the money": f"{100 * worth.kelly:.4f} %",
+        "growth of the money a shoe": f"{100 * worth.growth:.5f} %",
+        f"units for {100 * RISK:.0f} % risk of ruin": _whole(bankroll),
+    }
+
+
+def _percent(figure: Estimate) -> str:
+    return f"{plain(figure * 100, 3)} %"
+
+
+def _whole(number: float) -> str:
+    return "never enough" if number == inf else f"{number:,.0f}"
