@@ -2,8 +2,10 @@
 
 import csv
 import json
+import re
 import shlex
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from asking import run
@@ -74,6 +76,39 @@ def test_edges_are_drawn(tmp_path: Path) -> None:
     drawn = by_cards.read_text("utf-8")
     assert "Mean edge when betting, per cent" in drawn
     assert drawn.count("<circle") > 30
+
+
+def test_a_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
+    file = tmp_path / "count.html"
+    asked = ["--bet", "dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4:1 6:2"]
+    endings = ["--cut-card", "14", "--cut-card", "52"]
+    code, _, _ = run("count", *asked, *endings, "--shoes", "300", "--html", str(file))
+    assert code == 0
+    page = file.read_text("utf-8")
+    ElementTree.fromstring(re.sub("<!doctype html>|<meta[^>]*>", "", page))  # every tag is closed
+    assert not re.search(r"(src|href)=|url\(|@import|<script", page)
+    assert page.count("<svg") == 2
+    for told in ("cut 14, rule B", "cut 52, rule B", "units a shoe, as won", "z between the two"):
+        assert told in page
+    assert "<td>6</td><td>390</td><td>30</td><td>45</td>" in page  # 390 / 52 decks times 4, and 6
+    assert json.loads(run("count", *asked, *endings, "--shoes=300", "--json")[1])["digest"] in page
+
+
+def test_a_page_compares_and_leaves_out_what_is_not_there(tmp_path: Path) -> None:
+    file = tmp_path / "count.html"
+    asked = ["--compare", "perfect", "--compare", "8:1 at 5", "--compare", "9:1 at 5"]
+    for as_won in ((), ("--as-won",)):
+        code, _, _ = run(
+            "count", *asked, *as_won, "--bet", "tie:9", "--shoes", "64", "--html", str(file)
+        )
+        assert code == 0
+        page = file.read_text("utf-8")
+        assert "more than the first" in page
+        assert ("units a shoe, exact" in page) == ("<svg" in page) == (not as_won)
+    run("count", *asked, "--bet", "tie:9", "--shoes", "64", "--html", str(file))
+    by_count, _ = file.read_text("utf-8").split("<svg")[1:]
+    named = re.findall('data-curve="([^"]*)"', by_count.partition("</svg>")[0])
+    assert set(named) == {"2. tie", "3. tie"}  # perfect play, the first, keeps no count
 
 
 def test_alone_it_tells_the_published_counts() -> None:
@@ -161,6 +196,8 @@ def test_several_bets_are_lines_of_one_table() -> None:
         ("--bet tie --csv /nowhere/a.csv", "/nowhere/a.csv: cannot be written: there is no such"),
         ("--bet tie --checkpoint /tmp", "/tmp: cannot be written: it is a folder"),
         ("--bet tie --seed -1", "seed"),
+        ("--bet tie --plot-cards a.txt", "a.txt: a drawing is saved as .svg or .png"),
+        ("--bet tie --compare perfect --plot-count a.svg", "no count is kept: leave --plot-count"),
         ("--bet tie --tags nan", "not a count: 'nan'"),
         ("--bet tie --tags '8:1 11:2'", "not a card: '11'"),
         ("--bet tie --tags 8:1 --trigger nan", "not a trigger: 'nan'"),

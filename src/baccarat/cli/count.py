@@ -14,7 +14,14 @@ from rich.progress import Progress
 from baccarat.bets import registered
 from baccarat.cli.ceremony import DECIDE, BurnOption
 from baccarat.cli.count_tables import counts_json, print_count, print_published, print_worths
-from baccarat.cli.files import STANDARD, check_apart, check_writable, save, save_drawing
+from baccarat.cli.files import (
+    STANDARD,
+    check_apart,
+    check_drawings,
+    check_writable,
+    save,
+    save_drawing,
+)
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
@@ -24,6 +31,7 @@ from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
+from baccarat.systems.counting.count_page import count_page
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.counted_bet import Divisor, parse_tags
 from baccarat.systems.counting.counted_shoes import SHOES, count_cards
@@ -141,6 +149,9 @@ def count(
     plot_cards: Annotated[
         str | None, typer.Option(help="Draw the edge by the cards unseen, .svg or .png.")
     ] = None,
+    html: Annotated[
+        str | None, typer.Option(help="Write one self-contained page to this file.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what a card count is worth; without tags suggest one, with its trigger and a sheet.
@@ -149,7 +160,7 @@ def count(
     """
     own = {"--tags": tags, "--trigger": trigger, "--start": start, "--divisor": divisor}
     own |= {"--most": most, "--burn-unseen": burn_unseen}
-    files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards}
+    files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards, "html": html}
     options = {**own, "--perfect": perfect, "--all": every, "--json": as_json, "--sheet": sheet}
     if not bet and not compare and not (every and perfect):
         if any(each not in (None, False) for each in (*options.values(), *files.values())):
@@ -160,6 +171,7 @@ def count(
         raise BadText("--json and --csv - both want standard output: name a file")
     check_apart(checkpoint=checkpoint, **files)
     check_writable(checkpoint=checkpoint, **files)
+    check_drawings(plot_count, plot_cards)
     if compare:
         taken = {**own, "--perfect": perfect, "--all": every}
         refuse("--compare says the counts itself, e.g. '8:2 9:2 at 4'", taken)
@@ -176,7 +188,10 @@ def count(
     if most is not None and tags is not None:
         raise BadText("--most is for tags that are suggested: leave it or --tags out")
     if sheet:
-        refuse("a sheet is all that --sheet prints", {"--json": as_json, "--csv": csv})
+        refuse(
+            "a sheet is all that --sheet prints",
+            {"--json": as_json, **{f"--{name}": file for name, file in files.items()}},
+        )
     if shoes < 2:
         raise BadText(f"an interval takes two shoes or more, not {shoes}")
     require_pace(pace)
@@ -199,6 +214,8 @@ def count(
         chosen += others
     if compare:
         counts = [read_count(each) for each in compare]
+        if all(each.name == PERFECT for each in counts):
+            refuse("no count is kept", {"--plot-count": plot_count})
     elif perfect:
         counts = [SpelledCount(PERFECT)]
     else:
@@ -254,6 +271,8 @@ def count(
     for file, draw in ((plot_count, draw_by_count), (plot_cards, draw_by_cards)):
         if file is not None:
             save_drawing(file, draw(dealt.worths))
+    if html is not None:
+        save(html, count_page(dealt, DECIDE))
     if not dealt.is_whole:
         raise typer.Exit(STOPPED)
 

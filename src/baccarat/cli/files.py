@@ -58,6 +58,15 @@ def check_writable(**files: str | None) -> None:
             raise FileTrouble(f"{shown(name)}: cannot be written: the folder is closed to you")
 
 
+def check_drawings(*names: str | None) -> None:
+    """Complain, before anything is dealt, of names that no drawing can have."""
+    for name in names:
+        if name is None or name == STANDARD or paths.is_device(name):
+            continue
+        if paths.ending(name) not in (".svg", ".png"):
+            raise BadText(f"{shown(name)}: a drawing is saved as .svg or .png")
+
+
 def check_kept(read: str | None, **written: str | None) -> None:
     """Complain if an option of these names would write over the file that is read."""
     if read is None or read == STANDARD or paths.is_device(read):

@@ -24,7 +24,7 @@ def draw_by_count(worths: Sequence[Worth]) -> Drawing:
     if not kept:
         raise BadValue("no bet was laid by a count: there is nothing to draw")
     tables = [(worth, dict(sorted(worth.laid.by_count.items()))) for worth in kept]
-    return _draw(tables, "count, rounded down")
+    return _draw(worths, tables, "count, rounded down")
 
 
 @guided
@@ -33,7 +33,7 @@ def draw_by_cards(worths: Sequence[Worth]) -> Drawing:
     tables = [(worth, _together(worth.laid.by_cards)) for worth in worths if worth.laid.by_cards]
     if not tables:
         raise BadValue("no bet was laid: there is nothing to draw")
-    return _draw(tables, "cards unseen")
+    return _draw(worths, tables, "cards unseen")
 
 
 def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
@@ -46,13 +46,18 @@ def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
     return dict(found)
 
 
-def _draw(tables: list[tuple[Worth, dict[int, LaidRow]]], across: str) -> Drawing:
+def _draw(
+    worths: Sequence[Worth], tables: list[tuple[Worth, dict[int, LaidRow]]], across: str
+) -> Drawing:
     edges, often = [], []
     endings = {worth.ending for worth, _ in tables}
+    plays = list(dict.fromkeys(worth.play for worth in worths))
+    is_clear = len({play.bet.key for play in plays}) == len(plays)
     for worth, rows in tables:
         if not worth.exact:
             raise BadValue("the edge of a bet is drawn by its exact expectation: count exactly")
-        name = worth.play.bet.key
+        number = plays.index(worth.play) + 1
+        name = worth.play.bet.key if is_clear else f"{number}. {worth.play.bet.key}"
         if len(endings) > 1:
             name = f"{name}, {worth.ending.cut_card} {worth.ending.last_coup}"
         least = sum(row[0] for row in rows.values()) / RARE
