@@ -41,6 +41,7 @@ from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.chain import Moves, solve_sessions
 from baccarat.systems.comparing import compare
+from baccarat.systems.counting.count_records import RecordedBets
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_risk import CountedRisk
 from baccarat.systems.counting.counted_shoes import count_cards, sheet
@@ -285,6 +286,7 @@ def made_by_counting() -> Iterator[object]:
     tags = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
     plays = CountedBet(bac.bet("dragon-7"), tags, ((0, 1), (4, 2))), PerfectBet(bac.bet("tie"))
     yield from (*Divisor, CountReader(plays), ChosenPlay(plays[0], ("suggested",)))
+    yield RecordedBets("bets.csv", 7, 2)
     yield from map(read_count, ("8:1 from -4 at 3:1 5:2 running on tie", "dragon-7 on panda-8"))
     yield from (*lay_shoe(plays[0], bac.Rules(decks=1), 7)[1], lay_plainly(plays[:1], 1, 7))
     counted = count_cards(plays, 20, decks=1)

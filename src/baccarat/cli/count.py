@@ -3,7 +3,7 @@
 import csv as csv_files
 import io
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import inf
 from typing import Annotated
 
@@ -21,22 +21,26 @@ from baccarat.cli.files import (
     check_writable,
     save,
     save_drawing,
+    shown,
 )
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
-from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json
+from baccarat.cli.show import STOPPED, AsJson, counted, refuse, say, show_json, warn
 from baccarat.counts import MOST_TAG
 from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
+from baccarat.simulation.readers.records import LIMIT, check_records
 from baccarat.systems.counting.count_page import count_page
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
+from baccarat.systems.counting.count_records import RecordedBets, write_bets
 from baccarat.systems.counting.counted_bet import Divisor, parse_tags
 from baccarat.systems.counting.counted_shoes import SHOES, count_cards
 from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
+from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.spelled_count import (
     PERFECT,
     SUGGESTED,
@@ -149,6 +153,14 @@ def count(
     plot_cards: Annotated[
         str | None, typer.Option(help="Draw the edge by the cards unseen, .svg or .png.")
     ] = None,
+    records: Annotated[
+        str | None,
+        typer.Option(help="Write every bet that is laid to this file, .csv or .parquet."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--records-limit", help=f"At most so many; {LIMIT:,} if you say nothing."),
+    ] = None,
     html: Annotated[
         str | None, typer.Option(help="Write one self-contained page to this file.")
     ] = None,
@@ -161,6 +173,7 @@ def count(
     own = {"--tags": tags, "--trigger": trigger, "--start": start, "--divisor": divisor}
     own |= {"--most": most, "--burn-unseen": burn_unseen}
     files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards, "html": html}
+    files |= {"records": records}
     options = {**own, "--perfect": perfect, "--all": every, "--json": as_json, "--sheet": sheet}
     if not bet and not compare and not (every and perfect):
         if any(each not in (None, False) for each in (*options.values(), *files.values())):
@@ -172,6 +185,11 @@ def count(
     check_apart(checkpoint=checkpoint, **files)
     check_writable(checkpoint=checkpoint, **files)
     check_drawings(plot_count, plot_cards)
+    if limit is not None and records is None:
+        raise BadText("--records-limit is the limit of --records: say which file")
+    room = LIMIT if limit is None else limit
+    if records is not None:
+        check_records(records, room, "bet")
     if compare:
         taken = {**own, "--perfect": perfect, "--all": every}
         refuse("--compare says the counts itself, e.g. '8:2 9:2 at 4'", taken)
@@ -206,7 +224,7 @@ def count(
         for behind in dict.fromkeys(cut_card or [USUAL.cut_card])
         for rule in dict.fromkeys(last_coup or [str(USUAL.last_coup)])
     ]
-    Plan(shoes, seed, deepest(table.rules, endings))  # it complains, before a trial is dealt
+    plan = Plan(shoes, seed, deepest(table.rules, endings))  # it complains, before a trial is dealt
     chosen = [table.layout.find(spelled) for spelled in bet or []]
     left_out: dict[str, str] = {}
     if every:
@@ -238,6 +256,12 @@ def count(
         return
     is_quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=is_quiet) as bar:
+        written = None
+        if records is not None:
+            reader = CountReader(
+                tuple(each.play for each in plays), tuple(endings), not as_won, DECIDE
+            )
+            written = _recorded(bar, plan, reader, records, room)
         task = bar.add_task("dealing", total=shoes)
 
         def report(_: LaidTally, done: int) -> None:
@@ -261,11 +285,19 @@ def count(
         )
     if as_json:
         kept = counts_json(plays, dealt.plan.rules)
-        show_json("count", {**dealt.as_json(), "counts_kept": kept, "left_out": left_out})
+        recorded = None if written is None else asdict(written)
+        also = {"counts_kept": kept, "left_out": left_out, "records": recorded}
+        show_json("count", {**dealt.as_json(), **also})
     else:
         print_worths(dealt, plays, table, by_count, by_cards)
         for why, names in _by_reason(left_out).items():
             say(f"Left out ({why}): {', '.join(names)}.")
+        if written is not None:
+            told = (
+                f"{written.rows:,} bets of {counted(written.shoes, 'shoe')} are in {written.path}"
+            )
+            more = ": --records-limit leaves no room for more" * (written.shoes < shoes)
+            say(f"{told}{more}.")
     if csv is not None:
         save(csv, written_rows(dealt.rows()))
     for file, draw in ((plot_count, draw_by_count), (plot_cards, draw_by_cards)):
@@ -275,6 +307,24 @@ def count(
         save(html, count_page(dealt, DECIDE))
     if not dealt.is_whole:
         raise typer.Exit(STOPPED)
+
+
+def _recorded(bar: Progress, plan: Plan, reader: CountReader, path: str, room: int) -> RecordedBets:
+    """Deal the shoes once more, and write every bet down."""
+    task = bar.add_task("writing", total=plan.shoes)
+
+    def report(rows: int, shoes: int) -> None:
+        done = max(shoes / plan.shoes, rows / room)  # whichever ends first
+        bar.update(task, completed=done * plan.shoes)
+
+    try:
+        return write_bets(plan, reader, path, room, report)
+    except KeyboardInterrupt:
+        bar.stop()
+        warn(f"baccarat: {shown(path)}: stopped before it was complete: no records are kept")
+        raise
+    finally:
+        bar.remove_task(task)
 
 
 # The question.

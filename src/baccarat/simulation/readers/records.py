@@ -7,7 +7,7 @@ is written under a temporary name and gets its real name when it is complete.
 import csv
 import io
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -43,9 +43,10 @@ COLUMNS = {
 WINNERS = {winner: letter for letter, winner in LETTERS.items()}
 
 RecordRow = tuple[int, int, str, str, str, int, int]
-Rows = Callable[[list[RecordRow]], None]
-"""Takes the rows of a shoe."""
-Opener = Callable[[BinaryIO], AbstractContextManager[Rows]]
+Rows = Callable[[Sequence[tuple[Any, ...]]], None]
+"""Takes some rows, e.g. those of a shoe."""
+Opener = Callable[[BinaryIO, Mapping[str, str]], AbstractContextManager[Rows]]
+"""Opens a table with these columns, each with its type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +66,9 @@ def write_records(
     progress: Callable[[int, int], None] | None = None,
 ) -> Recorded:
     """Write the coups of a plan to a .csv or .parquet file, until a shoe would pass the limit."""
-    opener = check_records(path, limit)
+    check_records(path, limit)
     coups = shoes = 0
-    with (
-        insisting() as insist,
-        trouble_told(path, "written"),
-        _draft(path) as file,
-        opener(file) as write,
-    ):
+    with insisting() as insist, row_file(path, COLUMNS) as write:
         for rows in _shoes(plan, decide):
             if coups + len(rows) > limit:
                 break
@@ -84,18 +80,25 @@ def write_records(
     return Recorded(os.fspath(path), coups, shoes)
 
 
-def check_records(path: str | os.PathLike[str], limit: int = LIMIT) -> Opener:
+@contextmanager
+def row_file(path: str | os.PathLike[str], columns: Mapping[str, str]) -> Iterator[Rows]:
+    """A table that is written row by row, and is there when it is complete."""
+    opener = KINDS[Path(path).suffix.lower()]
+    with trouble_told(path, "written"), _draft(path) as file, opener(file, columns) as write:
+        yield write
+
+
+def check_records(path: str | os.PathLike[str], limit: int = LIMIT, what: str = "coup") -> None:
     """Complain, before anything is dealt, of a file that we cannot write."""
     if whole(limit, "the limit of a record") < 1:
-        raise BadValue(f"a record has room for at least one coup, not {limit}")
+        raise BadValue(f"a record has room for at least one {what}, not {limit}")
     kind = Path(path).suffix.lower()
     if Path(path).name.lower() in KINDS:
-        raise FileTrouble(f"{shown(path)}: an ending alone; give the file a name, e.g. coups.csv")
+        raise FileTrouble(f"{shown(path)}: an ending alone; give the file a name, e.g. {what}s.csv")
     if kind not in KINDS:
-        raise FileTrouble(f"{shown(path)}: coups are written as {' or '.join(KINDS)}")
+        raise FileTrouble(f"{shown(path)}: {what}s are written as {' or '.join(KINDS)}")
     if kind == ".parquet" and find_spec("pyarrow") is None:
         raise Missing(f"{shown(path)}: Parquet needs pyarrow: pip install pyarrow")
-    return KINDS[kind]
 
 
 def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[RecordRow]]:
@@ -147,28 +150,28 @@ def _draft(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _csv(file: BinaryIO) -> Iterator[Rows]:
+def _csv(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Rows]:
     text = io.TextIOWrapper(file, "utf-8", newline="")
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(COLUMNS)
+    table.writerow(columns)
     yield table.writerows
     text.detach()  # this flushes it, too
 
 
 @contextmanager
-def _parquet(file: BinaryIO) -> Iterator[Rows]:
+def _parquet(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Rows]:
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    schema = arrow.schema([(name, getattr(arrow, kind)()) for name, kind in COLUMNS.items()])
-    waiting: list[RecordRow] = []
+    schema = arrow.schema([(name, getattr(arrow, kind)()) for name, kind in columns.items()])
+    waiting: list[tuple[Any, ...]] = []
 
     def flush(writer: Any) -> None:
-        columns = [list(column) for column in zip(*waiting, strict=True)]
-        writer.write_table(arrow.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema))
+        lists = [list(column) for column in zip(*waiting, strict=True)]
+        writer.write_table(arrow.table(dict(zip(columns, lists, strict=True)), schema=schema))
         waiting.clear()
 
     with parquet.ParquetWriter(file, schema) as writer:
 
-        def write(rows: list[RecordRow]) -> None:
+        def write(rows: Sequence[tuple[Any, ...]]) -> None:
             waiting.extend(rows)
             if len(waiting) >= GROUP:
                 flush(writer)
