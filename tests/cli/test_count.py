@@ -4,6 +4,10 @@ import csv
 import json
 import re
 import shlex
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +15,7 @@ import pytest
 from asking import run
 
 import baccarat as bac
+from baccarat.coup import following
 from baccarat.systems.counting.known_counts import known_counts
 
 
@@ -180,6 +185,45 @@ def test_several_bets_are_lines_of_one_table() -> None:
     assert out.count("│ tie ") == 1
     assert out.count("│ dragon-7 ") == 1
     assert "dragon-7: tags 0 0 0 0 0 0 0 1 0 0; true count ≥ 0" in out
+
+
+def test_what_is_stopped_or_killed_goes_on_to_the_same_digest(tmp_path: Path) -> None:
+    """First Ctrl-C, which tells what is finished; then kill -9; then the rest."""
+    file, shoes = tmp_path / "counted.json", 5000
+    counts = ["perfect on dragon-7", "8:1 at 3 on dragon-7"]
+    asked = ["count", "--compare", counts[0], "--compare", counts[1], "--shoes", str(shoes)]
+    asked += ["--seed", "7", "--threads", "1", "--json", "--checkpoint", str(file)]
+    program = (
+        "from time import sleep; from baccarat.cli import start\n"
+        "from baccarat.simulation.checkpoint import Checkpoint\n"
+        "Checkpoint.keep = lambda self, counted, **_: (self.save(counted), sleep(0.2))\n"
+        "start()"
+    )
+    before = 0
+    for stop in (signal.SIGINT, signal.SIGKILL):
+        with subprocess.Popen(
+            [sys.executable, "-c", program, *asked], stdout=subprocess.PIPE, text=True
+        ) as process:
+            while process.poll() is None:
+                if file.exists() and json.loads(file.read_text())["finished"] > before:
+                    process.send_signal(stop)
+                    break
+                time.sleep(0.01)
+            out, _ = process.communicate(timeout=60)
+        finished = json.loads(file.read_text())["finished"]
+        assert before < finished < shoes
+        before = finished
+        if stop == signal.SIGINT:
+            told = json.loads(out)
+            assert process.returncode == 130
+            assert (told["shoes"], told["is_whole"]) == (finished, False)
+        else:
+            assert (process.returncode, out) == (-stop, "")
+    code, out, _ = run(*asked)
+    assert code == 0
+    decide = following(bac.PUNTO_BANCO)
+    whole = bac.count_cards(counts, shoes, 7, compare=True, decide=decide)
+    assert json.loads(out)["digest"] == whole.tally.digest
 
 
 @pytest.mark.parametrize(

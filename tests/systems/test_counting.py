@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Card, Composition, Depth, LastCoup, Rules
-from baccarat.errors import BadText, BadValue, TooShallow
+from baccarat.errors import BadText, BadValue, FileTrouble, TooShallow
 from baccarat.simulation.stream import fold
 from baccarat.systems.counting import laying
 from baccarat.systems.counting.counted_bet import (
@@ -140,6 +140,22 @@ def test_parts_threads_and_engines_change_nothing(tmp_path: Path) -> None:
     fast(plays, 100, checkpoint=file)
     assert fast(plays, 300, checkpoint=file) == whole
     assert LaidTally.read(whole.written()) == whole
+
+
+def test_another_counts_checkpoint_is_refused_in_a_short_line(tmp_path: Path) -> None:
+    file = tmp_path / "counted.json"
+    fast((DRAGON,), 64, checkpoint=file)
+    before = file.read_bytes()
+    for other, told in (
+        (replace(DRAGON, stakes=((5, 1),)), "stakes=((4, 1)"),
+        (replace(DRAGON, sees_burn=False), "sees_burn=True"),
+        (PerfectBet(bac.bet("dragon-7")), "CountedBet"),
+    ):
+        with pytest.raises(FileTrouble, match="a checkpoint of another simulation: reader") as why:
+            fast((other,), 64, checkpoint=file)
+        assert told in str(why.value)
+        assert len(str(why.value)) < 200 + len(str(file))
+    assert file.read_bytes() == before
 
 
 def test_a_slow_reader_tells_of_its_progress_from_the_first_moment_on() -> None:

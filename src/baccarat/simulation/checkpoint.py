@@ -43,6 +43,8 @@ READERS_BYTES = 10**8
 """The same for readers of one's own, whose counts may take more."""
 LONG = {"tableau", "strategy"}
 """What is too long to be quoted in a complaint."""
+AROUND = 40
+"""Letters that a complaint quotes of something long, about where it differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +220,20 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
     return ", ".join(
         f"another {name}"
         if name in LONG
-        else f"{name} {there.get(name)!r:.30} and not {here.get(name)!r}"
+        else f"{name} {_apart(repr(there.get(name)), repr(here.get(name)))}"
         for name in (*here, *({"reader"} - here.keys()))
         if there.get(name) != here.get(name)
     )
+
+
+def _apart(there: str, here: str) -> str:
+    """Two texts; of long ones the places where they begin to differ."""
+    if max(len(there), len(here)) <= 2 * AROUND:
+        return f"{there} and not {here}"
+    pairs = enumerate(zip(there, here, strict=False))
+    first = next((at for at, (one, other) in pairs if one != other), 0)
+    begin = max(0, first - AROUND // 2)
+    return " and not ".join(f"…{each[begin : begin + AROUND]}…" for each in (there, here))
 
 
 def _sorted(told: dict[str, Any]) -> str:
