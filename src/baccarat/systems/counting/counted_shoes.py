@@ -10,11 +10,11 @@ from fractions import Fraction
 from itertools import repeat
 from math import sqrt
 
-from baccarat.coup import OUTCOMES, Strategy, nobody
+from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
 from baccarat.errors import BadText, BadValue
 from baccarat.exact.odds import odds
-from baccarat.games import Game, as_game
-from baccarat.hints import guided, helpful, quoted
+from baccarat.games import Game, as_game, is_endless
+from baccarat.hints import guided, helpful, quoted, taken
 from baccarat.jsonable import decked
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
@@ -126,7 +126,7 @@ def count_cards(
     game: str | Game = "punto-banco",
     decks: int | None = None,
     rules: Rules | None = None,
-    endings: Sequence[Ending] = (USUAL,),
+    endings: Ending | Sequence[Ending] = USUAL,
     exact: bool = True,
     pace: int = PACE,
     compare: bool = False,
@@ -150,7 +150,14 @@ def count_cards(
     (7.4, True, True)
     """
     require_pace(pace)
-    table = as_game(game, decks=decks, rules=rules)
+    if is_endless(decks):
+        raise BadValue("an endless deck has nothing to count")
+    table, decide = as_game(game, decks=decks, rules=rules), as_key(decide)
+    endings = (
+        (endings,)
+        if isinstance(endings, Ending)
+        else taken("count_cards", "endings", endings, tuple[Ending, ...])
+    )
     deep = deepest(table.rules, endings)
     guests = [
         play
@@ -161,9 +168,7 @@ def count_cards(
             else [ChosenPlay(given)]
         )
     ]
-    reader = CountReader(
-        tuple(each.play for each in guests), tuple(endings), exact, decide, compare
-    )
+    reader = CountReader(tuple(each.play for each in guests), endings, exact, decide, compare)
     plan = Plan(shoes, seed, deep)
     run = Runner(plan, reader, decide, engine, threads, scheduler, checkpoint)
     found = run.go(progress, stop)
