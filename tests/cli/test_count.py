@@ -155,6 +155,27 @@ def test_counts_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
             assert row[name] == ("" if told is None else str(told))
 
 
+def test_bets_by_count_and_by_cards_are_a_table_too(tmp_path: Path) -> None:
+    file = tmp_path / "by.csv"
+    asked = ["--bet", "tie", "--tags", "8:1 9:-1", "--trigger", "2", "--shoes", "70", "--json"]
+    asked += ["--cut-card", "14", "--cut-card", "60", "--by-count", "--by-cards"]
+    code, out, _ = run("count", *asked, "--csv", file)
+    assert code == 0
+    with file.open(newline="") as table:
+        rows = list(csv.DictReader(table))
+    for play in json.loads(out)["plays"]:
+        for by, key in (("count", "by_count"), ("cards_unseen", "by_cards")):
+            mine = [
+                row for row in rows if (row["cut_card"], row["by"]) == (str(play["cut_card"]), by)
+            ]
+            assert [int(row["at"]) for row in mine] == [each[by] for each in play[key]]
+            for row, each in zip(mine, play[key], strict=True):
+                assert int(row["bets_laid"]) == each["bets_laid"]
+                assert float(row["won"]) == each["won_float"]
+            laid = sum(int(row["bets_laid"]) for row in mine)
+            assert laid / 70 == pytest.approx(play["bets_a_shoe"]["estimate"])
+
+
 def test_counts_that_are_not_possible_are_left_out_of_all() -> None:
     code, out, _ = run("count", "--compare", "all", "--bet", "player-pair", "--shoes", "9")
     assert code == 0

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from baccarat.bets import registered
+from baccarat.cli import BAD_INPUT
 from baccarat.cli.ceremony import DECIDE, BurnOption
 from baccarat.cli.count_tables import counts_json, print_count, print_published, print_worths
 from baccarat.cli.files import (
@@ -144,7 +145,8 @@ def count(
     csv: Annotated[
         str | None,
         typer.Option(
-            help="Write a row for each bet and ending to this file; - is standard output."
+            help="Write a row for each bet and ending to this file, or with --by-count and "
+            "--by-cards a row for each of those; - is standard output."
         ),
     ] = None,
     plot_count: Annotated[
@@ -299,7 +301,11 @@ def count(
             more = ": --records-limit leaves no room for more" * (written.shoes < shoes)
             say(f"{told}{more}.")
     if csv is not None:
-        save(csv, written_rows(dealt.rows()))
+        asked_for = {"count": by_count, "cards_unseen": by_cards}
+        by = [what for what, is_asked in asked_for.items() if is_asked]
+        if not (rows := dealt.rows_by(*by) if by else dealt.rows()):
+            raise BadText(f"{shown(csv)}: no bet was laid, so there are no rows by count or cards")
+        save(csv, written_rows(rows))
     for file, draw in ((plot_count, draw_by_count), (plot_cards, draw_by_cards)):
         if file is not None:
             save_drawing(file, draw(dealt.worths))
@@ -307,6 +313,8 @@ def count(
         save(html, count_page(dealt, DECIDE))
     if not dealt.is_whole:
         raise typer.Exit(STOPPED)
+    if not dealt.is_saved:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _recorded(bar: Progress, plan: Plan, reader: CountReader, path: str, room: int) -> RecordedBets:

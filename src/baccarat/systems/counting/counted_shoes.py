@@ -58,6 +58,8 @@ class CountedShoes:
     pace: int = field(default=PACE, kw_only=True)
     engine: str = field(default="", kw_only=True)
     seconds: float = field(default=0.0, compare=False, kw_only=True)
+    is_saved: bool = field(default=True, compare=False, kw_only=True)
+    """whether the checkpoint, if there is one, has everything"""
 
     @property
     def is_whole(self) -> bool:
@@ -95,6 +97,16 @@ class CountedShoes:
         return [
             {**about, **worth.row(), "to_the_first": more.value, "to_the_first_error": more.error}
             for worth, more in zip(self.worths, self.differences, strict=True)
+        ]
+
+    def rows_by(self, *what: str) -> list[dict[str, object]]:
+        """A flat row for each guest and ending by `count`, and by `cards_unseen`, for tables."""
+        about = {"decks": self.plan.rules.decks, "seed": self.plan.seed, "shoes": self.shoes}
+        return [
+            {**about, **worth.about, "by": name, "at": row[name], **_without(row, name)}
+            for worth in self.worths
+            for name in what
+            for row in worth.rows_by(name)
         ]
 
     def as_json(self) -> dict[str, object]:
@@ -180,6 +192,7 @@ def count_cards(
         pace=pace,
         engine=run.chosen.name,
         seconds=run.seconds,
+        is_saved=run.is_saved,
     )
 
 
@@ -200,6 +213,10 @@ def _read(text: str) -> SpelledCount:
     if text in NAMES:
         raise BadText(f"say on which bet, e.g. '{text} on dragon-7'")
     return read_count(text) if " on " in text else SpelledCount(on=text)
+
+
+def _without(row: dict[str, object], name: str) -> dict[str, object]:
+    return {key.removesuffix("_float"): value for key, value in row.items() if key != name}
 
 
 def _difference(worth: Worth, first: Worth, beside: tuple[int, int]) -> Estimate:

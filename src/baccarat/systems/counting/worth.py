@@ -3,7 +3,6 @@
 Every figure is of all coups of the shoe, those without a bet too: a guest who waits sits there.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import exp, expm1, inf, log, sqrt
 
@@ -21,7 +20,6 @@ from baccarat.systems.counting.laid import (
     WON,
     Ending,
     Laid,
-    LaidRow,
     coins_of,
 )
 from baccarat.systems.session import PACE
@@ -231,6 +229,16 @@ class Worth:
         units = f"{self.units.value:.4f} ± {(high - low) / 2:.4f} units"
         return f"{self.play}: {units} a shoe in {self.bets.value:.2f} bets ({self.ending})"
 
+    @property
+    def about(self) -> dict[str, object]:
+        """Whose figures they are, for tables."""
+        return {
+            "bet": str(self.play.bet),
+            "play": str(self.play),
+            "cut_card": self.ending.cut_card,
+            "last_coup": str(self.ending.last_coup),
+        }
+
     def row(self) -> dict[str, object]:
         """The figures and their standard errors in one flat row."""
         figures = {
@@ -246,10 +254,7 @@ class Worth:
             "units_an_hour": self.per_hour,
         }
         return {
-            "bet": str(self.play.bet),
-            "play": str(self.play),
-            "cut_card": self.ending.cut_card,
-            "last_coup": str(self.ending.last_coup),
+            **self.about,
             **{
                 key: value
                 for name, figure in figures.items()
@@ -298,11 +303,13 @@ class Worth:
             "kelly_float": self.kelly,
             "growth_float": self.growth,
             "bankroll_float": None if self.drift <= 0 else self.bankroll(RISK),
-            "by_count": self._rows_json("count", self.laid.by_count.items()),
-            "by_cards": self._rows_json("cards_unseen", self.laid.by_cards.items()),
+            "by_count": self.rows_by("count"),
+            "by_cards": self.rows_by("cards_unseen"),
         }
 
-    def _rows_json(self, name: str, rows: Iterable[tuple[int, LaidRow]]) -> list[dict[str, object]]:
+    def rows_by(self, name: str) -> list[dict[str, object]]:
+        """The bets by `count`, rounded down, or by `cards_unseen`."""
+        rows = self.laid.by_count if name == "count" else self.laid.by_cards
         return [
             {
                 name: key,
@@ -311,7 +318,7 @@ class Worth:
                 "won_float": won / self.scale(WON),
                 "expected_float": expected / BILLION if self.exact else None,
             }
-            for key, (bets, units, won, expected) in sorted(rows)
+            for key, (bets, units, won, expected) in sorted(rows.items())
         ]
 
     def scale(self, column: int) -> int:
