@@ -120,6 +120,7 @@ NO_VALUES = {
     "systems.lattice.Segment": "arrays at the hot edge",
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
     "systems.counting.laying.ReadyCount": "arrays at the hot edge",
+    "systems.counting.laying_cuda.Asked": "arrays at the hot edge",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]
