@@ -12,13 +12,13 @@ from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.counted_shoes import count_cards
 from baccarat.systems.counting.known_counts import KnownCount, known_counts
 from baccarat.systems.counting.laid import Ending
-from baccarat.systems.counting.worth import Worth
+from baccarat.systems.counting.worth import CountWorth
 from baccarat.verify.long_counts import SHARE, count_checks
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def figures(worth: Worth) -> dict[str, tuple[float, float]]:
+def figures(worth: CountWorth) -> dict[str, tuple[float, float]]:
     """Each figure with its error, by the name of the field that has the printed one."""
     found = {"units": worth.units, "bets": worth.bets}
     found |= {"share": worth.share * 100, "edge": worth.mean_edge * 100}

@@ -17,7 +17,7 @@ from baccarat.systems.counting.laid import USUAL, Ending, Laid, LaidTally, deepe
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_shoe
 from baccarat.systems.counting.suggesting import best_trigger, suggest
-from baccarat.systems.counting.worth import Estimate, Worth, ruin_chance
+from baccarat.systems.counting.worth import CountWorth, Estimate, ruin_chance
 
 TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
 BANKER = CountedBet(bac.bet("banker"), TAGS, ((-2, 1), (1, 3)))
@@ -132,7 +132,7 @@ def test_a_pace_and_some_shoes_are_needed() -> None:
         with pytest.raises(BadValue, match="coups an hour"):
             _ = count_cards([BANKER], 2, pace=pace).worths
     with pytest.raises(BadValue, match="two shoes or more"):
-        Worth(BANKER, USUAL, Laid(1))
+        CountWorth(BANKER, USUAL, Laid(1))
 
 
 @pytest.mark.parametrize("place", [0, 1, 3, 7])  # Dragon 7, Panda 8, Big Tiger, 3 Giving 8

@@ -20,7 +20,7 @@ from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import BILLION, LaidRow, coins_of
 from baccarat.systems.counting.spelled_count import ChosenPlay
-from baccarat.systems.counting.worth import Worth
+from baccarat.systems.counting.worth import CountWorth
 
 PERFECT = "Perfect play: a unit whenever the unseen cards favour the guest, exactly."
 EVERY = 5
@@ -156,7 +156,7 @@ def print_published() -> None:
     )
 
 
-def _print_worths(worths: list[Worth]) -> None:
+def _print_worths(worths: list[CountWorth]) -> None:
     """A column for each ending."""
     endings = [f"cut {each.ending.cut_card}, rule {each.ending.last_coup}" for each in worths]
     table = new_table("", *(f">{ending}" for ending in endings))
@@ -166,11 +166,11 @@ def _print_worths(worths: list[Worth]) -> None:
     console().print(table)
 
 
-def _sorted(worth: Worth, by: str) -> list[tuple[int, LaidRow]]:
+def _sorted(worth: CountWorth, by: str) -> list[tuple[int, LaidRow]]:
     return sorted((worth.laid.by_count if by == "count" else worth.laid.by_cards).items())
 
 
-def _by_decks(worth: Worth) -> dict[str, LaidRow]:
+def _by_decks(worth: CountWorth) -> dict[str, LaidRow]:
     """The bets by cards unseen, half a deck together."""
     found: dict[int, LaidRow] = {}
     for unseen, row in _sorted(worth, "cards"):
@@ -180,7 +180,7 @@ def _by_decks(worth: Worth) -> dict[str, LaidRow]:
     return {f"{26 * half} to {26 * half + 25}": row for half, row in found.items()}
 
 
-def _print_rows(name: str, worth: Worth, rows: Mapping[str, LaidRow], several: bool) -> None:
+def _print_rows(name: str, worth: CountWorth, rows: Mapping[str, LaidRow], several: bool) -> None:
     table = new_table(f">{name}", ">bets", ">bets a shoe", ">edge, as won", ">edge, exact")
     coins = coins_of(worth.play.bet)
     for key, (bets, units, won, expected) in rows.items():

@@ -11,7 +11,7 @@ from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.counted_shoes import CountedShoes, count_cards
 from baccarat.systems.counting.known_counts import KnownCount, known_counts
 from baccarat.systems.counting.suggesting import TRIAL_SHOES, Suggestion, best_trigger
-from baccarat.systems.counting.worth import Estimate, Worth
+from baccarat.systems.counting.worth import CountWorth, Estimate
 from baccarat.verify.long import SEED, LongCheck
 
 COUNT_SHOES = 500_000
@@ -89,7 +89,9 @@ def _perfect(shoes: int) -> Iterator[LongCheck]:
             )
 
 
-def _of_each(counts: list[KnownCount], dealt: CountedShoes) -> Iterator[tuple[KnownCount, Worth]]:
+def _of_each(
+    counts: list[KnownCount], dealt: CountedShoes
+) -> Iterator[tuple[KnownCount, CountWorth]]:
     """Each count with its worth at its own ending."""
     for worth in dealt.worths:
         for known in counts:
@@ -97,7 +99,7 @@ def _of_each(counts: list[KnownCount], dealt: CountedShoes) -> Iterator[tuple[Kn
                 yield known, worth
 
 
-def _figures(known: KnownCount, worth: Worth) -> Iterator[tuple[str, str, Estimate]]:
+def _figures(known: KnownCount, worth: CountWorth) -> Iterator[tuple[str, str, Estimate]]:
     """What was printed of a count, and what we find."""
     for name, printed, found in (
         ("units a shoe", known.units, worth.units),
@@ -109,7 +111,7 @@ def _figures(known: KnownCount, worth: Worth) -> Iterator[tuple[str, str, Estima
             yield name, printed, found
 
 
-def _held(what: str, printed: str, found: Estimate, worth: Worth, digest: str) -> LongCheck:
+def _held(what: str, printed: str, found: Estimate, worth: CountWorth, digest: str) -> LongCheck:
     digits = len(printed.partition(".")[2])
     room = SHARE * float(printed) + 0.5 * 10**-digits
     return LongCheck(

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from baccarat.systems.counting.worth import RISK, Estimate, Worth
+from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 
 
 def plain(figure: Estimate, digits: int = 4) -> str:
@@ -11,7 +11,7 @@ def plain(figure: Estimate, digits: int = 4) -> str:
     return f"{figure.value:.{digits}f} ± {(high - low) / 2:.{digits}f}"
 
 
-def figure_lines(worth: Worth) -> dict[str, str]:
+def figure_lines(worth: CountWorth) -> dict[str, str]:
     """Every figure by its name."""
     n0, bankroll = worth.n0, worth.bankroll(RISK)
     an_hour = f"an hour of {worth.pace} coups"

@@ -11,7 +11,7 @@ from baccarat.systems.counting.count_figures import figure_lines, plain
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.counted_bet import TENS_LAST, CountedBet, Divisor
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
-from baccarat.systems.counting.worth import Worth
+from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.session_page import STYLE
 
 DRAWN = 8
@@ -86,11 +86,11 @@ def _name(dealt: CountedShoes, place: int) -> str:
     return f"{number}. {worth.play.bet.key}, {_ending(worth)}"
 
 
-def _ending(worth: Worth) -> str:
+def _ending(worth: CountWorth) -> str:
     return f"cut {worth.ending.cut_card}, rule {worth.ending.last_coup}"
 
 
-def _pictures(worths: Sequence[Worth]) -> Iterable[Drawing]:
+def _pictures(worths: Sequence[CountWorth]) -> Iterable[Drawing]:
     """The pictures that can be drawn, of the first few guests."""
     shown = [worth for worth in worths[:DRAWN] if worth.exact]
     if any(worth.laid.by_count for worth in shown):

@@ -9,7 +9,7 @@ from baccarat.hints import guided
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.systems.counting.laid import BILLION, LaidRow
-from baccarat.systems.counting.worth import Worth
+from baccarat.systems.counting.worth import CountWorth
 
 RARE = 1_000
 """A point has at least one of so many bets."""
@@ -18,7 +18,7 @@ TOGETHER = 13
 
 
 @guided
-def draw_by_count(worths: Sequence[Worth]) -> Drawing:
+def draw_by_count(worths: Sequence[CountWorth]) -> Drawing:
     """The mean edge and the bets a shoe, by the count rounded down."""
     kept = [worth for worth in worths if worth.laid.by_count]
     if not kept:
@@ -28,7 +28,7 @@ def draw_by_count(worths: Sequence[Worth]) -> Drawing:
 
 
 @guided
-def draw_by_cards(worths: Sequence[Worth]) -> Drawing:
+def draw_by_cards(worths: Sequence[CountWorth]) -> Drawing:
     """The mean edge and the bets a shoe, by the cards that nobody had seen."""
     tables = [(worth, _together(worth.laid.by_cards)) for worth in worths if worth.laid.by_cards]
     if not tables:
@@ -47,7 +47,7 @@ def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
 
 
 def _draw(
-    worths: Sequence[Worth], tables: list[tuple[Worth, dict[int, LaidRow]]], across: str
+    worths: Sequence[CountWorth], tables: list[tuple[CountWorth, dict[int, LaidRow]]], across: str
 ) -> Drawing:
     edges, often = [], []
     endings = {worth.ending for worth, _ in tables}

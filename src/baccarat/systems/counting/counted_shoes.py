@@ -38,7 +38,7 @@ from baccarat.systems.counting.spelled_count import (
     choose_plays,
     read_count,
 )
-from baccarat.systems.counting.worth import Estimate, Worth, require_pace
+from baccarat.systems.counting.worth import CountWorth, Estimate, require_pace
 from baccarat.systems.session import PACE
 
 SHOES = 100_000
@@ -67,11 +67,11 @@ class CountedShoes:
         return self.shoes == self.plan.shoes
 
     @property
-    def worths(self) -> list[Worth]:
+    def worths(self) -> list[CountWorth]:
         """Guest by guest, and for each ending by ending."""
         each = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
         return [
-            Worth(play, ending, laid, pace=self.pace, exact=self.reader.exact)
+            CountWorth(play, ending, laid, pace=self.pace, exact=self.reader.exact)
             for (play, ending), laid in zip(each, self.tally.laid, strict=True)
         ]
 
@@ -219,7 +219,7 @@ def _without(row: dict[str, object], name: str) -> dict[str, object]:
     return {key.removesuffix("_float"): value for key, value in row.items() if key != name}
 
 
-def _difference(worth: Worth, first: Worth, beside: tuple[int, int]) -> Estimate:
+def _difference(worth: CountWorth, first: CountWorth, beside: tuple[int, int]) -> Estimate:
     """What one guest earned a shoe and the other did not; `beside` are their products."""
     column, product = (EXPECTED, beside[1]) if worth.exact else (WON, beside[0])
     mine, its = worth.scale(column), first.scale(column)

@@ -75,7 +75,7 @@ class Estimate:
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
-class Worth:
+class CountWorth:
     """What one guest's bets were worth in shoes of one ending."""
 
     play: Play
