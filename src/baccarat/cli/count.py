@@ -3,6 +3,8 @@
 import csv as csv_files
 import io
 import sys
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, replace
 from math import inf
 from typing import Annotated
@@ -12,6 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from baccarat.bets import registered
+from baccarat.cards import Card
 from baccarat.cli import BAD_INPUT
 from baccarat.cli.ceremony import DECIDE, BurnOption
 from baccarat.cli.count_tables import counts_json, print_count, print_published, print_worths
@@ -31,6 +34,7 @@ from baccarat.cli.show import STOPPED, AsJson, counted, refuse, say, show_json, 
 from baccarat.counts import MOST_TAG
 from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
+from baccarat.simulation.engines.by_name import choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
 from baccarat.simulation.readers.records import LIMIT, check_records
@@ -45,6 +49,7 @@ from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.spelled_count import (
     PERFECT,
     SUGGESTED,
+    CountStakes,
     SpelledCount,
     choose_plays,
     is_bet,
@@ -182,8 +187,9 @@ def count(
             raise BadText("say which bet: --bet dragon-7; --all goes with --perfect")
         print_published()
         return
-    if csv == STANDARD and as_json:
-        raise BadText("--json and --csv - both want standard output: name a file")
+    if as_json and STANDARD in files.values():
+        option = next(option for option, file in files.items() if file == STANDARD)
+        raise BadText(f"--json and --{option} - both want standard output: name a file")
     check_apart(checkpoint=checkpoint, **files)
     check_writable(checkpoint=checkpoint, **files)
     check_drawings(plot_count, plot_cards)
@@ -215,6 +221,7 @@ def count(
     if shoes < 2:
         raise BadText(f"an interval takes two shoes or more, not {shoes}")
     require_pace(pace)
+    choose(engine, scheduler)
     many = read_decks(decks)
     if many == inf:
         raise BadText("an endless deck has nothing to count: give --decks 1 to 12")
@@ -239,18 +246,17 @@ def count(
     elif perfect:
         counts = [SpelledCount(PERFECT)]
     else:
-        own_tags = None if tags is None or is_bet(tags) else parse_tags(tags)
-        tags_of = tags if own_tags is None else None
-        stakes = None if trigger is None else parse_stakes(trigger)
-        counts = [
-            SpelledCount(
-                *(SUGGESTED if tags is None else "", own_tags, tags_of, stakes, start or 0),
-                *(_divisor(divisor), not burn_unseen, most or MOST_TAG),
+        asked = _asked(tags, trigger)
+        rest = (start or 0, _divisor(divisor), not burn_unseen, most or MOST_TAG)
+        counts = [SpelledCount(*asked, *rest)]
+    try:
+        with _waiting("looking for the best trigger …"):
+            plays, missing = choose_plays(
+                counts, chosen, table, endings[0], threads, DECIDE, exact=not as_won
             )
-        ]
-    plays, missing = choose_plays(
-        counts, chosen, table, endings[0], threads, DECIDE, exact=not as_won
-    )
+    except KeyboardInterrupt:
+        warn("baccarat: stopped while a trigger was looked for: no shoe is counted yet")
+        raise
     left_out |= missing
     if sheet:
         for each in plays:
@@ -317,6 +323,11 @@ def count(
         raise typer.Exit(BAD_INPUT)
 
 
+def _waiting(what: str) -> AbstractContextManager[object]:
+    """On a terminal, a sign that something is being done."""
+    return Console(stderr=True).status(what) if sys.stderr.isatty() else nullcontext()
+
+
 def _recorded(bar: Progress, plan: Plan, reader: CountReader, path: str, room: int) -> RecordedBets:
     """Deal the shoes once more, and write every bet down."""
     task = bar.add_task("writing", total=plan.shoes)
@@ -336,6 +347,16 @@ def _recorded(bar: Progress, plan: Plan, reader: CountReader, path: str, room: i
 
 
 # The question.
+
+
+def _asked(
+    tags: str | None, trigger: str | None
+) -> tuple[str, Mapping[Card, int] | None, str | None, CountStakes | None]:
+    """A name, tags, the bet whose tags are taken, and stakes: as far as they are said."""
+    stakes = None if trigger is None else parse_stakes(trigger)
+    if tags is None:
+        return SUGGESTED, None, None, stakes
+    return ("", None, tags, stakes) if is_bet(tags) else ("", parse_tags(tags), None, stakes)
 
 
 def _divisor(text: str | None) -> Divisor:
