@@ -22,7 +22,7 @@ from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
 from baccarat.systems import session as sessions
-from baccarat.systems import walk
+from baccarat.systems import walk, walk_table
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.naming import OURS, system
@@ -147,7 +147,7 @@ def test_threads_and_engines_count_alike(monkeypatch: pytest.MonkeyPatch) -> Non
     one = stake("labouchere on random", threads=1, **asked)  # type: ignore[arg-type]
     assert one.sessions == 2_000
     for _ in range(5):  # each time four threads meet all states anew
-        walk.table_of.cache_clear()
+        walk._tables.cache_clear()
         monkeypatch.setattr(cpu, "FIRST_COUPS", 8_000)
         four = stake("labouchere on random", threads=4, **asked)  # type: ignore[arg-type]
         assert four.ledger == one.ledger
@@ -256,3 +256,31 @@ def test_an_engine_that_divides_a_session_is_refused() -> None:
         stake("flat", 3, engine=engine)
     alone = stake("flat", 3, session=Session(shoes=1), engine=engine)
     assert alone.ledger == stake("flat", 3, session=Session(shoes=1)).ledger
+
+
+def test_a_table_that_is_full_is_left_and_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So memory does not grow with the sessions; bets may have other numbers in the next table."""
+    asked = {"session": Session(30, most=9, coups=60), "seed": 7, "sessions": 2_000}
+    for name in ("labouchere on random", "flat on bb>tie,p>banker,pb>small"):
+        one = stake(name, **asked)  # type: ignore[arg-type]
+        with monkeypatch.context() as few:
+            few.setattr(walk_table, "FULL", 40_000)
+            few.setattr(cpu, "FIRST_COUPS", 8_000)
+            walk._tables.cache_clear()
+            again = stake(name, threads=4, **asked)  # type: ignore[arg-type]
+        walk._tables.cache_clear()
+        assert again.ledger == one.ledger
+
+
+def test_batches_are_joined_and_nothing_is_lost() -> None:
+    plan = SessionPlan(700, 7, PUNTO, Session(shoes=3))
+    batches = list(cpu.coups(plan.dealing))
+    (whole,) = walk.joined(batches)
+    assert whole.plan == plan.dealing
+    assert len(batches) > 1
+    shoes = [length for batch in batches for length in batch.lengths.tolist()]
+    assert whole.lengths.tolist() == shoes
+    cells = [cell for batch in batches for cell in batch.cells[batch.cells >= 0].tolist()]
+    assert whole.cells[whole.cells >= 0].tolist() == cells
+    small = [batch for part in plan.dealing.jobs(30) for batch in cpu.coups(part)]
+    assert [each.shoes for each in walk.joined(small)] == [each.shoes for each in small]

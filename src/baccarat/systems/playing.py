@@ -12,6 +12,7 @@ from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Coup, Held, Strategy, nobody
 from baccarat.errors import BadSystem, TooShallow
+from baccarat.hints import quoted
 from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Layout
 from baccarat.result import Known, Result
@@ -37,6 +38,7 @@ from baccarat.systems.system import (
     State,
     System,
     Wish,
+    start_of,
     state_after,
     wish_of,
 )
@@ -116,7 +118,11 @@ def play_session(
     coin_of: Callable[[int], int],
 ) -> PlayedSession:
     """Play a session on shoes, one coup after the other."""
-    state, money, highest = system.start, session.coins, session.coins
+    try:
+        state = start_of(system)
+    except BadSystem as fault:
+        raise BadSystem(f"{fault}, at coup 1 in the state None") from fault
+    money = highest = session.coins
     coups: list[PlayedCoup] = []
     stream = (dealt for shoe in shoes for dealt in shoe)
 
@@ -136,7 +142,7 @@ def play_session(
             if staked < units and session.short == STOP:
                 return ended(SHORT)
             if staked < units and session.short == RESTART:
-                state = system.start
+                state = start_of(system)
                 wish = wish_of(system, state)
                 units = _units(wish, money, session)
                 staked = session.laid(units, money)
@@ -154,7 +160,7 @@ def play_session(
             shown = Shown(winner_name(dealt.winner), result, staked, Fraction(won, session.unit))
             state = state_after(system, state, shown)
         except BadSystem as fault:
-            told = f"{fault}, at coup {turn + 1} in the state {state!r:.60}"
+            told = f"{fault}, at coup {turn + 1} in the state {quoted(state)}"
             raise BadSystem(told) from fault
 
 

@@ -6,7 +6,7 @@ Labouchère appends, and Oscar books, what was really staked.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import gcd
 
 from baccarat.errors import BadText, BadValue
 from baccarat.frozen import freeze
@@ -192,24 +192,27 @@ class OscarsGrind(Staking):
 
     @property
     def start(self) -> State:
-        return 1, Fraction(0)
+        return 1, 0, 1
 
     def want(self, state: State) -> int:
         return _possible(state[0])
 
     def then(self, state: State, shown: Shown) -> State:
-        stake, balance = state[0], state[1] + shown.won
-        if balance >= 1:
+        """A state is the stake, and what the cycle has won as a fraction of a unit: plain numbers
+        are quicker than a Fraction."""
+        (stake, up, of), (won, parts) = state, shown.won.as_integer_ratio()
+        up, of = up * parts + won * of, of * parts
+        if up >= of:
             return self.start
-        if shown.result != WIN:
-            return stake, balance
-        if shown.won <= 0:  # rounded down to nothing: no stake would end the cycle
-            return stake + 1, balance
-        needed = ceil((1 - balance) * shown.staked / shown.won)
-        return min(stake + 1, needed), balance
+        shared = gcd(up, of)
+        if shown.result == WIN:
+            stake += 1
+            if won > 0:  # else it was rounded to nothing, and no stake would end the cycle
+                stake = min(stake, -((up - of) * shown.staked * parts // (of * won)))
+        return stake, up // shared, of // shared
 
     def said(self, state: State) -> str:
-        return f"the cycle stands at {float(state[1]):+g}"
+        return f"the cycle stands at {state[1] / state[2]:+g}"
 
     def __str__(self) -> str:
         return "oscars-grind"

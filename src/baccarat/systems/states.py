@@ -4,6 +4,7 @@ The table is what the compiled walk walks and what the exact chain solves. The n
 depend on the order in which they were met, and nothing that is counted depends on them.
 """
 
+import sys
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,12 +15,27 @@ from baccarat.errors import BadSystem
 from baccarat.layout import Layout
 from baccarat.systems.playing import result_of
 from baccarat.systems.session import Session, on_felt
-from baccarat.systems.system import Portion, Shown, State, System, state_after, wish_of
+from baccarat.systems.system import (
+    Portion,
+    Shown,
+    State,
+    System,
+    Wish,
+    broken,
+    possible,
+    start_of,
+    unhashable,
+)
+from baccarat.systems.watchdog import Hangs, Watch
 
-MOST_STATES = 4_000_000
-"""A system that has more of them grows without end."""
 ASKED_TWICE = 1_000
-"""States that are asked twice, to see that the system is pure."""
+"""Answers that are asked for twice, to see that the system is pure; and later one in WEIGHED."""
+WEIGHED = 64
+"""One state in so many is weighed."""
+BYTES_EACH, BYTES_A_LETTER = 300, 4
+"""What a state takes, about, beside itself; and itself, by the letters of its repr."""
+HEAVIEST = 1 << 20
+"""Bytes of a state, at the most."""
 NOTHING = 0
 """The number of the bet that is none."""
 BROKEN = -1
@@ -52,71 +68,180 @@ class Wanting:
 class StateTable:
     """The states of a system that were met so far, and its bets."""
 
-    def __init__(self, system: System, session: Session, layout: Layout) -> None:
+    def __init__(
+        self,
+        system: System,
+        session: Session,
+        layout: Layout,
+    ) -> None:
         self.system, self.session, self.layout = system, session, layout
         self.states: list[State] = []
-        self.rows: list[Wanting] = []
+        self.wants: list[int] = []
+        """by state: the number of what it wants"""
+        self.wantings: list[Wanting] = [Wanting((BROKEN,), 0)]
+        """what some state wants; the first of them is BROKEN"""
         self.bets: list[tuple[str, Bet]] = []
         """by number less one: the name on the felt, and the bet"""
         self.faults: dict[int, BadSystem] = {}
         """by state: why it is BROKEN"""
+        self.hung: BadSystem | None = None
+        """the complaint of a system that does not answer: it is not asked again"""
+        self.weight = 0
+        """bytes of all states, about"""
+        self._answers = 0
         self._ids: dict[State, int] = {}
-        self._numbers: dict[str, int] = {}
+        self._wishes: dict[tuple[object, int], int] = {}
+        self._numbers_of: dict[Wanting, int] = {}
         self._shown: dict[tuple[int, int, int], Shown] = {}
-        self.start = self.number_of(system.start)
-
-    def number_of(self, state: State) -> int:
-        """The number of a state; one that was not met before is asked what it wants."""
         try:
-            known = self._ids.get(state)
-        except TypeError:
-            raise BadSystem(
-                f"{self.system.key} starts in no hashable state: {state!r:.40}"
-            ) from None
-        if known is not None:
-            return known
-        if len(self.states) >= MOST_STATES:
-            raise BadSystem(f"{self.system.key} grows without end: it has {MOST_STATES:,} states")
-        try:
-            row = self._asked(state)
+            with Watch():
+                self.start = self.number_of(start_of(system))
         except BadSystem as fault:
-            self.faults[len(self.states)] = fault
-            row = Wanting((BROKEN,), 0)
-        self._ids[state] = len(self.states)
-        self.states.append(state)
-        self.rows.append(row)
-        return len(self.states) - 1
+            self.start = self._added(None, 0)
+            self.faults[self.start] = fault
 
     def row(self, number: int) -> Wanting:
         """What a state wants; a complaint if it is broken."""
         if number in self.faults:
             raise self.faults[number]
-        return self.rows[number]
-
-    def _asked(self, state: State) -> Wanting:
-        wish = wish_of(self.system, state)
-        if len(self.states) < ASKED_TWICE and wish != wish_of(self.system, state):
-            raise BadSystem(f"{self.system.key} is not pure: asked twice, it wants something else")
-        if wish is None:
-            return Wanting((NOTHING,), 0)
-        names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
-        bets = tuple(self._number_of_bet(name) for name in names)
-        if isinstance(wish.units, Portion):
-            return Wanting(bets, 0, wish.units)
-        return Wanting(bets, int(wish.units))
-
-    def _number_of_bet(self, name: str) -> int:
-        if name not in self._numbers:
-            placed = on_felt(self.layout, name)
-            if placed not in self.bets:
-                self.bets.append(placed)
-            self._numbers[name] = self.bets.index(placed) + 1
-        return self._numbers[name]
+        return self.wantings[self.wants[number]]
 
     def after(self, number: int, bet: int, code: int, staked: int) -> int:
         """The state that follows, by what became of a bet: `code` is winner and tier."""
-        shown = self.shown(bet, code, staked)
-        return self.number_of(state_after(self.system, self.states[number], shown))
+        found, fault = self.follow([number], [bet], [code], [staked])
+        if fault is not None:
+            raise fault
+        return found[0]
+
+    def follow(
+        self, numbers: list[int], bets: list[int], codes: list[int], stakes: list[int]
+    ) -> tuple[list[int], BadSystem | None]:
+        """The states that follow, one after the other, up to the first complaint."""
+        found: list[int] = []
+        if self.hung is not None:
+            return found, self.hung
+        then, known, seen = self.system.then, self._ids, self._shown
+        try:
+            with Watch() as watch:
+                for number, bet, code, staked in zip(numbers, bets, codes, stakes, strict=True):
+                    shown = seen.get((bet, code, staked)) or self.shown(bet, code, staked)
+                    watch.answers += 1
+                    self._answers += 1
+                    if self._answers <= ASKED_TWICE or self._answers % WEIGHED == 0:
+                        found.append(self._surely_after(number, shown))
+                        continue
+                    try:
+                        state = then(self.states[number], shown)
+                        after = known.get(state)
+                    except Exception:
+                        after = self._surely_after(number, shown)  # it says what is wrong
+                    found.append(self.number_of(state) if after is None else after)
+        except BadSystem as fault:
+            return found, fault
+        except BaseException as fault:
+            self.hung = broken(self.system, fault, "then")
+            return found, self.hung
+        return found, None
+
+    def _surely_after(self, number: int, shown: Shown) -> int:
+        """The state that follows; the system is asked twice, to see that it is pure."""
+        system, state = self.system, self.states[number]
+        try:
+            after = system.then(state, shown)
+            is_same = after == system.then(state, shown)
+        except BaseException as fault:  # a stranger's code may raise anything
+            raise self._broken(fault, "then", state, shown) from fault
+        following = self.number_of(after)
+        if not is_same:
+            raise BadSystem(f"{system.key} is not pure: asked twice, it becomes something else")
+        if following not in self.faults and self.wants[following] != self._wanting_of(after):
+            raise BadSystem(f"{system.key} is not pure: asked twice, it wants something else")
+        return following
+
+    def number_of(self, state: State) -> int:
+        """The number of a state; one that was not met before is asked what it wants."""
+        try:
+            number = self._ids.get(state)
+        except Exception:  # a stranger's hash may raise anything
+            raise unhashable(self.system, state) from None
+        if number is not None:
+            return number
+        self._weigh(state)
+        try:
+            return self._added(state, self._wanting_of(state))
+        except BadSystem as fault:
+            if self.hung is not None:
+                raise
+            number = self._added(state, 0)
+            self.faults[number] = fault
+            return number
+
+    def numbers_of(self, states: list[State]) -> list[int]:
+        """The numbers of several states."""
+        with Watch():
+            return [self.number_of(state) for state in states]
+
+    def _added(self, state: State, wanting: int) -> int:
+        number = self._ids[state] = len(self.states)
+        self.states.append(state)
+        self.wants.append(wanting)
+        return number
+
+    def _wanting_of(self, state: State) -> int:
+        """The number of what a state wants: the system is asked."""
+        try:
+            wish = self.system.want(state)
+        except BaseException as fault:  # a stranger's code may raise anything
+            raise self._broken(fault, "want", state) from fault
+        if type(wish) is Wish and type(wish.bet) is str and type(wish.units) is int:
+            known = self._wishes.get((wish.bet, wish.units))
+            if known is not None:
+                return known
+        checked = possible(self.system, wish)
+        if checked is None:
+            return self._wish((NOTHING,), 0)
+        names = (checked.bet,) if isinstance(checked.bet, str) else checked.bet
+        bets = tuple(self.number_of_bet(on_felt(self.layout, name)) for name in names)
+        if isinstance(checked.units, Portion):
+            return self._wish(bets, 0, checked.units)
+        number = self._wish(bets, int(checked.units))
+        self._wishes[checked.bet, int(checked.units)] = number
+        return number
+
+    def _wish(self, bets: tuple[int, ...], units: int, portion: Portion | None = None) -> int:
+        """The number of what is wanted, perhaps a new one."""
+        wanting = Wanting(bets, units, portion)
+        number = self._numbers_of.setdefault(wanting, len(self.wantings))
+        if number == len(self.wantings):
+            self.wantings.append(wanting)
+        return number
+
+    def _broken(self, fault: BaseException, what: str, *given: object) -> BadSystem:
+        complaint = broken(self.system, fault, what, *given)
+        if isinstance(fault, Hangs):
+            self.hung = complaint
+        return complaint
+
+    def _weigh(self, state: State) -> None:
+        """Complain of a state that is too large; guess what all of them weigh."""
+        if sys.getsizeof(state) > HEAVIEST:
+            told = f"a state takes more than {HEAVIEST:,} bytes"
+            raise BadSystem(f"{self.system.key} grows without end: {told}")
+        if len(self.states) % WEIGHED == 0:
+            try:
+                letters = len(repr(state))
+            except RecursionError:
+                told = "its states hold each other, one in the other"
+                raise BadSystem(f"{self.system.key} grows without end: {told}") from None
+            except Exception:  # a stranger's repr may raise anything
+                letters = 0
+            self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
+
+    def number_of_bet(self, placed: tuple[str, Bet]) -> int:
+        """The number of a bet: its name on the felt, and the bet."""
+        if placed not in self.bets:
+            self.bets.append(placed)
+        return self.bets.index(placed) + 1
 
     def shown(self, bet: int, code: int, staked: int) -> Shown:
         """What the guest sees of a coup; the same few things come again and again."""

@@ -11,14 +11,18 @@ class Cautious(System):
     def then(self, state, shown): return 2 if shown.result == "win" else 1
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from opcode import opname
 from typing import Any
 
 from baccarat.errors import BadSystem, BadValue
 from baccarat.hints import as_whole, guided, quoted, require_fields
 from baccarat.layout import MOST_MONEY
 from baccarat.plugins import kebab, register_of
+from baccarat.systems.watchdog import PATIENCE, Hangs, Watch
 
 WIN, LOSS, PUSHED = "win", "loss", "push"
 """What may become of a stake."""
@@ -169,6 +173,12 @@ class Staking:
         return kebab(type(self).__name__)
 
 
+@lru_cache(maxsize=1_000, typed=True)
+def _wish(bet: str | tuple[str, str], units: int | Portion) -> Wish:
+    """A wish; the same few come again and again."""
+    return Wish(bet, units)
+
+
 @dataclass(frozen=True, slots=True)
 class Joined(System):
     """Any way to choose a bet with any way to choose a stake."""
@@ -190,7 +200,7 @@ class Joined(System):
     def want(self, state: State) -> Wish | None:
         picking, staking = state
         bet = self.picker.pick(picking)
-        return None if bet is None else Wish(bet, self.staking.want(staking))
+        return None if bet is None else _wish(bet, self.staking.want(staking))
 
     def then(self, state: State, shown: Shown) -> State:
         picking, staking = state
@@ -204,9 +214,24 @@ class Joined(System):
         return f"{self.staking} on {self.picker}"
 
 
+def start_of(system: System) -> State:
+    """The state in which a system begins; a complaint if that is no value."""
+    return _hashable(system, _asked(system, lambda: system.start, "start"))
+
+
 def wish_of(system: System, state: State) -> Wish | None:
     """What a system wants in a state; a complaint if nobody could bet that."""
-    wish = _asked(system, "want", state)
+    return possible(system, _asked(system, lambda: system.want(state), "want", state))
+
+
+def state_after(system: System, state: State, shown: Shown) -> State:
+    """What a system becomes; a complaint if that is no value."""
+    after = _asked(system, lambda: system.then(state, shown), "then", state, shown)
+    return _hashable(system, after)
+
+
+def possible(system: System, wish: object) -> Wish | None:
+    """A wish that can be laid, or None; a complaint if nobody could bet that."""
     if wish is None:
         return None
     if not isinstance(wish, Wish):
@@ -221,29 +246,50 @@ def wish_of(system: System, state: State) -> Wish | None:
             raise BadSystem(f"{system.key} wants to stake {quoted(units)}, more than there is")
     names = wish.bet if isinstance(wish.bet, tuple) else (wish.bet,)
     if len(names) not in (1, 2) or not all(isinstance(name, str) for name in names):
-        raise BadSystem(f"{system.key} bets on a bet's name, or on one of two, not {wish.bet!r}")
+        told = f"{system.key} bets on a bet's name, or on one of two, not {quoted(wish.bet)}"
+        raise BadSystem(told)
     return wish
 
 
-def state_after(system: System, state: State, shown: Shown) -> State:
-    """What a system becomes; a complaint if that is no value."""
-    after: State = _asked(system, "then", state, shown)
+def broken(system: System, fault: BaseException, what: str, *given: object) -> BadSystem:
+    """The complaint of a system that raised something, or did not answer."""
+    if isinstance(fault, BadSystem):
+        return BadSystem(str(fault))
+    if isinstance(fault, KeyboardInterrupt) and not _is_raised(fault):
+        raise fault  # Ctrl-C
+    where = f"{what}({', '.join(map(quoted, given))})"
+    if isinstance(fault, Hangs):
+        return BadSystem(f"{system.key} hangs in {where}: no answer in {PATIENCE} seconds")
+    told = " ".join(f"{type(fault).__name__}: {fault}".split())[:120]
+    return BadSystem(f"{system.key} breaks in {where}: {told}")
+
+
+def _asked(system: System, ask: Callable[[], Any], what: str, *given: object) -> Any:
     try:
-        hash(after)
-    except TypeError:
-        raise BadSystem(f"{system.key} has hashable states, not {quoted(after)}") from None
-    return after
+        with Watch():
+            return ask()
+    except BaseException as fault:  # a stranger's code may raise anything
+        raise broken(system, fault, what, *given) from fault
 
 
-def _asked(system: System, what: str, *given: object) -> State:
+def _hashable(system: System, state: State) -> State:
     try:
-        return getattr(system, what)(*given)
-    except BadSystem:
-        raise
-    except Exception as fault:  # a stranger's code may raise anything
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:120]
-        raise BadSystem(f"{system.key} breaks in {what}{_listed(given)}: {told}") from fault
+        hash(state)
+    except Exception:  # a stranger's hash may raise anything
+        raise unhashable(system, state) from None
+    return state
 
 
-def _listed(given: tuple[object, ...]) -> str:
-    return f"({', '.join(map(quoted, given))})"
+def unhashable(system: System, state: object) -> BadSystem:
+    """The complaint of a state that is no value."""
+    return BadSystem(f"{system.key} has hashable states, not {quoted(state)}")
+
+
+def _is_raised(fault: BaseException) -> bool:
+    """Whether a line of Python has raised it; a signal comes between two steps of any line."""
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return False
+    return opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"

@@ -1,12 +1,14 @@
 """The walk: sessions played by the table of states, many at a time, as the reference plays them.
 
-A compiled loop goes from coup to coup by the table. Where the table has no answer yet it stops, the
-system is asked, and the loop goes on from there. So a stranger's class needs no compiler.
+A compiled loop goes from coup to coup by the table. A session for which the table has no answer yet
+is set aside. When all others are over, the system is asked for all that was lacking, each thing
+once, and those sessions go on. So a stranger's class needs no compiler.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from baccarat.chance import WORD
 from baccarat.compiling import compile_with
 from baccarat.coup import Strategy
 from baccarat.errors import BadSystem, Refused
+from baccarat.hints import quoted
 from baccarat.layout import MOST_MONEY
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.engine import DealsCoups
@@ -29,17 +32,21 @@ from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
 from baccarat.systems.walk_table import (
     ADDED,
+    CODE,
     COINS_EACH,
     DIVISOR,
     FACTOR,
     IS_WHOLE,
-    LACKS_CUT,
-    LACKS_STATE,
-    LACKS_WISH,
+    KEY_CODE,
+    KEY_STAKE,
+    LACKS,
+    LAID,
     MIX,
     MIX_UNITS,
     OF,
+    OWN,
     PART,
+    PLACE,
     RESULT,
     USUAL,
     WANTED,
@@ -47,6 +54,7 @@ from baccarat.systems.walk_table import (
     depth_of,
     grown,
 )
+from baccarat.systems.watchdog import Hangs
 
 # Functions that call each other are all in this file: Numba's cache notices changes only here.
 compiled = compile_with(nogil=True)
@@ -58,28 +66,31 @@ PLAYING = -1
 NO_LIMIT = 1 << 62
 STOPS = SHORTS.index(STOP)
 SLOT, MOST_COINS = np.uint16(SLOT_BITS), np.int64(MOST_MONEY)
+JOINED_COUPS = 4_000_000
+"""Coups of a batch that is made of smaller ones, about."""
 FEW = 10**9
 """Units that can be multiplied by any unit's coins."""
 
 
 @inlined
-def _cut_row(row, staked, keys, rows):  # type: ignore[no-untyped-def]
-    """The row of a state whose stake was cut; −1 if there is none yet."""
-    size = len(rows)
-    place = (row * MIX + staked * MIX_UNITS) & (size - 1)
-    while keys[place, 0] >= 0:
-        if keys[place, 0] == row and keys[place, 1] == staked:
-            return np.int64(rows[place])
-        place = (place + 1) & (size - 1)
+def _after_cut(own, staked, move, keys, following):  # type: ignore[no-untyped-def]
+    """Where a stake that was cut leads; −1 if that is not known yet."""
+    rest = staked * KEY_CODE + move
+    key = own * KEY_STAKE + rest
+    place = (own * MIX + rest * MIX_UNITS) & (len(keys) - 1)
+    while keys[place] >= 0:
+        if keys[place] == key:
+            return np.int64(following[place])
+        place = (place + 1) & (len(keys) - 1)
     return np.int64(-1)
 
 
 @inlined
-def _wanted(row, money, unit, bets, units):  # type: ignore[no-untyped-def]
-    """How many units a state wants; nothing if it waits."""
-    if bets[row, 0] and not units[row, WANTED]:
-        return max(np.int64(1), money * units[row, PART] // (units[row, OF] * unit))
-    return units[row, WANTED]
+def _wanted(wish, money, unit, bets, units):  # type: ignore[no-untyped-def]
+    """How many units a wish wants; nothing if it waits."""
+    if bets[wish, 0] and not units[wish, WANTED]:
+        return max(np.int64(1), money * units[wish, PART] // (units[wish, OF] * unit))
+    return units[wish, WANTED]
 
 
 @inlined
@@ -96,20 +107,19 @@ def _over(money, highest, coups, terms):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _walk(begin, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks, lacks):  # type: ignore[no-untyped-def]
-    """Play sessions from one on, until all are over or out of coups, or the table lacks something.
+def _walk(verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks, waiting, lacks):  # type: ignore[no-untyped-def]
+    """Play the waiting sessions until each is over, out of coups, or lacks something.
 
-    Returns the session that is to go on, or how many there are.
+    Those that lack something are put to the front of the waiting. Returns how many there are.
     """
     unit, _, most, _, _, _, _, short, start, shoes_each, is_last, chip = terms
-    bets, units, following, keys, rows, codes, pays = arrays
-    for session in range(begin, len(who)):
+    wishes, following, bets, units, cut_keys, cut_next, codes, pays = arrays
+    left = 0
+    for session in waiting:
         me = who[session]
-        if me[END] != PLAYING:
-            continue
         row, money, highest, deepest = me[ROW], me[MONEY], me[HIGHEST], me[DEEPEST]
         run, longest, action, coups = me[RUN], me[LONGEST], me[STAKED], me[COUPS]
-        shoe, turn, why = me[SHOE], me[TURN], 0
+        shoe, turn, has_all = me[SHOE], me[TURN], True
         first, length = session * shoes_each, 0
         group, lane = (first + shoe) // LANES, (first + shoe) % LANES
         if shoe < shoes_each:
@@ -120,11 +130,12 @@ def _walk(begin, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who
             if end != PLAYING:
                 break
             own = row
-            if bets[own, 0] < 0:
-                why = LACKS_WISH
-                lacks[0], lacks[1] = why, own
+            wish = wishes[own]
+            if bets[wish, 0] < 0:
+                has_all = False
+                lacks[left, OWN], lacks[left, PLACE], lacks[left, CODE] = own, 0, -1
                 break
-            wanted = _wanted(own, money, unit, bets, units)
+            wanted = _wanted(wish, money, unit, bets, units)
             staked = wanted
             # Most stakes can be laid whole, and then nothing is divided.
             if wanted > FEW or wanted > most or wanted * unit > money:
@@ -133,8 +144,8 @@ def _walk(begin, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who
                     if short == STOPS:
                         end = 5
                         break
-                    own = start
-                    wanted = _wanted(own, money, unit, bets, units)
+                    own, wish = start, wishes[start]
+                    wanted = _wanted(wish, money, unit, bets, units)
                 staked = min(wanted, in_hand)
             while turn >= length and shoe < shoes_each:
                 shoe += 1
@@ -146,22 +157,22 @@ def _walk(begin, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who
                 end = 4 if is_last else PLAYING
                 break
             place = np.int64(0)
-            if bets[own, 0] != bets[own, 1]:
+            if bets[wish, 0] != bets[wish, 1]:
                 place = np.int64(coins[session, coups // 32] >> np.uint32(coups % 32)) & 1
-            bet = bets[own, place]
+            bet = bets[wish, place]
             code = np.int64(codes[bet, verdicts[group, turn, lane] & SLOT])
             if deep_of[bet] >= 0:
                 code += deep[deep_of[bet], first + shoe, turn]
-            at = own
-            if bet and staked != units[own, USUAL]:
-                at = _cut_row(own, staked, keys, rows)
-            after = following[at, place, code] if at >= 0 else -1
+            if bet and staked != units[wish, USUAL]:
+                after = _after_cut(own, staked, 2 * code + place, cut_keys, cut_next)
+            else:
+                after = np.int64(following[own, place, code])
             if after < 0:
-                why = LACKS_STATE if at >= 0 else LACKS_CUT
-                lacks[0], lacks[1], lacks[2] = why, max(at, own * (at < 0)), place
-                lacks[3], lacks[4] = code, staked
+                has_all = False
+                lacks[left, OWN], lacks[left, PLACE] = own, place
+                lacks[left, CODE], lacks[left, LAID] = code, staked
                 break
-            row = np.int64(after)
+            row = after
             if bet:
                 price = pays[bet, code]
                 won = staked * price[COINS_EACH]
@@ -188,25 +199,43 @@ def _walk(begin, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who
         me[ROW], me[MONEY], me[HIGHEST], me[DEEPEST] = row, money, highest, deepest
         me[RUN], me[LONGEST], me[STAKED], me[COUPS] = run, longest, action, coups
         me[SHOE], me[TURN], me[END] = shoe, turn, end
-        if why:
-            return session
-        if end != PLAYING:
+        if not has_all:
+            waiting[left] = session
+            left += 1
+        elif end != PLAYING:
             marks[session, min(coups // EVERY, marks.shape[1]) :] = money
-    return len(who)
+    return left
 
 
 @lru_cache(maxsize=64)
+def _tables(system: System, plan: SessionPlan) -> list[WalkTable]:
+    """The only table of a system at a plan's felt, where it can be replaced."""
+    return [WalkTable(system, plan)]
+
+
 def table_of(system: System, plan: SessionPlan) -> WalkTable:
     """The table of a system at a plan's felt, as far as it is known; shared by all threads."""
-    return WalkTable(system, plan)
+    return _tables(system, replace(plan, sessions=1, first=0))[0]
+
+
+def _table_after(old: WalkTable, system: System, plan: SessionPlan) -> WalkTable:
+    """The table that follows one that is full: the first who comes makes it."""
+    tables = _tables(system, replace(plan, sessions=1, first=0))
+    with _making:
+        if tables[0] is old:
+            tables[0] = WalkTable(system, plan, old)
+        return tables[0]
+
+
+_making = Lock()
 
 
 class Sheets:
     """Sessions of one plan that are being played: what is written down of each."""
 
-    def __init__(self, plan: SessionPlan, table: WalkTable, sessions: int) -> None:
-        self.plan, self.table = plan, table
-        session = plan.session
+    def __init__(self, plan: SessionPlan, system: System, sessions: int) -> None:
+        self.plan, self.system, session = plan, system, plan.session
+        self.table = table = table_of(system, plan)
         self.who = np.zeros((sessions, FIELDS), np.int64)
         self.who[:, ROW], self.who[:, END] = table.start, PLAYING
         self.who[:, MONEY] = self.who[:, HIGHEST] = session.coins
@@ -215,21 +244,44 @@ class Sheets:
 
     def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> None:
         """Go on with the sessions, as far as these coups last; `first` is the first's number."""
-        table = self.table
-        lacks = np.zeros(5, np.int64)
-        at, version = 0, -1
-        while True:
+        lacks = np.zeros((len(self.who), LACKS), np.int64)
+        waiting = np.flatnonzero(self.who[:, END] == PLAYING)
+        complaint, version, coups = None, -1, int(self.who[:, COUPS].sum())
+        has_left = False
+        while len(waiting):
+            table = self.table
             if table.version != version:
                 version, given = table.version, self._given(batch, first, shoes_each, is_last)
-            at = _walk(at, *given, self.sums, self.who, self.marks, lacks)
-            if at == len(self.who):
-                return
-            try:
-                table.fill(lacks)
-            except BadSystem as fault:
-                where = f"at coup {self.who[at, COUPS] + 1} in the state"
-                state = table.state_of(int(lacks[1]))
-                raise BadSystem(f"session {first + at}: {fault}, {where} {state!r:.60}") from fault
+            left = _walk(*given, self.sums, self.who, self.marks, waiting, lacks)
+            table.coups, coups = table.coups - coups, int(self.who[:, COUPS].sum())
+            table.coups += coups
+            if left and table.is_full and not has_left:
+                self._leave(table)
+                waiting, version, has_left = waiting[:left], -1, True
+                continue
+            had, fault = table.fill(lacks[:left]) if left else (0, None)
+            has_left = False
+            if fault is not None:
+                at, state = int(waiting[had]), table.state_of(int(lacks[had, OWN]))
+                where = f"at coup {self.who[at, COUPS] + 1} in the state {quoted(state)}"
+                complaint = BadSystem(f"session {first + at}: {fault}, {where}")
+                complaint.__cause__ = fault
+                if isinstance(fault.__cause__, Hangs):
+                    break
+            # Sessions before the one that is broken may break, too: the first is named.
+            waiting = waiting[:had]
+        if complaint is not None:
+            raise complaint
+
+    def _leave(self, full: WalkTable) -> None:
+        """Go on with a fresh table, so that memory does not grow with the sessions."""
+        self.table = table = _table_after(full, self.system, self.plan)
+        playing = self.who[:, END] == PLAYING
+        states = [full.state_of(number) for number in self.who[playing, ROW].tolist()]
+        bets = full.bets[: len(self.sums) - 1]
+        self.who[playing, ROW], numbers = table.numbers_of(states, bets)
+        sums, self.sums = self.sums, np.zeros((len(table.bets) + 1, len(BOOK)), np.int64)
+        self.sums[numbers] = sums[1:]
 
     def _given(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> tuple[Any, ...]:
         """All that the walk reads; it stays the same until the table grows."""
@@ -312,6 +364,39 @@ def _coin_words(seed: int, sessions: npt.NDArray[np.uint64], blocks: int) -> npt
     return words.reshape(len(sessions), -1)
 
 
+def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
+    """The same shoes in fewer and larger batches: so a system is asked for more at a time."""
+    parts: list[Coups] = []
+    for batch in batches:
+        if parts and not _fits(parts, batch):
+            yield _in_one(parts)
+            parts = []
+        parts.append(batch)
+    if parts:
+        yield _in_one(parts)
+
+
+def _fits(parts: list[Coups], batch: Coups) -> bool:
+    """Whether a batch can be joined to others, and should be."""
+    before, large = parts[-1], sum(each.verdicts.size for each in parts) >= JOINED_COUPS
+    shapes = [[each.shape[1:] for each in _arrays(one)] for one in (before, batch)]
+    return not large and before.shoes % LANES == 0 and shapes[0] == shapes[1]
+
+
+def _in_one(parts: list[Coups]) -> Coups:
+    if len(parts) == 1:
+        return parts[0]
+    plan = replace(parts[0].plan, shoes=sum(each.shoes for each in parts))
+    arrays = map(np.concatenate, zip(*map(_arrays, parts), strict=True))
+    verdicts, dealt, burned, *cards = arrays
+    return Coups(plan, verdicts, dealt, burned, parts[0].depth, *cards)
+
+
+def _arrays(batch: Coups) -> list[npt.NDArray[Any]]:
+    arrays = batch.verdicts, batch.dealt, batch.burned, batch.gone, batch.drawn
+    return [each for each in arrays if each is not None]
+
+
 @dataclass(frozen=True, slots=True)
 class SystemReader:
     """Plays the sessions of a plan on the stream of coups; how many there are does not matter."""
@@ -322,7 +407,7 @@ class SystemReader:
     """how deep it must see the cards"""
 
     def __call__(self, batches: Iterable[Coups]) -> LedgerSum:
-        booked = list(map(self.booked, batches))
+        booked = list(map(self.booked, joined(batches)))
         return LedgerSum(None, Booked.joined(booked)) if booked else LedgerSum()
 
     def booked(self, batch: Coups) -> Booked:
@@ -330,7 +415,7 @@ class SystemReader:
         each = self.plan.numbers
         if batch.plan.first % each or batch.shoes % each:
             raise Refused(f"the engine divides the {each} shoes of a session: batches keep them")
-        sheet = Sheets(self.plan, table_of(self.system, self.plan), batch.shoes // each)
+        sheet = Sheets(self.plan, self.system, batch.shoes // each)
         sheet.play(batch, batch.plan.first // each, each, is_last=True)
         return sheet.booked
 
@@ -343,7 +428,7 @@ def walk_without_end(
     plan: SessionPlan, system: System, cards: Depth | None, deal: DealsCoups, decide: Strategy
 ) -> Ledger:
     """Play the only session of a plan to its end, however many shoes that takes."""
-    sheet = Sheets(plan, table_of(system, replace(plan, sessions=1, first=0)), 1)
+    sheet = Sheets(plan, system, 1)
     dealing, done = plan.dealing, 0
     shoes = FEW_COUPS if plan.fresh else FEW_SHOES
     while sheet.who[0, END] == PLAYING:

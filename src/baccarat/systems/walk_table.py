@@ -15,6 +15,7 @@ from baccarat.bets import Bet
 from baccarat.bets.values import WINNERS
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES
+from baccarat.errors import BadSystem
 from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Rounding
 from baccarat.simulation.tables import SLOT, SLOTS
@@ -22,42 +23,51 @@ from baccarat.systems.session import MOST_STAKE, SessionPlan
 from baccarat.systems.states import NOTHING, StateTable
 from baccarat.systems.system import System
 
-LACKS_STATE, LACKS_CUT, LACKS_WISH = 1, 2, 3
-"""Why the walk stops: there is no next state, no row for a stake that was cut, or no wish."""
+OWN, PLACE, CODE, LAID, LACKS = range(5)
+"""Columns of what a session lacks: its state, the coin's place, the code of what happened (−1: the
+state is broken), and the stake."""
 WANTED, USUAL, PART, OF = range(4)
 """Columns of `units`: wanted; laid, if the money is there (−1: it depends); a portion's parts."""
 FACTOR, ADDED, DIVISOR, RESULT, COINS_EACH, IS_WHOLE = range(6)
 """Columns of `pays`. A stake of s coins wins chip x ((s x factor + added) // divisor). The result
 is 1 for a win, −1 for a loss, 0 for a push. If each unit wins whole chips, nothing is divided."""
 MIX, MIX_UNITS = 40503, 30103
-"""Odd numbers that spread rows and stakes over the places of a table."""
+"""Odd numbers that spread states and stakes over the places of a table."""
+KEY_STAKE, KEY_CODE = 1 << 29, 1 << 9
+"""The key of a cut stake: state x KEY_STAKE + stake x KEY_CODE + 2 x code + place."""
 FIRST_ROWS = 64
+FULL = 300 << 20
+"""Bytes of states, about, after which a table is left and a fresh one begun."""
+MOST_STATES, MOST_BYTES, COUPS_EACH = 4_000_000, 4 << 30, 4
+"""A system that has met more states, or so heavy ones, in fewer coups each grows without end."""
 
 
 class WalkTable:
     """The states of a system as far as they were met, for all threads."""
 
-    def __init__(self, system: System, plan: SessionPlan) -> None:
+    def __init__(self, system: System, plan: SessionPlan, old: "WalkTable | None" = None) -> None:
+        """A fresh table, perhaps after another that was full."""
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
+        self._before = (0, 0) if old is None else old._met
+        self.coups: int = 0 if old is None else old.coups
+        """how many were walked by this table and those before it, about"""
         self._most = plan.session.most or MOST_STAKE
-        self._row_of: list[int] = []
-        """by state: its row"""
-        self._state_of: list[int] = []
-        """by row: its state; a stake that was cut has a row of its own"""
-        self._cuts: dict[tuple[int, int], int] = {}
-        """by row and stake: the row of a stake that was cut"""
         self._prices: list[tuple[Any, Any]] = []
         self.has_coin = False
         """whether some state leaves the choice of its bet to a coin"""
         self.version = 0
         """it rises when the arrays are others than before"""
+        self._known = self._wishes = self._cuts = 0
+        """how many states, wishes and cut stakes are written into the arrays"""
+        self._wish = np.zeros(FIRST_ROWS, np.int32)
+        self._next = np.full((FIRST_ROWS, 1, 4), -1, np.int32)
         self._bets = np.zeros((FIRST_ROWS, 2), np.int32)
         self._units = np.zeros((FIRST_ROWS, 4), np.int64)
-        self._next = np.full((FIRST_ROWS, 2, 4), -1, np.int32)
-        self._keys = np.full((FIRST_ROWS, 2), -1, np.int64)
-        self._cut_rows = np.zeros(FIRST_ROWS, np.int32)
-        self.start = self._row(self._table.start)
+        self._cut_keys = np.full(FIRST_ROWS, -1, np.int64)
+        self._cut_next = np.full(FIRST_ROWS, -1, np.int32)
+        self.start = self._table.start
+        self._write_states()
 
     @property
     def bets(self) -> list[tuple[str, Bet]]:
@@ -71,61 +81,92 @@ class WalkTable:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """What the walk reads."""
+        """What the walk reads: by state its wish, and by place and code the next state; by wish
+        its bets and units; where cut stakes lead, by their keys; codes and prices of the bets."""
         with self._lock:
-            rows = self._bets, self._units, self._next
-            return *rows, self._keys, self._cut_rows, self._codes, self._pays
+            states, wishes = (self._wish, self._next), (self._bets, self._units)
+            return *states, *wishes, self._cut_keys, self._cut_next, self._codes, self._pays
 
-    def state_of(self, row: int) -> object:
-        """The state of a row, as the system has it."""
-        return self._table.states[self._state_of[row]]
+    def state_of(self, number: int) -> object:
+        """A state, as the system has it."""
+        return self._table.states[number]
 
-    def fill(self, lacks: npt.NDArray[np.int64]) -> None:
-        """Ask the system for what the table lacks."""
-        why, row, place, code, staked = lacks.tolist()
+    @property
+    def is_full(self) -> bool:
+        return self._table.weight > FULL
+
+    @property
+    def _met(self) -> tuple[int, int]:
+        """How many states were met, and their bytes, with those of the tables before."""
+        states, weight = self._before
+        return states + len(self._table.states), weight + self._table.weight
+
+    def numbers_of(
+        self, states: list[object], bets: list[tuple[str, Bet]]
+    ) -> tuple[list[int], list[int]]:
+        """The numbers that states and bets of another table have here."""
         with self._lock:
-            if why == LACKS_WISH:
-                raise self._table.faults[self._state_of[row]]
-            if why == LACKS_CUT:
-                row = self._add_cut(row, staked)
-            state = self._state_of[row]
-            bet = int(self._bets[self._row_of[state], place])
-            following = self._row(self._table.after(state, bet, code, staked))
-            self._next[row, place, code] = following
+            numbers = [self._table.number_of_bet(bet) for bet in bets]
+            found = self._table.numbers_of(states)
+            self._write_states()
+            return found, numbers
 
-    def _row(self, state: int) -> int:
-        """The row of a state."""
-        while len(self._row_of) <= state:
-            wants = self._table.rows[len(self._row_of)]
-            needs_coin = wants.bets[0] != wants.bets[-1]
-            if len(self._prices) <= len(self.bets) or (needs_coin and not self.has_coin):
-                self.has_coin |= needs_coin
-                self._add_prices()
-                self._copy(len(self._bets))
-            row = self._new_row(len(self._row_of))
+    def fill(self, lacks: npt.NDArray[np.int64]) -> tuple[int, BadSystem | None]:
+        """Ask the system for what the table lacks, row by row: how many could be had, and why the
+        next could not."""
+        with self._lock:
+            states, weight = self._met
+            if (states > MOST_STATES or weight > MOST_BYTES) and self.coups < COUPS_EACH * states:
+                key, told = self._table.system.key, f"{states:,} states in {self.coups:,} coups"
+                return 0, BadSystem(f"{key} grows without end: {told}")
+            broken = np.flatnonzero(lacks[:, CODE] < 0)
+            had = int(broken[0]) if len(broken) else len(lacks)
+            # Many sessions lack the same: it is asked once, in the order of the sessions.
+            _, firsts = np.unique(_keys(lacks[:had]), return_index=True)
+            firsts.sort()
+            asked = lacks[firsts]
+            own, place, code, laid = asked.T
+            bets = self._bets[self._wish[own], place]
+            met = (each.tolist() for each in (own, bets, code, laid))
+            following, fault = self._table.follow(*met)
+            self._write_states()
+            self._write_next(asked[: len(following)], np.array(following, np.int32))
+            if fault is not None:
+                return int(firsts[len(following)]), fault
+            if had < len(lacks):
+                return had, self._table.faults[int(lacks[had, OWN])]
+            return had, None
+
+    def _write_states(self) -> None:
+        """Write new states and wishes into the arrays, which may have to be others then."""
+        table = self._table
+        states, wishes = len(table.states), len(table.wantings)
+        coin = any(each.bets[0] != each.bets[-1] for each in table.wantings[self._wishes :])
+        has_more = len(self._prices) <= len(self.bets) or (coin and not self.has_coin)
+        if has_more or states > len(self._wish) or wishes > len(self._bets):
+            self.has_coin |= coin
+            self._add_prices()
+            self._copy(states, wishes)
+        for number in range(self._wishes, wishes):
+            wants = table.wantings[number]
             part = wants.portion.share if wants.portion else None
             usual = -1 if part else min(wants.units, self._most)
-            self._bets[row] = wants.bets[0], wants.bets[-1]
             parts = (part.numerator, part.denominator) if part else (0, 1)
-            self._units[row] = wants.units, usual, *parts
-            self._row_of.append(row)
-        return self._row_of[state]
+            self._bets[number] = wants.bets[0], wants.bets[-1]
+            self._units[number] = wants.units, usual, *parts
+        self._wish[self._known : states] = table.wants[self._known :]
+        self._known, self._wishes = states, wishes
 
-    def _new_row(self, state: int) -> int:
-        row = len(self._state_of)
-        if row == len(self._bets):
-            self._copy(2 * row)
-        self._state_of.append(state)
-        return row
-
-    def _copy(self, rows: int) -> None:
+    def _copy(self, states: int, wishes: int) -> None:
         """Other arrays with all that was known, and perhaps more room."""
+        rows = _room(states, len(self._wish))
+        shape = rows, 1 + self.has_coin, max(self._next.shape[2], self._pays.shape[1])
+        self._wish, self._next = grown(self._wish, (rows,), 0), grown(self._next, shape, -1)
+        rows = _room(wishes, len(self._bets))
         self._bets = grown(self._bets, (rows, 2), NOTHING)
         self._units = grown(self._units, (rows, 4), 0)
-        codes = max(self._next.shape[2], self._pays.shape[1])
-        self._next = grown(self._next, (rows, 2, codes), -1)
-        # Rows of cut stakes are found here: the old ones must not lead to new rows.
-        self._keys, self._cut_rows = self._keys.copy(), self._cut_rows.copy()
+        # The old ones must not lead to new states.
+        self._cut_keys, self._cut_next = self._cut_keys.copy(), self._cut_next.copy()
         self.version += 1
 
     def _add_prices(self) -> None:
@@ -137,24 +178,49 @@ class WalkTable:
         self._codes = np.stack([codes for codes, _ in self._prices])
         self._pays = np.stack([grown(pays, (most, 6), 0) for _, pays in self._prices])
 
-    def _add_cut(self, row: int, staked: int) -> int:
-        """A row of its own for a state whose stake was cut."""
-        if (row, staked) in self._cuts:  # another thread was faster
-            return self._cuts[row, staked]
-        own = self._cuts[row, staked] = self._new_row(self._state_of[row])
-        size, added = len(self._cut_rows), {(row, staked): own}
-        if 2 * len(self._cuts) > size:
-            size, added = 4 * size, self._cuts
-            self._keys = np.full((size, 2), -1, np.int64)
-            self._cut_rows = np.zeros(size, np.int32)
+    def _write_next(self, asked: npt.NDArray[np.int64], after: npt.NDArray[np.int32]) -> None:
+        """Write down where what was asked for leads."""
+        own, place, code, laid = asked.T
+        wish = self._wish[own]
+        cut = (self._bets[wish, place] != NOTHING) & (laid != self._units[wish, USUAL])
+        self._next[own[~cut], place[~cut], code[~cut]] = after[~cut]
+        self._cuts += int(cut.sum())
+        if 2 * self._cuts > len(self._cut_keys):
+            old = self._cut_keys >= 0
+            known = self._cut_keys[old], self._cut_next[old]
+            size = _room(4 * self._cuts, len(self._cut_keys))
+            self._cut_keys = np.full(size, -1, np.int64)
+            self._cut_next = np.full(size, -1, np.int32)
             self.version += 1
-        for key, cut_row in added.items():
-            place = (key[0] * MIX + key[1] * MIX_UNITS) & (size - 1)
-            while self._keys[place, 0] >= 0:
-                place = (place + 1) & (size - 1)
-            self._cut_rows[place] = cut_row
-            self._keys[place] = key
-        return own
+            self._write_cuts(*known)
+        self._write_cuts(_keys(asked[cut]), after[cut])
+
+    def _write_cuts(self, keys: npt.NDArray[np.int64], after: npt.NDArray[np.int32]) -> None:
+        """Write down where cut stakes lead: each at the first free place from its own on."""
+        own, rest = keys // KEY_STAKE, keys % KEY_STAKE
+        size = len(self._cut_keys)
+        places = (own * MIX + rest * MIX_UNITS) & (size - 1)
+        while len(keys):
+            free = self._cut_keys[places] < 0
+            self._cut_keys[places[free]] = keys[free]
+            is_mine = self._cut_keys[places] == keys
+            self._cut_next[places[is_mine]] = after[is_mine]
+            keys, after = keys[~is_mine], after[~is_mine]
+            places = (places[~is_mine] + 1) & (size - 1)
+
+
+def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """All that tells one lack from another, in one number."""
+    own, place, code, laid = lacks.T
+    keys: npt.NDArray[np.int64] = own * KEY_STAKE + laid * KEY_CODE + 2 * code + place
+    return keys
+
+
+def _room(wanted: int, size: int) -> int:
+    """So many times the double of a size that what is wanted fits."""
+    while size < wanted:
+        size *= 2
+    return size
 
 
 def depth_of(bets: list[tuple[str, Bet]]) -> Depth | None:
