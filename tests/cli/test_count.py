@@ -179,7 +179,8 @@ def test_bets_by_count_and_by_cards_are_a_table_too(tmp_path: Path) -> None:
 def test_counts_that_are_not_possible_are_left_out_of_all() -> None:
     code, out, _ = run("count", "--compare", "all", "--bet", "player-pair", "--shoes", "9")
     assert code == 0
-    assert "Left out: suggested on player-pair: every card is worth the same" in out
+    assert "Left out (every card is worth the same to player-pair: no count follows it)" in out
+    assert "suggested on player-pair, suggested:1 on player-pair." in out
 
 
 def test_one_count_serves_several_bets() -> None:
