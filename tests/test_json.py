@@ -32,6 +32,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 SCHEMAS = {path.stem: json.loads(path.read_text("utf-8")) for path in DOCS.glob("schemas/*.json")}
 SHARED = "common"
 SHOE = DOCS.parent / "examples" / "records" / "seed-7.shoe"
+KEPT = DOCS.parent / "examples" / "kept" / "dragon-7.json"
 
 CASES = f"""
 report            =>
@@ -77,6 +78,9 @@ stake             => stake martingale --fresh --exact --sessions 50 --bankroll 9
 count             => count --bet dragon-7 --shoes 30 --trigger 4 --cut-card 14 --cut-card 26
 count             => count --bet player-pair --bet banker --perfect --shoes 3 --decks 1
 count             => count --bet tie --tags '8:1 9:-1' --trigger '0:1 2:3' --shoes 5 --as-won
+risk              => risk --bet player --goal 20 --bankroll 10
+risk              => risk --kept {KEPT} --risk 5% --coups 300
+risk              => risk --bet banker --goal 30 --bankroll 10 --coups 40
 solve-chemin      => solve --model A1
 solve-chemin      => solve --model A2 --bind 5=1/2
 solve-chemin      => solve --model B1 --composition '0:20 1:5 4:6 5:7 9:4'

@@ -44,6 +44,7 @@ from baccarat.systems.counting.count_records import RecordedBets, write_bets
 from baccarat.systems.counting.counted_bet import Divisor, parse_tags
 from baccarat.systems.counting.counted_shoes import SHOES, count_cards
 from baccarat.systems.counting.expectations import can_be_weighed
+from baccarat.systems.counting.kept_counts import KeptCounts
 from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.spelled_count import (
@@ -154,6 +155,10 @@ def count(
             "--by-cards a row for each of those; - is standard output."
         ),
     ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(help="Keep what was counted in this file, for `baccarat risk --kept`."),
+    ] = None,
     plot_count: Annotated[
         str | None, typer.Option(help="Draw the edge by the count into this file, .svg or .png.")
     ] = None,
@@ -180,7 +185,7 @@ def count(
     own = {"--tags": tags, "--trigger": trigger, "--start": start, "--divisor": divisor}
     own |= {"--most": most, "--burn-unseen": burn_unseen}
     files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards, "html": html}
-    files |= {"records": records}
+    files |= {"records": records, "keep": keep}
     options = {**own, "--perfect": perfect, "--all": every, "--json": as_json, "--sheet": sheet}
     if not bet and not compare and not (every and perfect):
         if any(each not in (None, False) for each in (*options.values(), *files.values())):
@@ -306,6 +311,10 @@ def count(
             )
             more = ": --records-limit leaves no room for more" * (written.shoes < shoes)
             say(f"{told}{more}.")
+    if keep is not None:
+        KeptCounts.of(dealt).save(keep)
+        if not as_json and csv != STANDARD:
+            say(f"Kept in {keep}: `baccarat risk --kept` tells ruin, goals and bankrolls.")
     if csv is not None:
         asked_for = {"count": by_count, "cards_unseen": by_cards}
         by = [what for what, is_asked in asked_for.items() if is_asked]

@@ -50,13 +50,14 @@ from baccarat.simulation.planning import table_of
 from baccarat.systems.chain import ExactSessions, solve_sessions
 from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.naming import system as named
+from baccarat.systems.pickers import Always
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.session import PACE, Session, SessionPlan, coin
 from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import draw_fan, draw_slopes
 from baccarat.systems.stake import USUAL_COUPS, Staked
 from baccarat.systems.stake import stake as play
-from baccarat.systems.system import System
+from baccarat.systems.system import Joined, System
 
 ALL = "all"
 
@@ -174,6 +175,8 @@ def stake(
         print_compared(compared)
     if not as_json:
         say(about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
+        if plan.fresh and compared is None and (bet := _flat_bet(systems[0])):
+            say(f"`baccarat risk --bet {bet}` has ruin, goals and bankrolls exactly.")
     if table is not None:
         save(table, sessions_csv(found))
     if html is not None:
@@ -182,6 +185,13 @@ def stake(
         save_drawing(plot, draw_fan(found[0]) if compared is None else draw_slopes(found))
     if not found[-1].is_whole:
         raise typer.Exit(STOPPED)
+
+
+def _flat_bet(system: System) -> str | None:
+    """The only bet of a system that always lays one unit."""
+    staking, _, bet = str(system).partition(" on ")
+    is_bet = isinstance(system, Joined) and isinstance(system.picker, Always)
+    return bet if staking == "flat" and is_bet else None
 
 
 def _solved(plan: SessionPlan, system: System) -> ExactSessions | None:

@@ -80,7 +80,7 @@ class Prospects:
             "losing_run_one_in_twenty": run[1],
             "curve": [
                 {
-                    "coup_number": each.coup,
+                    "number": each.coup,
                     "ruined_float": each.ruined,
                     "reached_float": each.reached,
                 }

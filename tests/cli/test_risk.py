@@ -1,0 +1,137 @@
+"""`baccarat risk`: what it prints, what it keeps, and what it refuses in one line."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from asking import run
+
+from baccarat.systems.counting.counted_risk import CountedRisk
+from baccarat.systems.counting.kept_counts import KeptCounts
+from baccarat.systems.flat_risk import risk
+
+KEPT = Path(__file__).parent.parent.parent / "examples" / "kept" / "dragon-7.json"
+
+
+def told(*args: str) -> dict[str, object]:
+    code, out, _ = run("risk", *args, "--json")
+    assert code == 0
+    (only,) = json.loads(out)["risks"]
+    assert isinstance(only, dict)
+    return only
+
+
+def test_a_flat_bet_is_told_exactly() -> None:
+    code, out, _ = run(
+        "risk", "--bet", "player", "--bankroll", "10", "--goal", "20", "--coups", "90"
+    )
+    assert code == 0
+    for said in (
+        "ruined, for ever",
+        "in the session",
+        "before the goal",
+        "sessions ahead",
+        "Exact",
+    ):
+        assert said in out
+    flat = risk("player")
+    found = told("--bet", "player", "--bankroll", "10", "--goal", "20", "--coups", "90")
+    assert found["ruin_float"] == flat.ruin(10, 20, 90)
+    assert found["ruin_in_session_float"] == flat.ruin(10, None, 90)
+    assert found["ruin_before_goal_float"] == pytest.approx(0.567831743551, abs=5e-13)
+    assert found["ruin_for_ever_float"] == 1
+    assert found["cost_an_hour_float"] == pytest.approx(70 * 0.012351, rel=1e-4)
+
+
+def test_a_risk_asks_for_the_bankroll() -> None:
+    found = told("--risk", "5%", "--hours", "2", "--pace", "60", "--decks", "6")
+    assert found["coups_of_each"] == 120
+    assert found["bankroll"] == risk("banker", decks=6).bankroll(0.05, coups=120)
+    for spelled in ("0.05", "1/20", "5 %"):
+        assert told("--risk", spelled, "--coups", "120")["bankroll"] == found["bankroll"]
+    endless = told("--bet", "tie", "--decks", "inf", "--bankroll", "5", "--goal", "9")
+    assert endless["ruin_float"] == risk("tie", decks=float("inf")).ruin(5, 9)
+
+
+def test_what_was_kept_is_asked_again(tmp_path: Path) -> None:
+    file = tmp_path / "dragon.json"
+    asked = "--bet dragon-7 --tags '0 0 0 -1 -1 -1 -1 2 2 0' --trigger 4 --shoes 2000 --seed 7"
+    code, out, _ = run(
+        "count", *shlex.split(asked), "--cut-card", "14", "--cut-card", "52", "--keep", str(file)
+    )
+    assert code == 0
+    assert f"Kept in {file}: `baccarat risk --kept` tells ruin, goals and bankrolls." in out
+    assert KeptCounts.load(file) == KeptCounts.load(KEPT)
+    counted = CountedRisk.of(KeptCounts.load(file).worths[0])
+    found = told("--kept", str(file), "--cut-card", "14", "--risk", "5%")
+    assert found["bankroll"] == counted.bankroll(0.05)
+    assert found["bankroll_at_low_mean"] == counted.low.bankroll(0.05)
+    assert found["is_exact"] is False
+    found = told("--kept", str(file), "--cut-card", "52", "--bankroll", "90", "--coups", "500")
+    other = CountedRisk.of(KeptCounts.load(file).worths[1])
+    assert found["ruin_float"] == other.ruin(90, None, 500)
+    assert found["ruin_at_high_mean_float"] == other.high.ruin(90, None, 500)
+
+
+def test_a_stake_that_is_flat_names_the_quicker_answer() -> None:
+    asked = "--sessions 5 --coups 5 --fresh --bankroll 9"
+    _, out, _ = run("stake", "flat", "--on", "tie:9", *shlex.split(asked))
+    assert "`baccarat risk --bet tie:9` has ruin, goals and bankrolls exactly." in out
+    _, out, _ = run("stake", "paroli", "--on", "tie:9", *shlex.split(asked))
+    assert "baccarat risk" not in out
+
+
+def test_endings_are_columns_of_one_table() -> None:
+    code, out, _ = run("risk", "--kept", str(KEPT), "--bankroll", "200", "--hours", "9")
+    assert code == 0
+    assert "dragon-7, cut 14 B" in out
+    assert "dragon-7, cut 52 B: ruined by then" in " ".join(out.split())
+    assert "true count ≥ 4" in out
+
+
+def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
+    file = tmp_path / "risk.svg"
+    asked = ["--bankroll", "20", "--goal", "40", "--coups", "300", "--plot", str(file)]
+    code, _, _ = run("risk", *asked)
+    assert code == 0
+    drawn = file.read_text("utf-8")
+    assert "Ruined by then, per cent" in drawn
+    assert "At the goal by then, per cent" in drawn
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        ("--goal 50", "a goal of 50 units is not above the bankroll 100"),
+        ("--bankroll 0", "a bankroll is 1 to"),
+        ("--risk 5%", "no bankroll is enough: banker wins nothing on average"),
+        ("--risk 1% --goal 200", "no bankroll below the goal of 200 units is enough"),
+        ("--risk 0", "a risk is between 0 and 1"),
+        ("--risk 100%", "a risk is between 0 and 1"),
+        ("--risk 1/0", "a risk is between 0 and 1"),
+        ("--risk -5%", "not a risk: '-5%'"),
+        ("--risk x", "not a risk: 'x' (expected e.g. 5%)"),
+        ("--risk 5% --bankroll 9", "leave it or --bankroll out"),
+        ("--coups 9 --hours 2", "say how long once"),
+        ("--coups 0", "a session has 1 to 1,048,576 coups, not 0"),
+        ("--hours nan", "a session has more than no hours"),
+        ("--hours 1 --pace 0", "a table deals 1 to 1,000 coups an hour"),
+        ("--coups 1000000 --bankroll 1000000", "take too long exactly"),
+        ("--plot a.svg", "a plot shows a session: add --coups or --hours"),
+        ("--cut-card 14", "a flat bet has fresh shoes: leave --cut-card out"),
+        ("--bet insurance", "offered in the middle of a coup"),
+        ("--bet nothing", "unknown bet"),
+        ("--kept no-such-file", "no-such-file: cannot be read"),
+        ("--kept .", ".: cannot be read: Is a directory"),
+        ("--kept pyproject.toml", "not what `count --keep` writes"),
+        (f"--kept {KEPT} --decks 6", "the file tells the game: leave --decks out"),
+        (f"--kept {KEPT} --bet tie", "nothing of that was kept; there are: dragon-7, cut card 14"),
+        (f"--kept {KEPT} --coups 9 --plot {KEPT}", "it is read: --plot wants a file of its own"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_in_a_line(args: str, complaint: str) -> None:
+    code, out, err = run("risk", *shlex.split(args))
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
