@@ -17,7 +17,7 @@ from baccarat.jsonable import decked
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.counted_risk import CountedRisk
 from baccarat.systems.counting.kept_counts import KeptCounts
-from baccarat.systems.counting.worth import Worth, require_pace
+from baccarat.systems.counting.worth import CountWorth, require_pace
 from baccarat.systems.flat_risk import FlatRisk
 from baccarat.systems.flat_risk import risk as flat_risk
 from baccarat.systems.prospects import Prospects
@@ -143,7 +143,7 @@ def _chance(text: str) -> float:
 
 def _chosen(
     found: KeptCounts, bet: str | None, cut_card: int | None, last_coup: str | None
-) -> dict[str, Worth]:
+) -> dict[str, CountWorth]:
     """What was kept of these bets and endings, by a name for its column."""
     chosen = [
         each

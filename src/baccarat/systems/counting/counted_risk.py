@@ -20,7 +20,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import guided, helpful, require_fields
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.laid import coins_of
-from baccarat.systems.counting.worth import Estimate, Worth
+from baccarat.systems.counting.worth import Estimate, CountWorth
 from baccarat.systems.flat_risk import steps_of
 from baccarat.systems.prospects import Asked
 from baccarat.systems.smooth import Motion
@@ -55,7 +55,7 @@ class CountedRisk(Asked):
             raise BadValue("no bet was won or lost in these shoes: there is no risk to tell")
 
     @classmethod
-    def of(cls, worth: Worth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
+    def of(cls, worth: CountWorth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
         """From what bets were worth."""
         coups, bet = worth.coups.value, worth.play.bet
         units = worth.units * (1 / coups)
@@ -90,7 +90,7 @@ class CountedRisk(Asked):
         return _law(self)
 
 
-def _stakes(worth: Worth) -> Counter[int]:
+def _stakes(worth: CountWorth) -> Counter[int]:
     """How many bets were laid with each number of units."""
     if not isinstance(worth.play, CountedBet):
         return Counter({1: worth.laid.sums[1]})

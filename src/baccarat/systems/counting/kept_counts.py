@@ -30,7 +30,7 @@ from baccarat.systems.counting.counted_bet import (
 )
 from baccarat.systems.counting.counted_shoes import CountedShoes
 from baccarat.systems.counting.laid import BETS, COLUMNS, COUPS, Ending, LaidRow, LaidTally
-from baccarat.systems.counting.worth import Worth
+from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.session import PACE
 
 FORMAT = 1
@@ -67,11 +67,11 @@ class KeptCounts:
         )
 
     @property
-    def worths(self) -> list[Worth]:
+    def worths(self) -> list[CountWorth]:
         """Guest by guest, and for each ending by ending."""
         each = [(play, ending) for play in self.plays for ending in self.endings]
         return [
-            Worth(play, ending, laid, pace=self.pace, exact=self.exact)
+            CountWorth(play, ending, laid, pace=self.pace, exact=self.exact)
             for (play, ending), laid in zip(each, self.tally.laid, strict=True)
         ]
 
