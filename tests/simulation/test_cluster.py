@@ -27,7 +27,10 @@ from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.run import simulate
-from baccarat.systems.stake import stake
+from baccarat.systems.comparing import compare
+from baccarat.systems.naming import system
+from baccarat.systems.session import Session
+from baccarat.systems.stake import plan_sessions, stake
 from baccarat.tableau import CHEMIN_DE_FER
 
 pytest.importorskip("distributed", reason="dask is not installed: pip install 'baccarat[cluster]'")
@@ -507,3 +510,14 @@ def test_sessions_of_a_system_are_those_of_the_cpu(address: str) -> None:
     for spelled in ("labouchere on random", "flat on player-pair"):
         shared = stake(spelled, 400, 7, scheduler=address)
         assert shared.ledger == stake(spelled, 400, 7, engine="cpu").ledger
+
+
+def test_long_sessions_and_comparisons_are_those_of_the_cpu(address: str) -> None:
+    plan = plan_sessions(200, 7, Session(8, goal=14))
+    systems = [system(name) for name in ("oscar on random", "flat on bb>either-pair,p>banker")]
+    alone = stake(systems[0], 200, 7, session=plan.session, scheduler=address)
+    found = [compare(plan, systems, scheduler=address), compare(plan, systems, "cpu")]
+    assert found[0].found[0].ledger == alone.ledger
+    ledgers = [[each.ledger for each in one.found] for one in found]
+    assert ledgers[0] == ledgers[1]
+    assert found[0].differences == found[1].differences

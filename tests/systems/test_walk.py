@@ -13,7 +13,7 @@ from systems.made_up_systems import finite_systems
 import baccarat as bac
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
-from baccarat.errors import BadSystem, BadValue, Refused
+from baccarat.errors import BadSystem, Refused
 from baccarat.games import game
 from baccarat.layout import Rounding
 from baccarat.rules import Rules
@@ -21,8 +21,8 @@ from baccarat.shoe import LastCoup
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
+from baccarat.systems import rounds, walk, walk_table
 from baccarat.systems import session as sessions
-from baccarat.systems import walk, walk_table
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.naming import OURS, system
@@ -125,16 +125,65 @@ def test_sessions_without_limit_are_played_to_their_end(fresh: bool) -> None:
 
 
 def test_a_session_that_never_ends_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "ENDLESS", 4)
-    monkeypatch.setattr("baccarat.systems.stake.ENDLESS", 4)
-    monkeypatch.setattr("baccarat.systems.playing.ENDLESS", 4)
+    monkeypatch.setattr(sessions, "ENDLESS", 200)
     for engine in ("cpu", "reference"):
-        with pytest.raises(BadSystem, match="session 0: flat has not ended in 4"):
-            stake("flat on bbbbbbbbbbbb>p", 1, session=Session(), engine=engine)
+        with pytest.raises(BadSystem, match="session 0: flat has not ended in 200 shoes: set a"):
+            stake("flat on bbbbbbbbbbbb>p", 3, session=Session(), engine=engine)
+
+
+def test_the_reference_player_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("baccarat.systems.playing.PATIENCE", 300)
+    with pytest.raises(BadSystem, match="session 0: flat has not ended in 300 coups, the most"):
+        stake("flat", 1, session=Session(), engine="reference")
+
+
+@settings(max_examples=30, deadline=None)
+@given(plans(), ours | finite_systems(), st.integers(1, 3))
+def test_sessions_in_rounds_are_the_reference(
+    plan: SessionPlan, played: bac.System, size: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sessions, "AT_ONCE", 0)
+        patch.setattr(rounds, "FEW", 1)
+        patch.setattr(rounds, "SIDE_BY_SIDE", 25)
+        patch.setattr(rounds, "FIRST_COUPS", 4)
+        whole = plainly(plan, played)
+        reader = rounds.RoundsReader(replace(plan, sessions=1, first=0), played)
+        for parts in ([plan], list(plan.jobs(size))):
+            walked = [reader(cpu.coups(part.dealing)).ledger for part in parts]
+            assert merged(walked) == whole
+
+
+def test_long_sessions_that_look_at_cards_are_the_reference() -> None:
+    plan = SessionPlan(70, 7, PUNTO, Session(6, goal=30))
+    played = system("paroli on player-pair")
+    assert stake(played, 70, 7, session=plan.session).ledger == plainly(plan, played)
+
+
+def test_long_sessions_count_alike_for_threads_engines_and_restarts(tmp_path: Path) -> None:
+    file, session = tmp_path / "long.json", Session(8, goal=14)
+    one = stake("oscar on random", 3_000, 7, session=session, threads=1)
+    four = stake("oscar on random", 3_000, 7, session=session, threads=4)
+    assert one.ledger == four.ledger
+    half = stake("oscar on random", 1_000, 7, session=session, engine="cpu", checkpoint=file)
+    whole = stake("oscar on random", 3_000, 7, session=session, checkpoint=file)
+    assert (half.resumed, whole.resumed) == (0, 1_000)
+    assert whole.ledger == one.ledger
+
+
+def test_the_reference_keeps_a_checkpoint_that_another_engine_goes_on_from(
+    tmp_path: Path,
+) -> None:
+    for session in (Session(8, goal=14), Session(8, coups=20)):
+        file = tmp_path / f"{session.coups}.json"
+        stake("paroli", 20, 7, session=session, engine="reference", checkpoint=file)
+        again = stake("paroli", 50, 7, session=session, checkpoint=file)
+        assert again.resumed == 20
+        assert again.ledger == stake("paroli", 50, 7, session=session).ledger
 
 
 def test_the_coins_are_those_of_the_reference() -> None:
-    words = walk._coin_words(2**40 + 7, np.array([0, 3, 2**33], np.uint64), 2)
+    words = walk._coin_words(2**40 + 7, np.array([0, 3, 2**33], np.uint64), range(2))
     for row, session in enumerate((0, 3, 2**33)):
         for coup in (0, 31, 32, 127, 128, 255):
             bit = int(words[row, coup // 32]) >> coup % 32 & 1
@@ -164,8 +213,6 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     assert again.ledger == stake("paroli", 500, 7, session=session).ledger
     with pytest.raises(bac.BaccaratError, match="another simulation"):
         stake("flat", 500, 7, session=session, checkpoint=file)
-    with pytest.raises(BadValue, match="keeps no checkpoint"):
-        stake("flat", 5, session=Session(9, goal=10), checkpoint=tmp_path / "other")
 
 
 def test_what_is_finished_is_told_when_somebody_stops_it() -> None:

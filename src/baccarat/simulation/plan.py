@@ -19,6 +19,8 @@ from baccarat.verdict import verdicts
 
 WHOLE_SHOE = 80
 """Coups of a whole shoe, about."""
+WHOLE_SESSION = 300
+"""Coups of a session that nothing limits, about: parts are made as if it were so."""
 MOST_BURNED = 11
 """The most cards that are burned: the burn card and ten more."""
 
@@ -47,6 +49,7 @@ WHOLE = {
     "coups": "the number of coups of each shoe",
     "first": "the number of the first shoe",
     "together": "the number of shoes that stay together",
+    "apart": "how far the numbers of shoes are apart",
 }
 """The fields of a plan that are whole numbers, and what a complaint calls them."""
 
@@ -82,6 +85,8 @@ class Plan:
     """whether every card returns before the next is drawn, from a single deck"""
     together: int = 1
     """how many shoes belong together, from the first on: no part or batch divides them"""
+    apart: int = 1
+    """how far the numbers of its shoes are apart; if that is more than 1, each begins a session"""
 
     def __post_init__(self) -> None:
         for name, what in WHOLE.items():
@@ -95,7 +100,9 @@ class Plan:
             raise BadValue(f"{self.shoes} shoes cannot stay together by {self.together}")
         if not 0 <= self.seed < SEEDS:
             raise BadValue(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
-        if self.first < 0 or self.first + self.shoes > SEEDS:
+        if self.apart < 1:
+            raise BadValue(f"shoes are at least 1 number apart, not {self.apart}")
+        if self.first < 0 or self.numbers[-1] >= SEEDS:
             raise ShoeError(
                 f"the shoes of a seed have numbers below 2^64: {self.shoes} are too many"
             )
@@ -128,8 +135,8 @@ class Plan:
 
     @property
     def coups_a_shoe(self) -> int:
-        """How many coups a shoe has; if it is dealt whole, about."""
-        return self.coups or WHOLE_SHOE
+        """How many coups a shoe has; if it is dealt whole or begins a session, about."""
+        return WHOLE_SESSION if self.apart > 1 else self.coups or WHOLE_SHOE
 
     @property
     def most_coups(self) -> int:
@@ -139,7 +146,7 @@ class Plan:
     @property
     def numbers(self) -> range:
         """The numbers of its shoes."""
-        return range(self.first, self.first + self.shoes)
+        return range(self.first, self.first + self.shoes * self.apart, self.apart)
 
     def jobs(self, size: int) -> Iterator["Plan"]:
         """The same shoes in parts of about this size: their tallies add up to the whole."""
@@ -150,7 +157,7 @@ class Plan:
     def part(self, start: int, shoes: int) -> "Plan":
         """Some of the shoes; the plan was checked, so the part is not checked again."""
         part = copy(self)
-        object.__setattr__(part, "first", self.first + start)
+        object.__setattr__(part, "first", self.first + start * self.apart)
         object.__setattr__(part, "shoes", shoes)
         return part
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from time import perf_counter
 from typing import Generic
@@ -117,7 +117,7 @@ class Runner(Generic[Value]):
 
     def _require(self, shoes: int, stage: Plan) -> None:
         """Complain of an engine that has dealt more or fewer shoes than it was asked for."""
-        asked = stage.first + stage.shoes - self.plan.first
+        asked = (stage.first - self.plan.first) // self.plan.apart + stage.shoes
         if shoes != asked:
             raise Refused(f"the engine {self.chosen} deals {shoes} shoes of {asked}")
 
@@ -128,7 +128,7 @@ class Runner(Generic[Value]):
         """
         plan, done = self.plan, self.resumed
         for begin, end in pairwise([done, *(s for s in milestones if s > done), plan.shoes]):
-            yield replace(plan, first=plan.first + begin, shoes=end - begin)
+            yield plan.part(begin, end - begin)
 
 
 def _sum(counted: Value, part: Value) -> Value:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.systems.ledger import BOOK, HISTOGRAMS, MARK, Ledger
+from baccarat.systems.playing import PlayedSession
 from baccarat.systems.session import ENDS, EVERY, RUINED
 
 COUPS_AT, END_AT = 2, 5
@@ -28,6 +29,29 @@ class Booked:
     ) -> None:
         """By session its columns; by session and mark the money; by bet its BOOK."""
         self.sessions, self.marks, self.bets = sessions, marks, bets
+
+    @classmethod
+    def of(cls, played: Sequence[PlayedSession], marks: Sequence[int]) -> "Booked":
+        """Sessions that the reference player has played."""
+        bets: dict[str, list[int]] = {}
+        for coup in (coup for session in played for coup in session.coups):
+            if coup.bet is not None:
+                known, laid = bets.setdefault(coup.bet, [0] * len(BOOK)), coup.staked
+                for place, number in enumerate((1, laid, laid * laid, coup.won)):
+                    known[place] += number
+        rows = [
+            (
+                *(each.result, each.action, len(each.coups), each.drawdown, each.losing_run),
+                ENDS.index(each.end),
+            )
+            for each in played
+        ]
+        money = [[each.money_after(mark) for mark in marks] for each in played]
+        return cls(
+            np.array(rows, np.int64).reshape(len(played), END_AT + 1),
+            np.array(money, np.int64).reshape(len(played), len(marks)),
+            bets,
+        )
 
     @classmethod
     def joined(cls, parts: Sequence["Booked"]) -> "Booked":

@@ -4,27 +4,37 @@ Sessions of one number have the same cards, so much of the luck is common to bot
 the difference.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
+from typing import Any
+
+import numpy as np
 
 from baccarat.cards import Depth
-from baccarat.coup import Strategy, nobody
-from baccarat.errors import BadSystem, BadValue
+from baccarat.coup import Strategy, as_key, nobody
+from baccarat.errors import BadSystem
 from baccarat.frozen import freeze
 from baccarat.jsonable import sampled
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
+from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of
 from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.booking import Booked, LedgerSum
-from baccarat.systems.session import ENDLESS, SessionPlan
-from baccarat.systems.stake import Staked, reader_of
+from baccarat.systems.session import SessionPlan
+from baccarat.systems.stake import Staked, player_of, reader_of
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
 from baccarat.systems.walk import SystemReader
+from baccarat.tally import digest_of
+
+Books = Callable[[SystemReader], Booked]
+"""What a reader books of some sessions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,60 +58,139 @@ class Comparison:
     """to the first system; the first of them is nothing"""
     left_out: tuple[str, ...] = ()
     """why systems are missing: they broke"""
+    resumed: int = 0
+    """how many of the sessions a checkpoint had already"""
+    is_saved: bool = True
+    """whether the checkpoint, if there is one, has everything"""
 
     def __post_init__(self) -> None:
         freeze(self)
 
 
 class ComparedSum:
-    """The ledgers of systems, and sums and squares of the differences to the first, in coins."""
+    """The ledgers of systems, the products of their results, and why some of them broke.
+
+    Row i, column j: the sum over the sessions of the i-th result times the j-th, in coins. Any
+    difference has its mean and its spread from these, also if the first system breaks late.
+    """
 
     def __init__(
-        self, ledgers: Iterable[LedgerSum], differences: Iterable[tuple[int, int]]
+        self,
+        ledgers: Sequence[LedgerSum],
+        products: Sequence[Sequence[int]],
+        faults: Mapping[int, str],
     ) -> None:
-        self.ledgers, self.differences = tuple(ledgers), tuple(differences)
+        self.ledgers, self.products, self.faults = ledgers, products, faults
+
+    @classmethod
+    def of(cls, booked: Sequence[Booked | None], faults: Mapping[int, str]) -> "ComparedSum":
+        """What comes of some sessions; None stands for a system that broke."""
+        length = max((len(each.sessions) for each in booked if each is not None), default=0)
+        zeros = np.zeros(length, np.int64)
+        results = np.stack([zeros if each is None else each.sessions[:, 0] for each in booked])
+        ledgers = [LedgerSum() if each is None else LedgerSum(None, each) for each in booked]
+        return cls(ledgers, _products(results), faults)
 
     def __add__(self, other: "ComparedSum") -> "ComparedSum":
-        ledgers = zip(self.ledgers, other.ledgers, strict=True)
-        pairs = zip(self.differences, other.differences, strict=True)
-        return ComparedSum(
-            (one + more for one, more in ledgers),
-            ((one[0] + more[0], one[1] + more[1]) for one, more in pairs),
+        faults = {**other.faults, **self.faults}  # the first complaint stays
+        ledgers = [
+            LedgerSum() if place in faults else one + more
+            for place, (one, more) in enumerate(zip(self.ledgers, other.ledgers, strict=True))
+        ]
+        rows = zip(self.products, other.products, strict=True)
+        products = [[a + b for a, b in zip(*row, strict=True)] for row in rows]
+        return ComparedSum(ledgers, products, faults)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ComparedSum) and self.written() == other.written()
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything."""
+        return digest_of([*(each.digest for each in self.ledgers), str(self._rest)])
+
+    @property
+    def _rest(self) -> dict[str, Any]:
+        faults = {str(place): told for place, told in sorted(self.faults.items())}
+        alive = [place not in self.faults for place in range(len(self.products))]
+        products = [
+            [number * (alive[i] and alive[j]) for j, number in enumerate(row)]
+            for i, row in enumerate(self.products)
+        ]
+        return {"products": products, "faults": faults}
+
+    def written(self) -> dict[str, Any]:
+        """All that it counts, for a checkpoint."""
+        return {"ledgers": [each.written() for each in self.ledgers], **self._rest}
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "ComparedSum":
+        """Undo `written`."""
+        return cls(
+            [LedgerSum.read(each) for each in written["ledgers"]],
+            [[int(number) for number in row] for row in written["products"]],
+            {int(place): str(told) for place, told in written["faults"].items()},
         )
 
 
-class BrokenSystem(Exception):
-    """One of several systems is broken."""
-
-    def __init__(self, place: int, fault: BadSystem) -> None:
-        super().__init__(place, fault)
-        self.place, self.fault = place, fault
+def _products(results: Any) -> list[list[int]]:
+    """The sums of all products, in whole numbers."""
+    most = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
+    if most * most * max(1, results.shape[1]) >= 1 << 63:
+        results = results.astype(object)
+    products: list[list[int]] = (results @ results.T).tolist()
+    return products
 
 
 @dataclass(frozen=True, slots=True)
 class ComparingReader:
-    """Plays every system on each batch."""
+    """Plays every system on each batch; one that breaks is left out from there on."""
 
     readers: tuple[SystemReader, ...]
-    cards: Depth | None = None
+    cards: Depth | None = field(default=None, repr=False)
+    broken: dict[int, tuple[int, str]] = field(default_factory=dict, repr=False, compare=False)
+    """by place: where a system first broke, and how; later sessions are not played"""
+
+    @property
+    def first_coups(self) -> int:
+        """Coups of the first part: many systems take longer."""
+        return min(each.first_coups for each in self.readers) // len(self.readers)
 
     def __call__(self, batches: Iterable[Coups]) -> ComparedSum:
-        whole = ComparedSum((LedgerSum() for _ in self.readers), ((0, 0) for _ in self.readers))
+        whole = ComparedSum.of([None] * len(self.readers), {})
         for batch in batches:
-            booked = [self._booked(place, batch) for place in range(len(self.readers))]
-            results = [each.sessions[:, 0] for each in booked]
-            apart = [each - results[0] for each in results]
-            whole += ComparedSum(
-                (LedgerSum(None, each) for each in booked),
-                ((int(each.sum()), sum(won * won for won in each.tolist())) for each in apart),
-            )
+            whole += self._summed(batch.plan.first, partial(_booked, batch))
         return whole
 
-    def _booked(self, place: int, batch: Coups) -> Booked:
-        try:
-            return self.readers[place].booked(batch)
-        except BadSystem as fault:
-            raise BrokenSystem(place, fault) from fault
+    def plainly(self, dealing: Plan, decide: Strategy) -> ComparedSum:
+        """What comes of the sessions of these shoes, as the reference player plays them."""
+        return self._summed(dealing.first, lambda reader: reader.played(dealing, decide))
+
+    def _summed(self, first: int, books: Books) -> ComparedSum:
+        """What comes of sessions from the shoe with this number on."""
+        booked, faults = list[Booked | None](), dict[int, str]()
+        for place, reader in enumerate(self.readers):
+            at, told = self.broken.get(place, (first, ""))
+            each = None
+            if at >= first:
+                try:
+                    each, told = books(reader), ""
+                except BadSystem as fault:
+                    told = f"{reader.system}: {fault}"
+                    self.broken[place] = first, told
+            booked.append(each)
+            if each is None:
+                faults[place] = told
+        if len(faults) == len(self.readers):
+            raise BadSystem(f"none of the systems can be played: {faults[0]}")
+        return ComparedSum.of(booked, faults)
+
+
+def _booked(batch: Coups, reader: SystemReader) -> Booked:
+    return reader.booked(batch)
 
 
 def compare(
@@ -112,26 +201,30 @@ def compare(
     decide: Strategy = nobody,
     scheduler: str | None = None,
     stop: Stop | None = None,
+    progress: Callable[[ComparedSum, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Comparison:
     """Play several systems on the same shoes; one that breaks is left out, and the others go on."""
-    if plan.numbers == ENDLESS:
-        raise BadValue("sessions are compared over a number of coups or shoes: say how many")
-    playing, left_out, depth = list(systems), list[str](), None
-    while playing:
-        readers = tuple(reader_of(plan, each, depth) for each in playing)
+    playing, depth, decide = list(systems), None, as_key(decide)
+    if not playing:
+        raise BadSystem("name at least one system to compare")
+    chosen, dealing = player_of(engine, scheduler), plan.dealing
+
+    def tell(done: ComparedSum, shoes: int) -> None:
+        if progress is not None:
+            progress(done, shoes // dealing.together)
+
+    while True:
+        readers = tuple(reader_of(plan, each, depth, decide) for each in playing)
         depths = [each.cards for each in readers if each.cards is not None]
-        deepest = max(depths, default=None)
-        reader = ComparingReader(readers, deepest)
-        run = Runner(plan.dealing, reader, decide, engine, threads, scheduler)
+        reader = ComparingReader(readers, max(depths, default=None))
+        run = Runner(dealing, reader, decide, chosen, threads, scheduler, checkpoint)
         try:
-            counted = run.go(None, stop)
+            counted = run.go(tell, stop)
+            break
         except Deeper as deeper:
             depth = deeper.depth
-        except BrokenSystem as broken:
-            left_out.append(f"{playing.pop(broken.place)}: {broken.fault}")
-        else:
-            return _comparison(plan, playing, counted.tally, run, decide, left_out)
-    raise BadSystem(f"none of the systems can be played: {left_out[0] if left_out else 'none'}")
+    return _comparison(plan, playing, counted.tally, run, decide)
 
 
 def _comparison(
@@ -140,18 +233,26 @@ def _comparison(
     summed: ComparedSum,
     run: Runner[ComparedSum],
     decide: Strategy,
-    left_out: list[str],
 ) -> Comparison:
     exact = exact_of(plan.game, plan.dealing, decide)
+    kept = [place for place in range(len(systems)) if place not in summed.faults]
+    if not kept:
+        raise BadSystem(f"none of the systems can be played: {summed.faults[0]}")
+    resumed = run.resumed // run.plan.together
     found = tuple(
-        Staked(system, plan, run.chosen.name, each.ledger, run.seconds, exact)
-        for system, each in zip(systems, summed.ledgers, strict=True)
+        Staked(
+            *(systems[place], plan, run.chosen.name, summed.ledgers[place].ledger),
+            *(run.seconds, exact, resumed, run.is_saved),
+        )
+        for place in kept
     )
-    sessions, unit = found[0].sessions, plan.session.unit
-    differences = []
-    for total, squares in summed.differences:
-        mean = total / sessions
+    sessions, unit, products = found[0].sessions, plan.session.unit, summed.products
+    differences, base = list[Difference](), kept[0]
+    for place, each in zip(kept, found, strict=True):
+        mean = (each.ledger.total("result") - found[0].ledger.total("result")) / sessions
+        squares = products[place][place] - 2 * products[place][base] + products[base][base]
         spread = max(0.0, squares / sessions - mean * mean)
         half = deviations(CONFIDENCE) * sqrt(spread / sessions)
         differences.append(Difference(mean / unit, (mean - half) / unit, (mean + half) / unit))
-    return Comparison(found, tuple(differences), tuple(left_out))
+    left_out = tuple(summed.faults[place] for place in sorted(summed.faults))
+    return Comparison(found, tuple(differences), left_out, resumed, run.is_saved)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import chain, islice
 
 from baccarat.bets import Bet
 from baccarat.cards import Depth
@@ -20,7 +21,6 @@ from baccarat.simulation.engines.reference import deal_plan
 from baccarat.systems.session import (
     ALL_COUPS,
     ALL_SHOES,
-    ENDLESS,
     RESTART,
     SHORT,
     STOP,
@@ -42,6 +42,9 @@ from baccarat.systems.system import (
     state_after,
     wish_of,
 )
+
+PATIENCE = 200_000
+"""Coups of a session that the reference player plays, at most: some ten seconds of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +218,21 @@ def play_plan(
 ) -> Iterator[PlayedSession]:
     """The sessions of a plan, each from its own shoes."""
     for number in range(plan.first, plan.first + plan.sessions):
-        shoes = (coups for _, coups in deal_plan(plan.part(number - plan.first, 1).dealing, decide))
+        dealt = (coups for _, coups in deal_plan(plan.shoes_of(number), decide))
+        shoes = [islice(chain.from_iterable(dealt), PATIENCE)]
         coin_of = partial(coin, plan.seed, number)
         try:
             played = play_session(system, plan.session, plan.game.layout, shoes, coin_of)
         except BadSystem as fault:
             raise BadSystem(f"session {number}: {fault}") from fault
-        if played.end == ALL_SHOES and plan.numbers == ENDLESS:
-            raise BadSystem(f"session {number}: {system.key} has not ended in {ENDLESS:,} shoes")
+        if played.end == ALL_SHOES and len(played.coups) == PATIENCE:
+            told = f"{PATIENCE:,} coups, the most that the reference player plays"
+            raise not_ended(number, system, told)
+        if played.end == ALL_SHOES and plan.session.shoes is None:
+            raise not_ended(number, system, plan.numbers_told)
         yield played
+
+
+def not_ended(session: int, system: System, told: str) -> BadSystem:
+    """The complaint about a session that goes on and on."""
+    return BadSystem(f"session {session}: {system.key} has not ended in {told}: set a limit")

@@ -17,7 +17,7 @@ from baccarat.jsonable import decked
 from baccarat.layout import MOST_MONEY, Layout
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS
-from baccarat.simulation.plan import MOST_BURNED, Plan
+from baccarat.simulation.plan import MOST_BURNED, WHOLE_SHOE, Plan
 
 CUT, STOP, RESTART = "cut", "stop", "restart"
 SHORTS = (CUT, STOP, RESTART)
@@ -29,6 +29,8 @@ ENDS = (RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT)
 """How a session may end; where several reasons meet, the first of them is told."""
 ENDLESS = 1 << 20
 """How many shoes of its own, or fresh coups, a session has that nothing limits."""
+AT_ONCE = 10_000
+"""Coups of a session that are dealt at once, at most; a longer session is played in rounds."""
 PACE = 70
 """Coups an hour, if nobody says how many: between a big table and a mini one."""
 EVERY, LAST_MARK = 10, 1_000
@@ -155,14 +157,44 @@ class SessionPlan:
         return -(-session.coups // fewest_coups(self.game.rules))
 
     @property
+    def numbers_told(self) -> str:
+        """The same in words."""
+        return f"{self.numbers:,} {'coups' if self.fresh else 'shoes'}"
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether a session may be so long that its shoes are dealt as they are needed."""
+        return self.numbers * (1 if self.fresh else WHOLE_SHOE) > AT_ONCE
+
+    @property
     def dealing(self) -> Plan:
-        """The shoes of all sessions; those of one stay together."""
-        each, rules = self.numbers, self.game.rules
+        """The shoes of all sessions; those of one stay together.
+
+        Of sessions that are played in rounds it is the first shoe of each.
+        """
+        each = self.numbers
+        if self.in_rounds:
+            return replace(self._shoes(self.sessions, self.first * each), apart=each)
+        return replace(self._shoes(self.sessions * each, self.first * each), together=each)
+
+    def shoes_of(self, session: int) -> Plan:
+        """The shoes of one session, by its number."""
+        return self._shoes(self.numbers, session * self.numbers)
+
+    def _shoes(self, shoes: int, first: int) -> Plan:
+        rules = self.game.rules
         if self.fresh:
-            plan = Plan.fresh(self.sessions * each, self.seed, rules, endless=self.endless)
+            plan = Plan.fresh(shoes, self.seed, rules, endless=self.endless)
         else:
-            plan = Plan(self.sessions * each, self.seed, rules)
-        return replace(plan, first=self.first * each, together=each)
+            plan = Plan(shoes, self.seed, rules)
+        return replace(plan, first=first)
+
+    def sessions_of(self, dealing: Plan) -> "SessionPlan":
+        """The sessions that shoes of `dealing` belong to."""
+        plan = copy(self)
+        object.__setattr__(plan, "first", dealing.first // self.numbers)
+        object.__setattr__(plan, "sessions", dealing.shoes // dealing.together)
+        return plan
 
     def as_json(self) -> dict[str, object]:
         """What is dealt, and the terms of each session."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
@@ -18,15 +18,17 @@ from baccarat.jsonable import sampled
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import REFERENCE, choose
-from baccarat.simulation.folding import Never, Stop
+from baccarat.simulation.engines.reference import FIRST_COUPS, MOST_COUPS
+from baccarat.simulation.folding import Stop
+from baccarat.simulation.pacing import Pace
+from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of, table_of
 from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, Share, deviations
 from baccarat.systems.booking import LedgerSum
-from baccarat.systems.ledger import Ledger, merged
+from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as as_system
-from baccarat.systems.playing import play_plan
-from baccarat.systems.session import ENDLESS, ENDS, Session, SessionPlan
+from baccarat.systems.session import ENDS, Session, SessionPlan
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
 
@@ -35,10 +37,8 @@ if TYPE_CHECKING:
 
 USUAL_COUPS = 100
 """Coups of a session, if nothing else ends it."""
-Tells = Callable[[Ledger | LedgerSum, int], None]
+Tells = Callable[[LedgerSum, int], None]
 """Called with what is finished, and how many sessions that is; at the start, too."""
-TOGETHER = 64
-"""Sessions that are booked together where they are played one by one."""
 
 
 @guided
@@ -213,28 +213,19 @@ def stake(
     if progress is not None and not callable(progress):
         told = "progress is a function of what is counted and its sessions"
         raise BadValue(f"{told}, not {quoted(progress)}")
-    found, decide, start = as_system(system, on), as_key(decide), perf_counter()
-    chosen, stop = choose(engine, scheduler), Never() if stop is None else stop
+    found, decide = as_system(system, on), as_key(decide)
+    chosen = player_of(engine, scheduler)
     exact = exact_of(plan.game, plan.dealing, decide)
-    if chosen is REFERENCE or plan.numbers == ENDLESS:
-        if checkpoint is not None:
-            why = "the reference engine" if chosen is REFERENCE else "a session without limit"
-            raise BadValue(f"{why} keeps no checkpoint: leave it out")
-        parts = _plainly(plan, found, decide)
-        if chosen is not REFERENCE:
-            parts = _without_end(plan, found, decide, chosen)
-        ledger = _sum(parts, progress, stop)
-        return Staked(found, plan, chosen.name, ledger, perf_counter() - start, exact)
-    each = plan.numbers
+    dealing = plan.dealing
 
     def tell(done: LedgerSum, shoes: int) -> None:
         if progress is not None:
-            progress(done, shoes // each)
+            progress(done, shoes // dealing.together)
 
     depth = None
     while True:
-        reader = reader_of(plan, found, depth)
-        run = Runner(plan.dealing, reader, decide, chosen, threads, scheduler, checkpoint)
+        reader = reader_of(plan, found, depth, decide)
+        run = Runner(dealing, reader, decide, chosen, threads, scheduler, checkpoint)
         try:
             counted = run.go(tell, stop)
             break
@@ -242,57 +233,44 @@ def stake(
             depth = deeper.depth
     return Staked(
         *(found, plan, chosen.name, counted.tally.ledger, run.seconds, exact),
-        *(run.resumed // each, run.is_saved),
+        *(run.resumed // dealing.together, run.is_saved),
     )
 
 
-def reader_of(plan: SessionPlan, system: System, depth: Depth | None) -> "SystemReader":
+def player_of(engine: str | Engine, scheduler: str | None) -> Engine:
+    """The engine that deals; the reference also plays plainly, one coup at a time."""
+    chosen = choose(engine, scheduler)
+    return PLAIN if chosen is REFERENCE else chosen
+
+
+def _plainly(
+    dealing: Plan, decide: Strategy, reader: Any, threads: int | None, stop: Stop
+) -> Iterator[tuple[Any, int]]:
+    """What the reference player makes of each part."""
+    pace = Pace(dealing, FIRST_COUPS, MOST_COUPS)
+    for part in pace:
+        if stop.is_set():
+            return
+        start = perf_counter()
+        yield reader.plainly(part, decide), part.shoes
+        pace.took(part.shoes, perf_counter() - start)
+
+
+PLAIN = Engine(REFERENCE.name, REFERENCE.coups, _plainly)
+
+
+def reader_of(
+    plan: SessionPlan, system: System, depth: Depth | None, decide: Strategy
+) -> "SystemReader":
     """A reader that plays a system; it sees the cards if the first bets, or the depth, need it."""
-    from baccarat.systems.walk import SystemReader, table_of  # it compiles when first needed
+    from baccarat.systems.rounds import RoundsReader  # it compiles when first needed
+    from baccarat.systems.walk import SystemReader, table_of
 
     one = replace(plan, sessions=1, first=0)
-    return SystemReader(one, system, depth or table_of(system, one).depth)
-
-
-def _plainly(plan: SessionPlan, system: System, decide: Strategy) -> Iterator[Ledger]:
-    """Session by session, as the reference player plays them."""
-    for part in plan.jobs(1):
-        yield Ledger.of(play_plan(part, system, decide), part.marks)
-
-
-def _without_end(
-    plan: SessionPlan, system: System, decide: Strategy, engine: Engine
-) -> Iterator[Ledger]:
-    """Session by session, each to its end."""
-    from baccarat.systems.walk import walk_without_end
-
-    depth = None
-    engine.warm_up(plan.part(0, 1).dealing.part(0, 1), decide)
-    for part in plan.jobs(1):
-        while True:
-            try:
-                yield walk_without_end(part, system, depth, engine.coups, decide)
-                break
-            except Deeper as deeper:
-                depth = deeper.depth
-
-
-def _sum(parts: Iterator[Ledger], progress: Tells | None, stop: Stop) -> Ledger:
-    """All that was played until somebody stopped it."""
-    whole, waiting = Ledger(), list[Ledger]()
-    try:
-        for part in parts:
-            waiting.append(part)
-            if len(waiting) == TOGETHER:
-                whole, waiting = merged([whole, *waiting]), []
-                if progress is not None:
-                    progress(whole, whole.sessions)
-            if stop.is_set():
-                break
-    except KeyboardInterrupt:
-        if not whole.sessions and not waiting:
-            raise
-    return merged([whole, *waiting])
+    depth = depth or table_of(system, one).depth
+    if plan.in_rounds:
+        return RoundsReader(one, system, depth, decide)
+    return SystemReader(one, system, depth)
 
 
 def plan_sessions(

@@ -11,7 +11,7 @@ from fractions import Fraction
 from baccarat.bets import Bet
 from baccarat.bets.values import WINNERS
 from baccarat.cards import Depth
-from baccarat.errors import BadSystem
+from baccarat.errors import BaccaratError, BadSystem
 from baccarat.layout import Layout
 from baccarat.systems.playing import result_of
 from baccarat.systems.session import Session, on_felt
@@ -42,12 +42,17 @@ BROKEN = -1
 """In place of a bet: the system breaks when it is asked, which matters if a session gets there."""
 
 
-class Deeper(Exception):
+class Deeper(BaccaratError):
     """A bet looks deeper than the coups that are dealt."""
 
     def __init__(self, depth: Depth) -> None:
-        super().__init__(depth)
+        super().__init__(
+            "a bet looks deeper than the coups that are dealt: at {depth}", depth=depth
+        )
         self.depth = depth
+
+    def __reduce__(self) -> tuple[type["Deeper"], tuple[Depth]]:
+        return type(self), (self.depth,)
 
 
 @dataclass(frozen=True, slots=True)

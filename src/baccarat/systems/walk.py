@@ -6,6 +6,7 @@ once, and those sessions go on. So a stranger's class needs no compiler.
 """
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import Lock
@@ -23,10 +24,11 @@ from baccarat.errors import BadSystem, Refused
 from baccarat.hints import quoted
 from baccarat.layout import MOST_MONEY
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.engine import DealsCoups
+from baccarat.simulation.plan import Plan
 from baccarat.simulation.tables import SLOT as SLOT_BITS
 from baccarat.systems.booking import Booked, LedgerSum
-from baccarat.systems.ledger import BOOK, Ledger
+from baccarat.systems.ledger import BOOK
+from baccarat.systems.playing import play_plan
 from baccarat.systems.session import COIN, COINS, EVERY, MOST_STAKE, SHORTS, STOP, SessionPlan
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
@@ -112,7 +114,7 @@ def _walk(verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks
 
     Those that lack something are put to the front of the waiting. Returns how many there are.
     """
-    unit, _, most, _, _, _, _, short, start, shoes_each, is_last, chip = terms
+    unit, _, most, _, _, _, _, short, start, shoes_each, is_last, chip, tossed = terms
     wishes, following, bets, units, cut_keys, cut_next, codes, pays = arrays
     left = 0
     for session in waiting:
@@ -158,7 +160,7 @@ def _walk(verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks
                 break
             place = np.int64(0)
             if bets[wish, 0] != bets[wish, 1]:
-                place = np.int64(coins[session, coups // 32] >> np.uint32(coups % 32)) & 1
+                place = np.int64(coins[session, coups // 32 - tossed] >> np.uint32(coups % 32)) & 1
             bet = bets[wish, place]
             code = np.int64(codes[bet, verdicts[group, turn, lane] & SLOT])
             if deep_of[bet] >= 0:
@@ -242,7 +244,7 @@ class Sheets:
         self.marks = np.zeros((sessions, len(plan.marks)), np.int64)
         self.sums = np.zeros((1, len(BOOK)), np.int64)
 
-    def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> None:
+    def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
         """Go on with the sessions, as far as these coups last; `first` is the first's number."""
         lacks = np.zeros((len(self.who), LACKS), np.int64)
         waiting = np.flatnonzero(self.who[:, END] == PLAYING)
@@ -256,7 +258,8 @@ class Sheets:
             table.coups, coups = table.coups - coups, int(self.who[:, COUPS].sum())
             table.coups += coups
             if left and table.is_full and not has_left:
-                self._leave(table)
+                # A fresh table, so that memory does not grow with the sessions.
+                self._leave(_table_after(table, self.system, self.plan))
                 waiting, version, has_left = waiting[:left], -1, True
                 continue
             had, fault = table.fill(lacks[:left]) if left else (0, None)
@@ -273,12 +276,12 @@ class Sheets:
         if complaint is not None:
             raise complaint
 
-    def _leave(self, full: WalkTable) -> None:
-        """Go on with a fresh table, so that memory does not grow with the sessions."""
-        self.table = table = _table_after(full, self.system, self.plan)
+    def _leave(self, table: WalkTable) -> None:
+        """Go on with another table: number anew the states of those who play, and the bets."""
+        old, self.table = self.table, table
         playing = self.who[:, END] == PLAYING
-        states = [full.state_of(number) for number in self.who[playing, ROW].tolist()]
-        bets = full.bets[: len(self.sums) - 1]
+        states = [old.state_of(number) for number in self.who[playing, ROW].tolist()]
+        bets = old.bets[: len(self.sums) - 1]
         self.who[playing, ROW], numbers = table.numbers_of(states, bets)
         sums, self.sums = self.sums, np.zeros((len(table.bets) + 1, len(BOOK)), np.int64)
         self.sums[numbers] = sums[1:]
@@ -304,18 +307,34 @@ class Sheets:
             self.plan.game.layout.chip,
         )
         deep, deep_of = _deep_codes(batch, bets)
-        coins = self._coins(first, batch.verdicts.shape[1] * shoes_each)
-        return batch.verdicts, batch.dealt, deep, deep_of, coins, terms, arrays
+        coins, tossed = self._coins(first, batch.verdicts.shape[1] * shoes_each)
+        return batch.verdicts, batch.dealt, deep, deep_of, coins, (*terms, tossed), arrays
 
-    def _coins(self, first: int, coups: int) -> npt.NDArray[np.uint32]:
-        """session, coup // 32: the coins of the sessions, if some state asks for one."""
+    def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
+        """session, coup // 32: the coins of the sessions, if some state asks for one.
+
+        Words that all sessions have behind them are left out; how many those are comes with it.
+        """
         if not self.table.has_coin:
-            return np.zeros((1, 1), np.uint32)
-        limit = self.plan.session.coups
-        most = int(self.who[:, COUPS].max()) + coups
-        blocks = -(-min(most, limit or most) // COINS)
+            return np.zeros((1, 1), np.uint32), 0
+        limit, played = self.plan.session.coups, self.who[self.who[:, END] == PLAYING, COUPS]
+        least, most = (int(played.min()), int(played.max()) + coups) if len(played) else (0, 1)
+        begin, end = least // COINS, -(-min(most, limit or most) // COINS)
         numbers = np.arange(first, first + len(self.who), dtype=np.uint64)
-        return _coin_words(self.plan.seed, numbers, max(1, blocks))
+        words = _coin_words(self.plan.seed, numbers, range(begin, max(begin + 1, end)))
+        return words, begin * COINS // 32
+
+    def only(self, place: int) -> "Sheets":
+        """One of the sessions: what is written there is written here, except the sums."""
+        one = copy(self)
+        one.who, one.marks = self.who[place : place + 1], self.marks[place : place + 1]
+        return one
+
+    def take_back(self, one: "Sheets") -> None:
+        """Go on after one of the sessions was played to its end, perhaps with another table."""
+        if one.table is not self.table:
+            self._leave(one.table)
+        self.sums = one.sums
 
     @property
     def booked(self) -> Booked:
@@ -341,26 +360,26 @@ def _deep_codes(
     return np.stack(tiers) if tiers else np.zeros((1, 1, 1), np.uint8), deep_of
 
 
-def _coin_words(seed: int, sessions: npt.NDArray[np.uint64], blocks: int) -> npt.NDArray[np.uint32]:
-    """session, word: as `chance.words` makes them, block by block."""
+def _coin_words(
+    seed: int, sessions: npt.NDArray[np.uint64], blocks: range
+) -> npt.NDArray[np.uint32]:
+    """session, word: as `chance.words` makes them."""
     u64, half = np.uint64, np.uint64(32)
-    mask = u64(WORD - 1)
-    words = np.empty((len(sessions), blocks, 4), np.uint32)
-    for block in range(blocks):
-        a = np.full(len(sessions), block, u64)
-        b = np.full(len(sessions), COIN, u64)
-        c, d = sessions & mask, sessions >> half
-        key, other = seed % WORD, seed // WORD
-        for _ in range(10):
-            left, right = a * u64(0xD2511F53), c * u64(0xCD9E8D57)
-            a, b, c, d = (
-                (right >> half) ^ b ^ u64(key),
-                right & mask,
-                (left >> half) ^ d ^ u64(other),
-                left & mask,
-            )
-            key, other = (key + 0x9E3779B9) % WORD, (other + 0xBB67AE85) % WORD
-        words[:, block] = np.stack([a, b, c, d], axis=1)
+    mask, shape = u64(WORD - 1), (len(sessions), len(blocks))
+    a = np.broadcast_to(np.array(blocks, u64), shape)
+    b = np.full(shape, COIN, u64)
+    c, d = (np.broadcast_to(each[:, None], shape) for each in (sessions & mask, sessions >> half))
+    key, other = seed % WORD, seed // WORD
+    for _ in range(10):
+        left, right = a * u64(0xD2511F53), c * u64(0xCD9E8D57)
+        a, b, c, d = (
+            (right >> half) ^ b ^ u64(key),
+            right & mask,
+            (left >> half) ^ d ^ u64(other),
+            left & mask,
+        )
+        key, other = (key + 0x9E3779B9) % WORD, (other + 0xBB67AE85) % WORD
+    words = np.stack([a, b, c, d], axis=2).astype(np.uint32)
     return words.reshape(len(sessions), -1)
 
 
@@ -405,10 +424,20 @@ class SystemReader:
     system: System
     cards: Depth | None = field(default=None, repr=False)
     """how deep it must see the cards"""
+    first_coups = 4_000_000
 
     def __call__(self, batches: Iterable[Coups]) -> LedgerSum:
         booked = list(map(self.booked, joined(batches)))
         return LedgerSum(None, Booked.joined(booked)) if booked else LedgerSum()
+
+    def plainly(self, dealing: Plan, decide: Strategy) -> LedgerSum:
+        """What comes of the sessions of these shoes, as the reference player plays them."""
+        return LedgerSum(None, self.played(dealing, decide))
+
+    def played(self, dealing: Plan, decide: Strategy) -> Booked:
+        """The sessions of these shoes, as the reference player plays them."""
+        plan = self.plan.sessions_of(dealing)
+        return Booked.of(list(play_plan(plan, self.system, decide)), plan.marks)
 
     def booked(self, batch: Coups) -> Booked:
         """The sessions of a batch."""
@@ -416,29 +445,5 @@ class SystemReader:
         if batch.plan.first % each or batch.shoes % each:
             raise Refused(f"the engine divides the {each} shoes of a session: batches keep them")
         sheet = Sheets(self.plan, self.system, batch.shoes // each)
-        sheet.play(batch, batch.plan.first // each, each, is_last=True)
+        sheet.play(batch, batch.plan.first // each, each)
         return sheet.booked
-
-
-FEW_SHOES, FEW_COUPS, MANY = 8, 256, 1 << 14
-"""How many shoes, or fresh coups, are dealt at first to a session that nothing limits."""
-
-
-def walk_without_end(
-    plan: SessionPlan, system: System, cards: Depth | None, deal: DealsCoups, decide: Strategy
-) -> Ledger:
-    """Play the only session of a plan to its end, however many shoes that takes."""
-    sheet = Sheets(plan, system, 1)
-    dealing, done = plan.dealing, 0
-    shoes = FEW_COUPS if plan.fresh else FEW_SHOES
-    while sheet.who[0, END] == PLAYING:
-        if done == dealing.shoes:
-            told = f"{system.key} has not ended in {dealing.shoes:,} shoes"
-            raise BadSystem(f"session {plan.first}: {told}")
-        shoes = min(shoes, dealing.shoes - done)
-        for batch in deal(dealing.part(done, shoes), decide, cards):
-            sheet.who[0, SHOE] = sheet.who[0, TURN] = 0
-            sheet.play(batch, plan.first, batch.shoes, is_last=False)
-        done += shoes
-        shoes = min(2 * shoes, MANY)
-    return sheet.booked.ledger

@@ -137,6 +137,12 @@ class Ready:
 
     def deal(self, plan: Plan) -> Coups:
         """Deal some shoes of the plan."""
+        groups = np.arange(-(-plan.shoes // LANES), dtype=np.uint64)
+        firsts = u64(plan.first) + groups * u64(LANES * plan.apart)
+        return self.deal_groups(plan, firsts, plan.apart)
+
+    def deal_groups(self, plan: Plan, firsts: npt.NDArray[np.uint64], apart: int) -> Coups:
+        """Deal groups of shoes: each has its first number, and the next are so far apart."""
         groups, turns = -(-plan.shoes // LANES), self.turns
         kept = groups if self.depth else 0
         verdicts = np.empty((groups, turns, LANES), np.uint16)
@@ -145,9 +151,9 @@ class Ready:
         gone = np.zeros((kept, turns, LANES), np.uint16)
         drawn = np.empty((kept or 1, self.rows, LANES), np.uint8)
         drawn[:, -8:] = 0  # they are read, but never matter
-        first, seed = u64(plan.first), u64(plan.seed)
         out = verdicts, lengths, burned, gone, drawn.reshape(-1)
-        _deal(first, plan.shoes, seed, self.below, self.kinds, self.shape, self.tables, out)
+        numbers = firsts, u64(apart), plan.shoes, u64(plan.seed)
+        _deal(*numbers, self.below, self.kinds, self.shape, self.tables, out)
         if self.depth is None:
             return Coups(plan, verdicts, lengths, burned)
         return Coups(plan, verdicts, lengths, burned, self.depth, gone, drawn)
@@ -181,7 +187,7 @@ def _faces(faces):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _throw(block, shoe, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
+def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
     """Eight dice for every lane, two and two, each with fewer faces than the one before it.
 
     True if some of them may have to be thrown again.
@@ -192,7 +198,7 @@ def _throw(block, shoe, key0, key1, faces, less, pairs):  # type: ignore[no-unty
     f6, f7 = _faces(faces - 6 * less), _faces(faces - 7 * less)
     doubt = u64(0)
     for lane in range(LANES):
-        a, b, c, d = _philox(block, 0, shoe + u64(lane), key0, key1)
+        a, b, c, d = _philox(block, 0, shoe + u64(lane) * apart, key0, key1)
         p0[lane], doubt0 = _two(a, f0, f1)
         p1[lane], doubt1 = _two(b, f2, f3)
         p2[lane], doubt2 = _two(c, f4, f5)
@@ -202,7 +208,7 @@ def _throw(block, shoe, key0, key1, faces, less, pairs):  # type: ignore[no-unty
 
 
 @compiled
-def _throw_again(block, shoe, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
+def _throw_again(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
     """The few lanes whose word would make some throws likelier take the next attempt's."""
     for word in range(4):
         if faces - 2 * word * less < 2:
@@ -213,7 +219,7 @@ def _throw_again(block, shoe, key0, key1, faces, less, pairs):  # type: ignore[n
             throw, attempt = u64(0), -1
             while attempt < 0 or (throw & MASK) < threshold:
                 attempt += 1
-                words = _philox(block, attempt, shoe + u64(lane), key0, key1)
+                words = _philox(block, attempt, shoe + u64(lane) * apart, key0, key1)
                 throw = (words[word] & MASK) * (one * other)
             if attempt:
                 whole = throw >> HALF
@@ -422,7 +428,7 @@ def _keep(rows, kinds):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _draw_all(shoe, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds):  # type: ignore[no-untyped-def]
+def _draw_all(shoe, apart, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds):  # type: ignore[no-untyped-def]
     """Fill the urns of all lanes, and draw so many blocks of eight cards."""
     key0, key1 = seed & MASK, seed >> HALF
     for kind in range(len(below)):
@@ -432,8 +438,8 @@ def _draw_all(shoe, seed, size, blocks, endless, below, many, pairs, rows, byte,
     less = 0 if endless else 1
     for block in range(blocks):
         faces = size - 8 * block * less
-        if _throw(block, shoe, key0, key1, faces, less, pairs):
-            _throw_again(block, shoe, key0, key1, faces, less, pairs)
+        if _throw(block, shoe, apart, key0, key1, faces, less, pairs):
+            _throw_again(block, shoe, apart, key0, key1, faces, less, pairs)
         _unpack(pairs, rows)
         if endless:
             _pick(rows, many)
@@ -479,8 +485,11 @@ def _play(place, printed, points, starts, thirds, tables):  # type: ignore[no-un
 
 
 @compiled
-def _deal(first, shoes, seed, below, many, shape, tables, out):  # type: ignore[no-untyped-def]
-    """Deal the shoes, as many side by side as there are lanes, and write the coups down."""
+def _deal(firsts, apart, shoes, seed, below, many, shape, tables, out):  # type: ignore[no-untyped-def]
+    """Deal the shoes, as many side by side as there are lanes, and write the coups down.
+
+    Each group of lanes has its first number; those of the next lanes are so far apart.
+    """
     size, draws, end, cut_at, fixed, burns, before, inside, printed, endless = shape
     verdicts, lengths, burned, seen, cards = out
     keeps = len(seen) > 0
@@ -496,10 +505,10 @@ def _deal(first, shoes, seed, below, many, shape, tables, out):  # type: ignore[
     from_shoe = 1 if printed >= 0 else 0
     for group in range((shoes + LANES - 1) // LANES):
         lanes = min(LANES, shoes - group * LANES)
-        shoe = first + u64(group * LANES)
+        shoe = firsts[group]
         here = group * length if keeps else 0
         kinds = cards[here : here + length]
-        _draw_all(shoe, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds)
+        _draw_all(shoe, apart, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds)
         points = kinds
         if many > u64(10):
             _points(kinds, many, own_points)

@@ -243,6 +243,11 @@ def run(plan: Plan, decide: Strategy = nobody) -> Tally:
 
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
     """The coups of a plan, batch by batch; with the cards, if their depth is said."""
+    if plan.apart > 1:  # its kernel deals one number after the other
+        from baccarat.simulation.engines import cpu
+
+        yield from cpu.coups(plan, decide, cards)
+        return
     kernel = Kernel(Program.written(plan, decide, cards))
     size = max(LANES, BATCH_COUPS // plan.coups_a_shoe // LANES * LANES)
     for part in plan.jobs(size):

@@ -1,6 +1,6 @@
 """The reference engine: plain Python over `next_hand()`, slow, short and obviously right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from time import perf_counter
@@ -33,6 +33,14 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
     """The coups of a plan, batch by batch; with the cards, if their depth is said."""
     for part in plan.jobs(LANES):
         yield Coups.of(part, [_shoe(number, part, decide) for number in part.numbers], cards)
+
+
+def coups_of(
+    plan: Plan, numbers: Sequence[int], decide: Strategy = nobody, cards: Depth | None = None
+) -> Coups:
+    """Shoes like those of a plan, by their numbers."""
+    part = plan.part(0, len(numbers))
+    return Coups.of(part, [_shoe(number, plan, decide) for number in numbers], cards)
 
 
 def read(

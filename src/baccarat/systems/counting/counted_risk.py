@@ -20,7 +20,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import guided, helpful, require_fields
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.laid import coins_of
-from baccarat.systems.counting.worth import Estimate, CountWorth
+from baccarat.systems.counting.worth import CountWorth, Estimate
 from baccarat.systems.flat_risk import steps_of
 from baccarat.systems.prospects import Asked
 from baccarat.systems.smooth import Motion
