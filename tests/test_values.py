@@ -56,6 +56,7 @@ from baccarat.systems.lattice import LatticeWalk
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import SessionPlan
+from baccarat.systems.session_records import RecordedSessions
 from baccarat.systems.smooth import Motion
 from baccarat.systems.states import Wanting
 from baccarat.systems.two_coups import TwoCoups
@@ -113,6 +114,7 @@ NO_VALUES = {
     "simulation.coups.Coups": "arrays at the hot edge: tests/simulation/test_coups.py shakes them",
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
     "systems.comparing.ComparingReader": "a reader",
+    "systems.rounds.RoundsReader": "a reader: tests/systems/test_walk.py holds it, too",
     "systems.walk.SystemReader": "a reader: tests/systems/test_walk.py holds it to the reference",
     "simulation.tables.Steps": "arrays at the hot edge",
     "simulation.tables.Tables": "arrays at the hot edge",
@@ -204,6 +206,7 @@ def made() -> Iterator[object]:
     yield from (dragon, dragon.best_count(), worth("dragon-7"))
     yield bac.simulate(3, seed=7, engine="reference", milestones=True)
     yield Recorded("coups.csv", 80, 1)
+    yield RecordedSessions("sessions.csv", 20, 10)
     yield from made_by_systems()
     yield from made_at_the_table()
     yield from made_in_theory()

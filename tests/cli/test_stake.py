@@ -69,6 +69,31 @@ def test_recorded_shoes_are_played(tmp_path: Path) -> None:
     assert first is not None
     told = " ".join(card.pretty for card in first.player)
     assert told in asked("paroli", "--on", "dragon-7", "--shoe", str(SHOE))
+    twice = asked("martingale", "--shoe", str(letters), "--shoe", str(letters), "--coups", "7")
+    assert "It ended after 7 coups (coups)" in twice
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "told"),
+    [
+        ("BPTBB", ["--on", "player-pair"], "player-pair looks at more than is known of this coup"),
+        ("BPTBB", ["--on", "dragon-7"], "dragon-7 looks at more than is known of this coup"),
+        ("BPTBB", ["--fresh"], "recorded shoes are dealt, and one session plays them: leave --fre"),
+        ("BPTBB", ["--decks", "6", "--watch", "2"], "leave --decks and --watch out"),
+        ("BPTBB", ["--json"], "leave the rest out"),
+        ("", [], "line 1, column 1"),
+        ("what?", [], "line 1, column 1"),
+        ('[Baccarat "1"]\n\nend 0\n', [], "a record without a coup"),
+    ],
+)
+def test_recorded_shoes_that_cannot_be_played_are_one_line(
+    text: str, options: list[str], told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "shoe.txt"
+    file.write_text(text)
+    code, out, err = run("stake", "flat", "--shoe", str(file), *options)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert told in err
 
 
 def test_several_systems_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
@@ -113,7 +138,25 @@ def test_a_page_stands_alone(tmp_path: Path) -> None:
     links = re.findall(r"(?:src|href)=|url\(|@import|<script", html)
     assert links == []
     asked("--compare", "flat", "--compare", "oscar", "--sessions", "50", "--html", str(page))
-    assert page.read_text("utf-8").count("<svg") == 3
+    assert page.read_text("utf-8").count("<svg") == 5
+
+
+def test_a_comparison_has_a_checkpoint_and_records(tmp_path: Path) -> None:
+    file, records = tmp_path / "systems.json", tmp_path / "sessions.csv"
+    some = ["--compare", "flat", "--compare", "oscar on random", "--to-the-end", "--goal", "102"]
+    first = asked(*some, "--sessions", "30", "--checkpoint", str(file), "--json")
+    told = asked(*some, "--sessions", "60", "--checkpoint", str(file), "--records", str(records))
+    assert "120 rows of 60 sessions are in" in told
+    assert len(records.read_text().splitlines()) == 121
+    whole = json.loads(asked(*some, "--sessions", "60", "--json"))
+    assert whole["systems"][0]["digest"] in told
+    assert (json.loads(first)["systems"][0]["sessions"], whole["records"]) == (30, None)
+
+
+def test_the_picture_can_be_chosen(tmp_path: Path) -> None:
+    plot = tmp_path / "results.svg"
+    asked("paroli", "--sessions", "50", "--plot", str(plot), "--picture", "results")
+    assert 'data-sheet="Sessions with less, per cent"' in plot.read_text("utf-8")
 
 
 def test_hours_at_a_pace_are_coups() -> None:
@@ -138,7 +181,23 @@ flat --on bankr                     => unknown bet: 'bankr'
 flat --short pass                   => short is cut, stop, restart
 flat --sessions 0                   => at least one session
 flat --watch 2 --json               => leave the rest out
---compare flat --checkpoint x       => a checkpoint remembers one system
+--compare flat --picture fan        => --picture says what --plot draws
+--compare flat --picture fan --plot x.svg => fan is a picture of one system
+flat --picture pie --plot x.svg     => unknown picture: 'pie'
+flat --records x.txt                => sessions are written as .csv or .parquet
+flat --records-limit 5              => --records-limit is the limit of --records
+flat --records x.csv --csv x.csv    => --records and --csv want a file each
+flat --hours nan                    => hours and pace are more than nothing
+flat --hours inf                    => hours and pace are more than nothing
+flat --hours 1e300                  => at most
+flat --sessions 1000000000000000000000000000000 => too many
+flat --seed -1                      => a seed is a whole number
+flat --unit 2000000000              => a unit has at most
+flat --bankroll 1000000000000000000000 => a bankroll is at most
+flat --max 0                        => most is 1 or more
+flat --coups 0                      => coups is 1 or more
+flat --watch 0                      => at least one session
+flat --plugin no-such-file.py       => no-such-file.py
 labouchere:1-x                      => not stakes: '1-x'
 flat --shoe no-such-file            => cannot be read
 flat --fresh --shoes 2              => leaves no number of shoes to choose

@@ -2,7 +2,9 @@
 
 import re
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,7 +14,8 @@ from baccarat.games import game
 from baccarat.systems.comparing import compare
 from baccarat.systems.naming import OURS, system
 from baccarat.systems.session import Session, SessionPlan
-from baccarat.systems.session_plots import QUANTILES, draw_fan, draw_slopes
+from baccarat.systems.session_page import session_page
+from baccarat.systems.session_plots import QUANTILES, draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import stake
 
 
@@ -51,6 +54,68 @@ def test_every_system_is_a_point_beside_the_slope_of_its_bet() -> None:
         ((action, result),) = told(svg, name)
         assert action == pytest.approx(each.action)
         assert result == pytest.approx(each.mean, rel=1e-5)
+
+
+def test_results_are_counted_in_bars_of_round_width() -> None:
+    found = stake("martingale", 300, 7, session=Session(100, most=50, coups=60))
+    svg = draw_results(found).svg
+    rising = told(svg, "with less")
+    assert "per cent in each 5 units" in svg
+    assert {after[0] - before[0] for before, after in pairwise(rising)} == {5}
+    results = found.ledger.histograms["result"]
+    for units, share in rising:
+        less = sum(times for coins, times in results.items() if coins < 20 * units)
+        assert share == pytest.approx(100 * less / 300, rel=1e-5)
+    assert 'data-curve="sessions"' in svg
+
+
+def test_a_system_that_lays_both_lies_between_two_slopes() -> None:
+    plan = SessionPlan(20_000, 1, game("punto-banco"), Session(100, coups=60), fresh=True)
+    systems = [system(f"flat on {what}") for what in ("player", "banker", "random")]
+    found = compare(plan, systems).found
+    svg = draw_slopes(found).svg
+    assert {"edge of player", "edge of banker"} <= set(re.findall('data-curve="(edge[^"]*)"', svg))
+    player, banker, both = (each.by_law / each.action for each in found)
+    assert player < both < banker
+    for name, each in zip(("player", "banker", "random"), found, strict=True):
+        assert svg.count(f'data-curve="flat on {name}"') == 2
+        low, high = each.won_interval()
+        assert low < each.by_law / each.action < high
+
+
+def test_names_that_are_shortened_stay_different() -> None:
+    plan = SessionPlan(20, 7, game("punto-banco"), Session(50, coups=20))
+    names = [f"labouchere on {what}" for what in ("player", "follow", "opposite")]
+    svg = draw_slopes(compare(plan, [system(name) for name in names]).found).svg
+    assert len(set(re.findall('data-curve="(labou[^"]*)"', svg))) == 3
+
+
+class Loud(bac.System):
+    """Its name is a page of its own."""
+
+    def want(self, state: object) -> bac.Wish:
+        return bac.Wish("banker")
+
+    def then(self, state: object, shown: bac.Shown) -> object:
+        return state
+
+    def __str__(self) -> str:
+        return "<script>alert('\"')</script>&amp;"
+
+
+def test_the_page_is_well_formed_and_names_of_strangers_are_text() -> None:
+    plan = SessionPlan(50, 7, game("punto-banco"), Session(5, coups=20))
+    found = compare(plan, [Loud(), system("martingale")]).found
+    page = session_page(found)
+    assert "<script" not in page
+    body = page[page.index("<body>") : page.index("</html>")]
+    tree = ElementTree.fromstring(body)
+    assert [each.text for each in tree.iter("td")].count(str(Loud())) == 2
+    assert page.count("<svg") == 5
+    cells = [each.text for each in tree.iter("th")]
+    assert "drawdown" in cells
+    middle = found[1].ledger.quantile("drawdown", 0.5) / 20
+    assert f"{middle:g}" in [each.text for each in tree.iter("td")]
 
 
 def test_nothing_to_draw_is_said() -> None:

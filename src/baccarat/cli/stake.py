@@ -1,8 +1,8 @@
 """`baccarat stake`: sessions of a betting system, counted, and the law that it obeys."""
 
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from math import inf
 from typing import Annotated
 
@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from baccarat.cli import BAD_INPUT
 from baccarat.cli.ceremony import (
     DECIDE,
     BurnOption,
@@ -42,11 +43,14 @@ from baccarat.cli.stake_tables import (
     sessions_json,
 )
 from baccarat.coup import Coup
-from baccarat.errors import BadText, Refused
+from baccarat.errors import BadText, Refused, UnknownName
+from baccarat.files import shown
 from baccarat.games import is_endless
 from baccarat.plugins import opened
+from baccarat.render.drawing import Drawing
 from baccarat.result import Result
 from baccarat.simulation.planning import table_of
+from baccarat.simulation.readers.records import LIMIT
 from baccarat.systems.chain import ExactSessions, solve_sessions
 from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.naming import system as named
@@ -54,12 +58,22 @@ from baccarat.systems.pickers import Always
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.session import PACE, Session, SessionPlan, coin
 from baccarat.systems.session_page import session_page
-from baccarat.systems.session_plots import draw_fan, draw_slopes
+from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
+from baccarat.systems.session_records import (
+    RecordedSessions,
+    check_session_records,
+    write_sessions,
+)
 from baccarat.systems.stake import USUAL_COUPS, Staked
 from baccarat.systems.stake import stake as play
 from baccarat.systems.system import Joined, System
 
 ALL = "all"
+PICTURES: dict[str, Callable[[list[Staked]], Drawing]] = {
+    "fan": lambda found: draw_fan(found[0]),
+    "results": lambda found: draw_results(found[0]),
+    "slopes": draw_slopes,
+}
 
 
 @takes_plugins
@@ -121,8 +135,19 @@ def stake(
         str | None,
         typer.Option(help="Draw into this file, .svg or .png: a fan, or systems on their slope."),
     ] = None,
+    picture: Annotated[
+        str | None,
+        typer.Option(help="What --plot draws: fan, results or slopes.", metavar="NAME"),
+    ] = None,
     html: Annotated[
         str | None, typer.Option(help="Write one self-contained page to this file.")
+    ] = None,
+    records: Annotated[
+        str | None, typer.Option(help="Write single sessions to this file, .csv or .parquet.")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--records-limit", help=f"At most so many rows; {LIMIT:,} if not said."),
     ] = None,
     table: Annotated[
         str | None, typer.Option("--csv", help="Write a row for each system to this file.")
@@ -135,17 +160,22 @@ def stake(
     """
     if name is not None and compare:
         raise BadText("name one system, or several with --compare, not both")
-    check_apart(checkpoint=checkpoint, plot=plot, csv=table, html=html)
-    if compare and checkpoint is not None:
-        raise BadText("a checkpoint remembers one system: leave --compare or --checkpoint out")
+    check_apart(checkpoint=checkpoint, records=records, plot=plot, csv=table, html=html)
+    room, drawing = _room(records, limit), _drawing(picture, plot, bool(compare))
     if fresh:
         refuse("a fresh coup has no burn and no cut card", said(burn, cut_card, last_coup))
     if exactly and not fresh:
         raise BadText("--exact needs --fresh: coups of one shoe are not independent")
+    if shoe:
+        not_theirs = {"--fresh": fresh, "--decks": decks, "--shoes": shoes, "--watch": watch}
+        ceremonial = said(burn, cut_card, last_coup)
+        refuse("recorded shoes are dealt, and one session plays them", {**not_theirs, **ceremonial})
     many = read_decks(decks)
     at = table_of(game, many)
     at = replace(at, rules=with_ceremony(at.rules, burn, cut_card, last_coup))
-    length = _coups(coups, shoes, hours, pace, endless or bool(shoe))
+    length = _coups(coups, shoes, hours, pace, endless)
+    if shoe and coups is None and hours is None:
+        length = None  # they end it
     terms = Session(
         *(bankroll, unit, most, goal, stop_loss, trailing, length, shoes),
         short=short,
@@ -153,27 +183,42 @@ def stake(
     plan = SessionPlan(sessions, seed, at, terms, fresh, is_endless(many))
     systems = _systems(name, compare, on)
     if watch is not None or shoe:
-        if len(systems) > 1 or as_json or exactly or table or plot or html:
+        if len(systems) > 1 or as_json or exactly or table or plot or html or records or checkpoint:
             raise BadText("coup by coup one system is told, as text: leave the rest out")
-        for number, played in _watched(systems[0], plan, watch or 1, shoe or []):
+        for number, played in _watched(systems[0], plan, 1 if watch is None else watch, shoe or []):
             _tell(systems[0], number, played)
         return
-    compared = None
-    if compare:
-        compared = play_all(plan, systems, engine, threads, DECIDE, scheduler)
-        found = list(compared.found)
-        for fault in compared.left_out:
-            warn(f"baccarat: {fault}")
-    else:
-        found = [_played(systems[0], plan, engine, threads, scheduler, checkpoint)]
+    compared, written = None, None
+    with _bar() as bar:
+        if records is not None:
+            written = _recorded_sessions(bar, plan, systems, records, room)
+        if compare:
+            task = bar.add_task(f"{len(systems)} systems", total=plan.sessions)
+            compared = play_all(
+                *(plan, systems, engine, threads, DECIDE, scheduler),
+                progress=lambda _, done: bar.update(task, completed=done),
+                checkpoint=checkpoint,
+            )
+            found = list(compared.found)
+        else:
+            found = [_played(bar, systems[0], plan, engine, threads, scheduler, checkpoint)]
+    for fault in compared.left_out if compared is not None else ():
+        warn(f"baccarat: {fault}")
     solved = [_solved(plan, each.system) if exactly else None for each in found]
     if as_json:
-        show_json("stake", sessions_json(plan, found, solved, compared))
+        faults = () if compared is None else compared.left_out
+        left_out = {name: why for name, _, why in (each.partition(": ") for each in faults)}
+        also = {"left_out": left_out, "records": None if written is None else asdict(written)}
+        show_json("stake", {**sessions_json(plan, found, solved, compared), **also})
     elif compared is None:
         print_session(found[0], solved[0])
     else:
         print_compared(compared)
     if not as_json:
+        if written is not None:
+            told = f"{written.rows:,} rows of {counted(written.sessions, 'session')}"
+            more = ": --records-limit leaves no room for more" * (written.sessions < plan.sessions)
+            say(f"{told} are in {written.path}{more}.")
         say(about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
         if plan.fresh and compared is None and (bet := _flat_bet(systems[0])):
             say(f"`baccarat risk --bet {bet}` has ruin, goals and bankrolls exactly.")
@@ -182,9 +227,11 @@ def stake(
     if html is not None:
         save(html, session_page(found))
     if plot is not None:
-        save_drawing(plot, draw_fan(found[0]) if compared is None else draw_slopes(found))
+        save_drawing(plot, drawing(found))
     if not found[-1].is_whole:
         raise typer.Exit(STOPPED)
+    if not found[-1].is_saved:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _flat_bet(system: System) -> str | None:
@@ -227,7 +274,62 @@ def _systems(name: str | None, compare: list[str] | None, on: str | None) -> lis
     return systems if on is None else [named(each, on) for each in systems]
 
 
+def _room(records: str | None, limit: int | None) -> int:
+    """How many rows the records may have."""
+    if limit is not None and records is None:
+        raise BadText("--records-limit is the limit of --records: say which file")
+    room = LIMIT if limit is None else limit
+    if records is not None:
+        check_session_records(records, room)
+    return room
+
+
+def _drawing(
+    picture: str | None, plot: str | None, several: bool
+) -> Callable[[list[Staked]], Drawing]:
+    """What is drawn of the systems."""
+    if picture is not None and plot is None:
+        raise BadText("--picture says what --plot draws: say which file")
+    chosen = picture or ("slopes" if several else "fan")
+    if chosen not in PICTURES:
+        raise UnknownName("picture", chosen[:40], PICTURES)
+    if several and chosen != "slopes":
+        raise BadText(f"{chosen} is a picture of one system: leave --compare out")
+    return PICTURES[chosen]
+
+
+def _recorded_sessions(
+    bar: Progress, plan: SessionPlan, systems: list[System], path: str, room: int
+) -> RecordedSessions:
+    """Play the sessions once more, and write each of them down."""
+    task = bar.add_task("writing", total=plan.sessions)
+    try:
+        return write_sessions(
+            *(plan, systems, path, DECIDE, room),
+            lambda done: bar.update(task, completed=done),
+        )
+    except KeyboardInterrupt:
+        bar.stop()
+        warn(f"baccarat: {shown(path)}: stopped before it was complete: no records are kept")
+        raise
+    finally:
+        bar.remove_task(task)
+
+
+def _bar() -> Progress:
+    """On a terminal, how far it is."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
 def _played(
+    bar: Progress,
     system: System,
     plan: SessionPlan,
     engine: str,
@@ -235,30 +337,22 @@ def _played(
     scheduler: str | None,
     checkpoint: str | None,
 ) -> Staked:
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as bar:
-        task = bar.add_task(str(system), total=plan.sessions)
-        return play(
-            system,
-            plan.sessions,
-            plan.seed,
-            session=plan.session,
-            fresh=plan.fresh,
-            decks=inf if plan.endless else None,
-            game=plan.game,
-            engine=engine,
-            threads=threads,
-            decide=DECIDE,
-            scheduler=scheduler,
-            checkpoint=checkpoint,
-            progress=lambda _, done: bar.update(task, completed=done),
-        )
+    task = bar.add_task(str(system), total=plan.sessions)
+    return play(
+        system,
+        plan.sessions,
+        plan.seed,
+        session=plan.session,
+        fresh=plan.fresh,
+        decks=inf if plan.endless else None,
+        game=plan.game,
+        engine=engine,
+        threads=threads,
+        decide=DECIDE,
+        scheduler=scheduler,
+        checkpoint=checkpoint,
+        progress=lambda _, done: bar.update(task, completed=done),
+    )
 
 
 # Coup by coup
@@ -283,7 +377,10 @@ def _watched(
 
 
 def _recorded(file: str) -> list[Coup | Result]:
-    return [entry.coup or entry.result for entry in read_record(file).entries]
+    entries = read_record(file).entries
+    if not entries:
+        raise BadText(f"{shown(file)}: a record without a coup")
+    return [entry.coup or entry.result for entry in entries]
 
 
 def _tell(system: System, number: int, played: PlayedSession) -> None:

@@ -8,7 +8,7 @@ from baccarat.cli.ceremony import ceremony
 from baccarat.cli.show import console, counted, new_table, percent, say
 from baccarat.systems.chain import ExactSessions
 from baccarat.systems.comparing import Comparison
-from baccarat.systems.session import ENDS, SessionPlan
+from baccarat.systems.session import ENDS, PACE, SessionPlan
 from baccarat.systems.stake import Staked, short_names
 
 
@@ -57,6 +57,7 @@ def print_session(found: Staked, solved: ExactSessions | None) -> None:
         f"Drawdown: {ledger.quantile('drawdown', 0.5) / unit:g} units in the middle, "
         f"{ledger.quantile('drawdown', 0.95) / unit:g} in one session of twenty. Longest losing "
         f"run: {ledger.quantile('losing run', 0.5)}, {ledger.quantile('losing run', 0.95)}.",
+        f"An hour of {PACE} coups costs {-found.hourly():.3f} units by the law." + _ruined(found),
     )
     for bet, book in ledger.bets.items():
         slope = book["result"] / unit / book["action"]
@@ -66,6 +67,14 @@ def print_session(found: Staked, solved: ExactSessions | None) -> None:
         )
     if found.z is not None:
         say(f"All results together lie {found.z:+.2f} standard errors from the law.")
+
+
+def _ruined(found: Staked) -> str:
+    """When sessions were ruined, if some were."""
+    if not found.ledger.histograms["ruined at"]:
+        return ""
+    soon, middle, late = (found.ledger.quantile("ruined at", share) for share in (0.05, 0.5, 0.95))
+    return f" Ruin came after {middle} coups in the middle, {soon} to {late} in nine of ten."
 
 
 def print_compared(compared: Comparison) -> None:

@@ -5,7 +5,7 @@ of 64 sessions are dealt side by side. When few of them are left, or after some 
 are played to their end one by one, in order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
@@ -69,12 +69,16 @@ class RoundsReader(SystemReader):
             done += shoes
             _go_on(sheet, dealt, plan.first, shoes, self._is_last(plan, done))
             shoes *= 2
-        for place in np.flatnonzero(sheet.who[:, END] == PLAYING).tolist():
-            self._play_out(sheet, place, done, deals)
-        return sheet.booked
+        left = np.flatnonzero(sheet.who[:, END] == PLAYING).tolist()
+        laid = [self._play_out(sheet, place, done, deals) for place in left]
+        booked = sheet.booked
+        nobody_else = booked.sessions[:0], booked.marks[:0]
+        return Booked.joined([booked, *(Booked(*nobody_else, bets) for bets in laid)])
 
-    def _play_out(self, sheet: Sheets, place: int, done: int, deals: Deals) -> None:
-        """Play one session to its end."""
+    def _play_out(
+        self, sheet: Sheets, place: int, done: int, deals: Deals
+    ) -> Mapping[str, Sequence[int]]:
+        """Play one session to its end; what it laid on each bet since then."""
         plan, one, shoes = sheet.plan, sheet.only(place), LANES
         number = plan.first + place
         while one.who[0, END] == PLAYING:
@@ -88,7 +92,7 @@ class RoundsReader(SystemReader):
             done += played
             _go_on(one, deals(firsts, 1), number, played, self._is_last(plan, done))
             shoes = min(2 * shoes, MOST_SHOES)
-        sheet.take_back(one)
+        return one.booked.bets
 
     @staticmethod
     def _is_last(plan: SessionPlan, done: int) -> bool:

@@ -1,10 +1,12 @@
 """One self-contained page about sessions: a table and the pictures, nothing from elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from baccarat.errors import BadValue
-from baccarat.systems.session_plots import draw_fan, draw_slopes
+from baccarat.render.drawing import Drawing
+from baccarat.systems.session import PACE, RUINED
+from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import Staked
 
 STYLE = (
@@ -13,7 +15,14 @@ STYLE = (
     "border-bottom:1px solid #ccc;text-align:right}th:first-child,td:first-child{text-align:left}"
     "svg{max-width:100%;height:auto}"
 )
-COLUMNS = ("system", "result", "low", "high", "by the law", "action", "ahead", "ruined", "won")
+COLUMNS = (
+    *("system", "result", "± 99 %", "by the law", "action", "ahead", "± 99 %", "ruined", "± 99 %"),
+    *("won", "± 99 %"),
+)
+RISKS = (
+    *("system", "an hour", "drawdown", "in 1 of 20", "losing run", "in 1 of 20", "ruined after"),
+    "in 1 of 20",
+)
 
 
 def session_page(found: Sequence[Staked]) -> str:
@@ -32,12 +41,17 @@ def session_page(found: Sequence[Staked]) -> str:
         ),
         _table(found),
         _said(
-            "Result, its 99 % interval, the law and action are units a session; ahead and ruined "
-            "are per cent of the sessions, won is per cent of the action."
+            "Result, the law and action are units a session; ahead and ruined are per cent of the "
+            "sessions, won is per cent of the action. Each ± is half of a 99 % interval."
+        ),
+        _risks(found),
+        _said(
+            f"An hour of {PACE} coups wins so many units by the law. Drawdown is units, losing run "
+            "and the time of ruin are coups: in the middle, and in one session of twenty."
         ),
         _said(f"No system changes what a unit staked wins: {told}."),
         *([draw_slopes(found).svg] if edges else []),
-        *(draw_fan(each).svg for each in found if plan.marks),
+        *(picture.svg for each in found for picture in _pictures(each)),
         *(_said(f"{each.system}: digest {each.ledger.digest}") for each in found),
     ]
     return (
@@ -48,17 +62,42 @@ def session_page(found: Sequence[Staked]) -> str:
     )
 
 
+def _pictures(found: Staked) -> Iterator[Drawing]:
+    """What is drawn of one system."""
+    if found.plan.marks:
+        yield draw_fan(found)
+    yield draw_results(found)
+
+
 def _said(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
 def _table(found: Sequence[Staked]) -> str:
-    rows = ["".join(f"<th>{escape(column)}</th>" for column in COLUMNS)]
+    rows = list[tuple[str, ...]]()
     for each in found:
-        low, high = each.interval()
-        shares = (100 * float(share.share or 0) for share in (each.ahead, each.ended("ruined")))
-        numbers = (each.mean, low, high, each.by_law, each.action, *shares)
-        won = 100 * each.mean / (each.action or 1)
-        cells = (str(each.system), *(f"{number:.3f}" for number in (*numbers, won)))
-        rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
-    return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+        numbers = [each.mean, _half(each.interval()), each.by_law, each.action]
+        for share in (each.ahead, each.ended(RUINED)):
+            low, high = share.interval()
+            numbers += [100 * float(share.share or 0), 50 * (high - low)]
+        numbers += [100 * each.won, 100 * _half(each.won_interval())]
+        rows.append((str(each.system), *(f"{number:.3f}" for number in numbers)))
+    return _rows(COLUMNS, rows)
+
+
+def _half(interval: tuple[float, float]) -> float:
+    return (interval[1] - interval[0]) / 2
+
+
+def _risks(found: Sequence[Staked]) -> str:
+    rows = list[tuple[str, ...]]()
+    for each in found:
+        numbers = ("" if number is None else f"{number:g}" for number in each.quantiles().values())
+        rows.append((str(each.system), f"{each.hourly():.3f}", *numbers))
+    return _rows(RISKS, rows)
+
+
+def _rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    told = ["".join(f"<th>{escape(column)}</th>" for column in columns)]
+    told += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in told)}</table>"

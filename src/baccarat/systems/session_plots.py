@@ -1,16 +1,19 @@
-"""Pictures of sessions: the fan of bankrolls with ruin over time, and the line that settles it."""
+"""Pictures of sessions: the fan of bankrolls, results, and the line that settles it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from baccarat.errors import BadValue
-from baccarat.render.curves import Curve, CurvePoint, Sheet, draw_curves
+from baccarat.render.curves import Curve, CurvePoint, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.systems.ledger import MARK
 from baccarat.systems.stake import Staked, short_names
 
 QUANTILES = (95, 75, 50, 25, 5)
 """In per cent: the curves of the fan."""
+BARS = 60
+"""The bars of a distribution, at most."""
 ROOM = 15
 """Letters that a name may have beside the paper."""
 
@@ -42,6 +45,46 @@ def _money(found: Staked, share: float) -> Iterator[CurvePoint]:
         yield Fraction(mark), Fraction(coins, unit)
 
 
+def draw_results(found: Staked) -> Drawing:
+    """How many sessions had which result, and how many had that or less."""
+    unit, sessions = found.plan.session.unit, found.sessions
+    results = sorted(found.ledger.histograms["result"].items())
+    least, most = Fraction(results[0][0], unit), Fraction(results[-1][0], unit)
+    wide = _width(most - least)
+    bars = Counter[int]()
+    for coins, times in results:
+        bars[Fraction(coins, unit) // wide] += times
+    steps = list[CurvePoint]()
+    for bar in range(min(bars), max(bars) + 1):
+        height = Fraction(100 * bars[bar], sessions)
+        steps += [(bar * wide, height), ((bar + 1) * wide, height)]
+    ends = [(steps[0][0], Fraction(0)), *steps, (steps[-1][0], Fraction(0))]
+    so_far, rising = Fraction(0), list[CurvePoint]()
+    for bar in range(min(bars), max(bars) + 1):
+        rising.append((bar * wide, so_far))
+        so_far += Fraction(100 * bars[bar], sessions)
+    rising.append(((max(bars) + 1) * wide, so_far))
+    sheets = [
+        Sheet(f"Sessions, per cent in each {_told(wide)}", [Curve("sessions", ends, "counted")]),
+        Sheet("Sessions with less, per cent", [Curve("with less", rising)]),
+    ]
+    mean = Fraction(found.ledger.total("result"), sessions * unit)
+    marks = [Mark(mean, f"mean result {float(mean):+.3f}")]
+    return draw_curves(sheets, "result, units", f"{found.system}: {_about(found)}", marks)
+
+
+def _width(span: Fraction) -> Fraction:
+    """The width of a bar in units, 1, 2 or 5 times a power of ten, so that there are some 40."""
+    wide = Fraction(1)
+    while wide * BARS < span:
+        wide *= Fraction(5, 2) if str(wide)[0] == "2" else 2
+    return wide
+
+
+def _told(wide: Fraction) -> str:
+    return "unit" if wide == 1 else f"{wide} units"
+
+
 def draw_slopes(found: Sequence[Staked]) -> Drawing:
     """Result against action, a point for each system, on the slopes of the bets they lay."""
     most = max(_mean(each, "action") for each in found)
@@ -53,10 +96,12 @@ def draw_slopes(found: Sequence[Staked]) -> Drawing:
         Curve(f"edge of {bet}", [(Fraction(0), Fraction(0)), (most, -edge * most)], "the law")
         for bet, edge in edges.items()
     ]
-    points = [
-        Curve(_shortened(name), [(_mean(each, "action"), _mean(each, "result", unit))])
-        for name, each in zip(short_names(found), found, strict=True)
-    ]
+    points = list[Curve]()
+    for name, each in zip(_shortened(short_names(found)), found, strict=True):
+        action, result = _mean(each, "action"), _mean(each, "result", unit)
+        low, high = (Fraction(round(end, 6)) for end in each.interval())
+        points.append(Curve(name, [(action, low), (action, high)], "99 % interval"))
+        points.append(Curve(name, [(action, result)]))
     sheet = Sheet("Result against action, units a session", [*slopes, *points])
     return draw_curves([sheet], "action", _about(found[0]))
 
@@ -65,8 +110,15 @@ def _mean(found: Staked, name: str, unit: int = 1) -> Fraction:
     return Fraction(found.ledger.total(name), found.sessions * unit)
 
 
-def _shortened(name: str) -> str:
-    return name if len(name) <= ROOM else f"{name[: ROOM - 1]}…"
+def _shortened(names: Sequence[str]) -> list[str]:
+    """Names that fit beside the paper, and stay different."""
+    begins = [name if len(name) <= ROOM else f"{name[: ROOM - 1]}…" for name in names]
+    short = list[str]()
+    for name, begin in zip(names, begins, strict=True):
+        if begins.count(begin) > 1 and len(name) > ROOM:
+            begin = f"{name[: ROOM // 2]}…{name[-(ROOM // 2) :]}"
+        short.append(begin if begin not in short else f"{len(short) + 1}: {begin[:-3]}")
+    return short
 
 
 def _about(found: Staked) -> str:

@@ -28,13 +28,14 @@ from baccarat.stats import CONFIDENCE, Share, deviations
 from baccarat.systems.booking import LedgerSum
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as as_system
-from baccarat.systems.session import ENDS, Session, SessionPlan
+from baccarat.systems.session import ENDS, PACE, Session, SessionPlan
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
 
 if TYPE_CHECKING:
     from baccarat.systems.walk import SystemReader
 
+RUINED_AT = "ruined at"
 USUAL_COUPS = 100
 """Coups of a session, if nothing else ends it."""
 Tells = Callable[[LedgerSum, int], None]
@@ -117,14 +118,32 @@ class Staked:
 
         Each bet is weighed by the square of its stake, so a few large ones do not mislead.
         """
-        spread = sum(
-            float(self.exact[bet].variance) * book["squares"]
-            for bet, book in self.ledger.bets.items()
-        )
-        if not self.plan.fresh or not spread:
+        if not self.plan.fresh or not self._spread:
             return None
         won = sum(book["result"] for book in self.ledger.bets.values()) / self.plan.session.unit
-        return (won + self._lost) / sqrt(spread)
+        return (won + self._lost) / sqrt(self._spread)
+
+    @property
+    def _spread(self) -> float:
+        """The variance of all that was won, in units, if coups were independent."""
+        books = self.ledger.bets.items()
+        return sum(float(self.exact[bet].variance) * book["squares"] for bet, book in books)
+
+    @property
+    def won(self) -> float:
+        """What was won of each unit staked; nothing if none was."""
+        return self.mean / self.action if self.action else 0.0
+
+    def won_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where that lies: each bet is weighed by the square of its stake."""
+        staked = self.action * self.sessions
+        half = deviations(confidence) * sqrt(self._spread) / staked if staked else 0.0
+        return self.won - half, self.won + half
+
+    def hourly(self, pace: int = PACE) -> float:
+        """What an hour of so many coups wins by the law, in units."""
+        coups = self.ledger.mean("coups")
+        return self.by_law * pace / coups if coups else 0.0
 
     def row(self) -> dict[str, object]:
         """A flat row, for tables."""
@@ -140,10 +159,25 @@ class Staked:
             "by_law": self.by_law,
             "z": self.z,
             "action": self.action,
+            "won": self.won,
+            "won_low": self.won_interval()[0],
+            "won_high": self.won_interval()[1],
             "coups": self.ledger.mean("coups"),
+            "hourly": self.hourly(),
             "ahead": self.ahead.share,
             **{end: self.ended(end).share for end in ENDS},
+            **self.quantiles(),
         }
+
+    def quantiles(self) -> dict[str, float | None]:
+        """Drawdown in units, losing runs and coups of ruin: the middle, and one session of 20."""
+        told: dict[str, float | None] = {}
+        for name, unit in (("drawdown", self.plan.session.unit), ("losing run", 1), (RUINED_AT, 1)):
+            for share in (0.5, 0.95):
+                key = f"{name.replace(' ', '_')}_{100 * share:.0f}"
+                counts = self.ledger.histograms[name]
+                told[key] = self.ledger.quantile(name, share) / unit if counts else None
+        return told
 
     def as_json(self) -> dict[str, object]:
         """What came of it, and the whole ledger."""
@@ -159,6 +193,10 @@ class Staked:
             "by_law_float": self.by_law,
             "z": self.z,
             "action_float": self.action,
+            "won_simulated": sampled(self.won, self.won_interval(), CONFIDENCE),
+            "hourly_float": self.hourly(),
+            "pace": PACE,
+            "quantiles": self.quantiles(),
             "mean_coups_float": ledger.mean("coups"),
             "ahead_simulated": _share(self.ahead),
             "ends_simulated": {end: _share(self.ended(end)) for end in ledger.ends},

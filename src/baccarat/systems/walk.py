@@ -325,16 +325,11 @@ class Sheets:
         return words, begin * COINS // 32
 
     def only(self, place: int) -> "Sheets":
-        """One of the sessions: what is written there is written here, except the sums."""
+        """One of the sessions, with sums of its own; the rest is written here, too."""
         one = copy(self)
         one.who, one.marks = self.who[place : place + 1], self.marks[place : place + 1]
+        one.sums = np.zeros((1, len(BOOK)), np.int64)
         return one
-
-    def take_back(self, one: "Sheets") -> None:
-        """Go on after one of the sessions was played to its end, perhaps with another table."""
-        if one.table is not self.table:
-            self._leave(one.table)
-        self.sums = one.sums
 
     @property
     def booked(self) -> Booked:

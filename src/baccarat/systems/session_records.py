@@ -1,0 +1,115 @@
+"""Records of single sessions, streamed into a file: a row for each session of each system.
+
+They are played part by part, so that memory does not grow with the file. The file gets its name
+when it is complete.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from baccarat.cards import Depth
+from baccarat.coup import Strategy, as_key, nobody
+from baccarat.errors import BadSystem
+from baccarat.signals import insisting
+from baccarat.simulation.engines.by_name import CPU, ready
+from baccarat.simulation.readers.records import LIMIT, check_records, row_file
+from baccarat.systems.booking import Booked
+from baccarat.systems.session import ENDS, SessionPlan
+from baccarat.systems.stake import reader_of
+from baccarat.systems.states import Deeper
+from baccarat.systems.system import System
+
+COLUMNS = {
+    "session": "uint64",
+    "system": "string",
+    "result": "int64",
+    "action": "int64",
+    "coups": "int64",
+    "drawdown": "int64",
+    "losing_run": "int64",
+    "end": "string",
+}
+"""Result and drawdown are coins, action is units."""
+PART = 1_024
+"""Sessions that are played between two writings."""
+
+SessionRow = tuple[int, str, int, int, int, int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSessions:
+    """What was written: the first sessions of a plan."""
+
+    path: str
+    rows: int
+    sessions: int
+
+
+def check_session_records(path: str | os.PathLike[str], limit: int = LIMIT) -> None:
+    """Complain, before anything is played, of a file that we cannot write."""
+    check_records(path, limit, "session")
+
+
+def write_sessions(
+    plan: SessionPlan,
+    systems: Sequence[System],
+    path: str | os.PathLike[str],
+    decide: Strategy = nobody,
+    limit: int = LIMIT,
+    progress: Callable[[int], None] | None = None,
+) -> RecordedSessions:
+    """Write the sessions of a plan to a .csv or .parquet file, as many as the limit has room for.
+
+    Of several systems one that breaks has no more rows from that part on.
+    """
+    check_session_records(path, limit)
+    room = min(plan.sessions, limit // len(systems))
+    rows = sessions = 0
+    recorder = _Recorder(plan, systems, as_key(decide))
+    with insisting() as insist, row_file(path, COLUMNS) as write:
+        for part in plan.part(0, room).jobs(PART) if room else ():
+            written = list(recorder.rows(part))
+            write(written)
+            rows, sessions = rows + len(written), sessions + part.sessions
+            if progress is not None:
+                progress(sessions)
+            insist()
+    return RecordedSessions(os.fspath(path), rows, sessions)
+
+
+class _Recorder:
+    """Plays parts of a plan, and remembers what it has learned of the systems."""
+
+    def __init__(self, plan: SessionPlan, systems: Sequence[System], decide: Strategy) -> None:
+        self.plan, self.decide, self.playing = plan, decide, list(systems)
+        self.depth: Depth | None = None
+
+    def rows(self, part: SessionPlan) -> Iterator[SessionRow]:
+        """The rows of some sessions, each with those of all systems."""
+        booked = list[tuple[str, Booked]]()
+        for system in list(self.playing):
+            try:
+                booked.append((str(system), self._booked(part, system)))
+            except BadSystem:
+                if len(self.playing) == 1:
+                    raise
+                self.playing.remove(system)
+        columns = [(name, each.sessions.tolist()) for name, each in booked]
+        for place in range(part.sessions):
+            for name, sessions in columns:
+                *numbers, end = sessions[place]
+                yield part.first + place, name, *numbers, ENDS[end]
+
+    def _booked(self, part: SessionPlan, system: System) -> Booked:
+        while True:
+            reader = reader_of(self.plan, system, self.depth, self.decide)
+            if find_spec("numba") is None:
+                return reader.played(part.dealing, self.decide)
+            try:
+                with ready(CPU, part.dealing, self.decide, 1, None) as dealer:
+                    batches = dealer.coups(part.dealing, self.decide, reader.cards)
+                    return Booked.joined([reader.booked(batch) for batch in batches])
+            except Deeper as deeper:
+                self.depth = deeper.depth
