@@ -76,7 +76,9 @@ def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody
     expectation_of(bet, game.rules, decide)  # it complains, before a long search
     line = removal(bet, odds(game=game, decide=decide)).best_count(most)
     if not any(line.tags.values()):
-        raise BadValue(f"every card is worth the same to {bet.key}: no count follows it")
+        raise BadValue(
+            f"every card is worth the same to {bet.key}: no count follows it; play it perfectly"
+        )
     return line
 
 
@@ -106,7 +108,9 @@ def best_trigger(
         if total > most:
             best, most = count, total
     if not most:
-        raise BadValue(f"no count of these tags makes {play.bet.key} worth a bet")
+        raise BadValue(
+            f"no count of these tags makes {play.bet.key} worth a bet; play it perfectly"
+        )
     rows = tuple(
         (count, bets, worth / bets / 1e9) for count, (bets, _, _, worth) in sorted(by_count.items())
     )
