@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from baccarat.bets import bet
+from baccarat.bets import bet, registered
 from baccarat.shoe import LastCoup
 from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.counted_shoes import count_cards
+from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.known_counts import KnownCount, known_counts
 from baccarat.systems.counting.laid import Ending
 from baccarat.systems.counting.worth import CountWorth
@@ -54,6 +55,12 @@ def test_the_table_of_perfect_play_comes_out_again() -> None:
         lines = list(csv.DictReader(file))
     assert len({(line["decks"], line["cut_card"], line["last_coup"]) for line in lines}) == 18
     assert max(abs(float(line["z"])) for line in lines) < 4.5
+    weighed = {str(each) for each in can_be_weighed(registered())[0]}
+    assert weighed - {line["bet"] for line in lines} == {
+        "player-7-up:1/0.5",
+        "banker-7-up:1.8/1",
+        "tie-7-up:9/7",
+    }
     for decks, name, shoes in ((8, "dragon-7:40", 400), (6, "perfect-pair:25/25", 100)):
         ending = Ending(26, LastCoup.C)
         [worth] = count_cards(
