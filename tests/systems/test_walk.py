@@ -196,7 +196,7 @@ def test_threads_and_engines_count_alike(monkeypatch: pytest.MonkeyPatch) -> Non
     one = stake("labouchere on random", threads=1, **asked)  # type: ignore[arg-type]
     assert one.sessions == 2_000
     for _ in range(5):  # each time four threads meet all states anew
-        walk._tables.cache_clear()
+        walk.forget()
         monkeypatch.setattr(cpu, "FIRST_COUPS", 8_000)
         four = stake("labouchere on random", threads=4, **asked)  # type: ignore[arg-type]
         assert four.ledger == one.ledger
@@ -313,9 +313,9 @@ def test_a_table_that_is_full_is_left_and_nothing_changes(monkeypatch: pytest.Mo
         with monkeypatch.context() as few:
             few.setattr(walk_table, "FULL", 40_000)
             few.setattr(cpu, "FIRST_COUPS", 8_000)
-            walk._tables.cache_clear()
+            walk.forget()
             again = stake(name, threads=4, **asked)  # type: ignore[arg-type]
-        walk._tables.cache_clear()
+        walk.forget()
         assert again.ledger == one.ledger
 
 

@@ -30,7 +30,7 @@ from baccarat.systems.session import SessionPlan
 from baccarat.systems.stake import Staked, player_of, reader_of
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System
-from baccarat.systems.walk import SystemReader
+from baccarat.systems.walk import SystemReader, joined
 from baccarat.tally import digest_of
 
 Books = Callable[[SystemReader], Booked]
@@ -161,7 +161,7 @@ class ComparingReader:
 
     def __call__(self, batches: Iterable[Coups]) -> ComparedSum:
         whole = ComparedSum.of([None] * len(self.readers), {})
-        for batch in batches:
+        for batch in joined(batches):
             whole += self._summed(batch.plan.first, partial(_booked, batch))
         return whole
 

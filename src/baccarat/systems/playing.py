@@ -155,7 +155,7 @@ def play_session(
             name = _named(wish, coin_of, turn)
             result, won = None, 0
             if name is not None:
-                name, bet = on_felt(layout, name)
+                name, bet = on_felt(layout, name, system.key)
                 result, won = settled(bet, dealt, staked * session.unit, layout)
             money += won
             highest = max(highest, money)

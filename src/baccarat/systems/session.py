@@ -239,12 +239,15 @@ class SessionPlan:
         return part
 
 
-def on_felt(layout: Layout, name: str) -> tuple[str, Bet]:
+def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
     """What a system names: what it is called on this felt, and the bet."""
     try:
-        return layout.name_of(name), layout.find(name)
+        placed = layout.name_of(name), layout.find(name)
     except BaccaratError as fault:
-        raise BadSystem(str(fault)) from None
+        raise BadSystem(f"{system}: {fault}") from None
+    if placed[1].offered:
+        raise BadSystem(f"{system}: {placed[0]} is closed before a coup, when systems bet")
+    return placed
 
 
 def fewest_coups(rules: Rules) -> int:

@@ -138,13 +138,17 @@ class StateTable:
                     try:
                         state = then(self.states[number], shown)
                         after = known.get(state)
-                    except Exception:
+                    except BaseException as fault:
+                        if isinstance(fault, Hangs | KeyboardInterrupt):
+                            raise
                         after = self._surely_after(number, shown)  # it says what is wrong
                     found.append(self.number_of(state) if after is None else after)
         except BadSystem as fault:
             return found, fault
         except BaseException as fault:
-            self.hung = broken(self.system, fault, "then")
+            state = self.states[numbers[min(len(found), len(numbers) - 1)]]
+            self.hung = broken(self.system, fault, "then", state)
+            self.hung.__cause__ = fault
             return found, self.hung
         return found, None
 
@@ -206,7 +210,8 @@ class StateTable:
         if checked is None:
             return self._wish((NOTHING,), 0)
         names = (checked.bet,) if isinstance(checked.bet, str) else checked.bet
-        bets = tuple(self.number_of_bet(on_felt(self.layout, name)) for name in names)
+        placed = (on_felt(self.layout, name, self.system.key) for name in names)
+        bets = tuple(map(self.number_of_bet, placed))
         if isinstance(checked.units, Portion):
             return self._wish(bets, 0, checked.units)
         number = self._wish(bets, int(checked.units))

@@ -260,7 +260,7 @@ def broken(system: System, fault: BaseException, what: str, *given: object) -> B
     where = f"{what}({', '.join(map(quoted, given))})"
     if isinstance(fault, Hangs):
         return BadSystem(f"{system.key} hangs in {where}: no answer in {PATIENCE} seconds")
-    told = " ".join(f"{type(fault).__name__}: {fault}".split())[:120]
+    told = " ".join(f"{type(fault).__name__}: {fault}".split())[:120].rstrip(":")
     return BadSystem(f"{system.key} breaks in {where}: {told}")
 
 

@@ -220,6 +220,11 @@ def table_of(system: System, plan: SessionPlan) -> WalkTable:
     return _tables(system, replace(plan, sessions=1, first=0))[0]
 
 
+def forget() -> None:
+    """Forget all states that were met; only a measurement needs that."""
+    _tables.cache_clear()
+
+
 def _table_after(old: WalkTable, system: System, plan: SessionPlan) -> WalkTable:
     """The table that follows one that is full: the first who comes makes it."""
     tables = _tables(system, replace(plan, sessions=1, first=0))

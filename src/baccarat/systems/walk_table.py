@@ -131,7 +131,7 @@ class WalkTable:
             following, fault = self._table.follow(*met)
             self._write_states()
             self._write_next(asked[: len(following)], np.array(following, np.int32))
-            if fault is not None:
+            if fault is not None and len(following) < len(firsts):
                 return int(firsts[len(following)]), fault
             if had < len(lacks):
                 return had, self._table.faults[int(lacks[had, OWN])]

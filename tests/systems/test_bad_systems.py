@@ -1,0 +1,315 @@
+"""Systems that no guest could play, and what is said of them: one line, whoever plays."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from baccarat.errors import BadSystem
+from baccarat.games import game
+from baccarat.systems import walk_table, watchdog
+from baccarat.systems.chain import solve_sessions
+from baccarat.systems.comparing import compare
+from baccarat.systems.naming import system
+from baccarat.systems.playing import play_plan
+from baccarat.systems.session import Session, SessionPlan
+from baccarat.systems.stake import stake
+from baccarat.systems.states import StateTable
+from baccarat.systems.system import Shown, System, Wish, state_after, wish_of
+from baccarat.systems.watchdog import Hangs, Watch
+
+PUNTO = game("punto-banco")
+
+
+def one(state: object) -> Wish:
+    return Wish("banker")
+
+
+def more(state: int, shown: Shown) -> int:
+    return state + 1
+
+
+def made(
+    want: Callable[..., object] = one, then: Callable[..., object] = more, start: object = 0
+) -> System:
+    """A system called strange."""
+    first = start
+
+    class Strange(System):
+        @property
+        def start(self) -> object:
+            return first() if callable(first) else first
+
+        def want(self, state: object) -> Wish | None:
+            return want(state)  # type: ignore[return-value]
+
+        def then(self, state: object, shown: Shown) -> object:
+            return then(state, shown)
+
+    return Strange()
+
+
+def raising(fault: BaseException) -> Callable[..., object]:
+    def raises(*_: object) -> object:
+        raise fault
+
+    return raises
+
+
+def forever(*_: object) -> object:
+    while True:
+        try:
+            sum(range(100))
+        except Exception:
+            continue
+
+
+def deeper(state: object) -> object:
+    return deeper(state)
+
+
+def after_three(broken: Callable[..., object]) -> Callable[..., object]:
+    """Wants one unit three times, and is then broken."""
+    return lambda state: one(state) if state < 3 else broken(state)
+
+
+def told_by(played: System, engine: str) -> str:
+    with pytest.raises(BadSystem) as complaint:
+        stake(played, 30, 7, session=Session(coups=20), engine=engine, threads=2)
+    told = str(complaint.value)
+    assert "\n" not in told
+    assert len(told) < 300
+    return told
+
+
+@pytest.mark.parametrize(
+    ("want", "told"),
+    [
+        (
+            lambda _: Wish("banker", 10**18),
+            "wants to stake 1000000000000000000, more than there is",
+        ),
+        (lambda _: Wish("banker", -1), "wants to stake -1: a stake is whole units"),
+        (lambda _: Wish("banker", 1.5), "wants to stake 1.5: a stake is whole units"),  # type: ignore[arg-type]
+        (lambda _: Wish("banker", True), "wants to stake True: a stake is whole units"),
+        (lambda _: Wish("bankr"), "unknown bet: 'bankr'"),
+        (lambda _: Wish("insurance"), "insurance is closed before a coup"),
+        (lambda _: Wish("banker-streak"), "a streak runs over several coups"),
+        (raising(ValueError("no\nmore")), "breaks in want(3): ValueError: no more"),
+        (raising(SystemExit(3)), "breaks in want(3): SystemExit: 3"),
+        (raising(KeyboardInterrupt()), "breaks in want(3): KeyboardInterrupt"),
+        (raising(GeneratorExit()), "breaks in want(3): GeneratorExit"),
+        (deeper, "breaks in want(3): RecursionError: maximum recursion depth exceeded"),
+    ],
+)
+def test_what_it_wants_after_three_coups_is_told_alike_by_all(
+    want: Callable[..., object], told: str
+) -> None:
+    plainly = told_by(made(after_three(want)), "reference")
+    assert plainly.startswith("session 0: strange")
+    assert told in plainly
+    assert plainly.endswith(", at coup 4 in the state 3")
+    assert told_by(made(after_three(want)), "cpu") == plainly
+    others = [system("flat"), made(after_three(want)), system("paroli")]
+    found = compare(SessionPlan(30, 7, PUNTO, Session(coups=20)), others)
+    assert [each.system.key for each in found.found] == ["flat", "paroli"]
+    assert found.left_out == (f"strange: {plainly}",)
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        (raising(SystemExit(3)), "SystemExit: 3"),
+        (lambda state, _: [state], "strange has hashable states, not [0]"),
+    ],
+)
+def test_what_it_becomes_is_told_alike_by_all(then: Callable[..., object], told: str) -> None:
+    plainly = told_by(made(then=then), "reference")
+    assert told in plainly
+    assert plainly.endswith("at coup 1 in the state 0")
+    assert told_by(made(then=then), "cpu") == plainly
+
+
+@pytest.mark.parametrize(
+    ("start", "told"),
+    [([], "has hashable states, not []"), (raising(OSError("gone")), "start(): OSError: gone")],
+)
+def test_a_start_that_is_none_is_told_alike_by_all(start: object, told: str) -> None:
+    plainly = told_by(made(start=start), "reference")
+    assert told in plainly
+    assert told_by(made(start=start), "cpu") == plainly
+    with pytest.raises(BadSystem, match="strange"):
+        solve_sessions(SessionPlan(1, 7, PUNTO, Session(coups=2), fresh=True), made(start=start))
+
+
+def test_the_first_session_that_breaks_is_named_whoever_breaks_sooner() -> None:
+    """Session 1 loses sooner than session 0, but the reference plays session 0 first."""
+    lost = made(
+        lambda state: Wish("banker", 1 if state < 6 else 0),
+        lambda state, shown: state + (shown.result == "loss"),
+    )
+    for seed in range(6):
+        with pytest.raises(BadSystem) as plainly:
+            list(play_plan(SessionPlan(9, seed, PUNTO, Session(coups=40)), lost))
+        with pytest.raises(BadSystem) as quickly:
+            stake(lost, 9, seed, session=Session(coups=40), threads=1)
+        assert str(quickly.value) == str(plainly.value)
+
+
+# Not pure
+
+
+class Remembers(System):
+    """Keeps its stake where nobody sees it: `want` and `then` answer alike when asked twice."""
+
+    def __init__(self) -> None:
+        self.stake = 1
+
+    def want(self, state: object) -> Wish:
+        return Wish("banker", self.stake)
+
+    def then(self, state: object, shown: Shown) -> object:
+        self.stake = 2 if shown.result == "loss" else 1
+        return state
+
+
+def test_a_system_that_is_not_pure_is_told() -> None:
+    asked = count(1)
+    assert "not pure: asked twice, it wants" in told_by(
+        made(lambda _: Wish("banker", next(asked))), "cpu"
+    )
+    assert "not pure: asked twice, it becomes" in told_by(made(then=lambda *_: next(asked)), "cpu")
+    assert "not pure: asked twice, it wants" in told_by(Remembers(), "cpu")
+
+
+def test_later_answers_are_asked_twice_now_and_then() -> None:
+    asked = count(1)
+    late = made(then=lambda state, _: state + 1 if state < 3_000 else state + next(asked))
+    table = StateTable(late, Session(), PUNTO.layout)
+    number, fault = table.start, None
+    while fault is None and number < 9_000:
+        found, fault = table.follow([number], [1], [0], [1])
+        number = found[0] if found else number
+    assert "not pure" in str(fault)
+    assert number < 9_000
+
+
+# Growing
+
+
+def test_a_system_that_grows_without_end_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk_table, "FULL", 4 << 20)
+    monkeypatch.setattr(walk_table, "MOST_BYTES", 16 << 20)
+    longer = made(then=lambda state, shown: (*state, shown.winner), start=())
+    with pytest.raises(BadSystem, match=r"session 0: strange grows without end: .* at coup \d+"):
+        stake(longer, 1, session=Session(10**6), threads=1)
+    monkeypatch.undo()
+    nested = made(then=lambda state, shown: (state, shown.winner), start=())
+    with pytest.raises(BadSystem, match="grows without end: its states hold each other"):
+        stake(nested, 1, session=Session(10**6), threads=1)
+    doubled = made(then=lambda state, _: state + state, start=(1,))
+    assert "grows without end: a state takes more than 1,048,576 bytes" in told_by(doubled, "cpu")
+
+
+def test_many_states_that_are_met_again_are_no_growth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk_table, "MOST_STATES", 50)
+    circle = made(then=lambda state, _: (state + 1) % 90)
+    assert stake(circle, 300, 7, session=Session(coups=60)).sessions == 300
+
+
+# Hanging
+
+
+@pytest.fixture
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watchdog is as patient as a test."""
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.3)
+    monkeypatch.setattr(watchdog, "PAUSE", 0.05)
+
+
+@pytest.mark.usefixtures("_soon")
+@pytest.mark.parametrize(
+    ("hanging", "where"),
+    [
+        (made(after_three(forever)), "want(3)"),
+        (made(then=forever), "then(0"),
+        (made(start=forever), "start()"),
+    ],
+)
+def test_a_system_that_hangs_is_named_and_the_others_go_on(hanging: System, where: str) -> None:
+    for engine in ("reference", "cpu"):
+        told = told_by(hanging, engine)
+        assert told.startswith(f"session 0: strange hangs in {where}")
+        assert ", at coup " in told
+    plan = SessionPlan(30, 7, PUNTO, Session(coups=20))
+    found = compare(plan, [hanging, system("flat")])
+    assert [each.system.key for each in found.found] == ["flat"]
+    assert found.found[0].ledger == stake("flat", 30, 7, session=Session(coups=20)).ledger
+    with pytest.raises(BadSystem, match="strange hangs"):
+        solve_sessions(SessionPlan(1, 7, PUNTO, Session(coups=5), fresh=True), hanging)
+
+
+@pytest.mark.usefixtures("_soon")
+def test_one_that_answers_slowly_is_not_disturbed() -> None:
+    """The watchdog counts from the last answer, and an answer in time leaves nothing behind."""
+    with Watch() as watch:
+        for _ in range(12):
+            time.sleep(0.05)
+            watch.answers += 1
+    for _ in range(3):
+        assert wish_of(made(lambda _: time.sleep(0.1)), 0) is None
+    time.sleep(0.5)
+    assert state_after(made(), 1, Shown("tie")) == 2
+
+
+@pytest.mark.usefixtures("_soon")
+def test_an_answer_that_comes_too_late_leaves_nothing_in_the_air() -> None:
+    with pytest.raises(Hangs), Watch():
+        time.sleep(0.8)  # what is thrown waits until the sleep is over
+    time.sleep(0.3)
+    assert not [each for each in threading.enumerate() if each.name == "watchdog"]
+
+
+LATER = """
+import os, signal, threading
+import baccarat as bac
+
+class Slow(bac.System):
+    def want(self, state):
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        while True:
+            pass
+
+bac.stake(Slow(), 1, engine="reference")
+"""
+
+
+def test_ctrl_c_is_no_fault_of_the_system() -> None:
+    done = subprocess.run([sys.executable, "-c", LATER], capture_output=True, text=True, timeout=60)
+    assert done.stderr.splitlines()[-1] == "KeyboardInterrupt"
+
+
+PLUGIN = """
+import baccarat as bac
+
+class Quits(bac.System):
+    def want(self, state):
+        raise SystemExit(0)
+
+bac.register(Quits())
+"""
+
+
+def test_at_the_command_line_it_is_one_line_and_status_2(tmp_path: Path) -> None:
+    file = tmp_path / "strange.py"
+    file.write_text(PLUGIN)
+    command = [sys.executable, "-m", "baccarat", "stake", "--plugin", str(file), "--sessions", "9"]
+    done = subprocess.run([*command, "quits"], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("baccarat: session 0: quits breaks in want(None): SystemExit: 0")
+    assert done.stderr.count("\n") == 1
