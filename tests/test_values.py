@@ -39,7 +39,9 @@ from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
-from baccarat.systems.chain import Moves, solve_sessions
+from baccarat.systems.beside import Beside
+from baccarat.systems.chain import solve_sessions
+from baccarat.systems.chain_turns import Leads, Watched
 from baccarat.systems.comparing import compare
 from baccarat.systems.counting.count_records import RecordedBets
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
@@ -224,7 +226,8 @@ def made_by_systems() -> Iterator[object]:
     played = tuple(play_plan(plan, bac.system("oscar")))
     yield from (plan, played, bac.Shown("banker"), Ledger.of(played, plan.marks))
     few = replace(plan, session=bac.Session(coups=2))
-    yield from (solve_sessions(few, bac.system("flat")), Wanting((1,), 2), Moves(20, "ruined"))
+    yield from (solve_sessions(few, bac.system("flat")), Wanting((1,), 2), Leads(()), Watched())
+    yield Beside("ahead", 0.5)
     yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
     yield TwoCoups(8, {"tie": {"tie": Fraction(1)}})
     yield compare(plan, [bac.system("flat"), bac.system("paroli")])

@@ -4,12 +4,15 @@ import csv
 import json
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from asking import run
 
 import baccarat as bac
+from baccarat.systems.chain import chance_of_drawdown, solve_sessions
+from baccarat.systems.stake import plan_sessions
 
 SHOE = Path(__file__).parents[2] / "examples" / "records" / "seed-7.shoe"
 SYSTEM = Path(__file__).parents[2] / "examples" / "cautious_system.py"
@@ -44,12 +47,92 @@ def test_the_exact_chances_stand_beside() -> None:
     assert "standard errors from the law" in out
 
 
+def cells(out: str) -> dict[str, list[str]]:
+    """The rows of a printed table, by their first cell."""
+    lines = [line.strip("│").split("│") for line in out.splitlines() if line.startswith("│")]
+    return {first.strip(): [cell.strip() for cell in rest] for first, *rest in lines}
+
+
+TERMS = ("--max", "4", "--bankroll", "8", "--goal", "14", "--fresh", "--coups", "20", "--seed", "3",
+         "--sessions", "400")  # fmt: skip
+SESSION = bac.Session(8, most=4, goal=14, coups=20)
+
+
+def test_every_figure_has_its_exact_one_and_z() -> None:
+    rows = cells(asked("paroli", "--exact", *TERMS))
+    assert {"deviation, units", "coups until ruin", "result, quantile of 25 %"} <= set(rows)
+    assert [name for name, row in rows.items() if not row[2]] == []
+    assert [name for name, row in rows.items() if not row[3]] == []
+    assert all(abs(float(row[3])) < 4 for row in rows.values())  # once in 700 such tables
+    plan = plan_sessions(1, session=SESSION, fresh=True)
+    exact = solve_sessions(plan, bac.system("paroli"))
+    assert rows["coups"][2] == f"{float(exact.mean_coups):.6f}"
+    assert rows["deviation, units"][2] == f"{exact.deviation:.6f}"
+    (fall, fallen), *_ = [item for item in rows.items() if item[0].startswith("drawdown")]
+    beyond = Fraction(fall.split()[3]) + Fraction(1, 20)
+    kept = 1 - chance_of_drawdown(plan, bac.system("paroli"), beyond)
+    assert fallen[2] == f"{100 * float(kept):.6f} %"
+
+
+def test_programs_are_told_z_and_the_exact_figures(tmp_path: Path) -> None:
+    file = tmp_path / "exact.csv"
+    told = json.loads(asked("paroli", "--exact", "--json", "--csv", str(file), *TERMS))
+    exactly = told["systems"][0]["exactly"]
+    exact = solve_sessions(plan_sessions(1, session=SESSION, fresh=True), bac.system("paroli"))
+    assert exactly["mean_float"] == float(exact.mean)
+    assert [row["after_coups"] for row in exactly["by_coup"]] == [10, 20]
+    assert exactly["by_coup"][0]["ruined_float"] == float(exact.ended_by("ruined", 10))
+    beside = {row["figure"]: row for row in exactly["beside"]}
+    assert beside["coups"]["exact_float"] == exactly["mean_coups_float"]
+    (row,) = csv.DictReader(file.read_text().splitlines())
+    for column, figure in {"mean": "result, units", "goal": "ended: goal"}.items():
+        assert float(row[f"exact_{column}"]) == beside[figure]["exact_float"]
+        assert float(row[f"z_{column}"]) == beside[figure]["z"]
+
+
+def test_every_tenth_coup_stands_beside_the_exact_one() -> None:
+    out = asked("flat", "--on", "player", "--exact", "--by-coup", *TERMS)
+    exact = solve_sessions(
+        plan_sessions(1, session=SESSION, fresh=True), bac.system("flat on player")
+    )
+    rows = cells(out)
+    for coup in (10, 20):
+        _, money, _, _, ruined, z, _, goal, _ = rows[str(coup)]
+        assert money == f"{float(exact.money[coup]):.4f}"
+        assert ruined == f"{100 * float(exact.ended_by('ruined', coup)):.4f}"
+        assert goal == f"{100 * float(exact.ended_by('goal', coup)):.4f}"
+        assert abs(float(z)) < 4
+    assert len(cells(asked("flat", "--by-coup", *TERMS))["10"]) == 3
+
+
+def test_compared_systems_have_exact_lines() -> None:
+    out = asked("--compare", "flat", "--compare", "paroli", "--exact", *TERMS)
+    plan = plan_sessions(1, session=SESSION, fresh=True)
+    for name in ("flat", "paroli"):
+        exact = solve_sessions(plan, bac.system(name))
+        result, z, *_, ruined, _ = cells(out)[name]
+        assert result == f"{float(exact.mean):+.6f}"
+        assert ruined == f"{100 * float(exact.ends['ruined']):.6f} %"
+        assert abs(float(z)) < 4
+
+
 def test_what_cannot_be_had_exactly_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("baccarat.systems.chain.MOST_PLACES", 10)
-    code, out, err = run("stake", "stearn", "--fresh", "--exact", "--sessions", "20")
+    monkeypatch.setattr("baccarat.systems.chain_turns.MOST_PLACES", 9_000)
+    args = ("--fresh", "--exact", "--by-coup", "--sessions", "20")
+    code, out, err = run("stake", "labouchere", *args)
     assert code == 0
-    assert "stearn has no quick exact answer: its chain has more than 10 places" in err
-    assert "result, units" in out
+    assert "labouchere has no quick exact answer: its chain has more than 9,000 places" in err
+    assert re.search(r"--by-coup tells the first 1\d exactly", err)
+    rows = cells(out)
+    assert rows["10"][1]
+    assert not rows["20"][1]
+    code, out, err = run("stake", "flat", "--fresh", "--exact", "--sessions", "50",
+                         "--bankroll", "5", "--coups", "40")  # fmt: skip
+    assert code == 0
+    assert re.match(r"baccarat: drawdown at most .* units: flat has no quick exact answer", err)
+    rows = cells(out)
+    assert rows["coups"][2]
+    assert not next(row for name, row in rows.items() if name.startswith("drawdown"))[2]
 
 
 def test_a_session_is_told_coup_by_coup() -> None:

@@ -3,23 +3,29 @@
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import prod
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from systems.made_up_systems import Finite, finite_systems
 
 import baccarat as bac
 from baccarat.errors import BadValue, Refused
 from baccarat.games import game
-from baccarat.systems import chain as chains
+from baccarat.systems import chain_loops, chain_turns
 from baccarat.systems.chain import (
     ExactSessions,
+    action_of,
     chance_of_drawdown,
     chance_of_losing_run,
+    quantile_of,
     solve_sessions,
 )
+from baccarat.systems.chain_loops import CompiledChain
+from baccarat.systems.chain_turns import FALL, Flow, Turns, Watched, follow_plainly
 from baccarat.systems.naming import system
 from baccarat.systems.playing import PlayedSession, play_session
 from baccarat.systems.session import Session, SessionPlan
@@ -61,6 +67,7 @@ def test_martingale_on_banker() -> None:
     assert sum(found.ruined_at.values()) == found.ends["ruined"]
 
 
+@cache
 def every_order(spelled: str, session: Session, coups: int) -> list[tuple[Fraction, PlayedSession]]:
     """Every order of winners with its chance, played by the reference player."""
     chances = bac.odds().tally.chances
@@ -111,6 +118,60 @@ def test_the_chain_is_every_order_of_coups_dealt_out(spelled: str, session: Sess
     assert abs(rounded.mean - found.mean) < Fraction(1, 10**25)
 
 
+@pytest.mark.parametrize(("spelled", "session"), SMALL)
+def test_every_moment_is_that_of_every_order(spelled: str, session: Session) -> None:
+    found = solved(spelled, session, exact=True)
+    coups: dict[int, Fraction] = defaultdict(Fraction)
+    action: dict[int, Fraction] = defaultdict(Fraction)
+    money = [Fraction(0)] * 7
+    ruined, reached = list(money), list(money)
+    for chance, played in every_order(spelled, session, 6):
+        coups[len(played.coups)] += chance
+        action[played.action] += chance
+        for coup in range(7):
+            money[coup] += chance * played.money_after(coup) / session.unit
+            if len(played.coups) <= coup:
+                ruined[coup] += chance * (played.end == "ruined")
+                reached[coup] += chance * (played.end == "goal")
+    money[0] = Fraction(session.bankroll)  # before the first coup
+    assert found.coups == coups
+    assert list(found.money) == money
+    assert [found.ended_by("ruined", coup) for coup in range(7)] == ruined
+    assert [found.ended_by("goal", coup) for coup in range(7)] == reached
+    plan = SessionPlan(1, 0, PUNTO, session, fresh=True)
+    assert action_of(plan, system(spelled), exact=True) == action
+
+
+def test_the_time_to_ruin_is_that_of_those_who_are_ruined() -> None:
+    session = Session(2, coups=6)
+    found = solved("martingale on banker", session, exact=True)
+    times: dict[int, Fraction] = defaultdict(Fraction)
+    for chance, played in every_order("martingale on banker", session, 6):
+        if played.end == "ruined":
+            times[len(played.coups)] += chance
+    assert found.ruined_at == times
+    mean = sum(coup * chance for coup, chance in times.items()) / sum(times.values())
+    assert found.time_to_ruin == mean
+    assert solved("flat", Session(50, coups=6), exact=True).time_to_ruin is None
+
+
+def test_flat_bets_lose_their_edge_at_every_coup() -> None:
+    found = solved("flat on banker", Session(30, coups=25), exact=True)
+    edge = bac.odds()["banker"].edge
+    assert found.money == tuple(30 - coup * edge for coup in range(26))
+
+
+def test_who_is_ruined_at_player_needs_as_long_as_who_is_not() -> None:
+    """Between barriers equally far away the time does not tell which one was reached."""
+    found = solved("flat on player", Session(10, goal=20))
+    assert found.time_to_ruin is not None
+    assert abs(found.time_to_ruin - found.mean_coups) < Fraction(1, 10**20)
+    chances = bac.odds().tally.chances
+    win, lose = chances[bac.Side.PLAYER], chances[bac.Side.BANKER]
+    exactly = (10 - 20 * found.ends["goal"]) / (lose - win)  # by Wald
+    assert abs(found.mean_coups - exactly) < Fraction(1, 10**20)
+
+
 def obeys_the_law(found: ExactSessions, plan: SessionPlan) -> bool:
     """Whether the mean result is −Σ edge x action, as an equality of fractions."""
     exact = bac.odds(game=plan.game)
@@ -118,11 +179,24 @@ def obeys_the_law(found: ExactSessions, plan: SessionPlan) -> bool:
     return found.mean == -lost
 
 
-@pytest.mark.parametrize("pick", ["banker", "player", "tie", "random", "before-last", "dragon-7"])
-@pytest.mark.parametrize("name", ["flat", "martingale", "paroli", "labouchere", "oscar", "stearn"])
+@pytest.mark.parametrize("pick", ["banker", "tie", "random", "before-last", "dragon-7"])
+@pytest.mark.parametrize("name", [*(each.key for each in bac.registered(bac.System)), "share:20%"])
 def test_no_system_escapes_the_law(name: str, pick: str) -> None:
-    plan = SessionPlan(1, 0, DRAGONS, Session(12, most=7, coups=8), fresh=True)
+    plan = SessionPlan(1, 0, DRAGONS, Session(12, most=7, coups=6), fresh=True)
     assert obeys_the_law(solve_sessions(plan, system(name, on=pick), exact=True), plan)
+
+
+LARGE = {"labouchere": 16, "reverse-labouchere": 12, "oscars-grind": 20, "stearn": 40}
+"""Systems whose chains of 100 coups are too large, or slow: how many coups are tried."""
+
+
+@pytest.mark.parametrize("name", [each.key for each in bac.registered(bac.System)])
+def test_long_sessions_obey_the_law_to_more_than_twenty_digits(name: str) -> None:
+    found = solved(name, Session(100, most=50, coups=LARGE.get(name, 100)))
+    lost = bac.odds()["banker"].edge * found.action["banker"]
+    assert abs(found.mean + lost) < Fraction(1, 10**25)
+    assert abs(found.money[-1] - 100 - found.mean) < Fraction(1, 10**25)
+    assert 0 <= 1 - sum(found.ends.values()) < Fraction(1, 10**28)
 
 
 @settings(max_examples=25, deadline=None)
@@ -132,6 +206,55 @@ def test_no_made_up_system_escapes_it_either(made_up: Finite) -> None:
     found = solve_sessions(plan, made_up, exact=True)
     assert obeys_the_law(found, plan)
     assert sum(found.ends.values()) == 1
+
+
+def flows(
+    spelled: str | bac.System, session: Session, watched: Watched, game: bac.Game = PUNTO
+) -> tuple[Flow, Flow]:
+    """The same chain, followed plainly and by the compiled loops."""
+    plan = SessionPlan(1, 0, game, session, fresh=True)
+    plainly = follow_plainly(Turns(plan, system(spelled)), watched, exact=False)
+    return plainly, CompiledChain(Turns(plan, system(spelled)), watched).follow()
+
+
+WATCHED = [Watched(), Watched(fall=45), Watched(losing_run=2), Watched(by_action=True)]
+
+
+@pytest.mark.parametrize("watched", WATCHED, ids=str)
+@pytest.mark.parametrize(("spelled", "session"), [*SMALL, ("flat on player", Session(2, goal=5))])
+def test_compiled_loops_find_the_same_whole_numbers(
+    spelled: str, session: Session, watched: Watched
+) -> None:
+    if watched.by_action and session.coups is None:
+        session = replace(session, coups=30)
+    plainly, compiled = flows(spelled, session, watched)
+    assert vars(plainly) == vars(compiled)
+
+
+@settings(max_examples=25, deadline=None)
+@given(finite_systems(), st.sampled_from(WATCHED), st.sampled_from(["cut", "stop", "restart"]))
+def test_compiled_loops_follow_any_finite_system(
+    made_up: Finite, watched: Watched, short: str
+) -> None:
+    session = Session(20, most=7, coups=5, stop_loss=9, trailing=True, short=short)
+    plainly, compiled = flows(made_up, session, watched, DRAGONS)
+    assert vars(plainly) == vars(compiled)
+
+
+@pytest.mark.parametrize("spelled", ["paroli on banker", "d-alembert on bp>tie,b>p"])
+def test_only_the_fall_matters_where_money_is_plenty(spelled: str) -> None:
+    """The chain that reflects at its top finds the same drawdowns, with fewer places."""
+    session, fall = Session(40, most=4, coups=9), 5 * 20
+    whole, _ = flows(spelled, session, Watched(fall=fall))
+    plainly, compiled = flows(spelled, session, Watched(fall=fall, reflects=True))
+    assert vars(plainly) == vars(compiled)
+    assert plainly.places < whole.places / 2
+
+    def fallen(flow: Flow) -> Fraction:
+        ends = flow.ended.items()
+        return Fraction(sum(chance for (_, end), chance in ends if end == FALL), flow.whole)
+
+    assert abs(fallen(plainly) - fallen(whole)) < Fraction(1, 10**30)
 
 
 def test_pairs_and_endless_decks_have_a_chain_too() -> None:
@@ -161,20 +284,44 @@ def test_what_cannot_be_had_exactly_says_why(monkeypatch: pytest.MonkeyPatch) ->
         solve_sessions(shoe, system("flat"))
     with pytest.raises(BadValue, match="no plain fractions"):
         solved("flat", Session(10, goal=20), exact=True)
-    monkeypatch.setattr(chains, "MOST_PLACES", 100)
+    monkeypatch.setattr(chain_turns, "MOST_PLACES", 100)
     with pytest.raises(Refused, match="labouchere has no quick exact answer: its chain has more"):
         solved("labouchere", Session(100, coups=100))
-    monkeypatch.setattr(chains, "MOST_STEPS", 1000)
-    with pytest.raises(Refused, match="it still goes on"):
+    monkeypatch.setattr(chain_turns, "MOST_STEPS", 1000)
+    monkeypatch.setattr(chain_loops, "PAUSE", 500)
+    with pytest.raises(Refused, match="its chain still goes on"):
         solved("flat on player", Session(20, goal=40))
 
 
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_chain_that_is_too_large_is_told_in_part(
+    exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = solved("labouchere", Session(20, coups=6), exact)
+    monkeypatch.setattr(chain_turns, "MOST_PLACES", 200)
+    plan = SessionPlan(1, 0, PUNTO, Session(20, coups=50), fresh=True)
+    part = solve_sessions(plan, system("labouchere"), exact, in_part=True)
+    assert part.stopped is not None
+    followed = len(part.money)
+    assert followed > 4
+    assert part.money[:6] == whole.money[:followed][:6]
+    assert part.as_json()["stopped"] == part.stopped
+
+
 @pytest.mark.parametrize("spelled", ["martingale on banker", "paroli on bp>tie,b>p"])
-def test_drawdown_and_losing_run_are_those_of_every_order(spelled: str) -> None:
-    session = Session(5, most=3, coups=5)
+@pytest.mark.parametrize(
+    "session",
+    [
+        Session(5, most=3, coups=5),
+        Session(5, most=3, coups=5, goal=7),
+        Session(5, most=3, coups=5, stop_loss=2),
+        Session(5, most=3, coups=5, stop_loss=3, trailing=True),
+    ],
+)
+def test_drawdown_and_losing_run_are_those_of_every_order(spelled: str, session: Session) -> None:
     plan = SessionPlan(1, 0, PUNTO, session, fresh=True)
     played = every_order(spelled, session, 5)
-    for number in (1, 2, 3, 4):
+    for number in (1, 2, 3, 4, 6):
         deep = sum((chance for chance, each in played if each.drawdown >= 20 * number), Fraction(0))
         assert chance_of_drawdown(plan, system(spelled), number, exact=True) == deep
         long = sum((chance for chance, each in played if each.losing_run >= number), Fraction(0))
@@ -183,9 +330,11 @@ def test_drawdown_and_losing_run_are_those_of_every_order(spelled: str) -> None:
 
 def test_what_has_no_drawdown_or_run_is_said() -> None:
     plan = SessionPlan(1, 0, PUNTO, Session(5, stop_loss=2, coups=5), fresh=True)
-    with pytest.raises(BadValue, match="a stop-loss ends the session first"):
-        chance_of_drawdown(plan, system("flat"), 2)
-    with pytest.raises(BadValue, match="1 to 4 units here, not 5"):
-        chance_of_drawdown(replace(plan, session=Session(5, coups=5)), system("flat"), 5)
+    with pytest.raises(BadValue, match="whole coins, one or more, not 0 units"):
+        chance_of_drawdown(plan, system("flat"), 0)
+    with pytest.raises(BadValue, match="whole coins, one or more, not 1/30 units"):
+        chance_of_drawdown(plan, system("flat"), Fraction(1, 30))
     with pytest.raises(BadValue, match="one bet or more, not 0"):
         chance_of_losing_run(plan, system("flat"), 0)
+    with pytest.raises(BadValue, match="never happens has no quantile"):
+        quantile_of(solved("flat", Session(9, coups=2)).ruined_at, 0.5)

@@ -37,13 +37,15 @@ from baccarat.cli.show import (
 )
 from baccarat.cli.stake_tables import (
     about,
+    print_by_coup,
     print_compared,
+    print_exactly,
     print_session,
     sessions_csv,
     sessions_json,
 )
 from baccarat.coup import Coup
-from baccarat.errors import BadText, Refused, UnknownName
+from baccarat.errors import BadText, UnknownName
 from baccarat.files import shown
 from baccarat.games import is_endless
 from baccarat.plugins import opened
@@ -56,7 +58,7 @@ from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.naming import system as named
 from baccarat.systems.pickers import Always
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
-from baccarat.systems.session import PACE, Session, SessionPlan, coin
+from baccarat.systems.session import EVERY, PACE, Session, SessionPlan, coin
 from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.session_records import (
@@ -115,6 +117,9 @@ def stake(
     ] = False,
     exactly: Annotated[
         bool, typer.Option("--exact", help="The exact chances beside; with --fresh.")
+    ] = False,
+    at_coups: Annotated[
+        bool, typer.Option("--by-coup", help="Money and ruin after every tenth coup, too.")
     ] = False,
     game: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
     decks: Annotated[
@@ -183,7 +188,8 @@ def stake(
     plan = SessionPlan(sessions, seed, at, terms, fresh, is_endless(many))
     systems = _systems(name, compare, on)
     if watch is not None or shoe:
-        if len(systems) > 1 or as_json or exactly or table or plot or html or records or checkpoint:
+        others = (as_json, exactly, at_coups, table, plot, html, records, checkpoint)
+        if len(systems) > 1 or any(others):
             raise BadText("coup by coup one system is told, as text: leave the rest out")
         for number, played in _watched(systems[0], plan, 1 if watch is None else watch, shoe or []):
             _tell(systems[0], number, played)
@@ -212,8 +218,12 @@ def stake(
         show_json("stake", {**sessions_json(plan, found, solved, compared), **also})
     elif compared is None:
         print_session(found[0], solved[0])
+        if at_coups:
+            print_by_coup(found[0], solved[0])
     else:
         print_compared(compared)
+        if exactly:
+            print_exactly(found, solved)
     if not as_json:
         if written is not None:
             told = f"{written.rows:,} rows of {counted(written.sessions, 'session')}"
@@ -223,7 +233,7 @@ def stake(
         if plan.fresh and compared is None and (bet := _flat_bet(systems[0])):
             say(f"`baccarat risk --bet {bet}` has ruin, goals and bankrolls exactly.")
     if table is not None:
-        save(table, sessions_csv(found))
+        save(table, sessions_csv(found, solved))
     if html is not None:
         save(html, session_page(found))
     if plot is not None:
@@ -241,13 +251,27 @@ def _flat_bet(system: System) -> str | None:
     return bet if staking == "flat" and is_bet else None
 
 
-def _solved(plan: SessionPlan, system: System) -> ExactSessions | None:
+def _solved(plan: SessionPlan, system: System) -> ExactSessions:
     """The exact chances; what cannot be had exactly says why."""
-    try:
-        return solve_sessions(plan, system, decide=DECIDE)
-    except Refused as why:
-        warn(f"baccarat: {why}")
-        return None
+    with Progress(
+        TextColumn("{task.description}"),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        task = bar.add_task(f"{system}, exactly")
+
+        def tell(coup: int, steps: int) -> None:
+            told = f"{system}, exactly: {coup:,} coups, {steps:,} places"
+            bar.update(task, description=told)
+
+        solved = solve_sessions(plan, system, decide=DECIDE, tell=tell, in_part=True)
+    if solved.stopped is not None:
+        told = f"{system.key} has no quick exact answer: {solved.stopped}"
+        if len(solved.money) > EVERY:
+            told += f"; --by-coup tells the first {len(solved.money) - 1:,} exactly"
+        warn(f"baccarat: {told}")
+    return solved
 
 
 def _coups(

@@ -2,63 +2,56 @@
 
 import csv
 import io
-from math import sqrt
+from collections.abc import Sequence
+from fractions import Fraction
 
-from baccarat.cli.ceremony import ceremony
-from baccarat.cli.show import console, counted, new_table, percent, say
-from baccarat.systems.chain import ExactSessions
+from rich.table import Table
+
+from baccarat.cli.ceremony import DECIDE, ceremony
+from baccarat.cli.show import console, counted, new_table, percent, say, warn
+from baccarat.systems.beside import (
+    MIDDLE_AND_RARE,
+    Beside,
+    by_coup,
+    deepest,
+    figures,
+    quantiles,
+    share_of,
+)
+from baccarat.systems.chain import QUANTILES, ExactSessions
 from baccarat.systems.comparing import Comparison
-from baccarat.systems.session import ENDS, PACE, SessionPlan
+from baccarat.systems.session import PACE, SessionPlan
 from baccarat.systems.stake import Staked, short_names
+
+EXACTLY = (">exactly", ">z")
+KEYS = {
+    "result, units": "mean",
+    "by the law: -edge x action": "by_law",
+    "action, units": "action",
+    "deviation, units": "deviation",
+    "coups until ruin": "time_to_ruin",
+}
+"""The columns of figures in a CSV; the others are called what they are."""
 
 
 def print_session(found: Staked, solved: ExactSessions | None) -> None:
-    """One system: its figures, with the exact ones beside them if they are had."""
+    """One system: its figures, with the exact ones beside them if they were asked for."""
     ledger, unit = found.ledger, found.plan.session.unit
-    columns = ["a session", ">on average", ">99 % interval"]
-    table = new_table(*columns, *([">exactly", ">z"] if solved else []))
-
-    def row(what: str, value: str, interval: str = "", exact: str = "", z: str = "") -> None:
-        table.add_row(what, value, interval, *([exact, z] if solved else []))
-
-    low, high = found.interval()
-    mean = ("", "")
-    if solved:
-        error = solved.deviation / sqrt(found.sessions)
-        off = (found.mean - float(solved.mean)) / error if error else 0.0
-        mean = (f"{float(solved.mean):+.6f}", f"{off:+.2f}")
-    row("result, units", f"{found.mean:+.4f}", f"{low:+.4f} … {high:+.4f}", *mean)
-    row("by the law: -edge x action", f"{found.by_law:+.4f}")
-    action = f"{float(sum(solved.action.values())):.6f}" if solved else ""
-    row("action, units", f"{found.action:.3f}", "", action)
-    played = f"{float(solved.mean_coups):.6f}" if solved else ""
-    row("coups", f"{ledger.mean('coups'):.3f}", "", played)
-    shares = {"ahead": (found.ahead, solved.ahead if solved else None)}
-    for end in ENDS:
-        if end in ledger.ends or (solved and end in solved.ends):
-            exact = solved.ends.get(end, 0) if solved else None
-            shares[f"ended: {end}"] = (found.ended(end), exact)  # type: ignore[assignment]
-    for what, (share, exact) in shares.items():
-        low, high = share.interval()
-        chance, z = "", ""
-        if exact is not None:
-            p, n = float(exact), found.sessions
-            chance = percent(exact, 6)
-            z = f"{(share.count - n * p) / sqrt(n * p * (1 - p)):+.2f}" if 0 < p < 1 else ""
-        interval = f"{percent(low, 3)} … {percent(high, 3)}"
-        row(what, percent(share.share or 0, 3), interval, chance, z)
+    is_exact = solved is not None and solved.stopped is None
+    table = new_table("a session", ">on average", ">99 % interval", *(EXACTLY if is_exact else ()))
+    for each in figures(found, solved):
+        _add_row(table, each, is_exact)
+    if solved is not None and is_exact:
+        for each in quantiles(found, solved):
+            _add_row(table, each, is_exact, digits=2)
+        for each in deepest(found, DECIDE):
+            _add_row(table, each, is_exact)
+            if each.why_not is not None:
+                warn(f"baccarat: {each.name}: {each.why_not}")
     console().print(table)
-    quantiles = ", ".join(
-        f"{percent(share, 0)}: {ledger.quantile('result', share) / unit:+g}"
-        for share in (0.05, 0.25, 0.5, 0.75, 0.95)
-    )
-    say(
-        f"Results by quantile: {quantiles}. Deviation {found.deviation:.3f}.",
-        f"Drawdown: {ledger.quantile('drawdown', 0.5) / unit:g} units in the middle, "
-        f"{ledger.quantile('drawdown', 0.95) / unit:g} in one session of twenty. Longest losing "
-        f"run: {ledger.quantile('losing run', 0.5)}, {ledger.quantile('losing run', 0.95)}.",
-        f"An hour of {PACE} coups costs {-found.hourly():.3f} units by the law." + _ruined(found),
-    )
+    if not is_exact:
+        _say_quantiles(found)
+    say(f"An hour of {PACE} coups costs {-found.hourly():.3f} units by the law." + _ruined(found))
     for bet, book in ledger.bets.items():
         slope = book["result"] / unit / book["action"]
         say(
@@ -75,6 +68,61 @@ def _ruined(found: Staked) -> str:
         return ""
     soon, middle, late = (found.ledger.quantile("ruined at", share) for share in (0.05, 0.5, 0.95))
     return f" Ruin came after {middle} coups in the middle, {soon} to {late} in nine of ten."
+
+
+def _say_quantiles(found: Staked) -> None:
+    """Quantiles in words, where no exact ones stand beside them."""
+    quantile, unit = found.ledger.quantile, found.plan.session.unit
+    results = (f"{percent(share, 0)}: {quantile('result', share) / unit:+g}" for share in QUANTILES)
+    fall, rare_fall = (quantile("drawdown", share) / unit for share in MIDDLE_AND_RARE)
+    run, rare_run = (quantile("losing run", share) for share in MIDDLE_AND_RARE)
+    say(
+        f"Results by quantile: {', '.join(results)}. Deviation {found.deviation:.3f}.",
+        f"Drawdown: {fall:g} units in the middle, {rare_fall:g} in one session of twenty. "
+        f"Longest losing run: {run}, {rare_run}.",
+    )
+
+
+def _add_row(table: Table, each: Beside, is_exact: bool, digits: int | None = None) -> None:
+    played, exact = _figure(each, each.played, digits), ""
+    if each.exact is not None:
+        exact = _figure(each, each.exact, 6 if digits is None else digits)
+    interval = ""
+    if each.interval is not None:
+        interval = " … ".join(_figure(each, end, digits) for end in each.interval)
+    table.add_row(each.name, played, interval, *([exact, _z(each)] if is_exact else []))
+
+
+def _figure(each: Beside, number: Fraction | float, digits: int | None = None) -> str:
+    if each.is_share:
+        return percent(number, 3 if digits is None else digits)
+    if each.name.startswith(("result", "by the law")):
+        return f"{float(number):+.{4 if digits is None else digits}f}"
+    return f"{float(number):.{3 if digits is None else digits}f}"
+
+
+def _z(each: Beside) -> str:
+    return "" if each.z is None else f"{each.z:+.2f}"
+
+
+def print_by_coup(found: Staked, solved: ExactSessions | None) -> None:
+    """After every tenth coup: the money in hand, who is ruined, who is at the goal."""
+    rows = by_coup(found, solved)
+    if not rows:
+        return
+    columns = [f">{each.name}{', %' * each.is_share}" for each in next(iter(rows.values()))]
+    headings = [part for each in columns for part in (each, *(EXACTLY if solved else ()))]
+    table = new_table(">coups", *headings)
+    for coup, row in rows.items():
+        cells: list[str] = []
+        for each in row:
+            factor = 100 if each.is_share else 1
+            cells.append(f"{factor * each.played:.2f}")
+            if solved:
+                exact = "" if each.exact is None else f"{float(factor * each.exact):.4f}"
+                cells += [exact, _z(each)]
+        table.add_row(str(coup), *cells)
+    console().print(table)
 
 
 def print_compared(compared: Comparison) -> None:
@@ -102,6 +150,24 @@ def print_compared(compared: Comparison) -> None:
     )
 
 
+def print_exactly(found: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> None:
+    """A line for each system that was solved: the exact figures, and z of the played ones."""
+    names = {"result, units": "result", "action, units": "action", "ahead": "ahead"}
+    names["ended: ruined"] = "ruined"
+    table = new_table("exactly", *(part for name in names.values() for part in (f">{name}", ">z")))
+    table.columns[0].no_wrap = True
+    for spelled, each, exact in zip(short_names(found), found, solved, strict=True):
+        if exact is None or exact.stopped is not None:
+            continue
+        told = {figure.name: figure for figure in figures(each, exact)}
+        nobody = share_of("ended: ruined", each.ended("ruined"), Fraction(0))
+        shown = [told.get(name, nobody) for name in names]
+        cells = [cell for one in shown for cell in (_figure(one, one.exact or 0, 6), _z(one))]
+        table.add_row(spelled, *cells)
+    if table.row_count:
+        console().print(table)
+
+
 def about(plan: SessionPlan, found: Staked, has_ceremony: bool) -> str:
     """What was played, and its digest."""
     session = plan.session
@@ -126,7 +192,7 @@ def sessions_json(
     told = [
         {
             **each.as_json(),
-            "exactly": None if exact is None else exact.as_json(),
+            "exactly": None if exact is None else _exactly(each, exact, compared is None),
             "to_the_first_simulated": None if less is None else less.as_json(),
         }
         for each, exact, less in zip(found, solved, apart, strict=True)
@@ -134,11 +200,29 @@ def sessions_json(
     return {**plan.as_json(), "systems": told}
 
 
-def sessions_csv(found: list[Staked]) -> str:
-    """A row for each system."""
+def _exactly(found: Staked, solved: ExactSessions, is_alone: bool) -> dict[str, object]:
+    """The exact figures, and how far the played ones lie from them."""
+    beside: list[Beside] = []
+    if solved.stopped is None:
+        beside = [*figures(found, solved), *quantiles(found, solved)]
+        beside += deepest(found, DECIDE) if is_alone else ()
+    return {**solved.as_json(), "beside": [each.as_json() for each in beside]}
+
+
+def sessions_csv(found: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> str:
+    """A row for each system, with the exact figures where they are had."""
     out = io.StringIO()
-    rows = [each.row() for each in found]
-    writer = csv.DictWriter(out, rows[0], lineterminator="\n")
+    rows = []
+    for each, exact in zip(found, solved, strict=True):
+        row = each.row()
+        if exact is not None and exact.stopped is None:
+            for figure in figures(each, exact):
+                key = KEYS.get(figure.name) or figure.name.removeprefix("ended: ")
+                row[f"exact_{key}"] = None if figure.exact is None else float(figure.exact)
+                row[f"z_{key}"] = figure.z
+        rows.append(row)
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()

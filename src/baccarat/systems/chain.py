@@ -1,74 +1,116 @@
 """Sessions exactly: independent coups and a table of states are a Markov chain.
 
-The chain's places are a state of the system and the money in hand. Chances are whole numbers over a
-common denominator. They are kept whole, so that answers are fractions; or they are cut at 128 bits
-after every coup, so that answers are right to far more than 15 digits.
+Chances are whole numbers over a common denominator. They are kept whole, so that answers are
+fractions; or they are cut at 127 bits after every coup, so that answers are right to far more than
+15 digits.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, perm, sqrt
-from typing import TypeVar
+from importlib.util import find_spec
+from math import sqrt
 
-from baccarat.bets import PUSH, Bet
-from baccarat.bets.values import WINNERS
-from baccarat.coup import Coup, Outcome, Strategy, nobody
+from baccarat.coup import Strategy, nobody
 from baccarat.errors import BadValue, Refused
-from baccarat.exact.odds import odds
 from baccarat.frozen import freeze
-from baccarat.jsonable import winner as winner_name
-from baccarat.systems.session import ALL_COUPS, LOST, RESTART, RUINED, SHORT, STOP, SessionPlan
-from baccarat.systems.states import NOTHING, StateTable
-from baccarat.systems.system import LOSS, WIN, System
+from baccarat.systems.chain_turns import (
+    FALL,
+    RUN,
+    Flow,
+    MoneyMatters,
+    TellsSteps,
+    Turns,
+    Watched,
+    follow_plainly,
+)
+from baccarat.systems.session import GOAL, RUINED, SessionPlan
+from baccarat.systems.system import System
 
-MOST_PLACES = 400_000
-"""Places of a chain, at the most; more would take minutes."""
-MOST_STEPS = 60_000_000
-"""Places times coups, at the most."""
-BITS = 128
-"""Chances that are cut are multiples of 2^-128."""
-REST = 1 << (BITS - 80)
-"""A chain without end is left when the chance that it goes on is below 2^-80."""
+ByNumber = Mapping[int, Fraction]
 
-RUN = "losing run"
-"""The end of a session whose losing run is asked for."""
-K = TypeVar("K", int, str)
+
+def mean_of(chances: ByNumber) -> Fraction:
+    """The mean of a distribution."""
+    return sum((number * chance for number, chance in chances.items()), Fraction(0))
+
+
+def quantile_of(chances: ByNumber, share: float) -> int:
+    """The least number that this share of a distribution does not exceed."""
+    below, wanted = Fraction(0), Fraction(share) * sum(chances.values())
+    for number, chance in sorted(chances.items()):
+        below += chance
+        if below >= wanted:
+            return number
+    if not chances:
+        raise BadValue("what never happens has no quantile")
+    return max(chances)
 
 
 @dataclass(frozen=True, slots=True)
 class ExactSessions:
-    """What comes of a session, exactly: chances by their ends, results and coups."""
+    """What comes of a session, exactly: chances by ends, results and coups."""
 
     plan: SessionPlan
-    ends: Mapping[str, Fraction]
-    results: Mapping[int, Fraction]
+    results: ByNumber
     """in coins"""
-    coups: Mapping[int, Fraction]
-    ruined_at: Mapping[int, Fraction]
-    """by coups played: the chance to be ruined then"""
+    ended_at: Mapping[str, ByNumber]
+    """by end and coups played"""
     action: Mapping[str, Fraction]
     """by bet: units staked, on average"""
+    money: tuple[Fraction, ...]
+    """by coup, up to the thousandth: units in hand on average, or what was left at the end"""
     is_exact: bool
     """whether the numbers are fractions of their own, not cut ones"""
     places: int
-    """how many places the chain has"""
+    """how many places the chain has at one coup, at the most"""
+    stopped: str | None = None
+    """why the chain was left before its end; then only coups that were followed are told"""
 
     def __post_init__(self) -> None:
-        freeze(self, "ends", "results", "coups", "ruined_at", "action")
+        freeze(self, "results", "ended_at", "action", "money")
+
+    @property
+    def ends(self) -> dict[str, Fraction]:
+        """The chance of each end."""
+        return {end: sum(at.values(), Fraction(0)) for end, at in self.ended_at.items()}
+
+    @property
+    def coups(self) -> dict[int, Fraction]:
+        """The chance of each number of coups played."""
+        found: dict[int, Fraction] = defaultdict(Fraction)
+        for chances in self.ended_at.values():
+            for coup, chance in chances.items():
+                found[coup] += chance
+        return dict(sorted(found.items()))
+
+    @property
+    def ruined_at(self) -> ByNumber:
+        """By coups played: the chance to be ruined then."""
+        return self.ended_at.get(RUINED, {})
+
+    @property
+    def goal_at(self) -> ByNumber:
+        """By coups played: the chance to reach the goal then."""
+        return self.ended_at.get(GOAL, {})
 
     @property
     def mean(self) -> Fraction:
         """The result on average, in units."""
-        return _mean(self.results) / self.plan.session.unit
+        return mean_of(self.results) / self.plan.session.unit
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the result, in square units."""
+        squares = mean_of({won * won: chance for won, chance in _folded(self.results)})
+        return max(Fraction(0), squares / self.plan.session.unit**2 - self.mean**2)
 
     @property
     def deviation(self) -> float:
         """The standard deviation of the result, in units."""
-        squares = sum((won * won * chance for won, chance in self.results.items()), Fraction(0))
-        unit = self.plan.session.unit
-        return sqrt(max(Fraction(0), squares / unit**2 - self.mean**2))
+        return sqrt(self.variance)
 
     @property
     def ahead(self) -> Fraction:
@@ -77,31 +119,65 @@ class ExactSessions:
 
     @property
     def mean_coups(self) -> Fraction:
-        return _mean(self.coups)
+        return mean_of(self.coups)
 
-    def as_json(self) -> dict[str, object]:
-        """The figures; fractions would have thousands of digits, so they are floats."""
-        return {
-            "mean_float": float(self.mean),
-            "deviation_float": self.deviation,
-            "ahead_float": float(self.ahead),
-            "mean_coups_float": float(self.mean_coups),
-            "ends_float": {end: float(chance) for end, chance in self.ends.items()},
-            "action_by_bet": {bet: float(units) for bet, units in self.action.items()},
-        }
+    @property
+    def time_to_ruin(self) -> Fraction | None:
+        """Coups until ruin, on average of those who are ruined; None if nobody is."""
+        ruined = sum(self.ruined_at.values())
+        return mean_of(self.ruined_at) / ruined if ruined else None
+
+    def ended_by(self, end: str, coup: int) -> Fraction:
+        """The chance that the session has ended so after this many coups."""
+        chances = self.ended_at.get(end, {}).items()
+        return sum((chance for at, chance in chances if at <= coup), Fraction(0))
 
     def quantile(self, share: float) -> int:
         """The least result, in coins, that is not exceeded with this chance."""
-        below = Fraction(0)
-        for won, chance in sorted(self.results.items()):
-            below += chance
-            if below >= share:
-                return won
-        return max(self.results)
+        return quantile_of(self.results, share)
+
+    def as_json(self) -> dict[str, object]:
+        """The figures; fractions would have thousands of digits, so they are floats."""
+        marks = [mark for mark in self.plan.marks if mark < len(self.money)]
+        by_coup = [
+            {
+                "after_coups": mark,
+                "mean_money_float": float(self.money[mark]),
+                "ruined_float": float(self.ended_by(RUINED, mark)),
+                "goal_float": float(self.ended_by(GOAL, mark)),
+            }
+            for mark in marks
+        ]
+        if self.stopped is not None:
+            return {"stopped": self.stopped, "by_coup": by_coup}
+        coups, unit, ruin = self.coups, self.plan.session.unit, self.time_to_ruin
+        return {
+            "stopped": None,
+            "mean_float": float(self.mean),
+            "deviation_float": self.deviation,
+            "ahead_float": float(self.ahead),
+            "quantiles": {str(share): self.quantile(share) / unit for share in QUANTILES},
+            "mean_coups_float": float(self.mean_coups),
+            "coups_quantiles": {str(share): quantile_of(coups, share) for share in QUANTILES},
+            "time_to_ruin_float": None if ruin is None else float(ruin),
+            "time_to_ruin_quantiles": None
+            if ruin is None
+            else {str(share): quantile_of(self.ruined_at, share) for share in QUANTILES},
+            "ends_float": {end: float(chance) for end, chance in self.ends.items()},
+            "action_by_bet": {bet: float(units) for bet, units in self.action.items()},
+            "by_coup": by_coup,
+        }
 
 
-def _mean(chances: Mapping[int, Fraction]) -> Fraction:
-    return sum((number * chance for number, chance in chances.items()), Fraction(0))
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _folded(chances: ByNumber) -> Iterable[tuple[int, Fraction]]:
+    """The same distribution by size alone."""
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for number, chance in chances.items():
+        found[abs(number)] += chance
+    return found.items()
 
 
 def solve_sessions(
@@ -109,68 +185,53 @@ def solve_sessions(
     system: System,
     exact: bool = False,
     decide: Strategy = nobody,
-    losing_run: int | None = None,
+    tell: TellsSteps | None = None,
+    in_part: bool = False,
 ) -> ExactSessions:
     """Solve the sessions of a plan exactly; every coup must be dealt from a fresh shoe.
 
-    With a `losing_run` sessions end when so many bets are lost in a row.
+    A chain that is too large is refused; or told `in_part`, as far as it was followed.
     """
-    if not plan.fresh:
-        raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
-    limit = plan.session.coups
-    if exact and limit is None:
-        raise BadValue("without a number of coups there are no plain fractions: leave exact out")
-    chain = Chain(plan, system, exact, decide, losing_run)
-    shift, whole = (0, 1) if exact else (BITS, 1 << BITS)
-    alive: dict[int, int] = {chain.place(chain.table.start, plan.session.coins, 0, 0): whole}
-    ended: list[dict[tuple[str, int], int]] = []
-    action: list[dict[int, int]] = []
-    steps = 0
-    while alive:
-        over: dict[tuple[str, int], int] = defaultdict(int)
-        laid: dict[int, int] = defaultdict(int)
-        following: dict[int, int] = defaultdict(int)
-        is_last = len(ended) == limit
-        for place, chance in alive.items():
-            moves = chain.known[place]
-            if moves is None:
-                moves = chain.found(place, is_last)
-            if is_last or moves.end is not None:
-                # After the last coup nobody wants a stake that could be short.
-                end = ALL_COUPS if is_last and moves.end in (None, SHORT) else moves.end
-                over[str(end), moves.money] += chance
-                continue
-            for bet, units in moves.stakes:
-                laid[bet] += chance * units
-            for target, weight in moves.targets:
-                following[target] += chance * weight >> shift
-        ended.append(over)
-        action.append(laid)
-        steps += len(alive)
-        if limit is None and sum(following.values()) < REST:
-            break
-        if steps > MOST_STEPS:
-            told = f"after {len(ended):,} coups it still goes on"
-            raise Refused(f"{system.key} has no quick exact answer: {told}")
-        alive = following
-    return _answer(plan, chain, ended, action, whole)
+    turns = Turns(_checked(plan, exact), system, decide)
+    flow = _followed(turns, Watched(), exact, tell)
+    if not in_part:
+        _refuse_if_stopped(system, flow)
+    ended: dict[str, dict[int, Fraction]] = defaultdict(dict)
+    for (coup, end), chance in sorted(flow.ended.items()):
+        ended[end][coup] = Fraction(chance, flow.whole)
+    return ExactSessions(
+        plan,
+        _over(flow.told, flow.whole),
+        ended,
+        # Units are counted for each half of a coin.
+        {
+            turns.table.bets[bet - 1][0]: Fraction(units, 2 * flow.whole)
+            for bet, units in sorted(flow.laid.items())
+        },
+        tuple(coins / plan.session.unit for coins in flow.money),
+        exact,
+        flow.places,
+        flow.stopped,
+    )
 
 
 def chance_of_drawdown(
-    plan: SessionPlan, system: System, units: int, exact: bool = False, decide: Strategy = nobody
+    plan: SessionPlan,
+    system: System,
+    units: Fraction | int,
+    exact: bool = False,
+    decide: Strategy = nobody,
 ) -> Fraction:
-    """The chance that the money ever falls so many units below the most that was in hand.
-
-    It is the chance of a trailing stop-loss; who is ruined has fallen farther.
-    """
+    """The chance that the money ever falls so many units below the most that was in hand."""
+    coins = Fraction(units) * plan.session.unit
+    if coins <= 0 or coins.denominator != 1:
+        raise BadValue(f"a drawdown is whole coins, one or more, not {units} units")
     session = plan.session
-    if session.stop_loss is not None:
-        raise BadValue("a stop-loss ends the session first: ask for sessions without one")
-    if not 1 <= units < session.bankroll:
-        raise BadValue(f"a drawdown is 1 to {session.bankroll - 1} units here, not {units}")
-    stopped = replace(plan, session=replace(session, stop_loss=units, trailing=True))
-    ends = solve_sessions(stopped, system, exact, decide).ends
-    return ends.get(LOST, Fraction(0)) + ends.get(RUINED, Fraction(0))
+    if session.goal is None and (session.stop_loss is None or session.trailing):
+        with suppress(MoneyMatters):
+            only_fall = Watched(fall=int(coins), reflects=True)
+            return _chance_of(FALL, plan, system, only_fall, exact, decide)
+    return _chance_of(FALL, plan, system, Watched(fall=int(coins)), exact, decide)
 
 
 def chance_of_losing_run(
@@ -179,172 +240,52 @@ def chance_of_losing_run(
     """The chance that so many bets are ever lost in a row; pushes do not break a run."""
     if run < 1:
         raise BadValue(f"a losing run is one bet or more, not {run}")
-    return solve_sessions(plan, system, exact, decide, run).ends.get(RUN, Fraction(0))
+    return _chance_of(RUN, plan, system, Watched(losing_run=run), exact, decide)
 
 
-def _answer(
+def action_of(
+    plan: SessionPlan, system: System, exact: bool = False, decide: Strategy = nobody
+) -> dict[int, Fraction]:
+    """The chance of each number of units that a session stakes in all."""
+    turns = Turns(_checked(plan, exact), system, decide)
+    flow = _followed(turns, Watched(by_action=True), exact)
+    _refuse_if_stopped(system, flow)
+    return _over(flow.told, flow.whole)
+
+
+def _chance_of(
+    end: str,
     plan: SessionPlan,
-    chain: "Chain",
-    ended: list[dict[tuple[str, int], int]],
-    action: list[dict[int, int]],
-    whole: int,
-) -> ExactSessions:
-    """The chances of all coups over one denominator, as fractions."""
-    grow = chain.law_total if chain.is_exact else 1
-    ends: dict[str, int] = defaultdict(int)
-    results: dict[int, int] = defaultdict(int)
-    coups: dict[int, int] = defaultdict(int)
-    ruined: dict[int, int] = defaultdict(int)
-    staked: dict[int, int] = defaultdict(int)
-    left = grow ** (len(ended) - 1)
-    whole *= left
-    for coup, (over, laid) in enumerate(zip(ended, action, strict=True)):
-        for (end, money), chance in over.items():
-            chance *= left
-            ends[end] += chance
-            results[money - plan.session.coins] += chance
-            coups[coup] += chance
-            if end == RUINED:
-                ruined[coup] += chance
-        for bet, units in laid.items():
-            staked[bet] += units * left
-        left //= grow
-    names = {bet: chain.table.bets[bet - 1][0] for bet in staked}
-    return ExactSessions(
-        plan,
-        _over(ends, whole),
-        _over(results, whole),
-        _over(coups, whole),
-        _over(ruined, whole),
-        # Units are counted for each half of a coin.
-        {names[bet]: Fraction(units, 2 * whole) for bet, units in staked.items()},
-        chain.is_exact,
-        len(chain.known),
-    )
+    system: System,
+    watched: Watched,
+    exact: bool,
+    decide: Strategy,
+) -> Fraction:
+    flow = _followed(Turns(_checked(plan, exact), system, decide), watched, exact)
+    _refuse_if_stopped(system, flow)
+    return Fraction(sum(each for (_, how), each in flow.ended.items() if how == end), flow.whole)
 
 
-def _over(chances: Mapping[K, int], whole: int) -> dict[K, Fraction]:
+def _checked(plan: SessionPlan, exact: bool) -> SessionPlan:
+    if not plan.fresh:
+        raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
+    if exact and plan.session.coups is None:
+        raise BadValue("without a number of coups there are no plain fractions: leave exact out")
+    return plan
+
+
+def _followed(turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None) -> Flow:
+    if exact or find_spec("numba") is None:
+        return follow_plainly(turns, watched, exact, tell)
+    from baccarat.systems.chain_loops import CompiledChain
+
+    return CompiledChain(turns, watched).follow(tell)
+
+
+def _refuse_if_stopped(system: System, flow: Flow) -> None:
+    if flow.stopped is not None:
+        raise Refused(f"{system.key} has no quick exact answer: {flow.stopped}")
+
+
+def _over(chances: Mapping[int, int], whole: int) -> dict[int, Fraction]:
     return {key: Fraction(chances[key], whole) for key in sorted(chances)}
-
-
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """Where a place of the chain leads."""
-
-    money: int
-    end: str | None = None
-    """how the session ends here, however many coups there were"""
-    stakes: tuple[tuple[int, int], ...] = ()
-    """bet, and units staked: twice if no coin chooses"""
-    targets: tuple[tuple[int, int], ...] = ()
-    """the next place, and its weight"""
-
-
-class Chain:
-    """The places of a plan's sessions, numbered as they are met.
-
-    A place is a state of the system, the money in hand, and for a trailing stop-loss the most that
-    was in hand.
-    """
-
-    def __init__(
-        self,
-        plan: SessionPlan,
-        system: System,
-        is_exact: bool,
-        decide: Strategy = nobody,
-        losing_run: int | None = None,
-    ) -> None:
-        self.losing_run = losing_run
-        self.session, self.system, self.is_exact = plan.session, system, is_exact
-        self.table = StateTable(system, plan.session, plan.game.layout)
-        decks = plan.game.rules.decks
-        self._odds = odds(inf if plan.endless else decks, game=plan.game, decide=decide)
-        self._laws: dict[int, list[tuple[int, int, int]]] = {}
-        # The ways to draw six cards; the 2 is for a coin.
-        self.law_total = 2 * (52**6 if plan.endless else perm(52 * decks, 6))
-        self.known: list[Moves | None] = []
-        self._after: dict[tuple[int, int, int, int], int] = {}
-        self._places: list[tuple[int, int, int, int]] = []
-        self._numbers: dict[tuple[int, int, int, int], int] = {}
-
-    def place(self, state: int, money: int, highest: int, run: int) -> int:
-        """The number of a place."""
-        top = max(highest, money) if self.session.trailing else 0
-        key = state, money, top, 0 if self.losing_run is None else run
-        number = self._numbers.setdefault(key, len(self._places))
-        if number == len(self._places):
-            if number >= MOST_PLACES:
-                told = f"its chain has more than {MOST_PLACES:,} places"
-                raise Refused(f"{self.system.key} has no quick exact answer: {told}")
-            self._places.append(key)
-            self.known.append(None)
-        return number
-
-    def found(self, number: int, is_last: bool) -> Moves:
-        """Where a place leads; after the last coup nobody asks."""
-        state, money, highest, run = self._places[number]
-        end = self.session.over(money, highest) if run != self.losing_run else RUN
-        if is_last and end is None:
-            return Moves(money)
-        moves = Moves(money, end) if end else self._moves(state, money, highest, run)
-        self.known[number] = moves
-        return moves
-
-    def _moves(self, state: int, money: int, highest: int, run: int) -> Moves:
-        session, table = self.session, self.table
-        row = table.row(state)
-        wanted = row.wanted(money, session.unit)
-        staked = session.laid(wanted, money)
-        if staked < wanted and session.short == STOP:
-            return Moves(money, SHORT)
-        if staked < wanted and session.short == RESTART:
-            state = table.start
-            row = table.row(state)
-            staked = session.laid(row.wanted(money, session.unit), money)
-        halves = 2 // len(row.bets)
-        targets: dict[int, int] = defaultdict(int)
-        for bet in row.bets:
-            tiers = () if bet == NOTHING else (*table.bets[bet - 1][1].pays, None)
-            for code, weight, tier in self._law(bet):
-                won = table.won(bet, tiers[tier], staked) if tiers else 0
-                key = state, bet, code, staked
-                if key not in self._after:
-                    self._after[key] = table.after(*key)
-                result = table.shown(bet, code, staked).result
-                lost = run + 1 if result == LOSS else 0 if result == WIN else run
-                targets[self.place(self._after[key], money + won, highest, lost)] += halves * weight
-        stakes = tuple((bet, halves * staked) for bet in row.bets if bet != NOTHING)
-        if not self.is_exact:
-            targets = {each: (part << BITS) // self.law_total for each, part in targets.items()}
-        return Moves(money, None, stakes, tuple(targets.items()))
-
-    def _law(self, bet: int) -> list[tuple[int, int, int]]:
-        """Of a bet: the code of all that can happen, its weight, and the place of its tier."""
-        if bet not in self._laws:
-            placed = None if bet == NOTHING else self.table.bets[bet - 1][1]
-            found, tiers = self._odds.of(_with_winner(placed)), self.table.tiers(bet)
-            law = []
-            for name, weight in found.weights.items():
-                if name is not None and weight:
-                    winner, _, tier = name.partition("/")
-                    place = int(tier)
-                    code = WINNERS.index(winner) * tiers + place
-                    law.append((code, weight * (self.law_total // 2) // found.total, place))
-            self._laws[bet] = law
-        return self._laws[bet]
-
-
-def _with_winner(bet: Bet | None) -> Bet:
-    """A bet whose tiers tell both: who won, and the place of the tier of another bet."""
-    tiers = (None,) if bet is None else (*bet.pays, None)
-
-    def both(seen: Outcome | Coup) -> str:
-        tier = None if bet is None else bet.judge(seen)
-        return f"{winner_name(seen.winner)}/{tiers.index(tier)}"
-
-    names = [f"{winner}/{place}" for winner in WINNERS for place in range(len(tiers))]
-    pays = dict.fromkeys(names, PUSH)
-    if bet is None:
-        return Bet("Who Won", both, pays)
-    return Bet("With Winner", both, pays, bet.depth, bet.trait, bet.at_start)
