@@ -40,6 +40,7 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.beside import Beside
+from baccarat.systems.by_count import KellyByCount
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.chain_turns import Leads, Watched
 from baccarat.systems.comparing import compare
@@ -47,6 +48,7 @@ from baccarat.systems.counting.count_records import RecordedBets
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_risk import CountedRisk
 from baccarat.systems.counting.counted_shoes import count_cards, sheet
+from baccarat.systems.counting.kept_count import KeptCount
 from baccarat.systems.counting.kept_counts import KeptCounts
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
@@ -124,7 +126,7 @@ NO_VALUES = {
     "systems.lattice.Segment": "arrays at the hot edge",
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
     "systems.counting.laying.ReadyCount": "arrays at the hot edge",
-    "systems.counting.laying_cuda.Asked": "arrays at the hot edge",
+    "systems.counting.laying_cuda.Weighed": "arrays at the hot edge",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]
@@ -222,6 +224,9 @@ def made_by_systems() -> Iterator[object]:
     picks = ("follow", "random", "pattern:bp", "road", "tie")
     yield from (bac.system("share:5%", on=each) for each in picks)
     yield bac.Wish("banker", bac.Portion(Fraction(1, 20)))
+    counted = bac.system("units:count on count:dragon-7@4:1,6:2")
+    yield from (counted, counted.seated(bac.game("punto-banco")))
+    yield KellyByCount(((4, bac.Portion(Fraction(1, 500))), (Fraction(9, 2), None)))
     plan = SessionPlan(2, 7, bac.game("punto-banco"), bac.Session(coups=10), fresh=True)
     played = tuple(play_plan(plan, bac.system("oscar")))
     yield from (plan, played, bac.Shown("banker"), Ledger.of(played, plan.marks))
@@ -295,6 +300,7 @@ def made_by_counting() -> Iterator[object]:
     yield from (*Divisor, CountReader(plays), ChosenPlay(plays[0], ("suggested",)))
     yield RecordedBets("bets.csv", 7, 2)
     yield from map(read_count, ("8:1 from -4 at 3:1 5:2 running on tie", "dragon-7 on panda-8"))
+    yield KeptCount(plays[0], 3, 208)
     yield from (*lay_shoe(plays[0], bac.Rules(decks=1), 7)[1], lay_plainly(plays[:1], 1, 7))
     counted = count_cards(plays, 20, decks=1)
     yield from (KeptCounts.of(counted), CountedRisk.of(counted.worths[0]))

@@ -38,7 +38,7 @@ from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.naming import system as named_system
 from baccarat.systems.playing import PlayedSession, play_plan
 from baccarat.systems.session import CUT, RESTART, Session, SessionPlan
-from baccarat.systems.system import System, wish_of
+from baccarat.systems.system import System, wishes_of
 from baccarat.table import Table
 from baccarat.table.acts import Decide, act_line, read_act
 from baccarat.table.table import fold
@@ -308,7 +308,7 @@ def _check_table(game: Game) -> None:
 
 def check_system(system: str | System) -> None:
     """Check that a system can be played: it is pure, and wants what a table takes."""
-    found = named_system(system)
+    found = named_system(system).seated(GAMES[0])
     laid = 0
     for short in (CUT, RESTART):
         for session in (Session(coups=150, short=short), Session(9, most=5, shoes=2, short=short)):
@@ -320,7 +320,7 @@ def check_system(system: str | System) -> None:
                 )
             states = {coup.state for played in once for coup in played.coups}
             for state in states:
-                wishes = wish_of(found, state), wish_of(found, state)
+                wishes = wishes_of(found, state), wishes_of(found, state)
                 if wishes[0] != wishes[1]:
                     raise AssertionError(f"{found.key} is not pure: it wants {wishes}")
             laid += sum(played.action for played in once)

@@ -179,6 +179,39 @@ def test_recorded_shoes_that_cannot_be_played_are_one_line(
     assert told in err
 
 
+def test_a_count_is_told_coup_by_coup() -> None:
+    """The columns are those of a guest who adds up the tags by hand."""
+    tags = dict(zip("A23456789", (0, 0, 0, -1, -1, -1, -1, 2, 2), strict=True))
+    out = asked("flat", "--on", "count:dragon-7@1", "--watch", "1", "--seed", "7", "--shoes", "1")
+    assert "It counts for dragon-7: tags 0 0 0 -1 -1 -1 -1 2 2 0; true count ≥ 1." in out
+    burned = bac.Rules().shoe(7, 0).burn_card
+    seen = [str(burned)[0]]
+    rows = [[cell.strip() for cell in line.split("│")] for line in out.splitlines()]
+    coups = [row[1:-1] for row in rows if len(row) > 2 and row[1].isdigit()]
+    assert len(coups) > 60
+    for _, count, cards, wager, *_ in coups:
+        true = 52 * sum(tags.get(card, 0) for card in seen) / (416 - len(seen))
+        assert float(count) == pytest.approx(true, abs=0.006)
+        assert wager == ("1 on dragon-7" if true >= 1 else "none")
+        seen += [card[0] for card in cards.replace("|", " ").split()]
+    assert "the count says wait" in out
+    recorded = asked("flat", "--on", "count:dragon-7@1", "--shoe", str(SHOE), "--seed", "7")
+    assert recorded.split("┏")[1] == out.split("┏")[1]
+
+
+def test_a_count_is_compared_and_says_so() -> None:
+    names = ("flat on dragon-7", "flat on count:dragon-7", "units:count on count:dragon-7@4:1,6:2")
+    asks = [word for name in names for word in ("--compare", name)]
+    out = asked(*asks, "--shoes", "1", "--sessions", "100", "--json")
+    told = json.loads(out)["systems"]
+    typed = "units:count on count:dragon-7@4,6:2"
+    assert [each["system"] for each in told] == [*names[:2], typed]
+    tags = "0,0,0,-1,-1,-1,-1,2,2,0"
+    counts = [None, f"count:dragon-7:40:{tags}@4", f"count:dragon-7:40:{tags}@4,6:2"]
+    assert [each["count_kept"] for each in told] == counts
+    assert "A count does change it" in asked(*asks, "--shoes", "1", "--sessions", "100")
+
+
 def test_several_systems_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
     file = tmp_path / "systems.csv"
     out = asked("--compare", "all", "--sessions", "100", "--coups", "20", "--csv", str(file))
@@ -250,6 +283,10 @@ def test_hours_at_a_pace_are_coups() -> None:
 BAD = """
 martingal                           => unknown system: 'martingal' (did you mean martingale
 flat --goal 50                      => a goal of 50 units is not above the bankroll 100
+kelly:count                         => kelly:count goes by a count: bet on one
+flat --on count:dragon-7 --fresh    => no card is gone before a fresh coup
+flat --on count:dragon-7@9999       => no shoe of 416 cards brings this count to 9999
+flat --on count:dragon-7:1,2,3      => 3 tags: expected ten
 flat --bankroll 0                   => bankroll is 1 or more, not 0
 flat --stop-loss 100                => a stop-loss of 100 units is not below the bankroll 100
 flat --trailing                     => needs a stop-loss

@@ -10,8 +10,11 @@ from baccarat.plugins import load_plugin
 from baccarat.systems.naming import OURS
 from baccarat.testing import check_system
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "cautious_system.py"
-PICKS = ("follow", "before-last", "random", "road:cockroach-pig", "bbp>p", "player-pair")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PICKS = (
+    *("follow", "before-last", "random", "road:cockroach-pig", "bbp>p", "player-pair"),
+    "count:dragon-7",
+)
 
 
 @pytest.mark.parametrize("name", [each.key for each in OURS])
@@ -25,11 +28,15 @@ def test_a_way_to_pick_of_ours_conforms(pick: str) -> None:
 
 
 @pytest.mark.usefixtures("bring")
-def test_a_plain_file_brings_a_system() -> None:
-    assert len([line for line in EXAMPLE.read_text().splitlines() if line]) <= 20
-    (cautious,) = load_plugin(EXAMPLE)
-    assert bac.system("cautious") is cautious
-    check_system("cautious")
+@pytest.mark.parametrize(
+    ("file", "name"), [("cautious_system", "cautious"), ("counting_system", "dragon-counter")]
+)
+def test_a_plain_file_brings_a_system(file: str, name: str) -> None:
+    example = EXAMPLES / f"{file}.py"
+    assert len([line for line in example.read_text().splitlines() if line]) <= 20
+    (brought,) = load_plugin(example)
+    assert bac.system(name) is brought
+    check_system(name)
 
 
 class Fickle(bac.System):

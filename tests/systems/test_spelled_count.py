@@ -8,9 +8,9 @@ import pytest
 import baccarat as bac
 from baccarat.errors import BaccaratError
 from baccarat.systems.counting import spelled_count
-from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet
+from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_stakes
 from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.spelled_count import choose_plays, parse_stakes, read_count
+from baccarat.systems.counting.spelled_count import choose_plays, read_count
 
 GAME = bac.game("punto-banco")
 

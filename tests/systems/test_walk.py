@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from systems.made_up_systems import finite_systems
+from systems.made_up_systems import finite_systems, plainly, walked
 
 import baccarat as bac
 from baccarat.cards import Depth
@@ -26,21 +26,10 @@ from baccarat.systems import session as sessions
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.naming import OURS, system
-from baccarat.systems.playing import play_plan
 from baccarat.systems.session import Session, SessionPlan, coin
 from baccarat.systems.stake import stake
-from baccarat.systems.walk import SystemReader
 
 PUNTO = game("punto-banco")
-
-
-def plainly(plan: SessionPlan, played: bac.System) -> Ledger:
-    return Ledger.of(play_plan(plan, played), plan.marks)
-
-
-def walked(plan: SessionPlan, played: bac.System, depth: Depth | None = None) -> Ledger:
-    reader = SystemReader(replace(plan, sessions=1, first=0), played, depth)
-    return reader(cpu.coups(plan.dealing, cards=depth)).ledger
 
 
 @st.composite

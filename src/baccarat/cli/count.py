@@ -41,7 +41,7 @@ from baccarat.simulation.readers.records import LIMIT, check_records
 from baccarat.systems.counting.count_page import count_page
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.count_records import RecordedBets, write_bets
-from baccarat.systems.counting.counted_bet import Divisor, parse_tags
+from baccarat.systems.counting.counted_bet import CountStakes, Divisor, parse_stakes, parse_tags
 from baccarat.systems.counting.counted_shoes import SHOES, count_cards
 from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.kept_counts import KeptCounts
@@ -50,11 +50,9 @@ from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.spelled_count import (
     PERFECT,
     SUGGESTED,
-    CountStakes,
     SpelledCount,
     choose_plays,
     is_bet,
-    parse_stakes,
     read_count,
 )
 from baccarat.systems.counting.worth import require_pace

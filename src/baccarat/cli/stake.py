@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
+from functools import partial
 from math import inf
 from typing import Annotated
 
@@ -43,18 +44,20 @@ from baccarat.cli.stake_tables import (
     print_session,
     sessions_csv,
     sessions_json,
+    tell_count,
 )
-from baccarat.coup import Coup
 from baccarat.errors import BadText, UnknownName
 from baccarat.files import shown
 from baccarat.games import is_endless
 from baccarat.plugins import opened
+from baccarat.record import Record
 from baccarat.render.drawing import Drawing
 from baccarat.result import Result
 from baccarat.simulation.planning import table_of
 from baccarat.simulation.readers.records import LIMIT
 from baccarat.systems.chain import ExactSessions, solve_sessions
 from baccarat.systems.comparing import compare as play_all
+from baccarat.systems.counting.kept_count import KeptCount
 from baccarat.systems.naming import system as named
 from baccarat.systems.pickers import Always
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
@@ -86,7 +89,7 @@ def stake(
     ] = None,
     on: Annotated[
         str | None,
-        typer.Option(help="What to bet on: a bet, follow, opposite, road, random, bbp>p, …"),
+        typer.Option(help="What to bet on: a bet, follow, road, random, bbp>p, count:dragon-7, …"),
     ] = None,
     compare: Annotated[
         list[str] | None,
@@ -191,8 +194,9 @@ def stake(
         others = (as_json, exactly, at_coups, table, plot, html, records, checkpoint)
         if len(systems) > 1 or any(others):
             raise BadText("coup by coup one system is told, as text: leave the rest out")
-        for number, played in _watched(systems[0], plan, 1 if watch is None else watch, shoe or []):
-            _tell(systems[0], number, played)
+        seated = systems[0].seated(plan.game, DECIDE)
+        for number, played in _watched(seated, plan, 1 if watch is None else watch, shoe or []):
+            _tell(seated, number, played)
         return
     compared, written = None, None
     with _bar() as bar:
@@ -387,35 +391,42 @@ def _watched(
 ) -> Iterator[tuple[int, PlayedSession]]:
     """Sessions, each with its number: on recorded shoes one, on all of them."""
     if files:
-        shoes = [_recorded(file) for file in files]
-        layout = plan.game.layout
-        yield (
-            0,
-            play_session(
-                system, plan.session, layout, shoes, lambda coup: coin(plan.seed, 0, coup)
-            ),
-        )
+        records = list(map(_record, files))
+        shoes = [[entry.coup or entry.result for entry in record.entries] for record in records]
+        opened = [_opened(system, record) for record in records]
+        layout, coin_of = plan.game.layout, partial(coin, plan.seed, 0)
+        yield 0, play_session(system, plan.session, layout, shoes, coin_of, opened)
         return
     for part in replace(plan, sessions=watch).jobs(1):
         yield part.first, next(play_plan(part, system, DECIDE))
 
 
-def _recorded(file: str) -> list[Coup | Result]:
-    entries = read_record(file).entries
-    if not entries:
+def _record(file: str) -> Record:
+    record = read_record(file)
+    if not record.entries:
         raise BadText(f"{shown(file)}: a record without a coup")
-    return [entry.coup or entry.result for entry in entries]
+    return record
+
+
+def _opened(system: System, record: Record) -> KeptCount | None:
+    """The count that a system keeps, before the first coup of a recorded shoe."""
+    if system.count is None:
+        return None
+    return KeptCount.of_shoe(system.count, record.rules, record.burn_card)
 
 
 def _tell(system: System, number: int, played: PlayedSession) -> None:
     unit = played.session.unit
     say(f"Session {number}: {system}, {played.session.bankroll} units.")
-    table = new_table(">coup", "cards", "wager", ">result", ">money", "and then")
-    states = [*(coup.state for coup in played.coups[1:]), played.last]
-    for turn, (coup, after) in enumerate(zip(played.coups, states, strict=True), start=1):
+    tell_count(system)
+    before = ["cards"] if system.count is None else [">count", "cards"]
+    table = new_table(">coup", *before, "wager", ">result", ">money", "and then")
+    reasons = [*(_why(system, coup) for coup in played.coups[1:]), system.said(played.last)]
+    for turn, (coup, why) in enumerate(zip(played.coups, reasons, strict=True), start=1):
         table.add_row(
-            *(str(turn), _cards(coup), _wager(coup), _units(coup.won, unit, coup.result)),
-            *(f"{coup.money / unit:g}", system.said(after)),
+            *(str(turn), *_count(coup), _cards(coup), _wager(coup)),
+            _units(coup.won, unit, coup.result),
+            *(f"{coup.money / unit:g}", why),
         )
     console().print(table)
     say(
@@ -423,6 +434,18 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
         f"{played.money / unit:g} units: {played.result / unit:+g}. "
         f"Staked in all: {played.action}; the longest losing run: {played.losing_run}."
     )
+
+
+def _why(system: System, coup: PlayedCoup) -> str:
+    """Why a system bets, or does not bet, what it does on a coup."""
+    if coup.kept is not None and coup.bet is None:
+        return "the count says wait"
+    return system.said(coup.state)
+
+
+def _count(coup: PlayedCoup) -> list[str]:
+    """The count before the coup, if one is kept."""
+    return [] if coup.kept is None else [f"{float(coup.kept.count):+.2f}"]
 
 
 def _cards(coup: PlayedCoup) -> str:

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rich.table import Table
@@ -10,6 +11,7 @@ from rich.table import Table
 from baccarat.cli.ceremony import DECIDE, ceremony
 from baccarat.cli.show import console, counted, new_table, percent, say, warn
 from baccarat.systems.beside import (
+    LAW,
     MIDDLE_AND_RARE,
     Beside,
     by_coup,
@@ -22,11 +24,13 @@ from baccarat.systems.chain import QUANTILES, ExactSessions
 from baccarat.systems.comparing import Comparison
 from baccarat.systems.session import PACE, SessionPlan
 from baccarat.systems.stake import Staked, short_names
+from baccarat.systems.system import System
 
 EXACTLY = (">exactly", ">z")
 KEYS = {
     "result, units": "mean",
-    "by the law: -edge x action": "by_law",
+    LAW: "by_law",
+    "at a whole shoe's edge": "by_law",
     "action, units": "action",
     "deviation, units": "deviation",
     "coups until ruin": "time_to_ruin",
@@ -51,13 +55,17 @@ def print_session(found: Staked, solved: ExactSessions | None) -> None:
     console().print(table)
     if not is_exact:
         _say_quantiles(found)
-    say(f"An hour of {PACE} coups costs {-found.hourly():.3f} units by the law." + _ruined(found))
+    hour = f"costs {-found.hourly():.3f} units by the law"
+    if found.system.count is not None:
+        hour = f"has won {found.hourly():+.3f} units"
+    say(f"An hour of {PACE} coups {hour}." + _ruined(found))
     for bet, book in ledger.bets.items():
         slope = book["result"] / unit / book["action"]
         say(
             f"On {bet}: {book['action']:,} units staked, {percent(slope)} of them won; "
             f"its edge says {percent(-found.exact[bet].edge)}."
         )
+    tell_count(found.system)
     if found.z is not None:
         say(f"All results together lie {found.z:+.2f} standard errors from the law.")
 
@@ -96,7 +104,7 @@ def _add_row(table: Table, each: Beside, is_exact: bool, digits: int | None = No
 def _figure(each: Beside, number: Fraction | float, digits: int | None = None) -> str:
     if each.is_share:
         return percent(number, 3 if digits is None else digits)
-    if each.name.startswith(("result", "by the law")):
+    if each.name.startswith(("result", "by the law", "at a whole")):
         return f"{float(number):+.{4 if digits is None else digits}f}"
     return f"{float(number):.{3 if digits is None else digits}f}"
 
@@ -148,6 +156,14 @@ def print_compared(compared: Comparison) -> None:
         "are per cent of the sessions, won is per cent of the action.",
         f"No system changes what a unit staked wins: {told}. It changes how much is staked.",
     )
+    if any(each.system.count for each in found):
+        say("A count does change it: it bets when the cards that are left favour the guest.")
+
+
+def tell_count(system: System) -> None:
+    """Say which count a system keeps, and from when on it bets."""
+    if (count := system.count) is not None:
+        say(f"It counts for {replace(count, stakes=count.stakes[:1])}.")
 
 
 def print_exactly(found: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> None:

@@ -52,6 +52,10 @@ class Beside:
         }
 
 
+LAW = "by the law: -edge x action"
+"""A count bets when a unit is worth more than that, so there it has another name."""
+
+
 def figures(found: Staked, solved: ExactSessions | None) -> Iterator[Beside]:
     """Result, action, coups and ends; nothing is exact if it was not solved."""
     exact = None if solved is None or solved.stopped is not None else solved
@@ -68,7 +72,8 @@ def _means(found: Staked, exact: ExactSessions | None) -> Iterator[Beside]:
     ledger, many = found.ledger, found.sessions
     if exact is None:
         yield Beside("result, units", found.mean, interval=found.interval())
-        yield Beside("by the law: -edge x action", found.by_law)
+        counts = found.system.count is not None
+        yield Beside("at a whole shoe's edge" if counts else LAW, found.by_law)
         yield Beside("action, units", found.action)
         yield Beside("coups", ledger.mean("coups"))
         return
@@ -79,7 +84,7 @@ def _means(found: Staked, exact: ExactSessions | None) -> Iterator[Beside]:
     # Of several bets the ledger does not tell how their actions go together.
     edge = float(found.exact[next(iter(ledger.bets))].edge) if len(ledger.bets) == 1 else 0
     z = _z(found.by_law, law, abs(edge) * spread, many)
-    yield Beside("by the law: -edge x action", found.by_law, law, z)
+    yield Beside(LAW, found.by_law, law, z)
     action = sum(exact.action.values(), Fraction(0))
     yield Beside("action, units", found.action, action, _z(found.action, action, spread, many))
     fourth = _moment(exact, 4) / exact.plan.session.unit**4

@@ -26,7 +26,7 @@ from baccarat.systems.chain_turns import (
     Watched,
     follow_plainly,
 )
-from baccarat.systems.session import GOAL, RUINED, SessionPlan
+from baccarat.systems.session import GOAL, RUINED, SessionPlan, require_shoes
 from baccarat.systems.system import System
 
 ByNumber = Mapping[int, Fraction]
@@ -192,7 +192,7 @@ def solve_sessions(
 
     A chain that is too large is refused; or told `in_part`, as far as it was followed.
     """
-    turns = Turns(_checked(plan, exact), system, decide)
+    turns = Turns(_checked(plan, system, exact), system, decide)
     flow = _followed(turns, Watched(), exact, tell)
     if not in_part:
         _refuse_if_stopped(system, flow)
@@ -247,7 +247,7 @@ def action_of(
     plan: SessionPlan, system: System, exact: bool = False, decide: Strategy = nobody
 ) -> dict[int, Fraction]:
     """The chance of each number of units that a session stakes in all."""
-    turns = Turns(_checked(plan, exact), system, decide)
+    turns = Turns(_checked(plan, system, exact), system, decide)
     flow = _followed(turns, Watched(by_action=True), exact)
     _refuse_if_stopped(system, flow)
     return _over(flow.told, flow.whole)
@@ -261,14 +261,15 @@ def _chance_of(
     exact: bool,
     decide: Strategy,
 ) -> Fraction:
-    flow = _followed(Turns(_checked(plan, exact), system, decide), watched, exact)
+    flow = _followed(Turns(_checked(plan, system, exact), system, decide), watched, exact)
     _refuse_if_stopped(system, flow)
     return Fraction(sum(each for (_, how), each in flow.ended.items() if how == end), flow.whole)
 
 
-def _checked(plan: SessionPlan, exact: bool) -> SessionPlan:
+def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
     if not plan.fresh:
         raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
+    require_shoes(plan, system)
     if exact and plan.session.coups is None:
         raise BadValue("without a number of coups there are no plain fractions: leave exact out")
     return plan

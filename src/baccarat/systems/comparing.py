@@ -205,7 +205,8 @@ def compare(
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Comparison:
     """Play several systems on the same shoes; one that breaks is left out, and the others go on."""
-    playing, depth, decide = list(systems), None, as_key(decide)
+    decide, depth = as_key(decide), None
+    playing = [each.seated(plan.game, decide) for each in systems]
     if not playing:
         raise BadSystem("name at least one system to compare")
     chosen, dealing = player_of(engine, scheduler), plan.dealing

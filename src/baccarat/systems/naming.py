@@ -17,7 +17,15 @@ OURS = tuple(
     Joined(USUAL, staking, name, ALSO.get(name, ())) for name, staking in stakings.BY_NAME.items()
 )
 register(*OURS)
-OTHERS = ("flat:5", "1-2-3", "labouchere:1-2-3", "share:5%", "kelly:1%")
+OTHERS = (
+    "flat:5",
+    "1-2-3",
+    "labouchere:1-2-3",
+    "share:5%",
+    "kelly:1%",
+    "kelly:count",
+    "units:count",
+)
 
 
 @guided

@@ -1,4 +1,4 @@
-"""What to bet on: always the same, by the last decisions, by the road, by a coin, by a pattern.
+"""What to bet on: always the same, by the last decisions, the road, a coin, a pattern, a count.
 
 Decisions are wins of Player or Banker; ties move nothing. Nothing is forgotten between shoes.
 """
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from baccarat.errors import BadText
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import quoted
+from baccarat.systems.by_count import read_count
 from baccarat.systems.system import Picker, State
 
 LETTERS = {"b": "banker", "p": "player"}
@@ -148,7 +149,7 @@ BY_NAME: dict[str, Picker] = {
 
 
 def picker(text: str) -> Picker:
-    """What to bet on, as it is typed: a bet, `follow`, `bbp>p`, `pattern:bbp`, `wait:3>opposite`.
+    """What to bet on, as it is typed: a bet, `follow`, `bbp>p`, `pattern:bbp`, `count:dragon-7`.
 
     >>> picker("bbp>p,ppb>tie").rows
     {'bbp': 'player', 'ppb': 'tie'}
@@ -165,6 +166,8 @@ def picker(text: str) -> Picker:
         return FixedPattern(tuple(LETTERS[letter] for letter in _letters(rest)))
     if name == "wait" and colon:
         return _waiting(rest)
+    if name == "count" and colon:
+        return read_count(rest)
     if ">" in text:
         rows = dict(_row(row) for row in text.split(","))
         return LastDecisions(rows)

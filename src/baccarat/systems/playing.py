@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import chain, islice
+from itertools import islice, repeat
 
 from baccarat.bets import Bet
 from baccarat.cards import Depth
@@ -18,6 +18,8 @@ from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Layout
 from baccarat.result import Known, Result
 from baccarat.simulation.engines.reference import deal_plan
+from baccarat.simulation.plan import Plan
+from baccarat.systems.counting.kept_count import KeptCount
 from baccarat.systems.session import (
     ALL_COUPS,
     ALL_SHOES,
@@ -28,6 +30,7 @@ from baccarat.systems.session import (
     SessionPlan,
     coin,
     on_felt,
+    require_shoes,
 )
 from baccarat.systems.system import (
     LOSS,
@@ -64,6 +67,8 @@ class PlayedCoup:
     """in coins; negative if the stake was lost"""
     money: int
     """in coins, afterwards"""
+    kept: KeptCount | None = None
+    """the count before it, if the system keeps one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +124,19 @@ def play_session(
     layout: Layout,
     shoes: Iterable[Iterable[Coup | Result]],
     coin_of: Callable[[int], int],
+    opened: Iterable[KeptCount | None] = repeat(None),
 ) -> PlayedSession:
-    """Play a session on shoes, one coup after the other."""
+    """Play a session on shoes, one coup after the other.
+
+    If the system keeps a count, it is `opened` with each shoe.
+    """
     try:
         state = start_of(system)
     except BadSystem as fault:
         raise BadSystem(f"{fault}, at coup 1 in the state None") from fault
     money = highest = session.coins
     coups: list[PlayedCoup] = []
-    stream = (dealt for shoe in shoes for dealt in shoe)
+    stream = _with_counts(shoes, opened)
 
     def ended(end: str) -> PlayedSession:
         return PlayedSession(session, tuple(coups), end, state)
@@ -138,18 +147,19 @@ def play_session(
         if len(coups) == session.coups:
             return ended(ALL_COUPS)
         turn = len(coups)
+        kept, dealt = next(stream, (None, None))
+        level = 0 if kept is None else kept.level
         try:
-            wish = wish_of(system, state)
+            wish = wish_of(system, state, level)
             units = _units(wish, money, session)
             staked = session.laid(units, money)
             if staked < units and session.short == STOP:
                 return ended(SHORT)
             if staked < units and session.short == RESTART:
                 state = start_of(system)
-                wish = wish_of(system, state)
+                wish = wish_of(system, state, level)
                 units = _units(wish, money, session)
                 staked = session.laid(units, money)
-            dealt = next(stream, None)
             if dealt is None:
                 return ended(ALL_SHOES)
             name = _named(wish, coin_of, turn)
@@ -159,12 +169,23 @@ def play_session(
                 result, won = settled(bet, dealt, staked * session.unit, layout)
             money += won
             highest = max(highest, money)
-            coups.append(PlayedCoup(dealt, state, name, units, staked, result, won, money))
+            played = PlayedCoup(dealt, state, name, units, staked, result, won, money, kept)
+            coups.append(played)
             shown = Shown(winner_name(dealt.winner), result, staked, Fraction(won, session.unit))
             state = state_after(system, state, shown)
         except BadSystem as fault:
             told = f"{fault}, at coup {turn + 1} in the state {quoted(state)}"
             raise BadSystem(told) from fault
+
+
+def _with_counts(
+    shoes: Iterable[Iterable[Coup | Result]], opened: Iterable[KeptCount | None]
+) -> Iterator[tuple[KeptCount | None, Coup | Result]]:
+    """Every coup, and the count before it: of the cards that were shown until then."""
+    for shoe, kept in zip(shoes, opened, strict=False):
+        for dealt in shoe:
+            yield kept, dealt
+            kept = None if kept is None else kept.after(dealt)
 
 
 def _units(wish: Wish | None, money: int, session: Session) -> int:
@@ -217,12 +238,14 @@ def play_plan(
     plan: SessionPlan, system: System, decide: Strategy = nobody
 ) -> Iterator[PlayedSession]:
     """The sessions of a plan, each from its own shoes."""
+    require_shoes(plan, system)
     for number in range(plan.first, plan.first + plan.sessions):
-        dealt = (coups for _, coups in deal_plan(plan.shoes_of(number), decide))
-        shoes = [islice(chain.from_iterable(dealt), PATIENCE)]
+        dealing = plan.shoes_of(number)
+        shoes = _patiently(coups for _, coups in deal_plan(dealing, decide))
+        opened = (_opened(system, dealing, shoe) for shoe in dealing.numbers)
         coin_of = partial(coin, plan.seed, number)
         try:
-            played = play_session(system, plan.session, plan.game.layout, shoes, coin_of)
+            played = play_session(system, plan.session, plan.game.layout, shoes, coin_of, opened)
         except BadSystem as fault:
             raise BadSystem(f"session {number}: {fault}") from fault
         if played.end == ALL_SHOES and len(played.coups) == PATIENCE:
@@ -236,3 +259,22 @@ def play_plan(
 def not_ended(session: int, system: System, told: str) -> BadSystem:
     """The complaint about a session that goes on and on."""
     return BadSystem(f"session {session}: {system.key} has not ended in {told}: set a limit")
+
+
+def _patiently(shoes: Iterable[Iterable[Coup]]) -> Iterator[Iterable[Coup]]:
+    """Shoes with PATIENCE coups in all, at the most."""
+    left = PATIENCE
+    for shoe in shoes:
+        coups = list(islice(shoe, left))
+        yield coups
+        left -= len(coups)
+        if not left:
+            return
+
+
+def _opened(system: System, dealing: Plan, shoe: int) -> KeptCount | None:
+    """The count that a system keeps, when a shoe was burned and no coup dealt."""
+    if system.count is None:
+        return None
+    burn_card = dealing.rules.shoe(dealing.seed, shoe).burn_card
+    return KeptCount.of_shoe(system.count, dealing.rules, burn_card)

@@ -18,6 +18,7 @@ from baccarat.layout import MOST_MONEY, Layout
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS
 from baccarat.simulation.plan import MOST_BURNED, WHOLE_SHOE, Plan
+from baccarat.systems.system import System
 
 CUT, STOP, RESTART = "cut", "stop", "restart"
 SHORTS = (CUT, STOP, RESTART)
@@ -248,6 +249,13 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
     if placed[1].offered:
         raise BadSystem(f"{system}: {placed[0]} is closed before a coup, when systems bet")
     return placed
+
+
+def require_shoes(plan: SessionPlan, system: System) -> None:
+    """Complain of a system that counts the cards of fresh shoes: none of them is gone."""
+    if plan.fresh and system.count is not None:
+        told = "no card is gone before a fresh coup, so there is nothing to count"
+        raise BadValue(f"{system.key}: {told}: deal shoes")
 
 
 def fewest_coups(rules: Rules) -> int:

@@ -25,6 +25,9 @@ RISKS = (
 )
 
 
+COUNTS = "A count does change it: it bets when the cards that are left favour the guest."
+
+
 def session_page(found: Sequence[Staked]) -> str:
     """The page of one system, or of several on the same shoes."""
     if not found:
@@ -32,6 +35,7 @@ def session_page(found: Sequence[Staked]) -> str:
     plan, session = found[0].plan, found[0].plan.session
     edges = {bet: each.exact[bet].edge for each in found for bet in each.ledger.bets}
     told = ", ".join(f"{bet} {-100 * float(edge):.4f} %" for bet, edge in edges.items())
+    counts = any(each.system.count for each in found)
     shoes = "every coup from a fresh shoe" if plan.fresh else "from shoes"
     parts = [
         "<h1>Does it work?</h1>",
@@ -46,10 +50,10 @@ def session_page(found: Sequence[Staked]) -> str:
         ),
         _risks(found),
         _said(
-            f"An hour of {PACE} coups wins so many units by the law. Drawdown is units, losing run "
-            "and the time of ruin are coups: in the middle, and in one session of twenty."
+            f"An hour of {PACE} coups wins so many units by the law, or with a count as played. "
+            "Drawdown is units, losing run and the time of ruin are coups: in the middle, and in one session of twenty."
         ),
-        _said(f"No system changes what a unit staked wins: {told}."),
+        _said(f"No system changes what a unit staked wins: {told}. {COUNTS * counts}"),
         *([draw_slopes(found).svg] if edges else []),
         *(picture.svg for each in found for picture in _pictures(each)),
         *(_said(f"{each.system}: digest {each.ledger.digest}") for each in found),

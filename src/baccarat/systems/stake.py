@@ -26,6 +26,7 @@ from baccarat.simulation.planning import exact_of, table_of
 from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, Share, deviations
 from baccarat.systems.booking import LedgerSum
+from baccarat.systems.by_count import spelled_count
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan
@@ -141,9 +142,10 @@ class Staked:
         return self.won - half, self.won + half
 
     def hourly(self, pace: int = PACE) -> float:
-        """What an hour of so many coups wins by the law, in units."""
+        """What an hour of so many coups wins, in units: by the law, or with a count as played."""
         coups = self.ledger.mean("coups")
-        return self.by_law * pace / coups if coups else 0.0
+        won = self.by_law if self.system.count is None else self.mean
+        return won * pace / coups if coups else 0.0
 
     def row(self) -> dict[str, object]:
         """A flat row, for tables."""
@@ -181,9 +183,10 @@ class Staked:
 
     def as_json(self) -> dict[str, object]:
         """What came of it, and the whole ledger."""
-        ledger = self.ledger
+        ledger, count = self.ledger, self.system.count
         return {
             "system": str(self.system),
+            "count_kept": None if count is None else spelled_count(count),
             "sessions": self.sessions,
             "is_whole": self.is_whole,
             "engine": self.engine,
@@ -251,7 +254,8 @@ def stake(
     if progress is not None and not callable(progress):
         told = "progress is a function of what is counted and its sessions"
         raise BadValue(f"{told}, not {quoted(progress)}")
-    found, decide = as_system(system, on), as_key(decide)
+    decide = as_key(decide)
+    found = as_system(system, on).seated(plan.game, decide)
     chosen = player_of(engine, scheduler)
     exact = exact_of(plan.game, plan.dealing, decide)
     dealing = plan.dealing

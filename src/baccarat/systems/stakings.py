@@ -12,6 +12,7 @@ from baccarat.errors import BadText, BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import require_fields
 from baccarat.layout import MOST_MONEY
+from baccarat.systems.by_count import KellyByCount, UnitsByCount
 from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State
 
 
@@ -306,8 +307,10 @@ def steps_of(text: str) -> tuple[int, ...]:
 
 
 def with_numbers(name: str, numbers: str) -> Staking:
-    """What is spelled `labouchere:1-2-3`, `flat:5`, `share:5%` or `kelly:1%/8`."""
+    """What is spelled `labouchere:1-2-3`, `flat:5`, `share:5%`, `kelly:1%/8` or `kelly:count`."""
     match name:
+        case "kelly" | "units" if numbers == "count":
+            return KellyByCount() if name == "kelly" else UnitsByCount()
         case "flat":
             (units, *more) = steps_of(numbers)
             if not more:
@@ -321,7 +324,7 @@ def with_numbers(name: str, numbers: str) -> Staking:
             return ShareOf(_fraction(edge), _fraction(pays or "1"))
     raise BadText(
         f"not a staking: {name[:24]}:{numbers[:24]} (expected e.g. flat:5, labouchere:1-2-3, "
-        "share:5% or kelly:1%)"
+        "share:5%, kelly:1%, kelly:count or units:count)"
     )
 
 

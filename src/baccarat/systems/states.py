@@ -22,6 +22,7 @@ from baccarat.systems.system import (
     System,
     Wish,
     broken,
+    levels_of,
     possible,
     start_of,
     unhashable,
@@ -80,6 +81,8 @@ class StateTable:
         layout: Layout,
     ) -> None:
         self.system, self.session, self.layout = system, session, layout
+        self.levels = levels_of(system)
+        """how many numbers each state has, one after the other: one for each level of a count"""
         self.states: list[State] = []
         self.wants: list[int] = []
         """by state: the number of what it wants"""
@@ -102,8 +105,7 @@ class StateTable:
             with Watch():
                 self.start = self.number_of(start_of(system))
         except BadSystem as fault:
-            self.start = self._added(None, 0)
-            self.faults[self.start] = fault
+            self.start = self._broken_state(None, fault)
 
     def row(self, number: int) -> Wanting:
         """What a state wants; a complaint if it is broken."""
@@ -163,7 +165,8 @@ class StateTable:
         following = self.number_of(after)
         if not is_same:
             raise BadSystem(f"{system.key} is not pure: asked twice, it becomes something else")
-        if following not in self.faults and self.wants[following] != self._wanting_of(after):
+        wants = tuple(self.wants[following : following + self.levels])
+        if following not in self.faults and wants != self._wanted(after):
             raise BadSystem(f"{system.key} is not pure: asked twice, it wants something else")
         return following
 
@@ -177,45 +180,52 @@ class StateTable:
             return number
         self._weigh(state)
         try:
-            return self._added(state, self._wanting_of(state))
+            return self._added(state, self._wanted(state))
         except BadSystem as fault:
             if self.hung is not None:
                 raise
-            number = self._added(state, 0)
-            self.faults[number] = fault
-            return number
+            return self._broken_state(state, fault)
 
     def numbers_of(self, states: list[State]) -> list[int]:
         """The numbers of several states."""
         with Watch():
             return [self.number_of(state) for state in states]
 
-    def _added(self, state: State, wanting: int) -> int:
+    def _added(self, state: State, wanted: tuple[int, ...]) -> int:
+        """The number of a new state at the lowest level of a count; the other levels follow."""
         number = self._ids[state] = len(self.states)
-        self.states.append(state)
-        self.wants.append(wanting)
+        self.states += (state,) * self.levels
+        self.wants += wanted
         return number
 
-    def _wanting_of(self, state: State) -> int:
-        """The number of what a state wants: the system is asked."""
+    def _broken_state(self, state: State, fault: BadSystem) -> int:
+        number = self._added(state, (0,) * self.levels)
+        self.faults |= dict.fromkeys(range(number, number + self.levels), fault)
+        return number
+
+    def _wanted(self, state: State) -> tuple[int, ...]:
+        """The numbers of what a state wants, level by level: the system is asked."""
         try:
-            wish = self.system.want(state)
+            wanted = self.system.want(state)
         except BaseException as fault:  # a stranger's code may raise anything
             raise self._broken(fault, "want", state) from fault
-        if type(wish) is Wish and type(wish.bet) is str and type(wish.units) is int:
-            known = self._wishes.get((wish.bet, wish.units))
+        if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:
+            known = self._wishes.get((wanted.bet, wanted.units))
             if known is not None:
-                return known
-        checked = possible(self.system, wish)
-        if checked is None:
+                return (known,) * self.levels
+        return tuple(map(self._wanting_of, possible(self.system, wanted)))
+
+    def _wanting_of(self, wish: Wish | None) -> int:
+        """The number of a wish."""
+        if wish is None:
             return self._wish((NOTHING,), 0)
-        names = (checked.bet,) if isinstance(checked.bet, str) else checked.bet
+        names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
         placed = (on_felt(self.layout, name, self.system.key) for name in names)
         bets = tuple(map(self.number_of_bet, placed))
-        if isinstance(checked.units, Portion):
-            return self._wish(bets, 0, checked.units)
-        number = self._wish(bets, int(checked.units))
-        self._wishes[checked.bet, int(checked.units)] = number
+        if isinstance(wish.units, Portion):
+            return self._wish(bets, 0, wish.units)
+        number = self._wish(bets, int(wish.units))
+        self._wishes[wish.bet, int(wish.units)] = number
         return number
 
     def _wish(self, bets: tuple[int, ...], units: int, portion: Portion | None = None) -> int:

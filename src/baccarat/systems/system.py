@@ -9,25 +9,33 @@ class Cautious(System):
     start = 1
     def want(self, state): return Wish("banker", state)
     def then(self, state, shown): return 2 if shown.result == "win" else 1
+
+A system that names a `count` answers once for each level of it: below the first trigger, from the
+first on, from the second on. The engine keeps the count, from cards that were shown before.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from opcode import opname
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from baccarat.coup import Strategy, nobody
 from baccarat.errors import BadSystem, BadValue
 from baccarat.hints import as_whole, guided, quoted, require_fields
 from baccarat.layout import MOST_MONEY
 from baccarat.plugins import kebab, register_of
+from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.watchdog import PATIENCE, Hangs, Watch
+
+if TYPE_CHECKING:
+    from baccarat.games import Game
 
 WIN, LOSS, PUSHED = "win", "loss", "push"
 """What may become of a stake."""
-FINEST = 1_000
-"""The largest denominator of a portion."""
+MOST_PARTS, FINEST = 1_000, 1_000_000
+"""The largest numerator and the largest denominator of a portion."""
 State = Any
 """A hashable value of the system's own."""
 
@@ -45,8 +53,9 @@ class Portion:
         told = quoted(self.share)
         if not 0 < self.share <= 1:
             raise BadValue(f"a portion is more than nothing and at most all, not {told}")
-        if self.share.denominator > FINEST:
-            raise BadValue(f"a portion has a denominator of {FINEST:,} at most, not {told}")
+        if self.share.numerator > MOST_PARTS or self.share.denominator > FINEST:
+            most = f"at most {MOST_PARTS:,} over at most {FINEST:,}"
+            raise BadValue(f"a portion is a fraction of whole numbers, {most}, not {told}")
 
     def units(self, money: int, unit: int) -> int:
         """The whole units of a bankroll, given in coins."""
@@ -60,6 +69,10 @@ class Wish:
 
     bet: str | tuple[str, str]
     units: int | Portion = 1
+
+
+Wanted: TypeAlias = Wish | tuple[Wish | None, ...] | None
+"""What a system answers: a wish or none; if it keeps a count, also one of them for each level."""
 
 
 @guided
@@ -82,6 +95,8 @@ class System:
     """What to bet on and how much. Subclass it: `start`, `want` and `then` are all it needs."""
 
     __slots__ = ()
+    count: CountedBet | None = None
+    """the count that it keeps, if any; each of its triggers is the beginning of a level"""
 
     def __init__(self) -> None:
         """A system of one's own may take what it likes."""
@@ -105,8 +120,12 @@ class System:
         """Its name as it is typed."""
         return kebab(self.name)
 
-    def want(self, state: State) -> Wish | None:
-        """What it wants to bet now; None if nothing."""
+    def seated(self, game: "Game", decide: Strategy = nobody) -> "System":
+        """The same system at a table; what depends on the table is found out now."""
+        return self
+
+    def want(self, state: State) -> Wanted:
+        """What it wants to bet now; None if nothing. With a count: an answer for each level."""
         raise NotImplementedError
 
     def then(self, state: State, shown: Shown) -> State:
@@ -131,6 +150,8 @@ class Picker:
     """What to bet on."""
 
     __slots__ = ()
+    count: CountedBet | None = None
+    """the count that it keeps, if any: it bets from the first trigger on"""
 
     @property
     def start(self) -> State:
@@ -143,6 +164,10 @@ class Picker:
     def see(self, state: State, winner: str) -> State:
         """What it becomes when `player`, `banker` or `tie` has come."""
         return state
+
+    def seated(self, game: "Game", decide: Strategy = nobody) -> "Picker":
+        """The same at a table; what depends on the table is found out now."""
+        return self
 
     def __str__(self) -> str:
         return kebab(type(self).__name__)
@@ -161,9 +186,21 @@ class Staking:
         """How many units."""
         raise NotImplementedError
 
+    def want_at(self, state: State, level: int) -> int | Portion | None:
+        """How many units when so many triggers of a count are reached; None for no bet."""
+        return self.want(state)
+
     def then(self, state: State, shown: Shown) -> State:
         """What it becomes after a bet; it is not asked when nothing was staked."""
         return state
+
+    def joined_to(self, picker: Picker, game: "Game", decide: Strategy = nobody) -> "Staking":
+        """The same at a table, with this way to choose a bet."""
+        return self
+
+    def counted(self, count: CountedBet) -> CountedBet:
+        """The count of the picker, perhaps with other levels."""
+        return count
 
     def said(self, state: State) -> str:
         """Why it wants what it wants, for people."""
@@ -197,10 +234,23 @@ class Joined(System):
     def start(self) -> State:
         return self.picker.start, self.staking.start
 
-    def want(self, state: State) -> Wish | None:
+    @property
+    def count(self) -> CountedBet | None:  # type: ignore[override]  # nobody sets it
+        count = self.picker.count
+        return None if count is None else self.staking.counted(count)
+
+    def seated(self, game: "Game", decide: Strategy = nobody) -> System:
+        picker = self.picker.seated(game, decide)
+        staking = self.staking.joined_to(picker, game, decide)
+        return replace(self, picker=picker, staking=staking)
+
+    def want(self, state: State) -> Wanted:
         picking, staking = state
         bet = self.picker.pick(picking)
-        return None if bet is None else _wish(bet, self.staking.want(staking))
+        if bet is None or self.picker.count is None:
+            return None if bet is None else _wish(bet, self.staking.want(staking))
+        units = (self.staking.want_at(staking, level) for level in range(1, levels_of(self)))
+        return None, *(None if each is None else _wish(bet, each) for each in units)
 
     def then(self, state: State, shown: Shown) -> State:
         picking, staking = state
@@ -219,8 +269,18 @@ def start_of(system: System) -> State:
     return _hashable(system, _asked(system, lambda: system.start, "start"))
 
 
-def wish_of(system: System, state: State) -> Wish | None:
-    """What a system wants in a state; a complaint if nobody could bet that."""
+def levels_of(system: System) -> int:
+    """How many answers a system has in each state: one, or one for each level of its count."""
+    return 1 if system.count is None else len(system.count.stakes) + 1
+
+
+def wish_of(system: System, state: State, level: int = 0) -> Wish | None:
+    """What a system wants in a state, at a level of its count."""
+    return wishes_of(system, state)[level]
+
+
+def wishes_of(system: System, state: State) -> tuple[Wish | None, ...]:
+    """What a system wants in a state, level by level; a complaint if nobody could bet that."""
     return possible(system, _asked(system, lambda: system.want(state), "want", state))
 
 
@@ -230,8 +290,18 @@ def state_after(system: System, state: State, shown: Shown) -> State:
     return _hashable(system, after)
 
 
-def possible(system: System, wish: object) -> Wish | None:
-    """A wish that can be laid, or None; a complaint if nobody could bet that."""
+def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
+    """What a system wants, level by level; a complaint if nobody could bet that."""
+    levels = levels_of(system)
+    wishes = wanted if isinstance(wanted, tuple) and system.count else (wanted,) * levels
+    if len(wishes) != levels:
+        told = f"{system.key} answers for each of the {levels} levels of its count"
+        raise BadSystem(f"{told}, not for {len(wishes)}")
+    return tuple(_possible(system, wish) for wish in wishes)
+
+
+def _possible(system: System, wish: object) -> Wish | None:
+    """A wish that can be laid, or None."""
     if wish is None:
         return None
     if not isinstance(wish, Wish):

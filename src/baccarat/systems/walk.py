@@ -109,7 +109,9 @@ def _over(money, highest, coups, terms):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _walk(verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks, waiting, lacks):  # type: ignore[no-untyped-def]
+def _walk(  # type: ignore[no-untyped-def]
+    levels, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks, waiting, lacks
+):
     """Play the waiting sessions until each is over, out of coups, or lacks something.
 
     Those that lack something are put to the front of the waiting. Returns how many there are.
@@ -131,7 +133,18 @@ def _walk(verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks
             end = _over(money, highest, coups, terms)
             if end != PLAYING:
                 break
-            own = row
+            while turn >= length and shoe < shoes_each:
+                shoe += 1
+                turn = 0
+                if shoe < shoes_each:
+                    group, lane = (first + shoe) // LANES, (first + shoe) % LANES
+                    length = dealt[group, lane]
+            if shoe >= shoes_each and not is_last:
+                break
+            level = np.int64(0)
+            if len(levels) and shoe < shoes_each:
+                level = np.int64(levels[group, turn, lane])
+            own = row + level
             wish = wishes[own]
             if bets[wish, 0] < 0:
                 has_all = False
@@ -146,17 +159,12 @@ def _walk(verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks
                     if short == STOPS:
                         end = 5
                         break
-                    own, wish = start, wishes[start]
+                    own = start + level
+                    wish = wishes[own]
                     wanted = _wanted(wish, money, unit, bets, units)
                 staked = min(wanted, in_hand)
-            while turn >= length and shoe < shoes_each:
-                shoe += 1
-                turn = 0
-                if shoe < shoes_each:
-                    group, lane = (first + shoe) // LANES, (first + shoe) % LANES
-                    length = dealt[group, lane]
             if shoe >= shoes_each:
-                end = 4 if is_last else PLAYING
+                end = 4
                 break
             place = np.int64(0)
             if bets[wish, 0] != bets[wish, 1]:
@@ -254,12 +262,12 @@ class Sheets:
         lacks = np.zeros((len(self.who), LACKS), np.int64)
         waiting = np.flatnonzero(self.who[:, END] == PLAYING)
         complaint, version, coups = None, -1, int(self.who[:, COUPS].sum())
-        has_left = False
+        has_left, levels = False, self._levels(batch)
         while len(waiting):
             table = self.table
             if table.version != version:
                 version, given = table.version, self._given(batch, first, shoes_each, is_last)
-            left = _walk(*given, self.sums, self.who, self.marks, waiting, lacks)
+            left = _walk(levels, *given, self.sums, self.who, self.marks, waiting, lacks)
             table.coups, coups = table.coups - coups, int(self.who[:, COUPS].sum())
             table.coups += coups
             if left and table.is_full and not has_left:
@@ -314,6 +322,17 @@ class Sheets:
         deep, deep_of = _deep_codes(batch, bets)
         coins, tossed = self._coins(first, batch.verdicts.shape[1] * shoes_each)
         return batch.verdicts, batch.dealt, deep, deep_of, coins, (*terms, tossed), arrays
+
+    def _levels(self, batch: Coups) -> npt.NDArray[np.uint16]:
+        """group, turn, lane: the level of the count that the system keeps; empty without one."""
+        count = self.table.count
+        if count is None:
+            return np.zeros((0, 0, 0), np.uint16)
+        if batch.depth is None or batch.depth < count.depth:
+            raise Deeper(count.depth)
+        from baccarat.systems.counting.count_levels import levels_in  # it compiles
+
+        return levels_in(count, batch)
 
     def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
         """session, coup // 32: the coins of the sessions, if some state asks for one.

@@ -19,7 +19,8 @@ from baccarat.errors import BadSystem
 from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Rounding
 from baccarat.simulation.tables import SLOT, SLOTS
-from baccarat.systems.session import MOST_STAKE, SessionPlan
+from baccarat.systems.counting.counted_bet import CountedBet
+from baccarat.systems.session import MOST_STAKE, SessionPlan, require_shoes
 from baccarat.systems.states import NOTHING, StateTable
 from baccarat.systems.system import System
 
@@ -47,6 +48,7 @@ class WalkTable:
 
     def __init__(self, system: System, plan: SessionPlan, old: "WalkTable | None" = None) -> None:
         """A fresh table, perhaps after another that was full."""
+        require_shoes(plan, system)
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
         self._before = (0, 0) if old is None else old._met
@@ -76,8 +78,14 @@ class WalkTable:
 
     @property
     def depth(self) -> Depth | None:
-        """How deep its bets look so far; None if outcomes are enough."""
-        return depth_of(self.bets)
+        """How deep its bets and its count look so far; None if outcomes are enough."""
+        bets, count = depth_of(self.bets), self.count
+        return bets if count is None else max(bets or count.depth, count.depth)
+
+    @property
+    def count(self) -> CountedBet | None:
+        """The count that the system keeps."""
+        return self._table.system.count
 
     @property
     def arrays(self) -> tuple[Any, ...]:

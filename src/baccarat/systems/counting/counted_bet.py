@@ -22,6 +22,8 @@ from baccarat.shoe import FEWEST_CARDS, Composition
 MOST_UNITS = 100
 """The most units that a count stakes."""
 LARGEST_TAG = 1_000
+CountStakes: TypeAlias = tuple[tuple[int | Fraction, int], ...]
+"""The counts from which so many units are laid."""
 TENS_LAST = tuple(map(Card, (*range(1, 10), 0)))
 """The order in which the tags of a count are printed: ace to nine, then ten."""
 
@@ -76,7 +78,7 @@ class CountedBet:
     bet: Bet
     tags: Mapping[Card, int]
     """what a card counts when it is seen; a card that is left out counts nothing"""
-    stakes: tuple[tuple[int | Fraction, int], ...]
+    stakes: CountStakes
     """from this count on, so many units; the counts rise"""
     start: int = 0
     """the running count before the first card"""
@@ -126,10 +128,14 @@ class CountedBet:
         times, over = self.divisor.ratio(unseen)
         return tuple(-(-trigger * over // times) for trigger, _ in self.stakes)
 
+    def level(self, running: int, unseen: int) -> int:
+        """How many of the triggers are reached."""
+        count = self.count(running, unseen)
+        return sum(count >= trigger for trigger, _ in self.stakes)
+
     def units(self, running: int, unseen: int) -> int:
         """How many units are laid; 0 if the bet is not."""
-        count = self.count(running, unseen)
-        return next((units for trigger, units in self.stakes[::-1] if count >= trigger), 0)
+        return (0, *(units for _, units in self.stakes))[self.level(running, unseen)]
 
     def require_reachable(self, shoe: Composition) -> None:
         """Complain of a trigger that no order of the cards of a shoe reaches."""
@@ -210,6 +216,20 @@ def _tag(text: str) -> int:
     if not re.fullmatch("[+-]?[0-9]{1,4}", text):
         raise BadText(f"not a tag: {text[:24]!r} (expected a whole number, e.g. -1)")
     return int(text)
+
+
+@checked
+def parse_stakes(text: str) -> CountStakes:
+    """Read `4`, a unit from a count of 4 on, or `4:1 6:2`, two units from 6 on."""
+    stakes: list[tuple[int | Fraction, int]] = []
+    for item in text.replace(",", " ").replace("−", "-").split():
+        found = re.fullmatch(r"([+-]?[0-9]{1,6}(?:[./][0-9]{1,6})?)(?::([0-9]{1,6}))?", item)
+        if not found or re.search("/0+$", found[1]):
+            raise BadText(f"not a trigger: {item[:24]!r} (expected e.g. 4, 3.5 or '4:1 6:2')")
+        stakes.append((Fraction(found[1]), int(found[2] or 1)))
+    if not stakes:
+        raise BadText("a trigger is the count from which a unit is laid, e.g. 4 or '4:1 6:2'")
+    return tuple(stakes)
 
 
 def write_tags(tags: Mapping[Card, int]) -> str:

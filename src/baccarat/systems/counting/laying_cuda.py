@@ -41,7 +41,7 @@ WORD = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class Weighed:
     """A bet as the GPU takes it."""
 
     rough: sums_cuda.Launch
@@ -51,7 +51,7 @@ class Asked:
     """cell: the coins that a unit wins"""
 
 
-def asked_of(play: Play, plan: Plan, decide: Strategy) -> Asked | None:
+def asked_of(play: Play, plan: Plan, decide: Strategy) -> Weighed | None:
     """What is asked of the GPU for a guest; None if it must be asked of the CPU."""
     if not isinstance(play, PerfectBet) or play.bet.depth is not Depth.TOTALS:
         return None
@@ -64,7 +64,7 @@ def asked_of(play: Play, plan: Plan, decide: Strategy) -> Asked | None:
         return None
     if highest >= MOST_COINS or highest > MOST_PRICE * formula.unit:
         return None
-    return Asked(rough, exact, net_by_cell(play, plan.rules))
+    return Weighed(rough, exact, net_by_cell(play, plan.rules))
 
 
 class ReaderThere:

@@ -13,7 +13,6 @@ all on dragon-7                             published, suggested, suggested:1 an
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from baccarat.bets import Bet
 from baccarat.cards import Card
@@ -23,7 +22,15 @@ from baccarat.errors import BaccaratError, BadText, BadValue, UnknownName
 from baccarat.frozen import freeze
 from baccarat.games import Game
 from baccarat.hints import checked, guided
-from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, Play, parse_tags
+from baccarat.systems.counting.counted_bet import (
+    CountedBet,
+    CountStakes,
+    Divisor,
+    PerfectBet,
+    Play,
+    parse_stakes,
+    parse_tags,
+)
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import USUAL, Ending
@@ -34,7 +41,6 @@ EACH = (PUBLISHED, SUGGESTED, f"{SUGGESTED}:1", PERFECT)
 """What `all` stands for."""
 UNSEEN = "burn unseen"
 FORMS = "published, suggested, perfect, all, or tags and a trigger: '8:1 9:1 at 4'"
-CountStakes = tuple[tuple[Fraction, int], ...]
 
 
 @guided
@@ -115,20 +121,6 @@ def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
 def is_bet(text: str) -> bool:
     """Whether it is spelled as a bet, not as tags: `dragon-7:40`, but not `8:1` or `Kx:-1`."""
     return bool(re.search("[a-zA-Z]{3}|^[^ :,]+$", text))
-
-
-@checked
-def parse_stakes(text: str) -> CountStakes:
-    """Read `4`, a unit from a count of 4 on, or `4:1 6:2`, two units from 6 on."""
-    stakes = []
-    for item in text.replace(",", " ").replace("−", "-").split():
-        found = re.fullmatch(r"([+-]?[0-9]{1,6}(?:[./][0-9]{1,6})?)(?::([0-9]{1,6}))?", item)
-        if not found or re.search("/0+$", found[1]):
-            raise BadText(f"not a trigger: {item[:24]!r} (expected e.g. 4, 3.5 or '4:1 6:2')")
-        stakes.append((Fraction(found[1]), int(found[2] or 1)))
-    if not stakes:
-        raise BadText("a trigger is the count from which a unit is laid, e.g. 4 or '4:1 6:2'")
-    return tuple(stakes)
 
 
 @dataclass(frozen=True, slots=True)
