@@ -51,7 +51,8 @@ def session_page(found: Sequence[Staked]) -> str:
         _risks(found),
         _said(
             f"An hour of {PACE} coups wins so many units by the law, or with a count as played. "
-            "Drawdown is units, losing run and the time of ruin are coups: in the middle, and in one session of twenty."
+            "Drawdown is units, losing run and the time of ruin are coups: in the middle, and in "
+            "one session of twenty."
         ),
         _said(f"No system changes what a unit staked wins: {told}. {COUNTS * counts}"),
         *([draw_slopes(found).svg] if edges else []),
