@@ -82,7 +82,7 @@ def test_programs_are_told_z_and_the_exact_figures(tmp_path: Path) -> None:
     assert exactly["mean_float"] == float(exact.mean)
     assert [row["after_coups"] for row in exactly["by_coup"]] == [10, 20]
     assert exactly["by_coup"][0]["ruined_float"] == float(exact.ended_by("ruined", 10))
-    beside = {row["figure"]: row for row in exactly["beside"]}
+    beside = {row["figure"]: row for row in exactly["side_by_side"]}
     assert beside["coups"]["exact_float"] == exactly["mean_coups_float"]
     (row,) = csv.DictReader(file.read_text().splitlines())
     for column, figure in {"mean": "result, units", "goal": "ended: goal"}.items():

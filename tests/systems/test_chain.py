@@ -316,6 +316,7 @@ def test_a_chain_that_is_too_large_is_told_in_part(
         Session(5, most=3, coups=5, goal=7),
         Session(5, most=3, coups=5, stop_loss=2),
         Session(5, most=3, coups=5, stop_loss=3, trailing=True),
+        Session(5, most=1, coups=5),
     ],
 )
 def test_drawdown_and_losing_run_are_those_of_every_order(spelled: str, session: Session) -> None:

@@ -222,7 +222,7 @@ def _exactly(found: Staked, solved: ExactSessions, is_alone: bool) -> dict[str, 
     if solved.stopped is None:
         beside = [*figures(found, solved), *quantiles(found, solved)]
         beside += deepest(found, DECIDE) if is_alone else ()
-    return {**solved.as_json(), "beside": [each.as_json() for each in beside]}
+    return {**solved.as_json(), "side_by_side": [each.as_json() for each in beside]}
 
 
 def sessions_csv(found: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> str:

@@ -20,6 +20,7 @@ from baccarat.systems.chain import (
     chance_of_losing_run,
     mean_of,
     quantile_of,
+    total_of,
 )
 from baccarat.systems.ledger import MARK, Ledger
 from baccarat.systems.session import ENDS, GOAL, RUINED
@@ -113,11 +114,11 @@ def _quantiles(
     found: Staked, name: str, chances: ByNumber, shares: Iterable[float], unit: int
 ) -> Iterator[Beside]:
     """Here z is that of the sessions that do not exceed the exact quantile."""
-    ledger, whole = found.ledger, sum(chances.values())
+    ledger, whole = found.ledger, total_of(chances.values())
     many = sum(ledger.histograms[name].values())
     for share in shares:
         least = quantile_of(chances, share)
-        below = sum((part for at, part in chances.items() if at <= least), Fraction(0)) / whole
+        below = total_of(part for at, part in chances.items() if at <= least) / whole
         z = share_of(name, Share(_at_most(ledger, name, least), many), below).z
         told = f"{name}, quantile of {100 * share:.0f} %"
         yield Beside(told, ledger.quantile(name, share) / unit, Fraction(least, unit), z)
@@ -195,7 +196,7 @@ def _moment(exact: ExactSessions, power: int) -> Fraction:
 
 def _deviation(chances: ByNumber) -> float:
     """The standard deviation of a distribution, or of the part of it that is there."""
-    whole = sum(chances.values())
+    whole = total_of(chances.values())
     middle = mean_of(chances) / whole
     squares = mean_of({number * number: chance for number, chance in chances.items()}) / whole
     return sqrt(max(Fraction(0), squares - middle**2))

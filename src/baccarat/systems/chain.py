@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
-from math import sqrt
+from math import lcm, sqrt
 
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BadValue, Refused
@@ -34,19 +34,34 @@ ByNumber = Mapping[int, Fraction]
 
 def mean_of(chances: ByNumber) -> Fraction:
     """The mean of a distribution."""
-    return sum((number * chance for number, chance in chances.items()), Fraction(0))
+    return _weighed(chances.items())
+
+
+def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
+    """The sum of numbers times chances; over one denominator, because they are many."""
+    weighed = list(parts)
+    whole = lcm(*{chance.denominator for _, chance in weighed})
+    sums = (number * chance.numerator * (whole // chance.denominator) for number, chance in weighed)
+    return Fraction(sum(sums), whole)
+
+
+def total_of(chances: Iterable[Fraction]) -> Fraction:
+    """The sum of many chances."""
+    return _weighed((1, chance) for chance in chances)
 
 
 def quantile_of(chances: ByNumber, share: float) -> int:
     """The least number that this share of a distribution does not exceed."""
-    below, wanted = Fraction(0), Fraction(share) * sum(chances.values())
-    for number, chance in sorted(chances.items()):
-        below += chance
-        if below >= wanted:
-            return number
     if not chances:
         raise BadValue("what never happens has no quantile")
-    return max(chances)
+    whole = lcm(*{chance.denominator for chance in chances.values()})
+    parts = {at: part.numerator * (whole // part.denominator) for at, part in chances.items()}
+    below, wanted = 0, Fraction(share) * sum(parts.values())
+    for number in sorted(parts):
+        below += parts[number]
+        if below >= wanted:
+            return number
+    return max(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +90,15 @@ class ExactSessions:
     @property
     def ends(self) -> dict[str, Fraction]:
         """The chance of each end."""
-        return {end: sum(at.values(), Fraction(0)) for end, at in self.ended_at.items()}
+        return {end: total_of(at.values()) for end, at in self.ended_at.items()}
 
     @property
     def coups(self) -> dict[int, Fraction]:
         """The chance of each number of coups played."""
-        found: dict[int, Fraction] = defaultdict(Fraction)
+        found: dict[int, Fraction] = {}
         for chances in self.ended_at.values():
             for coup, chance in chances.items():
-                found[coup] += chance
+                found[coup] = found[coup] + chance if coup in found else chance
         return dict(sorted(found.items()))
 
     @property
@@ -104,7 +119,7 @@ class ExactSessions:
     @property
     def variance(self) -> Fraction:
         """The variance of the result, in square units."""
-        squares = mean_of({won * won: chance for won, chance in _folded(self.results)})
+        squares = _weighed((won * won, chance) for won, chance in self.results.items())
         return max(Fraction(0), squares / self.plan.session.unit**2 - self.mean**2)
 
     @property
@@ -115,7 +130,7 @@ class ExactSessions:
     @property
     def ahead(self) -> Fraction:
         """The chance to leave with more than the bankroll."""
-        return sum((chance for won, chance in self.results.items() if won > 0), Fraction(0))
+        return total_of(chance for won, chance in self.results.items() if won > 0)
 
     @property
     def mean_coups(self) -> Fraction:
@@ -124,13 +139,13 @@ class ExactSessions:
     @property
     def time_to_ruin(self) -> Fraction | None:
         """Coups until ruin, on average of those who are ruined; None if nobody is."""
-        ruined = sum(self.ruined_at.values())
+        ruined = total_of(self.ruined_at.values())
         return mean_of(self.ruined_at) / ruined if ruined else None
 
     def ended_by(self, end: str, coup: int) -> Fraction:
         """The chance that the session has ended so after this many coups."""
         chances = self.ended_at.get(end, {}).items()
-        return sum((chance for at, chance in chances if at <= coup), Fraction(0))
+        return total_of(chance for at, chance in chances if at <= coup)
 
     def quantile(self, share: float) -> int:
         """The least result, in coins, that is not exceeded with this chance."""
@@ -170,14 +185,6 @@ class ExactSessions:
 
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-
-def _folded(chances: ByNumber) -> Iterable[tuple[int, Fraction]]:
-    """The same distribution by size alone."""
-    found: dict[int, Fraction] = defaultdict(Fraction)
-    for number, chance in chances.items():
-        found[abs(number)] += chance
-    return found.items()
 
 
 def solve_sessions(
