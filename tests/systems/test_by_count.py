@@ -98,7 +98,7 @@ def test_threads_and_checkpoints_count_alike(
     spelled = "labouchere on count:dragon-7@1"
     one = stake(spelled, 3_000, threads=1, **asked)  # type: ignore[arg-type]
     monkeypatch.setattr(cpu, "FIRST_COUPS", 2_000)
-    walk._tables.cache_clear()
+    walk.forget()
     assert stake(spelled, 3_000, threads=4, **asked).ledger == one.ledger  # type: ignore[arg-type]
     file = tmp_path / "counted.json"
     stake(spelled, 1_000, checkpoint=file, **asked)  # type: ignore[arg-type]

@@ -13,13 +13,13 @@ from systems.made_up_systems import finite_systems, plainly, walked
 import baccarat as bac
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
-from baccarat.errors import BadSystem, Refused
+from baccarat.errors import BadSystem, BadValue, Refused, ShoeError
 from baccarat.games import game
 from baccarat.layout import Rounding
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.engines import cpu
+from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.systems import rounds, walk, walk_table
 from baccarat.systems import session as sessions
@@ -320,3 +320,23 @@ def test_batches_are_joined_and_nothing_is_lost() -> None:
     assert whole.cells[whole.cells >= 0].tolist() == cells
     small = [batch for part in plan.dealing.jobs(30) for batch in cpu.coups(part)]
     assert [each.shoes for each in walk.joined(small)] == [each.shoes for each in small]
+
+
+def test_shoes_that_lie_apart_are_those_of_their_numbers() -> None:
+    plan = replace(Plan(130, 7), first=3 * 2**20, apart=2**20)
+    assert list(plan.numbers) == [(3 + place) * 2**20 for place in range(130)]
+    assert plan.part(2, 5).numbers == plan.numbers[2:7]
+    assert [number for part in plan.jobs(64) for number in part.numbers] == list(plan.numbers)
+    (batch, *_) = cpu.coups(plan, cards=Depth.CARDS)
+    for place in (0, 1, 63, 64, 129):
+        (alone,) = cpu.coups(replace(Plan(1, 7), first=plan.numbers[place]), cards=Depth.CARDS)
+        assert list(batch)[place] == next(iter(alone))
+    few = plan.part(0, 2)
+    (plainly,) = reference.coups(few)
+    assert [list(map(str, shoe)) for shoe in plainly] == [
+        list(map(str, shoe)) for shoe in next(cpu.coups(few))
+    ]
+    with pytest.raises(BadValue, match="at least 1 number apart"):
+        replace(plan, apart=0)
+    with pytest.raises(ShoeError, match=r"below 2\^64"):
+        replace(plan, apart=2**60)

@@ -84,9 +84,12 @@ class Booked:
 class LedgerSum:
     """A ledger that grows: sessions wait until it is worth while to count them."""
 
-    def __init__(self, counted: Ledger | None = None, *waiting: Booked) -> None:
-        self._counted, self._waiting = counted or Ledger(), waiting
-        if sum(each.sessions.size + each.marks.size for each in waiting) > MOST_NUMBERS:
+    def __init__(
+        self, counted: Ledger | None = None, *waiting: Booked, room: int = MOST_NUMBERS
+    ) -> None:
+        """`room` is how many numbers may wait: fewer where there are several ledgers."""
+        self._counted, self._waiting, self._room = counted or Ledger(), waiting, room
+        if sum(each.sessions.size + each.marks.size for each in waiting) > room:
             self._counted, self._waiting = self.ledger, ()
 
     @property
@@ -97,9 +100,10 @@ class LedgerSum:
         return self._counted + Booked.joined(self._waiting).ledger
 
     def __add__(self, other: "LedgerSum") -> "LedgerSum":
+        room = min(self._room, other._room)
         if not other._counted.sessions:
-            return LedgerSum(self._counted, *self._waiting, *other._waiting)
-        return LedgerSum(self.ledger + other.ledger)
+            return LedgerSum(self._counted, *self._waiting, *other._waiting, room=room)
+        return LedgerSum(self.ledger + other.ledger, room=room)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LedgerSum) and self.ledger == other.ledger

@@ -25,7 +25,7 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of
 from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, deviations
-from baccarat.systems.booking import Booked, LedgerSum
+from baccarat.systems.booking import MOST_NUMBERS, Booked, LedgerSum
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.stake import Staked, player_of, reader_of
 from baccarat.systems.states import Deeper
@@ -88,7 +88,9 @@ class ComparedSum:
         length = max((len(each.sessions) for each in booked if each is not None), default=0)
         zeros = np.zeros(length, np.int64)
         results = np.stack([zeros if each is None else each.sessions[:, 0] for each in booked])
-        ledgers = [LedgerSum() if each is None else LedgerSum(None, each) for each in booked]
+        room = MOST_NUMBERS // len(booked)
+        waiting = [() if each is None else (each,) for each in booked]
+        ledgers = [LedgerSum(None, *each, room=room) for each in waiting]
         return cls(ledgers, _products(results), faults)
 
     def __add__(self, other: "ComparedSum") -> "ComparedSum":
