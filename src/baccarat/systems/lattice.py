@@ -17,7 +17,7 @@ from baccarat.errors import BadValue, Refused
 Floats = npt.NDArray[np.float64]
 
 FAR = 60
-"""Where there is no upper barrier it lies 2^60 blocks away."""
+"""Where there is no upper barrier it lies at most 2^60 blocks away."""
 TRIFLE = 1e-20
 """Chances at the ends of a distribution that are left out, together."""
 TRIM_EVERY = 16
@@ -82,7 +82,7 @@ class LatticeWalk:
         blocks, rest = divmod(below - 1, size)
         lower = self._chain(blocks, self._block(size - rest, size))
         if above is None:
-            upper = self._power(FAR)
+            upper = self._endless()
         else:
             blocks, rest = divmod(above, size)
             upper = self._chain(blocks, self._block(0, rest), is_upper=True)
@@ -176,6 +176,14 @@ class LatticeWalk:
                 whole = self._block(0, self.size) if half is None else half + half
                 self._doubled[power] = whole
         return self._doubled[doublings]
+
+    def _endless(self) -> "Segment":
+        """A chain so long that a longer one is left downwards in the same way."""
+        for doublings in range(FAR):
+            shorter, longer = self._power(doublings), self._power(doublings + 1)
+            if np.array_equal(shorter.left_left, longer.left_left):
+                break
+        return longer
 
     def _chain(self, blocks: int, end: "Segment", is_upper: bool = False) -> "Segment":
         """So many blocks, and behind them the one with the barrier."""
