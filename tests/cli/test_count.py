@@ -295,6 +295,7 @@ def test_what_is_stopped_or_killed_goes_on_to_the_same_digest(tmp_path: Path) ->
         ("--bet tie --perfect --shoes 1", "two shoes or more"),
         ("--bet tie --perfect --cut-card 500", "the cut card lies 0 to 416"),
         ("--bet tie --perfect --pace 0 --shoes 2", "coups an hour"),
+        ("--bet tie --perfect --keep -", "--keep wants a file"),
         ("--bet lucky-8-player", "take too long"),
     ],
 )

@@ -193,6 +193,8 @@ def count(
     if as_json and STANDARD in files.values():
         option = next(option for option, file in files.items() if file == STANDARD)
         raise BadText(f"--json and --{option} - both want standard output: name a file")
+    if keep == STANDARD:
+        raise BadText("--keep wants a file, which `baccarat risk --kept` reads")
     check_apart(checkpoint=checkpoint, **files)
     check_writable(checkpoint=checkpoint, **files)
     check_drawings(plot_count, plot_cards)
