@@ -217,9 +217,10 @@ def test_a_system_that_grows_without_end_is_told_soon(monkeypatch: pytest.Monkey
 
 
 def test_many_states_that_are_met_again_are_no_growth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk_table, "MOST_STATES", 50)
+    monkeypatch.setattr(walk_table, "MOST_STATES", 500)
+    monkeypatch.setattr(walk_table, "FULL", 9_000)
     circle = made(then=lambda state, _: (state + 1) % 90)
-    assert stake(circle, 300, 7, session=Session(coups=60)).sessions == 300
+    assert stake(circle, 3_000, 7, session=Session(coups=60), threads=1).sessions == 3_000
 
 
 # Hanging

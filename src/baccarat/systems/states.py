@@ -144,7 +144,7 @@ class StateTable:
                         if isinstance(fault, Hangs | KeyboardInterrupt):
                             raise
                         after = self._surely_after(number, shown)  # it says what is wrong
-                    found.append(self.number_of(state) if after is None else after)
+                    found.append(self._met(state) if after is None else after)
         except BadSystem as fault:
             return found, fault
         except BaseException as fault:
@@ -176,9 +176,12 @@ class StateTable:
             number = self._ids.get(state)
         except Exception:  # a stranger's hash may raise anything
             raise unhashable(self.system, state) from None
-        if number is not None:
-            return number
-        self._weigh(state)
+        return self._met(state) if number is None else number
+
+    def _met(self, state: State) -> int:
+        """The number of a state that was not met before: it is asked what it wants."""
+        if sys.getsizeof(state) > HEAVIEST or len(self.states) % WEIGHED == 0:
+            self._weigh(state)
         try:
             return self._added(state, self._wanted(state))
         except BadSystem as fault:
@@ -247,15 +250,14 @@ class StateTable:
         if sys.getsizeof(state) > HEAVIEST:
             told = f"a state takes more than {HEAVIEST:,} bytes"
             raise BadSystem(f"{self.system.key} grows without end: {told}")
-        if len(self.states) % WEIGHED == 0:
-            try:
-                letters = len(repr(state))
-            except RecursionError:
-                told = "its states hold each other, one in the other"
-                raise BadSystem(f"{self.system.key} grows without end: {told}") from None
-            except Exception:  # a stranger's repr may raise anything
-                letters = 0
-            self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
+        try:
+            letters = len(repr(state))
+        except RecursionError:
+            told = "its states hold each other, one in the other"
+            raise BadSystem(f"{self.system.key} grows without end: {told}") from None
+        except Exception:  # a stranger's repr may raise anything
+            letters = 0
+        self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
 
     def number_of_bet(self, placed: tuple[str, Bet]) -> int:
         """The number of a bet: its name on the felt, and the bet."""

@@ -256,23 +256,21 @@ class Sheets:
         self.who[:, MONEY] = self.who[:, HIGHEST] = session.coins
         self.marks = np.zeros((sessions, len(plan.marks)), np.int64)
         self.sums = np.zeros((1, len(BOOK)), np.int64)
+        self._told = 0
 
     def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
         """Go on with the sessions, as far as these coups last; `first` is the first's number."""
         lacks = np.zeros((len(self.who), LACKS), np.int64)
         waiting = np.flatnonzero(self.who[:, END] == PLAYING)
-        complaint, version, coups = None, -1, int(self.who[:, COUPS].sum())
-        has_left, levels = False, self._levels(batch)
+        complaint, version, has_left = None, -1, False
+        levels = self._levels(batch)
         while len(waiting):
             table = self.table
             if table.version != version:
                 version, given = table.version, self._given(batch, first, shoes_each, is_last)
             left = _walk(levels, *given, self.sums, self.who, self.marks, waiting, lacks)
-            table.coups, coups = table.coups - coups, int(self.who[:, COUPS].sum())
-            table.coups += coups
             if left and table.is_full and not has_left:
-                # A fresh table, so that memory does not grow with the sessions.
-                self._leave(_table_after(table, self.system, self.plan))
+                self._leave(table)
                 waiting, version, has_left = waiting[:left], -1, True
                 continue
             had, fault = table.fill(lacks[:left]) if left else (0, None)
@@ -286,15 +284,23 @@ class Sheets:
                     break
             # Sessions before the one that is broken may break, too: the first is named.
             waiting = waiting[:had]
+        self._tell()
         if complaint is not None:
             raise complaint
 
-    def _leave(self, table: WalkTable) -> None:
-        """Go on with another table: number anew the states of those who play, and the bets."""
-        old, self.table = self.table, table
+    def _tell(self) -> None:
+        """Tell the table how many coups were walked by it."""
+        coups = int(self.who[:, COUPS].sum())
+        self.table.coups += coups - self._told
+        self._told = coups
+
+    def _leave(self, full: WalkTable) -> None:
+        """Go on with a fresh table, so that memory does not grow with the sessions."""
+        self._tell()
+        self.table = table = _table_after(full, self.system, self.plan)
         playing = self.who[:, END] == PLAYING
-        states = [old.state_of(number) for number in self.who[playing, ROW].tolist()]
-        bets = old.bets[: len(self.sums) - 1]
+        states = [full.state_of(number) for number in self.who[playing, ROW].tolist()]
+        bets = full.bets[: len(self.sums) - 1]
         self.who[playing, ROW], numbers = table.numbers_of(states, bets)
         sums, self.sums = self.sums, np.zeros((len(table.bets) + 1, len(BOOK)), np.int64)
         self.sums[numbers] = sums[1:]
@@ -352,7 +358,7 @@ class Sheets:
         """One of the sessions, with sums of its own; the rest is written here, too."""
         one = copy(self)
         one.who, one.marks = self.who[place : place + 1], self.marks[place : place + 1]
-        one.sums = np.zeros((1, len(BOOK)), np.int64)
+        one.sums, one._told = np.zeros((1, len(BOOK)), np.int64), int(one.who[0, COUPS])
         return one
 
     @property

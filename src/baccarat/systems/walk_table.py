@@ -51,9 +51,10 @@ class WalkTable:
         require_shoes(plan, system)
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
-        self._before = (0, 0) if old is None else old._met
-        self.coups: int = 0 if old is None else old.coups
-        """how many were walked by this table and those before it, about"""
+        self._before = (0, 0, 0) if old is None else old._met
+        """states, their bytes, and coups of the tables before"""
+        self.coups = 0
+        """how many were walked by this table, about"""
         self._most = plan.session.most or MOST_STAKE
         self._prices: list[tuple[Any, Any]] = []
         self.has_coin = False
@@ -104,10 +105,11 @@ class WalkTable:
         return self._table.weight > FULL
 
     @property
-    def _met(self) -> tuple[int, int]:
-        """How many states were met, and their bytes, with those of the tables before."""
-        states, weight = self._before
-        return states + len(self._table.states), weight + self._table.weight
+    def _met(self) -> tuple[int, int, int]:
+        """How many states were met, their bytes, and coups, with those of the tables before."""
+        states, weight, coups = self._before
+        states += len(self._table.states)
+        return states, weight + self._table.weight, coups + self.coups
 
     def numbers_of(
         self, states: list[object], bets: list[tuple[str, Bet]]
@@ -123,9 +125,9 @@ class WalkTable:
         """Ask the system for what the table lacks, row by row: how many could be had, and why the
         next could not."""
         with self._lock:
-            states, weight = self._met
-            if (states > MOST_STATES or weight > MOST_BYTES) and self.coups < COUPS_EACH * states:
-                key, told = self._table.system.key, f"{states:,} states in {self.coups:,} coups"
+            states, weight, coups = self._before
+            if (states > MOST_STATES or weight > MOST_BYTES) and coups < COUPS_EACH * states:
+                key, told = self._table.system.key, f"{states:,} states in {coups:,} coups"
                 return 0, BadSystem(f"{key} grows without end: {told}")
             broken = np.flatnonzero(lacks[:, CODE] < 0)
             had = int(broken[0]) if len(broken) else len(lacks)
