@@ -88,6 +88,21 @@ def test_the_walk_is_the_reference(plan: SessionPlan, played: bac.System, size: 
     assert sum(parts, start=Ledger()).digest == whole.digest
 
 
+lined = st.sampled_from(["labouchere", "reverse-labouchere", "labouchere:3", "labouchere:1-9-2"])
+
+
+@settings(max_examples=40, deadline=None)
+@given(plans(), st.builds(system, lined, picks))
+def test_lines_that_are_written_out_are_the_states_and_the_reference(
+    plan: SessionPlan, played: bac.System
+) -> None:
+    whole = plainly(plan, played)
+    assert walked(plan, played) == whole
+    with pytest.MonkeyPatch.context() as by_table:
+        by_table.setattr(walk, "LONGEST_LINE", 0)
+        assert walked(plan, played) == whole
+
+
 def test_eight_decks_and_several_shoes() -> None:
     plan = SessionPlan(3, 7, PUNTO, Session(40, most=30, coups=150))
     for played in (system("labouchere on opposite"), system("oscar on random")):
@@ -301,6 +316,7 @@ def test_a_table_that_is_full_is_left_and_nothing_changes(monkeypatch: pytest.Mo
         one = stake(name, **asked)  # type: ignore[arg-type]
         with monkeypatch.context() as few:
             few.setattr(walk_table, "FULL", 40_000)
+            few.setattr(walk, "LONGEST_LINE", 0)
             few.setattr(cpu, "FIRST_COUPS", 8_000)
             walk.forget()
             again = stake(name, threads=4, **asked)  # type: ignore[arg-type]

@@ -30,8 +30,9 @@ from baccarat.systems.booking import Booked, LedgerSum
 from baccarat.systems.ledger import BOOK
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import COIN, COINS, EVERY, MOST_STAKE, SHORTS, STOP, SessionPlan
+from baccarat.systems.stakings import FLAT, Labouchere
 from baccarat.systems.states import Deeper
-from baccarat.systems.system import System
+from baccarat.systems.system import Joined, System
 from baccarat.systems.walk_table import (
     ADDED,
     CODE,
@@ -61,7 +62,8 @@ from baccarat.systems.watchdog import Hangs
 # Functions that call each other are all in this file: Numba's cache notices changes only here.
 compiled = compile_with(nogil=True)
 inlined = compile_with(nogil=True, forceinline=True)
-ROW, MONEY, HIGHEST, DEEPEST, RUN, LONGEST, STAKED, COUPS, SHOE, TURN, END, FIELDS = range(12)
+ROW, MONEY, HIGHEST, DEEPEST, RUN, LONGEST, STAKED, COUPS, SHOE, TURN, END = range(11)
+BEGIN, FINISH, FIELDS = range(11, 14)
 """What is known of a session that is being played, by column."""
 PLAYING = -1
 """In END: the session goes on; else the place of its end among the ENDS."""
@@ -70,6 +72,8 @@ STOPS = SHORTS.index(STOP)
 SLOT, MOST_COINS = np.uint16(SLOT_BITS), np.int64(MOST_MONEY)
 JOINED_COUPS = 4_000_000
 """Coups of a batch that is made of smaller ones, about."""
+LONGEST_LINE = 1_000
+"""Coups of a session whose lines are written out; longer ones go by the table."""
 FEW = 10**9
 """Units that can be multiplied by any unit's coins."""
 
@@ -96,6 +100,13 @@ def _wanted(wish, money, unit, bets, units):  # type: ignore[no-untyped-def]
 
 
 @inlined
+def _of_line(line, begin, finish):  # type: ignore[no-untyped-def]
+    """What Labouchère wants: the first and the last number of the line."""
+    ends = line[begin] if finish - begin == 1 else line[begin] + line[finish - 1]
+    return min(ends, MOST_COINS)
+
+
+@inlined
 def _over(money, highest, coups, terms):  # type: ignore[no-untyped-def]
     """Which of the ENDS money or coups bring; PLAYING if none."""
     unit, bankroll, _, goal, loss, trailing, limit = terms[:7]
@@ -110,11 +121,27 @@ def _over(money, highest, coups, terms):  # type: ignore[no-untyped-def]
 
 @compiled
 def _walk(  # type: ignore[no-untyped-def]
-    levels, verdicts, dealt, deep, deep_of, coins, terms, arrays, sums, who, marks, waiting, lacks
+    levels,
+    lines,
+    fresh_line,
+    strikes,
+    verdicts,
+    dealt,
+    deep,
+    deep_of,
+    coins,
+    terms,
+    arrays,
+    sums,
+    who,
+    marks,
+    waiting,
+    lacks,
 ):
     """Play the waiting sessions until each is over, out of coups, or lacks something.
 
-    Those that lack something are put to the front of the waiting. Returns how many there are.
+    Those that lack something are put to the front of the waiting. Returns how many there are. If
+    there is a fresh line, stakes are those of the lines, and the table tells what to bet on.
     """
     unit, _, most, _, _, _, _, short, start, shoes_each, is_last, chip, tossed = terms
     wishes, following, bets, units, cut_keys, cut_next, codes, pays = arrays
@@ -124,6 +151,7 @@ def _walk(  # type: ignore[no-untyped-def]
         row, money, highest, deepest = me[ROW], me[MONEY], me[HIGHEST], me[DEEPEST]
         run, longest, action, coups = me[RUN], me[LONGEST], me[STAKED], me[COUPS]
         shoe, turn, has_all = me[SHOE], me[TURN], True
+        line, begin, finish = lines[session % len(lines)], me[BEGIN], me[FINISH]
         first, length = session * shoes_each, 0
         group, lane = (first + shoe) // LANES, (first + shoe) % LANES
         if shoe < shoes_each:
@@ -150,7 +178,9 @@ def _walk(  # type: ignore[no-untyped-def]
                 has_all = False
                 lacks[left, OWN], lacks[left, PLACE], lacks[left, CODE] = own, 0, -1
                 break
-            wanted = _wanted(wish, money, unit, bets, units)
+            wanted, is_anew = _wanted(wish, money, unit, bets, units), False
+            if len(fresh_line) and wanted:
+                wanted = _of_line(line, begin, finish)
             staked = wanted
             # Most stakes can be laid whole, and then nothing is divided.
             if wanted > FEW or wanted > most or wanted * unit > money:
@@ -161,7 +191,9 @@ def _walk(  # type: ignore[no-untyped-def]
                         break
                     own = start + level
                     wish = wishes[own]
-                    wanted = _wanted(wish, money, unit, bets, units)
+                    wanted, is_anew = _wanted(wish, money, unit, bets, units), True
+                    if len(fresh_line) and wanted:
+                        wanted = _of_line(fresh_line, 0, len(fresh_line))
                 staked = min(wanted, in_hand)
             if shoe >= shoes_each:
                 end = 4
@@ -173,16 +205,30 @@ def _walk(  # type: ignore[no-untyped-def]
             code = np.int64(codes[bet, verdicts[group, turn, lane] & SLOT])
             if deep_of[bet] >= 0:
                 code += deep[deep_of[bet], first + shoe, turn]
-            if bet and staked != units[wish, USUAL]:
+            if bet and staked != units[wish, USUAL] and not len(fresh_line):
                 after = _after_cut(own, staked, 2 * code + place, cut_keys, cut_next)
             else:
                 after = np.int64(following[own, place, code])
             if after < 0:
                 has_all = False
                 lacks[left, OWN], lacks[left, PLACE] = own, place
-                lacks[left, CODE], lacks[left, LAID] = code, staked
+                lacks[left, CODE] = code
+                lacks[left, LAID] = units[wish, USUAL] if len(fresh_line) else staked
                 break
             row = after
+            if len(fresh_line):
+                outcome = strikes * pays[bet, code, RESULT]
+                if is_anew:
+                    begin, finish = 0, len(fresh_line)
+                    line[:finish] = fresh_line
+                if outcome < 0:
+                    line[finish] = staked
+                    finish += 1
+                elif outcome > 0:
+                    begin, finish = begin + 1, finish - 1
+                    if begin >= finish:
+                        begin, finish = 0, len(fresh_line)
+                        line[:finish] = fresh_line
             if bet:
                 price = pays[bet, code]
                 won = staked * price[COINS_EACH]
@@ -209,6 +255,7 @@ def _walk(  # type: ignore[no-untyped-def]
         me[ROW], me[MONEY], me[HIGHEST], me[DEEPEST] = row, money, highest, deepest
         me[RUN], me[LONGEST], me[STAKED], me[COUPS] = run, longest, action, coups
         me[SHOE], me[TURN], me[END] = shoe, turn, end
+        me[BEGIN], me[FINISH] = begin, finish
         if not has_all:
             waiting[left] = session
             left += 1
@@ -245,17 +292,35 @@ def _table_after(old: WalkTable, system: System, plan: SessionPlan) -> WalkTable
 _making = Lock()
 
 
+def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
+    """How the walk plays Labouchère: by lines written out, because it meets too many states.
+
+    What is left to the table is what to bet on; then the line, and whether it is struck after a win
+    (1) or a loss (−1). Any other system has an empty line.
+    """
+    has_room = plan.session.coups is not None and plan.session.coups <= LONGEST_LINE
+    if has_room and isinstance(system, Joined) and type(system.staking) is Labouchere:
+        line = np.array(system.staking.line, np.int64)
+        return replace(system, staking=FLAT), line, -1 if system.staking.reverse else 1
+    return system, np.zeros(0, np.int64), 1
+
+
 class Sheets:
     """Sessions of one plan that are being played: what is written down of each."""
 
     def __init__(self, plan: SessionPlan, system: System, sessions: int) -> None:
-        self.plan, self.system, session = plan, system, plan.session
-        self.table = table = table_of(system, plan)
+        self.plan, session = plan, plan.session
+        self.system, self.fresh_line, self.strikes = by_lines(system, plan)
+        self.table = table = table_of(self.system, plan)
         self.who = np.zeros((sessions, FIELDS), np.int64)
         self.who[:, ROW], self.who[:, END] = table.start, PLAYING
         self.who[:, MONEY] = self.who[:, HIGHEST] = session.coins
         self.marks = np.zeros((sessions, len(plan.marks)), np.int64)
         self.sums = np.zeros((1, len(BOOK)), np.int64)
+        many = len(self.fresh_line)
+        self.who[:, FINISH] = many
+        self.lines = np.zeros((sessions, many + (session.coups or 0)) if many else (1, 1), np.int64)
+        self.lines[:, :many] = self.fresh_line
         self._told = 0
 
     def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
@@ -268,7 +333,8 @@ class Sheets:
             table = self.table
             if table.version != version:
                 version, given = table.version, self._given(batch, first, shoes_each, is_last)
-            left = _walk(levels, *given, self.sums, self.who, self.marks, waiting, lacks)
+            lines = self.lines, self.fresh_line, self.strikes
+            left = _walk(levels, *lines, *given, self.sums, self.who, self.marks, waiting, lacks)
             if left and table.is_full and not has_left:
                 self._leave(table)
                 waiting, version, has_left = waiting[:left], -1, True
@@ -358,6 +424,7 @@ class Sheets:
         """One of the sessions, with sums of its own; the rest is written here, too."""
         one = copy(self)
         one.who, one.marks = self.who[place : place + 1], self.marks[place : place + 1]
+        one.lines = self.lines[place : place + 1] if len(self.fresh_line) else self.lines
         one.sums, one._told = np.zeros((1, len(BOOK)), np.int64), int(one.who[0, COUPS])
         return one
 
