@@ -2,11 +2,12 @@
 
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 import pytest
 from hypothesis import settings
+from onlooker import ActsOf, looking_on
 
 from baccarat import plugins
 from baccarat.bets import Bet, door
@@ -26,6 +27,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
 """By Player's third card, as the README of baccarat-engine puts it."""
+
+
+@pytest.fixture
+def acts_of() -> Iterator[ActsOf]:
+    """The acts that have made a table, which only counts them."""
+    with looking_on() as acts_of:
+        yield acts_of
 
 
 @pytest.fixture(scope="session")

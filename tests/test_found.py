@@ -71,7 +71,7 @@ def test_no_text_of_a_value_tells_the_house_seed() -> None:
     dealt = table.apply(Shuffle(guest_seed="guest")).ready()
     shown: list[object] = [fair, fair.public, bac.Rules().shoe(fair=fair), table, dealt]
     shown += [one.view(audience) for one in (table, dealt) for audience in Audience]
-    shown += [dealt.ceremonies, bac.Record(fair=fair.public)]
+    shown += [dealt.ceremony, bac.Record(fair=fair.public)]
     for value in shown:
         assert SEED not in repr(value)
         assert SEED not in str(value)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 
 import pytest
+from onlooker import ActsOf
 
 import baccarat as bac
 from baccarat import Game, LastCoup, Layout, Limits, Record, Rounding, Rules, Table, Tableau
@@ -80,7 +81,7 @@ def test_an_installed_game_is_loaded_and_a_broken_one_left_out(
 # The table
 
 
-def test_a_table_is_opened_as_its_game_is_dealt_and_paid(bring: Bring) -> None:
+def test_a_table_is_opened_as_its_game_is_dealt_and_paid(bring: Bring, acts_of: ActsOf) -> None:
     layout = replace(
         MINE.layout, limits=Limits(5, 500), chip=5, rounding=Rounding.UP, both_sides=False
     )
@@ -90,7 +91,7 @@ def test_a_table_is_opened_as_its_game_is_dealt_and_paid(bring: Bring) -> None:
     assert Table.open("bold", seed=7, chip=1, cut_card=14).game.rules.cut_card == 14
     played = table.bet("banker=10").deal().deal(free=True)
     assert played.game.rules.tableau == DRAWS_ON_SIX
-    assert fold(played.acts) == played
+    assert fold(acts_of(played)) == played
 
 
 def test_a_table_of_ours_is_opened_as_before() -> None:

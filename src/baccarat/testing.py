@@ -39,8 +39,10 @@ from baccarat.systems.naming import system as named_system
 from baccarat.systems.playing import PlayedSession, play_plan
 from baccarat.systems.session import CUT, RESTART, Session, SessionPlan
 from baccarat.systems.system import System, wishes_of
-from baccarat.table import Table
-from baccarat.table.acts import Decide, act_line, read_act
+from baccarat.table import Phase, Table
+from baccarat.table.acts import Burn, Cut, Decide, Draw, Shuffle, Sit, act_line, read_act
+from baccarat.table.acts import Deal as DealAct
+from baccarat.table.chronicle import Chronicle
 from baccarat.table.table import fold
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 from baccarat.tally import Tally
@@ -293,12 +295,19 @@ def _winners(record: Record) -> list[Side | None]:
 def _check_table(game: Game) -> None:
     """A table of this game can be opened, dealt at, written and read back."""
     with _told(f"{game} cannot be played at a table"):
-        table = Table.open(game, seed=7)
+        chronicle = Chronicle()
+        opened = Table.open(game, seed=7).opened
+        table = chronicle.follow([opened, Sit("guest", 1_000), Shuffle(), Cut()])
+        if game.rules.burn:
+            table = chronicle.follow([Burn()], table)
         for _ in range(3):
-            table = table.deal(free=True)
-            while table.choice is not None:
-                table = table.apply(Decide(BY_THE_BOOK(table.choice))).go_on()
-    acts = [read_act(act_line(number, act))[1] for number, act in enumerate(table.acts, start=1)]
+            table = chronicle.follow([DealAct(free=True)], table)
+            while table.phase in (Phase.DEALING, Phase.DECISION):
+                choice = table.choice
+                act = Draw() if choice is None else Decide(BY_THE_BOOK(choice))
+                table = chronicle.follow([act], table)
+    lines = [act_line(number, act) for number, act in enumerate(chronicle.acts, start=1)]
+    acts = [read_act(line)[1] for line in lines]
     if fold(acts) != table:
         raise AssertionError(f"{game}: a table that was kept is another when it is opened again")
 

@@ -22,7 +22,7 @@ from baccarat.exact.odds import OddsTable, odds
 from baccarat.games import game
 from baccarat.layout import Rounding, settle
 from baccarat.shoe import Composition
-from baccarat.table import Phase, Table, fold
+from baccarat.table import Phase, Table
 from baccarat.table import coach as coach_room
 from baccarat.table.acts import Buy, Cut, Decide, Double, Open, Place, Shuffle, Sit
 from baccarat.table.coach import Account, Cost, costs, expected, given_away, report
@@ -161,7 +161,7 @@ def test_a_fresh_shoe_has_the_published_deviation(spot: str, deviation: float) -
 
 def test_a_wager_alone_has_the_variance_of_its_bet() -> None:
     table = Table.open(seed=7, bankroll=1_000)
-    seen = str(table.ceremonies[-1].burn_card)
+    seen = str(table.ceremony.burn_card)
     for spot in ("player", "tie", "either-pair", "small"):
         alone = report(table.bet(f"{spot}=20").deal())[-1]
         assert alone.variance == 400 * odds(8, seen=seen)[spot].variance
@@ -215,16 +215,22 @@ def sitting(coups: int, game_: str = "punto-banco") -> list[Table]:
     return after
 
 
+def coups_of(tables: list[Table]) -> list[Played]:
+    """All coups of a sitting that is given coup by coup."""
+    return [table.played[-1] for table in tables[1:]]
+
+
 @pytest.mark.parametrize("game_", ["punto-banco", "chemin-de-fer"])
 def test_an_account_goes_on_as_if_it_were_counted_anew(game_: str) -> None:
     tables = sitting(20, game_)
-    assert len({played.shoe for played in tables[-1].played}) > 1
+    coups = coups_of(tables)
+    assert tables[-1].shoes == len({played.shoe for played in coups}) > 1
     account = Account()
-    for table in tables:
-        account = account.after(table)
-        assert account == Account().after(table)
-        assert (account.cost, account.points) == (costs(table), report(table))
-    assert Account().after(tables[7]).after(fold(tables[-1].acts)) == account
+    for number, table in enumerate(tables):
+        so_far = coups[:number]
+        account = account.after(table, coups=so_far)
+        assert account == Account().after(table, coups=so_far)
+        assert (account.cost, account.points) == (costs(table, so_far), report(table, so_far))
     assert account.points[-1].bankroll == tables[-1].bankroll
     assert account.cost.won == tables[-1].bankroll - tables[-1].bought
 
@@ -232,6 +238,7 @@ def test_an_account_goes_on_as_if_it_were_counted_anew(game_: str) -> None:
 def test_no_coup_is_counted_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the sitting is, what is counted after a coup is that coup."""
     tables = sitting(12)
+    coups = coups_of(tables)
     counted: list[Played] = []
 
     def noted(played: Played, table: Table) -> Fraction:
@@ -241,8 +248,23 @@ def test_no_coup_is_counted_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_room, "given_away", noted)
     account = Account()
     for table in tables:
-        account = account.after(table).after(table)
-    assert counted == list(tables[-1].played)
+        account = account.after(table, coups=coups[: table.coups])
+        account = account.after(table, coups=coups[: table.coups])
+    assert counted == coups
+
+
+def test_without_more_a_report_is_that_of_the_present_shoe() -> None:
+    tables = sitting(20)
+    (first,) = [n for n, table in enumerate(tables) if table.shoes == 2 and len(table.played) == 1]
+    last = max(n for n, table in enumerate(tables) if table.shoes == 2)
+    bought = tables[last].bought - tables[first].bought
+    points, table = report(tables[last]), tables[last]
+    assert len(points) == len(table.played) + 1
+    start = tables[first].bankroll - tables[first].played[0].won
+    assert points[0].bankroll == points[0].expected == start
+    assert points[-1].bankroll == table.bankroll
+    assert costs(table).won == table.bankroll - start - bought
+    assert points[-1].expected == start + bought + costs(table).expected
 
 
 def test_an_account_of_another_sitting_is_begun_anew() -> None:

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 
 from baccarat.errors import BaccaratError
 from baccarat.shoe import LAST_COUPS, LastCoup, decks_of
-from baccarat.table import Audience, Phase, Table, fold
+from baccarat.table import Audience, Phase, fold
 from baccarat.table.acts import (
     KINDS,
     Act,
@@ -122,7 +122,8 @@ class TableMachine(RuleBasedStateMachine):
         opened = Open(
             decks=1, cut_card=cut_card, last_coup=last_coup, burn=burn, least=LEAST, most=MOST
         )
-        self.table = Table().then(opened, Sit("guest", bankroll))
+        self.acts: list[Act] = [opened, Sit("guest", bankroll)]
+        self.table = fold(self.acts)
         self.bought = self.bankroll = bankroll
         self.stakes: dict[str, int] = {}
         self.past: list[dict[str, int]] = []
@@ -134,6 +135,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def does(self, act: Act) -> None:
         self.table = self.table.apply(act)
+        self.acts.append(act)
 
     def refused(self, act: Act) -> None:
         before, seen = self.table, self.table.view()
@@ -297,9 +299,9 @@ class TableMachine(RuleBasedStateMachine):
         self.steps(Reveal())
 
     def steps(self, act: Act) -> None:
-        coups = len(self.table.played)
+        coups = self.table.coups
         self.does(act)
-        if len(self.table.played) == coups:
+        if self.table.coups == coups:
             return
         used, winner = plain_coup(self.rest)
         dealt = self.table.played[-1].coup
@@ -332,7 +334,7 @@ class TableMachine(RuleBasedStateMachine):
         view = self.table.view(Audience.HOUSE)
         assert view.shoe is not None
         burned = 1 + view.shoe.burned if view.shoe.burn_card else 0
-        dealt = [str(card) for one in self.table.shoe_played for card in one.coup.cards]
+        dealt = [str(card) for one in self.table.played for card in one.coup.cards]
         if not self.table.coup.is_over:
             dealt += map(str, self.table.coup.cards)
         to_come = list(map(str, view.to_come))
@@ -347,12 +349,12 @@ class TableMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "table"):
             return
-        again = fold(self.table.acts)
+        again = fold(self.acts)
         assert again == self.table
         with TemporaryDirectory() as folder:
             kept = ActFile(Path(folder) / "sitting.jsonl")
             kept.load()
-            for number, act in enumerate(self.table.acts, start=1):
+            for number, act in enumerate(self.acts, start=1):
                 kept.append(number, act)
             kept.close()
             sitting = Sitting(ActFile(kept.path))

@@ -8,7 +8,7 @@ import pytest
 from baccarat.bets import Bet
 from baccarat.coup import Outcome
 from baccarat.table import Table
-from baccarat.table.acts import ActRefused, Draw, Open, Place, Repeat, Sit
+from baccarat.table.acts import ActRefused, Burn, Cut, Draw, Open, Place, Repeat, Shuffle, Sit
 from baccarat.table.acts import Deal as DealAct
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
@@ -46,8 +46,8 @@ def test_a_bet_that_has_changed_changes_nothing_that_was_settled(
     sitting.do(Open(seed=7, bets=("odd",)))
     sitting.do(Sit("guest", 100))
     sitting.shuffle()
-    for act in sitting.table.ready().acts[len(sitting.table.acts) :]:
-        sitting.do(act)
+    sitting.do(Cut())
+    sitting.do(Burn())
     sitting.do(Place("odd", 40))
     sitting.do(Place("banker", 20))
     deal(sitting)
@@ -69,7 +69,8 @@ def test_a_bet_that_has_changed_changes_nothing_that_was_settled(
 def test_no_guest_says_what_is_paid(tmp_path: Path) -> None:
     file = ActFile(tmp_path / "sitting-0001.jsonl")
     sitting = Sitting(file)
-    for act in Table.open(seed=7, bankroll=100).bet("banker=20").acts:
+    ceremony = (Shuffle(), Cut(), Burn())
+    for act in (Open(seed=7), Sit("guest", 100), *ceremony, Place("banker", 20)):
         sitting.do(act)
     sitting.do(DealAct())
     with pytest.raises(ActRefused, match="not the guest's to say"):

@@ -131,10 +131,15 @@ def played(path: Path, coups: int = 3) -> Table:
     return sitting.table
 
 
-def resumed(path: Path) -> tuple[Table, str | None]:
+def reopened(path: Path) -> Sitting:
     file = ActFile(path)
     sitting = Sitting(file)
     file.close()
+    return sitting
+
+
+def resumed(path: Path) -> tuple[Table, str | None]:
+    sitting = reopened(path)
     return sitting.table, sitting.note
 
 
@@ -153,16 +158,16 @@ def test_a_sitting_goes_on_where_it_was_left(tmp_path: Path) -> None:
 @given(st.integers(1, 10**6))
 def test_a_torn_last_line_is_dropped(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
     path = tmp_path_factory.mktemp("torn") / "sitting.jsonl"
-    table = played(path, coups=1)
+    played(path, coups=1)
+    acts = reopened(path).chronicle.acts
     data = path.read_bytes()
     path.write_bytes(data[: cut % len(data)])
     whole = data[: cut % len(data)].count(b"\n")
     found, note = resumed(path)
     assert note is None
     # A line that has lost nothing but its end is whole.
-    assert len(found.acts) in (whole, whole + 1)
-    assert found.acts == table.acts[: len(found.acts)]
-    assert found == Table().then(*found.acts)
+    assert found.number in (whole, whole + 1)
+    assert found == Table().then(*acts[: found.number])
     assert resumed(path) == (found, None)
     assert path.read_bytes() == data[: len(path.read_bytes())]
     assert os.listdir(path.parent) == ["sitting.jsonl"]
@@ -175,6 +180,7 @@ def test_damage_in_the_middle_costs_only_what_follows(
 ) -> None:
     path = tmp_path_factory.mktemp("damaged") / "sitting.jsonl"
     table = played(path, coups=1)
+    acts = reopened(path).chronicle.acts
     data = path.read_bytes()
     place %= len(data) - 1
     damaged = data[:place] + bytes([byte]) + data[place + 1 :]
@@ -186,7 +192,7 @@ def test_damage_in_the_middle_costs_only_what_follows(
     assert note is not None
     assert f"act {before + 1}: " in note
     assert "\n" not in note
-    assert found.acts == table.acts[:before]
+    assert found == Table().then(*acts[:before])
     aside = path.with_name("sitting.jsonl.damaged-1")
     assert aside.name in note
     assert aside.read_bytes() == damaged
@@ -198,16 +204,15 @@ def test_an_act_that_the_table_refuses_ends_what_is_recovered(tmp_path: Path) ->
     table = played(path)
     file = ActFile(path)
     file.load()
-    file.append(len(table.acts) + 1, Decide(True))  # well written, and against the rules
-    file.append(len(table.acts) + 2, Place("banker", 5))
+    file.append(table.number + 1, Decide(True))  # well written, and against the rules
+    file.append(table.number + 2, Place("banker", 5))
     file.close()
     found, note = resumed(path)
     assert found == table
     assert note is not None
-    assert f"act {len(table.acts) + 1}: bets are open" in note
-    assert len((tmp_path / "sitting.jsonl.damaged-1").read_text().splitlines()) == 2 + len(
-        table.acts
-    )
+    assert f"act {table.number + 1}: bets are open" in note
+    aside = (tmp_path / "sitting.jsonl.damaged-1").read_text()
+    assert len(aside.splitlines()) == table.number + 2
     assert resumed(path) == (table, None)
 
 
@@ -259,13 +264,13 @@ from baccarat.table.acts import *
 from baccarat.table.saving import ActFile, NotKept
 from baccarat.table.sitting import Sitting
 sitting = Sitting(ActFile(sys.argv[1]))
-done = len(sitting.table.acts)
+done = sitting.table.number
 try:
     while True:
         sitting.do(Buy(1))
         done += 1
 except NotKept as full:
-    assert len(sitting.table.acts) == done
+    assert sitting.table.number == done
     sys.stdout.write(f"{done} {full}")
 """
 
@@ -286,7 +291,7 @@ def test_a_full_disk_keeps_what_was_saved(tmp_path: Path) -> None:
     assert complaint == f"{path}: cannot be written: File too large"
     table, note = resumed(path)
     assert note is None
-    assert len(table.acts) == int(number)
+    assert table.number == int(number)
 
 
 def test_what_a_failed_write_left_is_cut_off(
@@ -339,7 +344,7 @@ while True:
         sitting.do(Reveal())
     else:
         sitting.do(Draw())
-    told = f"{len(sitting.table.acts)} {len(sitting.table.played)} {sitting.table.bankroll}\\n"
+    told = f"{sitting.table.number} {sitting.table.coups} {sitting.table.bankroll}\\n"
     sys.stdout.write(told)
     sys.stdout.flush()
 """
@@ -361,19 +366,19 @@ def test_a_guest_killed_at_any_moment_loses_nothing_that_was_told(tmp_path: Path
         lines = (first + process.communicate()[0]).splitlines(keepends=True)
         told = [line.split() for line in lines if line.endswith("\n")]
         acts, coups, bankroll = map(int, told[-1])
-        table, note = resumed(path)
-        assert note is None
+        sitting = reopened(path)
+        assert sitting.note is None
         # Every act that was told of is there, and at most one that was not.
-        assert len(table.acts) in (acts, acts + 1)
-        then = Table().then(*table.acts[:acts])
-        assert (len(then.played), then.bankroll) == (coups, bankroll)
-    assert table.played
+        assert sitting.table.number in (acts, acts + 1)
+        then = Table().then(*sitting.chronicle.acts[:acts])
+        assert (then.coups, then.bankroll) == (coups, bankroll)
+    assert sitting.table.coups
 
 
 def test_an_act_can_be_held_to_its_number(tmp_path: Path) -> None:
     """So that one sent twice is done once."""
     path = tmp_path / "sitting.jsonl"
-    number = len(played(path).acts) + 1
+    number = played(path).number + 1
     file = ActFile(path)
     sitting = Sitting(file)
     sitting.do(Place("banker", 5), number)
@@ -538,3 +543,15 @@ def test_no_number_of_an_act_is_as_large_as_two_to_the_64() -> None:
     for seed in (2**64, -(2**64)):
         with pytest.raises(BadAct, match="seed cannot be so large"):
             make_act("open", {"seed": seed})
+
+
+def test_a_seed_of_any_shoe_before_is_not_promised_again() -> None:
+    sitting = Sitting(Shelf())
+    sitting.do(Open(decks=1, fair=True))
+    sitting.do(Sit("guest", 100))
+    for number in range(4):
+        sitting.do(Promise(f"{number:064}"))
+        sitting.do(Shuffle())
+    for number in range(4):
+        with pytest.raises(ActRefused, match="this seed was promised before"):
+            sitting.do(Promise(f"{number:064}"))

@@ -147,9 +147,9 @@ def test_a_table_goes_on_from_wherever_it_was_left(
 def test_an_unfinished_shoe_goes_only_when_that_is_meant(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "f", "r", "escape")
-        assert len(table_of(app).ceremonies) == 1
+        assert table_of(app).shoes == 1
         await pilot.press("r", "enter")
-        assert len(table_of(app).ceremonies) == 2
+        assert table_of(app).shoes == 2
 
     play(tmp_path, script)
 

@@ -43,7 +43,7 @@ def test_no_row_of_keys_and_clicks_upsets_the_table(number: int, tmp_path: Path)
         assert app.file is not None
         app.file.close()
         table = app.sitting.table
-        assert fold(table.acts) == table
+        assert fold(app.sitting.chronicle.acts) == table
         assert table.bankroll + table.on_the_felt + table.house == table.bought
 
     opening = Open(GAMES[number % len(GAMES)].name, decks=fingers.choice((None, 1)), seed=number)

@@ -11,7 +11,7 @@ import baccarat as bac
 from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.table.saving import sittings
-from baccarat.table.shoe_records import replay
+from baccarat.table.shoe_records import replay_acts
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Cutting, Shuffling
@@ -45,7 +45,7 @@ def test_a_recorded_shoe_runs_by_itself_until_its_end(tmp_path: Path) -> None:
     record = bac.Record.deal(seed=7)
     entries = record.entries[:3]
     # Without its seed the record tells no more cards than were dealt.
-    acts = replay(replace(record, entries=entries, seed=None)).acts
+    acts = replay_acts(replace(record, entries=entries, seed=None))
 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         screen = app.screen

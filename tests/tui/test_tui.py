@@ -49,7 +49,7 @@ def test_the_cut_is_the_guests_and_the_burn_card_is_shown(tmp_path: Path) -> Non
         await pilot.press("enter")
         assert "416 cards. Where do you cut?" in shown(app)
         await pilot.press("left", "left", "enter")
-        ceremony = table_of(app).ceremonies[-1]
+        ceremony = table_of(app).ceremony
         assert ceremony.cut == 416 // 2 - 2
         assert ceremony.burn_card is not None
         assert f"Burn card {ceremony.burn_card.known_rank}" in shown(app)
@@ -127,7 +127,7 @@ def test_the_coach_tells_the_odds_of_this_coup_when_a_card_falls(tmp_path: Path)
         await pilot.press("enter")
         await until(pilot, lambda: table_of(app).phase is Phase.BETS)
         await pilot.press("plus", "enter")
-        burn = table_of(app).ceremonies[-1].burn_card
+        burn = table_of(app).ceremony.burn_card
 
         def is_told() -> bool:
             """While cards are still to come, those on the table are counted in."""
@@ -146,7 +146,7 @@ def test_the_coach_shows_the_exact_edges_of_the_shoe_as_it_stands(tmp_path: Path
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "plus", "enter")
         table = table_of(app)
-        burn = table.ceremonies[-1].burn_card
+        burn = table.ceremony.burn_card
         coup = table.played[-1].coup
         seen = " ".join(map(str, (burn, *coup.player, *coup.banker)))
         edge = bac.odds(decks=8, seen=seen)["tie"].edge
@@ -226,7 +226,7 @@ def test_a_fair_shoe_is_promised_before_the_guest_gives_a_seed(tmp_path: Path) -
         assert promise.commitment is not None
         assert promise.commitment[:40] in shown(app)
         await pilot.press("a", "b", "c", "enter", "escape")
-        fair = table_of(app).ceremonies[-1].fair
+        fair = table_of(app).ceremony.fair
         assert fair is not None
         assert fair.guest_seed == "abc"
         assert fair.commitment == promise.commitment
@@ -405,7 +405,7 @@ def test_a_report_is_drawn_with_the_sitting_and_the_band_of_its_luck(tmp_path: P
 
 def expected_of(table: Table) -> tuple[Fraction, Fraction]:
     """The bankroll after one coup with 5 on Banker, by the odds of the shoe before it."""
-    burn = table.ceremonies[-1].burn_card
+    burn = table.ceremony.burn_card
     odds = bac.odds(decks=8, seen=str(burn))["banker"]
     # Five coins on Banker win 4: the odd part of 4.75 stays with the house.
     win, lose = odds.probability("win"), odds.probability(None)

@@ -21,7 +21,7 @@ from baccarat.table.acts import Act, Sit
 from baccarat.table.ceremony import opening as opening_of
 from baccarat.table.choices import Wishes
 from baccarat.table.saving import sittings
-from baccarat.table.shoe_records import replay as replay_record
+from baccarat.table.shoe_records import replay_acts
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.words import Words
 
@@ -85,7 +85,7 @@ def play(
         **{option: value for option, value in said.items() if value is not None},
     )
     Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
-    replayed: Sequence[Act] = replay_record(read_record(replay)).acts if replay else ()
+    replayed: Sequence[Act] = replay_acts(read_record(replay)) if replay else ()
     words = Words.of(lang, is_ascii or not has_unicode(sys.stdout))
     _require_terminal()
     if not replayed:

@@ -17,6 +17,14 @@ class Counts(NamedTuple):
     player_pair: int | None
     natural: int | None
 
+    @property
+    def coups(self) -> int:
+        return self.banker + self.player + self.tie
+
+    def and_also(self, other: "Counts") -> "Counts":
+        """What these and the others count together."""
+        return Counts._make(map(_together, self, other))
+
     def as_json(self) -> dict[str, int | None]:
         return {
             "banker_wins": self.banker,
@@ -26,6 +34,9 @@ class Counts(NamedTuple):
             "player_pairs": self.player_pair,
             "coups_with_natural": self.natural,
         }
+
+
+NO_COUPS = Counts(0, 0, 0, None, None, None)
 
 
 def count(results: Sequence[Result]) -> Counts:
@@ -38,6 +49,10 @@ def count(results: Sequence[Result]) -> Counts:
         _known(result.player.is_pair for result in results),
         _known(result.has_natural for result in results),
     )
+
+
+def _together(one: int | None, other: int | None) -> int | None:
+    return one if other is None else other if one is None else one + other
 
 
 def _known(truths: Iterable[bool | None]) -> int | None:

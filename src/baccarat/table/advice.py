@@ -1,10 +1,10 @@
 """What the coach says, worked out on a thread of its own so that no key waits for it.
 
 adviser = Adviser(tell); adviser.start()
-adviser.ask(table)          tell(Advice(…)) follows, twice: edges at once, costs when counted
+adviser.ask(table, played)  tell(Advice(…)) follows, twice: edges at once, costs when counted
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
 from baccarat.layout import Wager
-from baccarat.table.state import Phase
+from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
 from baccarat.words import Words
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+AskedOf = tuple[Table, Sequence[Played]]
+"""A table, and the coups of its sitting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,36 +71,38 @@ class Adviser(Thread):
     def __init__(self, tell: Callable[[Advice], object]) -> None:
         super().__init__(name="coach", daemon=True)  # nobody waits for it when the guest leaves
         self._tell = tell
-        self._asked: SimpleQueue[Table | None] = SimpleQueue()
+        self._asked: SimpleQueue[AskedOf | None] = SimpleQueue()
 
-    def ask(self, table: Table) -> None:
-        self._asked.put(table)
+    def ask(self, table: Table, coups: Sequence[Played]) -> None:
+        """Ask about a table and the coups of its sitting, which may grow meanwhile."""
+        self._asked.put((table, coups))
 
     def stop(self) -> None:
         self._asked.put(None)
 
     def run(self) -> None:
         account: Account | None = None
-        while (table := self._latest()) is not None:
+        while (asked := self._latest()) is not None:
+            table, coups = asked
             advice = advise(table)
-            is_counted = account is not None and len(account.played) == len(table.played)
+            is_counted = account is not None and account.coups == table.coups
             self._say(replace(advice, account=account, is_counted=is_counted))
             # One coup at a time, so that a new question is answered at once.
-            while self._asked.empty() and not is_counted and table.played:
+            while self._asked.empty() and not is_counted and table.coups:
                 try:
-                    account = count_on(account, table)
+                    account = count_on(account, table, coups)
                 except BaccaratError:  # decisions that no theory covers have no price
                     break
-                is_counted = len(account.played) == len(table.played)
+                is_counted = account.coups == table.coups
                 if is_counted:
                     self._say(replace(advice, account=account, is_counted=True))
 
-    def _latest(self) -> Table | None:
-        table = self._asked.get()
+    def _latest(self) -> AskedOf | None:
+        asked = self._asked.get()
         with suppress(Empty):
-            while table is not None:
-                table = self._asked.get_nowait()
-        return table
+            while asked is not None:
+                asked = self._asked.get_nowait()
+        return asked
 
     def _say(self, advice: Advice) -> None:
         with suppress(RuntimeError):  # the screen may be gone
@@ -107,7 +111,7 @@ class Adviser(Thread):
 
 def moment(table: Table) -> tuple[int, int]:
     """How many shoes and coups there have been: what is said of another coup is not shown."""
-    return len(table.ceremonies), len(table.played)
+    return table.shoes, table.coups
 
 
 def advise(table: Table) -> Advice:
@@ -139,11 +143,11 @@ def prediction(table: Table) -> str:
         return refused.said
 
 
-def count_on(account: "Account | None", table: Table) -> "Account":
+def count_on(account: "Account | None", table: Table, coups: Sequence[Played]) -> "Account":
     """One more coup of what the sitting should have brought."""
     from baccarat.table.coach import Account
 
-    return (account or Account()).after(table, most=1)
+    return (account or Account()).after(table, most=1, coups=coups)
 
 
 def spoken(advice: Advice, words: Words) -> list[str]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from baccarat.table.table import Table
 
 MOST_NAME = 40
+PROMISED_BEFORE = "this seed was promised before, and is no secret any more"
 BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
 BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
 
@@ -120,9 +121,10 @@ def buy(table: "Table", act: Buy) -> "Table":
 
 def promise(table: "Table", act: Promise) -> "Table":
     given = Fair.promise(act.house_seed).with_guest("", act.shoe)
-    before = {one.fair.commitment for one in table.ceremonies if one.fair is not None}
-    if given.commitment in before:
-        raise ActRefused("this seed was promised before, and is no secret any more")
+    # Those of older shoes the table does not know: who keeps all acts looks them up.
+    for one in (table.ceremony.fair, table.last_ceremony.fair):
+        if one is not None and one.commitment == given.commitment:
+            raise ActRefused(PROMISED_BEFORE)
     # An old shoe is over now, so its seeds may be shown.
     return replace(table, phase=Phase.SHOE, promise=given)
 
@@ -134,7 +136,7 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
     if act.guest_seed and not opened.fair:
         raise ActRefused("a guest's seed is for a fair shoe, and this table has none")
     if opened.seed is not None:
-        ceremony = Ceremony(seed=opened.seed, number=opened.first_shoe + len(table.ceremonies))
+        ceremony = Ceremony(seed=opened.seed, number=opened.first_shoe + table.shoes)
         shoe = rules.shuffle(opened.seed, ceremony.number)
     elif table.promise is not None:
         fair = replace(table.promise, guest_seed=act.guest_seed)
@@ -152,7 +154,10 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
         phase=Phase.CUT,
         promise=None,
         shoe=shoe,
-        ceremonies=(*table.ceremonies, ceremony),
+        shoes=table.shoes + 1,
+        ceremony=ceremony,
+        last_ceremony=table.ceremony,
+        played=(),
         past=(),
         coup=Coup(),
         squeezed=None,
@@ -177,8 +182,7 @@ def leave(table: "Table", act: Leave) -> "Table":
 
 def _noted(table: "Table", **changes: Any) -> "Table":
     """The table with something more noted of its present shoe."""
-    *others, ceremony = table.ceremonies
-    return replace(table, ceremonies=(*others, replace(ceremony, **changes)))
+    return replace(table, ceremony=replace(table.ceremony, **changes))
 
 
 HANDLERS: dict[type[Act], Callable[..., "Table"]] = {

@@ -3,7 +3,8 @@
     odds_now(table)["banker"].edge        of the next coup, or of the one that is being dealt
     edges(table)                          of every bet on the felt
     expected(wagers, table)               what these wagers win on average, after rounding
-    costs(table), report(table)           what the sitting should have brought, and what it did
+    costs(table), report(table)           what the shoe should have brought, and what it did
+    costs(table, chronicle.played)        the same for all shoes of a sitting
     account = account.after(table)        both; coups counted before are not counted again
     predict(table)                        what is known of the next coup
 
@@ -126,19 +127,24 @@ class Account:
     points: tuple[Point, ...] = ()
     """the first is before any coup"""
     opened: Open | None = field(default=None, repr=False)
-    played: tuple[Played, ...] = field(default=(), repr=False)
-    """the coups that have been counted"""
+    coups: int = 0
+    """how many have been counted"""
+    last: Played | None = field(default=None, repr=False)
+    """the last of them"""
 
-    def after(self, table: Table, most: int | None = None) -> "Account":
-        """The account of this table, with at most `most` more of its coups.
+    def after(
+        self, table: Table, most: int | None = None, coups: Sequence[Played] | None = None
+    ) -> "Account":
+        """The account with at most `most` more of these coups: those of the present shoe, or all.
 
         For another sitting it starts again.
         """
-        known = self if self._is_of(table) else Account()
-        until = None if most is None else len(known.played) + most
-        new = table.played[len(known.played) : until]
-        first = table.played[0].bought if table.played else table.bought
-        points = [Point(0, first, Fraction(first), Fraction(0)), *known.points[1:]]
+        coups = table.played if coups is None else coups
+        known = self if self._is_of(table, coups) else Account()
+        new = coups[known.coups : None if most is None else known.coups + most]
+        start = coups[0].bankroll - coups[0].won if coups else table.bankroll + table.on_the_felt
+        bought = coups[0].bought if coups else table.bought
+        points = [Point(0, start, Fraction(start), Fraction(0)), *known.points[1:]]
         cost = known.cost
         variance = points[-1].variance
         for number, played in enumerate(new, start=len(points)):
@@ -150,24 +156,28 @@ class Account:
                 cost.given_away + given_away(played, table),
             )
             variance += hope.variance
-            mean = played.bought + cost.expected
+            mean = start + played.bought - bought + cost.expected
             points.append(Point(number, played.bankroll, mean, variance))
-        return Account(cost, tuple(points), table.opened, (*known.played, *new))
+        last = new[-1] if new else known.last
+        return Account(cost, tuple(points), table.opened, known.coups + len(new), last)
 
-    def _is_of(self, table: Table) -> bool:
-        return self.opened == table.opened and self.played == table.played[: len(self.played)]
-
-
-@checked
-def costs(table: Table) -> Cost:
-    """The sum over all coups so far; each wager has the odds of when bets were closed."""
-    return Account().after(table).cost
+    def _is_of(self, table: Table, coups: Sequence[Played]) -> bool:
+        if self.last is None:
+            return True
+        is_there = self.opened == table.opened and self.coups <= len(coups)
+        return is_there and coups[self.coups - 1] == self.last
 
 
 @checked
-def report(table: Table) -> tuple[Point, ...]:
+def costs(table: Table, coups: Sequence[Played] | None = None) -> Cost:
+    """The sum over the coups of the shoe, or over these; each has the odds of its own moment."""
+    return Account().after(table, coups=coups).cost
+
+
+@checked
+def report(table: Table, coups: Sequence[Played] | None = None) -> tuple[Point, ...]:
     """The bankroll coup by coup, against what was expected; the first point is before any coup."""
-    return Account().after(table).points
+    return Account().after(table, coups=coups).points
 
 
 def given_away(played: Played, table: Table) -> Fraction:

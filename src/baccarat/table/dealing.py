@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from baccarat.coup import Choice, next_hand
 from baccarat.result import Result
+from baccarat.roads.result_counts import count
 from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Peel, Reveal
 from baccarat.table.state import Decision, Phase, Played
 from baccarat.table.wagers import larger_bet, pay, require_bets
@@ -100,7 +101,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     bankroll = table.bankroll + sum(line.returned for line in lines)
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     played = Played(
-        len(table.ceremonies) - 1,
+        table.shoes - 1,
         before,
         coup,
         table.wagers,
@@ -120,6 +121,8 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
         shoe=shoe,
         coup=coup,
         played=(*table.played, played),
+        counts=table.counts.and_also(count((played.result,))),
+        kept=table.kept + played.kept,
     )
 
 

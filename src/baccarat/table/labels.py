@@ -94,7 +94,7 @@ def summary(table: Table, words: Words) -> list[str]:
         words(
             "report.coups",
             coups=view.coups,
-            shoes=len(table.ceremonies),
+            shoes=table.shoes,
             coins=f"{view.bankroll:,}",
             bought=f"{view.bought:,}",
         ),

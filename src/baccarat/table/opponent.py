@@ -140,7 +140,7 @@ def answer(table: Table, choice: Choice) -> bool:
     A seeded shoe has the coins that theory throws for this seed; any other shoe is its own seed.
     So the same acts always give the same coins.
     """
-    opened, ceremony, shoe = table.opened, table.ceremonies[-1], table.shoe
+    opened, ceremony, shoe = table.opened, table.ceremony, table.shoe
     if shoe is None:
         raise AssertionError("there is no shoe")
     seed, number = ceremony.seed, ceremony.number

@@ -1,7 +1,8 @@
 """Shoes as records: a shoe of a sitting is written down, and a record is played again.
 
-write_shoe(table) -> Record      the present shoe, or another by its number
-replay(record) -> Table          its acts deal and pay the recorded shoe again
+write_shoe(table) -> Record      the present shoe; with a chronicle any other by its number
+replay(record) -> Table          deals and pays the recorded shoe again
+replay_acts(record) -> [Act, …]  the acts that do it
 """
 
 from collections.abc import Iterable
@@ -28,13 +29,17 @@ from baccarat.table.acts import (
     Shuffle,
     Sit,
 )
+from baccarat.table.chronicle import Chronicle
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, seeds_of
 
 
 def write_shoe(
-    table: Table, number: int | None = None, audience: Audience = Audience.GUEST
+    table: Table,
+    number: int | None = None,
+    audience: Audience = Audience.GUEST,
+    chronicle: Chronicle | None = None,
 ) -> Record:
     """A shoe of the sitting, counted from 1, with the seeds that this audience may know.
 
@@ -42,15 +47,19 @@ def write_shoe(
     >>> print(*map(str, write_shoe(table).entries))
     Jd 4d Th | 6h Jh  B 4-6 {banker=10}
     """
-    shoes = len(table.ceremonies)
-    number = shoes if number is None else number
-    if not 1 <= number <= shoes:
-        raise BadValue(f"there were {shoes} shoes so far, and no shoe {number}")
-    ceremony = table.ceremonies[number - 1]
-    seeds = seeds_of(table, number - 1, audience)
-    played = [played for played in table.played if played.shoe == number - 1]
+    number = table.shoes if number is None else number
+    if not 1 <= number <= table.shoes:
+        raise BadValue(f"there were {table.shoes} shoes so far, and no shoe {number}")
+    if chronicle is not None:
+        ceremony = chronicle.ceremonies[number - 1]
+        coups = [played for played in chronicle.played if played.shoe == number - 1]
+    else:
+        if number != table.shoes:
+            raise BadValue(f"a table holds its present shoe, {table.shoes}: a chronicle has others")
+        ceremony, coups = table.ceremony, list(table.played)
+    seeds = seeds_of(table, ceremony, audience)
     return Record(
-        tuple(Entry.of(one.coup, _spelled(one.wagers, table)) for one in played),
+        tuple(Entry.of(one.coup, _spelled(one.wagers, table)) for one in coups),
         table.game.name,
         table.game.rules,
         ceremony.burn_card,
@@ -79,21 +88,33 @@ def replay(record: Record, guest: str = "guest") -> Table:
     >>> replay(Record.deal(seed=7))
     <table: punto-banco, left, 0 in hand, 0 on the felt, 78 coups>
     """
+    return _play_again(record, guest, Chronicle())
+
+
+@nothing_loaded()
+def replay_acts(record: Record, guest: str = "guest") -> list[Act]:
+    """The acts that play a recorded shoe again."""
+    chronicle = Chronicle()
+    _play_again(record, guest, chronicle)
+    return chronicle.acts
+
+
+def _play_again(record: Record, guest: str, chronicle: Chronicle) -> Table:
     wagers = [wager for entry in record.entries for wager in entry.wagers]
     # The guest brings enough to lose all of it.
-    table = Table().then(*_opening(record, Sit(guest, sum(w.stake for w in wagers))))
-    table = table.apply(Burn()) if table.phase is Phase.BURN else table
+    table = chronicle.follow(_opening(record, Sit(guest, sum(w.stake for w in wagers))))
+    if table.phase is Phase.BURN:
+        table = chronicle.follow([Burn()], table)
     for number, entry in enumerate(record.entries, start=1):
         spots = ((wager.spot.partition(":")[0], wager.stake) for wager in entry.wagers)
-        table = table.then(*(Place(*spot) for spot in spots), Deal(free=not entry.wagers))
+        bets = [Place(*spot) for spot in spots]
+        table = chronicle.follow([*bets, Deal(free=not entry.wagers)], table)
         while table.phase in (Phase.DEALING, Phase.DECISION):
-            choice = table.choice
-            if choice is None:
-                table = table.apply(Draw())
-            else:
-                drew = _coup(number, entry).hand(choice.side).third is not None
-                table = table.apply(Decide(drew))
-    return table.apply(Leave())
+            act: Act = Draw()
+            if (choice := table.choice) is not None:
+                act = Decide(_coup(number, entry).hand(choice.side).third is not None)
+            table = chronicle.follow([act], table)
+    return chronicle.follow([Leave()], table)
 
 
 def _coup(number: int, entry: Entry) -> Coup:

@@ -13,7 +13,8 @@ from baccarat.errors import BaccaratError
 from baccarat.games import OUR_NAMES, is_ours
 from baccarat.plugins import nothing_loaded
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle
-from baccarat.table.ceremony import fingerprint_of
+from baccarat.table.ceremony import PROMISED_BEFORE, fingerprint_of
+from baccarat.table.chronicle import Chronicle
 from baccarat.table.saving import Keeper, NotKept
 from baccarat.table.table import Table
 
@@ -26,9 +27,10 @@ class Sitting:
         self.keeper = keeper
         acts, self.note = keeper.load()
         self.table = Table()
+        self.chronicle = Chronicle()
         for number, act in enumerate(acts):
             try:
-                self.table = self.table.apply(act)
+                self._show(act, self.table.apply(act))
             except BaccaratError as refused:
                 # Not damaged: a stranger's game or bet is not installed any more, or is another.
                 if number == 0 or not is_ours(self.table.game):
@@ -46,14 +48,26 @@ class Sitting:
         if isinstance(act, Open) and table.game.name not in OUR_NAMES:
             act = replace(act, fingerprint=fingerprint_of(table.game.rules))
             table = self.table.apply(act, number)
-        self.keeper.append(len(table.acts), act)
-        self.table = table
+        self._refuse_old_seeds(act, table)
+        self.keeper.append(table.number, act)
+        self._show(act, table)
         return table
+
+    def _show(self, act: Act, table: Table) -> None:
+        self.chronicle.note(act, table)
+        self.table = table
+
+    def _refuse_old_seeds(self, act: Act, table: Table) -> None:
+        """A seed that was promised for any shoe before is no secret any more."""
+        if isinstance(act, Promise) and table.promise is not None:
+            fair = [one.fair for one in self.chronicle.ceremonies if one.fair is not None]
+            if table.promise.commitment in {one.commitment for one in fair}:
+                raise ActRefused(PROMISED_BEFORE)
 
     def _with_payout(self, act: Draw | Decide | Reveal, number: int | None) -> Act:
         """An act that ends a coup is saved with what was paid: prices may change later."""
         after = self.table.apply(act, number)
-        if len(after.played) == len(self.table.played):
+        if after.coups == self.table.coups:
             return act
         return replace(act, paid=tuple(line.won for line in after.played[-1].lines))
 

@@ -4,9 +4,10 @@
     table = table.bet("banker=100 tie=5").deal()    the coup is dealt and paid
     table.view().lines                              what became of each wager
 
-    fold(acts) == table                             for the acts of any table
+    fold(acts) == table                             for the acts that made it
 
 Every act gives a new table; an act that is refused leaves the old one as it was.
+A table holds its present shoe, and only counts what went before: a chronicle has the rest.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,6 +23,7 @@ from baccarat.guesses import NEVER_CHANGES, no_keyword
 from baccarat.hints import checked, guided, helpful, plain, quoted, taken
 from baccarat.layout import Wager, Wagers, as_wagers
 from baccarat.result import Result
+from baccarat.roads.result_counts import NO_COUPS, Counts
 from baccarat.shoe import Shoe
 from baccarat.table import ceremony, dealing, wagers
 from baccarat.table.acts import (
@@ -53,7 +55,8 @@ if TYPE_CHECKING:
 class Table:
     """A table as its acts have made it."""
 
-    acts: tuple[Act, ...] = ()
+    number: int = 0
+    """how many acts have made it"""
     phase: Phase = Phase.CLOSED
     opened: Open = field(default_factory=Open)
     game: Game = field(default_factory=lambda: game_named("punto-banco"))
@@ -71,8 +74,12 @@ class Table:
     promise: Fair | None = None
     """given for a shoe that is still to be shuffled"""
     shoe: Shoe | None = None
-    ceremonies: tuple[Ceremony, ...] = ()
-    """of every shoe so far; the last is that of the present one"""
+    shoes: int = 0
+    """how many there have been, with the present one"""
+    ceremony: Ceremony = field(default_factory=Ceremony)
+    """of the present shoe"""
+    last_ceremony: Ceremony = field(default_factory=Ceremony)
+    """of the shoe before"""
     coup: Coup = field(default_factory=Coup)
     squeezed: Side | None = None
     """the hand whose last cards come face down"""
@@ -82,10 +89,15 @@ class Table:
     decisions: tuple[Decision, ...] = ()
     """of the present coup"""
     played: tuple[Played, ...] = ()
+    """the coups of the present shoe"""
+    counts: Counts = NO_COUPS
+    """of every coup so far"""
+    kept: int = 0
+    """what the house has kept of all wins"""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.acts, tuple):
-            raise BadValue(f"a table is opened: Table.open({quoted(self.acts)})")
+        if type(self.number) is not int:
+            raise BadValue(f"a table is opened: Table.open({quoted(self.number)})")
 
     @classmethod
     @guided
@@ -125,14 +137,14 @@ class Table:
 
     def apply(self, act: Act, number: int | None = None) -> "Table":
         """The table after one more act; if a number is given it must be the next."""
-        if number is not None and taken("apply", "number", number, int) != len(self.acts) + 1:
-            due = len(self.acts) + 1
+        if number is not None and taken("apply", "number", number, int) != self.number + 1:
+            due = self.number + 1
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
         require_types(act)
         kind = kind_of(act)
         if kind not in self.may:
             raise ActRefused(why_not(self, kind))
-        return replace(HANDLERS[type(act)](self, act), acts=(*self.acts, act))
+        return replace(HANDLERS[type(act)](self, act), number=self.number + 1)
 
     def then(self, *acts: Act) -> "Table":
         """The table after these acts."""
@@ -220,14 +232,13 @@ class Table:
         return self.phase in (Phase.SHOE, Phase.FINISHED, Phase.LEFT)
 
     @property
-    def shoe_played(self) -> tuple[Played, ...]:
-        """The coups of the present shoe."""
-        present = len(self.ceremonies) - 1
-        return tuple(played for played in self.played if played.shoe == present)
+    def coups(self) -> int:
+        """How many coups there have been in all shoes."""
+        return self.counts.coups
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """Of every coup of the sitting."""
+        """Of the coups of the present shoe."""
         return tuple(played.result for played in self.played)
 
     @property
@@ -247,7 +258,7 @@ class Table:
     def __repr__(self) -> str:
         return (
             f"<table: {self.game}, {self.phase.value}, {self.bankroll} in hand, "
-            f"{self.on_the_felt} on the felt, {len(self.played)} coups>"
+            f"{self.on_the_felt} on the felt, {self.coups} coups>"
         )
 
 

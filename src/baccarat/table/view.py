@@ -15,8 +15,9 @@ from baccarat.fair import Fair
 from baccarat.hints import checked
 from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
+from baccarat.roads.result_counts import Counts
 from baccarat.shoe import Composition
-from baccarat.table.state import Decision, Phase
+from baccarat.table.state import Ceremony, Decision, Phase
 from baccarat.table.table import Table
 
 SIDES = {
@@ -125,15 +126,15 @@ class View:
     coups: int
     results: tuple[Result, ...]
     """of the present shoe"""
-    all_results: tuple[Result, ...]
-    """of the sitting"""
+    counts: Counts
+    """of every coup of the sitting"""
     unseen: Composition | None
     """the cards that this audience has not seen, burned ones included"""
     shoe: ShoeShown | None
     seeds: Seeds
     """of the present shoe, or of the one that is promised"""
-    past_seeds: tuple[Seeds, ...]
-    """of the shoes that are over"""
+    last_seeds: Seeds | None
+    """of the last shoe that is over"""
     to_come: tuple[Card, ...] = ()
     """the order of the shoe: for the house alone"""
 
@@ -164,10 +165,9 @@ def look(table: Table, audience: Audience) -> View:
     # Nobody calls while a card is face down, or explains a choice before the coup is over.
     is_called = is_open and not table.is_held and len(coup.banker) >= 2
     is_explained = is_called and (coup.is_over or not table.is_free_game)
-    shoes = len(table.ceremonies)
     return View(
         audience=audience,
-        number=len(table.acts),
+        number=table.number,
         phase=table.phase,
         may=() if audience is Audience.SPECTATOR else table.may,
         game=table.game.name,
@@ -192,16 +192,14 @@ def look(table: Table, audience: Audience) -> View:
         lines=() if last is None else last.lines,
         won=0 if last is None else last.won,
         kept=0 if last is None else last.kept,
-        kept_so_far=sum(played.kept for played in table.played),
-        coups=len(table.played),
-        results=tuple(played.result for played in table.shoe_played),
-        all_results=table.results,
+        kept_so_far=table.kept,
+        coups=table.coups,
+        results=table.results,
+        counts=table.counts,
         unseen=_unseen(table, (hands[Side.PLAYER], hands[Side.BANKER])),
         shoe=_shoe(table),
         seeds=_seeds(table, audience),
-        past_seeds=tuple(
-            seeds_of(table, number, audience) for number in range(shoes - (not table.is_shoe_over))
-        ),
+        last_seeds=_last_seeds(table, audience),
         to_come=_to_come(table) if audience is Audience.HOUSE else (),
     )
 
@@ -259,12 +257,11 @@ def _to_come(table: Table) -> tuple[Card, ...]:
 
 
 def _shoe(table: Table) -> ShoeShown | None:
-    shoe = table.shoe
+    shoe, ceremony = table.shoe, table.ceremony
     if shoe is None:
         return None
-    ceremony = table.ceremonies[-1]
     return ShoeShown(
-        number=len(table.ceremonies),
+        number=table.shoes,
         cards=len(shoe.cards),
         cards_left=shoe.cards_left - _dealt(table),
         cut_card=shoe.cut_card,
@@ -276,17 +273,16 @@ def _shoe(table: Table) -> ShoeShown | None:
     )
 
 
-def seeds_of(table: Table, shoe: int, audience: Audience) -> Seeds:
-    """The seeds of a shoe, from 0, as far as this audience may know them.
+def seeds_of(table: Table, ceremony: Ceremony, audience: Audience) -> Seeds:
+    """The seeds of a shoe as far as this audience may know them.
 
     Those of a fair shoe are shown when it is over. The table's own seed is shown when the guest
     has left, because all shoes follow from it.
     """
-    ceremony, fair = table.ceremonies[shoe], table.ceremonies[shoe].fair
+    fair = ceremony.fair
     sees_all = audience is Audience.HOUSE or table.phase is Phase.LEFT
-    if fair is not None and not (
-        sees_all or table.is_shoe_over or shoe < len(table.ceremonies) - 1
-    ):
+    is_over = table.is_shoe_over or ceremony != table.ceremony
+    if fair is not None and not (sees_all or is_over):
         fair = fair.public
     return Seeds(ceremony.seed if sees_all else None, ceremony.number, fair)
 
@@ -296,8 +292,13 @@ def _seeds(table: Table, audience: Audience) -> Seeds:
     if table.promise is not None:
         promise = table.promise if audience is Audience.HOUSE else table.promise.public
         return Seeds(number=promise.number, fair=promise)
-    present = len(table.ceremonies) - 1
-    return Seeds() if present < 0 else seeds_of(table, present, audience)
+    return seeds_of(table, table.ceremony, audience)
+
+
+def _last_seeds(table: Table, audience: Audience) -> Seeds | None:
+    over = table.shoes if table.is_shoe_over else table.shoes - 1
+    ceremony = table.ceremony if table.is_shoe_over else table.last_ceremony
+    return seeds_of(table, ceremony, audience) if over > 0 else None
 
 
 def plain(value: object) -> object:
@@ -306,6 +307,8 @@ def plain(value: object) -> object:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, Card | Coup | Composition):
         return str(value)
+    if isinstance(value, Counts):
+        return value.as_json()
     if isinstance(value, Hand):
         return write_cards(value)
     if isinstance(value, Side):

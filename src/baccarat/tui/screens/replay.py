@@ -6,8 +6,10 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from baccarat.result import Result
 from baccarat.table import Table, View
 from baccarat.table.acts import Act, Deal, Shuffle
+from baccarat.table.chronicle import Chronicle
 from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
@@ -42,6 +44,8 @@ class Replay(TableBase):
         self.coups = sum(isinstance(act, Deal) for act in acts)
         self.tables = [Table()]
         """the table after each act, as far as it has been looked at"""
+        self.chronicle = Chronicle()
+        """as far as it has been looked at"""
         self.first = next((n for n, act in enumerate(acts, 1) if isinstance(act, Shuffle)), 0)
         """the act that brings the first shoe: before it there is nothing to see"""
         self.at = self.first
@@ -51,7 +55,8 @@ class Replay(TableBase):
     def after(self, acts: int) -> Table:
         """The table after this number of acts."""
         while len(self.tables) <= acts:
-            self.tables.append(self.tables[-1].apply(self.acts[len(self.tables) - 1]))
+            act = self.acts[len(self.tables) - 1]
+            self.tables.append(self.chronicle.follow([act], self.tables[-1]))
         return self.tables[acts]
 
     @property
@@ -61,6 +66,10 @@ class Replay(TableBase):
     @property
     def view(self) -> View:
         return self.table.view()
+
+    @property
+    def results(self) -> Sequence[Result]:
+        return self.chronicle.results[: self.table.coups]
 
     @property
     def keys(self) -> Sequence[Key]:
@@ -84,14 +93,14 @@ class Replay(TableBase):
         self.at = min(max(self.at + by, self.first), len(self.acts))
         if self.at == len(self.acts):
             self._stop()
-        coup = len(self.table.played)
+        coup = self.table.coups
         self.say(self.words("say.replay", coup=coup, coups=self.coups))
 
     def action_coup(self, by: int) -> None:
         """Go this number of coups on, to the end of the coup; back if it is negative."""
-        wanted = max(len(self.table.played) + by, 0)
+        wanted = max(self.table.coups + by, 0)
         found = self.first if by < 0 else self.at
-        while found < len(self.acts) and len(self.after(found).played) < wanted:
+        while found < len(self.acts) and self.after(found).coups < wanted:
             found += 1
         self.action_step(found - self.at)
 

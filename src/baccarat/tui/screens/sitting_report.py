@@ -12,6 +12,7 @@ from baccarat.files import write_whole
 from baccarat.table import Table
 from baccarat.table.advice import count_beside
 from baccarat.table.labels import cost_texts, summary
+from baccarat.table.state import Played
 from baccarat.tui import TALL
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.widgets.chart import BAND, EXPECTED, MINE, chart
@@ -36,16 +37,22 @@ class Report(ModalSheet[str]):
     ]
 
     def __init__(
-        self, table: Table, words: Words, picture: Path, account: "Account | None" = None
+        self,
+        table: Table,
+        coups: Sequence[Played],
+        words: Words,
+        picture: Path,
+        account: "Account | None" = None,
     ) -> None:
         super().__init__(words, words("report.title"))
         self.table = table
+        self.coups = coups
         self.account = account
         """what the coach has counted already"""
         self.picture = picture
         """where the plot may be written"""
         self.points: Sequence[Point] = ()
-        self.lines = [*summary(table, words), *([words("say.counting")] if table.played else [])]
+        self.lines = [*summary(table, words), *([words("say.counting")] if table.coups else [])]
 
     def keys(self) -> Sequence[Key]:
         return [
@@ -57,7 +64,7 @@ class Report(ModalSheet[str]):
 
     def on_mount(self) -> None:
         super().on_mount()
-        if self.table.played:
+        if self.table.coups:
             app = self.app  # the other thread cannot ask Textual for it
             rows = HIGH if app.size.height >= TALL else LOW
             count_beside(
@@ -88,7 +95,7 @@ class Report(ModalSheet[str]):
         from baccarat.table.coach import Account
 
         try:
-            account = (self.account or Account()).after(self.table)
+            account = (self.account or Account()).after(self.table, coups=self.coups)
             self.points = account.points
             told = self._told(account.cost, account.points, rows)
         except BaccaratError as refused:

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from baccarat.coup import Side
+from baccarat.result import Result
 from baccarat.stats import statistics
 from baccarat.table import View
 from baccarat.table.advice import Advice, spoken
@@ -47,6 +48,11 @@ class TableBase(Answering[None]):
     @property
     def view(self) -> View:
         """What is to be shown."""
+        raise NotImplementedError
+
+    @property
+    def results(self) -> Sequence[Result]:
+        """Of all coups so far."""
         raise NotImplementedError
 
     @property
@@ -141,7 +147,7 @@ class TableBase(Answering[None]):
         lines += [
             "",
             words("stats.sitting"),
-            *statistics_of(statistics(view.all_results), words),
+            *statistics_of(statistics(self.results), words),
         ]
         self.app.push_screen(Reading(words, words("stats.title"), lines))
 

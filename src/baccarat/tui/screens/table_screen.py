@@ -12,6 +12,7 @@ from textual.message import Message
 
 from baccarat.errors import BaccaratError
 from baccarat.files import write_whole
+from baccarat.result import Result
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import (
     Act,
@@ -108,6 +109,10 @@ class TableScreen(TableBase):
         return view
 
     @property
+    def results(self) -> Sequence[Result]:
+        return self.sitting.chronicle.results
+
+    @property
     def keys(self) -> Sequence[Key]:
         return keys_of(self.view, self.words)
 
@@ -134,7 +139,7 @@ class TableScreen(TableBase):
 
     def on_mount(self) -> None:
         self.adviser.start()
-        if self.table.phase is Phase.SHOE and not self.table.ceremonies:
+        if self.table.phase is Phase.SHOE and not self.table.shoes:
             self.new_shoe("enter")
         else:
             self.look()
@@ -167,7 +172,7 @@ class TableScreen(TableBase):
             if PACES[self.pace]:
                 if not self.table.is_held:
                     self._ask_coach()  # every card changes the odds of this coup
-                self.set_timer(PACES[self.pace], partial(self._draw_card, len(self.table.acts)))
+                self.set_timer(PACES[self.pace], partial(self._draw_card, self.table.number))
             else:
                 self.hurry()
         elif phase is Phase.CUT:
@@ -179,11 +184,11 @@ class TableScreen(TableBase):
 
     def _ask_coach(self) -> None:
         if self.coach:
-            self.adviser.ask(self.table)
+            self.adviser.ask(self.table, self.sitting.chronicle.played)
 
     def _draw_card(self, number: int) -> None:
         """Draw the next card, unless the guest has hurried and it is dealt already."""
-        if self.table.phase is Phase.DEALING and len(self.table.acts) == number:
+        if self.table.phase is Phase.DEALING and self.table.number == number:
             self.act(Draw())
 
     def hurry(self) -> None:
@@ -307,7 +312,7 @@ class TableScreen(TableBase):
 
     def action_shoe(self) -> None:
         """Shuffle a new shoe; if the old one is not finished the guest is asked first."""
-        if self.table.phase is not Phase.BETS or not self.table.shoe_played:
+        if self.table.phase is not Phase.BETS or not self.table.played:
             self.new_shoe("enter")
             return
         words = self.words
@@ -376,7 +381,7 @@ class TableScreen(TableBase):
 
     def action_write(self) -> None:
         """Write the present shoe in our notation, beside its sitting."""
-        path = self.kept_at.with_name(f"{self.kept_at.stem}-shoe-{len(self.table.ceremonies)}.txt")
+        path = self.kept_at.with_name(f"{self.kept_at.stem}-shoe-{self.table.shoes}.txt")
         try:
             write_whole(path, str(write_shoe(self.table)))
         except BaccaratError as refused:
@@ -394,7 +399,7 @@ class TableScreen(TableBase):
 
     def action_replay(self) -> None:
         """The sitting once more, from its first act."""
-        self.app.push_screen(Replay(self.table.acts, self.words, self.pace))
+        self.app.push_screen(Replay(list(self.sitting.chronicle.acts), self.words, self.pace))
 
     def action_help(self) -> None:
         words = self.words
@@ -410,7 +415,9 @@ class TableScreen(TableBase):
         """Show the report, which asks whether the sitting ends or goes on later."""
         picture = self.kept_at.with_name(f"{self.kept_at.stem}.svg")
         account = None if self.last_advice is None else self.last_advice.account
-        self.app.push_screen(Report(self.table, self.words, picture, account), self._leave)
+        coups = self.sitting.chronicle.played
+        report = Report(self.table, coups, self.words, picture, account)
+        self.app.push_screen(report, self._leave)
 
     def _leave(self, answer: str | None) -> None:
         if answer == "stay" or (answer == "end" and not self.act(Leave())):

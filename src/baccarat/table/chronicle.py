@@ -1,0 +1,50 @@
+"""The chronicle of a sitting: every act, shoe and coup since it began.
+
+A table is a value and stays small: it holds its present shoe. A chronicle is one list that grows.
+"""
+
+from collections.abc import Iterable
+
+from baccarat.result import Result
+from baccarat.table.acts import Act
+from baccarat.table.state import Ceremony, Played
+from baccarat.table.table import Table
+
+
+class Chronicle:
+    """What has happened at one table, in order; only whoever does the acts adds to it.
+
+    >>> from baccarat.table.acts import Open, Sit
+    >>> chronicle = Chronicle()
+    >>> chronicle.follow([Open(seed=7), Sit("guest", 100)])
+    <table: punto-banco, shoe, 100 in hand, 0 on the felt, 0 coups>
+    >>> len(chronicle.acts), chronicle.played
+    (2, [])
+    """
+
+    def __init__(self) -> None:
+        self.acts: list[Act] = []
+        self.ceremonies: list[Ceremony] = []
+        """one for each shoe"""
+        self.played: list[Played] = []
+        """the coups of all shoes"""
+
+    def note(self, act: Act, table: Table) -> None:
+        """Note an act, and what is new at the table that it made."""
+        self.acts.append(act)
+        if table.shoes:
+            self.ceremonies[table.shoes - 1 :] = [table.ceremony]
+        if table.coups > len(self.played):
+            self.played.append(table.played[-1])
+
+    def follow(self, acts: Iterable[Act], table: Table | None = None) -> Table:
+        """Do and note these acts; the table they make."""
+        table = Table() if table is None else table
+        for act in acts:
+            table = table.apply(act)
+            self.note(act, table)
+        return table
+
+    @property
+    def results(self) -> list[Result]:
+        return [played.result for played in self.played]
