@@ -434,7 +434,7 @@ def test_a_table_of_ours_is_written_without_a_fingerprint(write: Write, tmp_path
     bac.load_plugin(write(BOLD))
     ours, _ = sat_at(Open(seed=7), tmp_path / "ours", "banker=5", 1)
     theirs, _ = sat_at(Open("bold", seed=7), tmp_path / "theirs", "banker=5", 1)
-    assert ours.startswith(act_line(1, Open(seed=7)).encode() + b"\n")
+    assert b'"model": "B3"}], "seal"' in ours.splitlines()[0]
     assert (b"fingerprint" in ours, theirs.count(b"fingerprint")) == (False, 1)
     # Written files have it: what it is made of may not change.
     assert b'"fingerprint": "00c0e011f7ddd5cc"' in theirs

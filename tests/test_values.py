@@ -64,7 +64,7 @@ from baccarat.systems.session_records import RecordedSessions
 from baccarat.systems.smooth import Motion
 from baccarat.systems.states import Wanting
 from baccarat.systems.two_coups import TwoCoups
-from baccarat.table import Table, acts
+from baccarat.table import Table, acts, log
 from baccarat.table.advice import advise
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.choices import Wishes, offered
@@ -252,6 +252,7 @@ def made_at_the_table() -> Iterator[object]:
             chemin = chemin.apply(acts.Decide(True)).go_on()
     yield from (chemin, assess(chemin.decisions[0], chemin))
     yield from (acts.Sit("guest", 5), acts.Shuffle(), acts.Cut(5), acts.Burn(), acts.Deal(True))
+    yield log.Commit(1, (acts.Place("tie", 5),), "Ann")
     yield acts.Place("tie", 5)
     yield from (acts.Buy(5), acts.Promise("ab", 1), acts.Lift("tie"), acts.Clear(), acts.Repeat())
     yield from (acts.Double(), acts.Undo(), acts.Peel(), acts.Reveal((1,)), acts.Leave())

@@ -44,6 +44,7 @@ from baccarat.table.acts import (
     Undo,
     kind_of,
 )
+from baccarat.table.log import HOUSE, Commit
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 
@@ -355,7 +356,7 @@ class TableMachine(RuleBasedStateMachine):
             kept = ActFile(Path(folder) / "sitting.jsonl")
             kept.load()
             for number, act in enumerate(self.acts, start=1):
-                kept.append(number, act)
+                kept.append(Commit(number, (act,), HOUSE))
             kept.close()
             sitting = Sitting(ActFile(kept.path))
             assert sitting.note is None, sitting.note

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import EnumType
 from types import UnionType
-from typing import get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from baccarat.chance import SEEDS
 from baccarat.errors import BadText, Refused
@@ -230,7 +230,7 @@ def act_line(number: int, act: Act) -> str:
     '{"number": 3, "act": "place", "spot": "banker", "stake": 100, "seal": "b6c6e793a22fec0a"}'
     """
     body = {"number": number, "act": kind_of(act), **act_json(act)}
-    return json.dumps({**body, "seal": _seal(body)})
+    return json.dumps({**body, "seal": seal(body)})
 
 
 def act_json(act: Act) -> dict[str, object]:
@@ -244,18 +244,24 @@ def act_json(act: Act) -> dict[str, object]:
 @checked
 def read_act(line: str) -> tuple[int, Act]:
     """Read an act and its number; whatever is not exactly as it was written is refused."""
+    body = read_sealed(line)
+    number = body.pop("number", None)
+    if not _fits(number, int):
+        raise BadAct(f"an act has a number, not {_quoted(number)}")
+    return number, make_act(str(body.pop("act", None)), body)
+
+
+def read_sealed(line: str) -> dict[str, Any]:
+    """The JSON of a line whose seal fits."""
     if len(line) > MOST_LINE:
         raise BadAct(f"no act has a line of {len(line)} characters")
     try:
         body = json.loads(line)
     except (ValueError, RecursionError):
         raise BadAct(f"not an act: {line[:40]!r} (expected a line of JSON)") from None
-    if not isinstance(body, dict) or body.pop("seal", None) != _seal(body):
+    if not isinstance(body, dict) or body.pop("seal", None) != seal(body):
         raise BadAct("a damaged act: its seal does not fit")
-    number = body.pop("number", None)
-    if not _fits(number, int):
-        raise BadAct(f"an act has a number, not {_quoted(number)}")
-    return number, make_act(str(body.pop("act", None)), body)
+    return body
 
 
 @checked
@@ -334,5 +340,6 @@ def _quoted(value: object) -> str:
     return "so large" if type(value) is int and abs(value) >= SEEDS else repr(str(value)[:24])
 
 
-def _seal(body: object) -> str:
+def seal(body: object) -> str:
+    """What a line of JSON ends with, so that damage is noticed."""
     return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]

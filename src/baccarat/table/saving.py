@@ -1,10 +1,10 @@
-"""Saving acts: an interface, and a file that loses nothing that it has once taken.
+"""Saving commits: a file that loses nothing that it has once taken.
 
-    ActFile(path), a Keeper          one line of JSON an act
+    ActFile(path), a Keeper          one line of JSON a commit
     sittings(), new_sitting()        the files of the data directory, and a name for the next one
 
-An act is written, flushed and synced before anybody hears of it. So however a process ends, the
-file has every act that was told, and at most one more.
+A commit is written, flushed and synced before anybody hears of it. So however a process ends, the
+file has every commit that was told, and at most one more.
 """
 
 import os
@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import Protocol
 
 from baccarat.errors import FileTrouble
 from baccarat.files import shown
 from baccarat.sentences import Sentence
-from baccarat.table.acts import MOST_LINE, Act, BadAct, Leave, act_line, read_act
+from baccarat.table.acts import MOST_LINE, BadAct, Leave
+from baccarat.table.log import Commit, NewerFormat, commit_line, read_commit
 
 try:
     import fcntl
@@ -34,6 +34,7 @@ BEGINNING = b'{"number": '
 """How every line begins."""
 NOT_READ = "{file}: cannot be read: {reason}"
 NOT_WRITTEN = "{file}: cannot be written: {reason}"
+NEWER = "{file}: a newer version of baccarat has written it"
 NOT_KEPT_ASIDE = "{file}: cannot be kept aside: {reason}"
 
 
@@ -41,56 +42,45 @@ class NotKept(FileTrouble):
     """Acts that cannot be read or written."""
 
 
-class Keeper(Protocol):
-    """Keeps the acts of one sitting; a file does it, a database can."""
-
-    def load(self) -> tuple[Sequence[Act], str | None]:
-        """All acts that are kept whole, in their order; and what was lost, in words."""
-        ...
-
-    def append(self, number: int, act: Act) -> None:
-        """Keep one more act; when this returns it is safe."""
-        ...
-
-    def set_aside(self, good: int, why: str) -> str:
-        """Go on with the first `good` acts; keep the rest elsewhere, and say where."""
-        ...
-
-
 class ActFile:
-    """Acts in a file, one line of JSON each, synced one by one."""
+    """Commits in a file, one line of JSON each, synced one by one."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self._file = -1
         self._size = 0
-        """how many bytes of it are acts kept whole"""
+        """how many bytes of it are commits kept whole"""
 
-    def load(self) -> tuple[Sequence[Act], str | None]:
+    def load(self) -> tuple[Sequence[Commit], str | None]:
         """Open the file; a last line cut off by a sudden end is dropped: nobody has heard of it."""
         with self._trouble_told(NOT_READ):
             self._open()
             lines = _lines(self._read())
-        acts: list[Act] = []
+        commits: list[Commit] = []
+        due = 1
         for line in lines:
             try:
-                number, act = read_act(line.decode())
-                if number != len(acts) + 1:
-                    raise BadAct(f"it has number {number}")
+                commit = read_commit(line.decode())
+                if commit.number != due:
+                    raise BadAct(f"it has number {commit.number}")
+            except NewerFormat:
+                self.close()
+                raise NotKept(NEWER, file=shown(self.path)) from None
             except ValueError as bad:
                 if _is_torn(line):
                     break
                 fault = str(bad) if isinstance(bad, BadAct) else "it is no text"
-                return acts, self.set_aside(len(acts), f"act {len(acts) + 1}: {fault}")
-            acts.append(act)
-        self._go_on_after(lines[: len(acts)])
-        return acts, None
+                return commits, self.set_aside(commits, f"act {due}: {fault}")
+            commits.append(commit)
+            due += len(commit.acts)
+        self._go_on_after(lines[: len(commits)])
+        return commits, None
 
-    def append(self, number: int, act: Act) -> None:
-        self._write(f"{act_line(number, act)}\n".encode())
+    def append(self, commit: Commit) -> None:
+        self._write(f"{commit_line(commit)}\n".encode())
 
-    def set_aside(self, good: int, why: str) -> str:
-        """Copy the file to another name, and cut it back to its first acts."""
+    def set_aside(self, good: Sequence[Commit], why: str) -> str:
+        """Copy the file to another name, and cut it back to its first commits."""
         with self._trouble_told(NOT_KEPT_ASIDE):
             data = self._read()
             aside = self._free_name()
@@ -105,13 +95,13 @@ class ActFile:
                 aside.unlink(missing_ok=True)
                 self.close()
                 raise
-        self._go_on_after(_lines(data)[:good])
+        self._go_on_after(_lines(data)[: len(good)])
         return Sentence(
             "{file}: {why}; the acts before it are recovered ({good}), "
             "and the file as it was is kept as {aside}",
             file=shown(self.path),
             why=why,
-            good=good,
+            good=sum(len(commit.acts) for commit in good),
             aside=shown(aside.name),
         )
 
@@ -246,10 +236,10 @@ def has_ended(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - MOST_LINE))
-            _, act = read_act(file.read().splitlines()[-1].decode())
+            commit = read_commit(file.read().splitlines()[-1].decode())
     except (OSError, ValueError, IndexError):
         return False  # damaged, so somebody should look at it
-    return isinstance(act, Leave)
+    return isinstance(commit.acts[-1], Leave)
 
 
 def new_sitting(directory: Path | None = None) -> Path:

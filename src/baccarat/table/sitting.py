@@ -1,13 +1,17 @@
-"""A sitting: a table with what the pure table must not have, storage and randomness.
+"""A sitting: a table with what the pure table must not have, storage, randomness and time.
 
 sitting = Sitting(ActFile(new_sitting()))
-sitting.do(Open()); sitting.do(Sit("guest", 1_000)); sitting.shuffle()
-sitting.do(Place("banker", 5))   applied, saved, and only then shown
-sitting.note                     what was damaged, and where the file as it was is kept
+sitting.do(Open(), Sit("guest", 1_000)); sitting.shuffle()
+sitting.do(Place("banker", 5))     applied, saved, and only then shown
+sitting.do(Deal(), go_on=True)     a whole coup, saved as one
+sitting.note                       what was damaged, and where the file as it was is kept
 """
 
 import secrets
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
+from threading import RLock
 
 from baccarat.errors import BaccaratError
 from baccarat.games import OUR_NAMES, is_ours
@@ -15,47 +19,112 @@ from baccarat.plugins import nothing_loaded
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle
 from baccarat.table.ceremony import PROMISED_BEFORE, fingerprint_of
 from baccarat.table.chronicle import Chronicle
-from baccarat.table.saving import Keeper, NotKept
+from baccarat.table.log import HOUSE, Commit, Keeper, Memory
+from baccarat.table.saving import NotKept
+from baccarat.table.state import Phase
 from baccarat.table.table import Table
+
+Step = tuple[Act, Table]
+"""An act, and the table after it."""
+
+
+def now() -> str:
+    """The time in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Sitting:
-    """A table whose acts are saved before anybody sees what they did."""
+    """A table whose acts are saved before anybody sees what they did; any thread may use it."""
 
     @nothing_loaded()
-    def __init__(self, keeper: Keeper) -> None:
-        self.keeper = keeper
-        acts, self.note = keeper.load()
+    def __init__(self, keeper: Keeper | None = None, clock: Callable[[], str] = now) -> None:
+        self.keeper = Memory() if keeper is None else keeper
+        self.clock = clock
         self.table = Table()
+        self.log: list[Commit] = []
         self.chronicle = Chronicle()
-        for number, act in enumerate(acts):
+        self._lock = RLock()
+        commits, self.note = self.keeper.load()
+        for commit in commits:
             try:
-                self._show(act, self.table.apply(act))
+                steps = list(_steps(self.table, commit.acts))
             except BaccaratError as refused:
                 # Not damaged: a stranger's game or bet is not installed any more, or is another.
-                if number == 0 or not is_ours(self.table.game):
+                if not self.log or not is_ours(self.table.game):
                     raise NotKept("this table cannot be opened: {why}", why=refused.said) from None
-                self.note = keeper.set_aside(number, f"act {number + 1}: {refused}")
+                self.note = self.keeper.set_aside(self.log, f"act {commit.number}: {refused}")
                 break
+            self._show(commit, steps)
 
-    def do(self, act: Act, number: int | None = None) -> Table:
-        """Do an act; if it is refused or cannot be saved, nothing has happened."""
-        if isinstance(act, Draw | Decide | Reveal):
-            if act.paid is not None:
-                raise ActRefused("what is paid is not the guest's to say")
-            act = self._with_payout(act, number)
-        table = self.table.apply(act, number)
-        if isinstance(act, Open) and table.game.name not in OUR_NAMES:
-            act = replace(act, fingerprint=fingerprint_of(table.game.rules))
-            table = self.table.apply(act, number)
-        self._refuse_old_seeds(act, table)
-        self.keeper.append(table.number, act)
-        self._show(act, table)
-        return table
+    def do(
+        self,
+        *acts: Act,
+        number: int | None = None,
+        author: str = HOUSE,
+        key: str = "",
+        go_on: bool = False,
+    ) -> Table:
+        """Do these acts as one; if one is refused or they cannot be saved, nothing has happened.
 
-    def _show(self, act: Act, table: Table) -> None:
-        self.chronicle.note(act, table)
-        self.table = table
+        If a number is given it must be that of the first act. To go on is to deal until somebody
+        is asked or the coup is over.
+        """
+        with self._lock:
+            steps = self._done(acts, number)
+            table = steps[-1][1] if steps else self.table
+            while go_on and table.phase is Phase.DEALING:
+                steps.append(self._with_payout(table, Draw()))
+                table = steps[-1][1]
+            if steps:
+                done = tuple(act for act, _ in steps)
+                commit = Commit(self.table.number + 1, done, author, self.clock(), key)
+                self.keeper.append(commit)
+                self._show(commit, steps)
+            return self.table
+
+    def promise(self) -> Table:
+        """Draw the house's seed for a fair shoe."""
+        return self.do(Promise(secrets.token_hex(32)))
+
+    def shuffle(self, guest_seed: str = "", author: str = HOUSE) -> Table:
+        """A new shoe, from the table's seeds or, if it has none, from the system's randomness."""
+        opened = self.table.opened
+        is_seeded = opened.fair or opened.seed is not None
+        cards = "" if is_seeded else str(self.table.game.rules.shuffle())
+        return self.do(Shuffle(cards, guest_seed), author=author)
+
+    def _done(self, acts: Iterable[Act], number: int | None) -> list[Step]:
+        """Each act as it is to be saved, with the table after it."""
+        table, steps = self.table, []
+        for act in acts:
+            if isinstance(act, Draw | Decide | Reveal):
+                if act.paid is not None:
+                    raise ActRefused("what is paid is not the guest's to say")
+                step = self._with_payout(table, act, number)
+            else:
+                step = act, table.apply(act, number)
+                if isinstance(act, Open) and step[1].game.name not in OUR_NAMES:
+                    act = replace(act, fingerprint=fingerprint_of(step[1].game.rules))
+                    step = act, table.apply(act, number)
+                self._refuse_old_seeds(*step)
+            steps.append(step)
+            table, number = step[1], None
+        return steps
+
+    def _with_payout(
+        self, table: Table, act: Draw | Decide | Reveal, number: int | None = None
+    ) -> Step:
+        """An act that ends a coup is saved with what was paid: prices may change later."""
+        after = table.apply(act, number)
+        if after.coups == table.coups:
+            return act, after
+        return replace(act, paid=tuple(line.won for line in after.played[-1].lines)), after
+
+    def _show(self, commit: Commit, steps: Iterable[Step]) -> None:
+        self.log.append(commit)
+        for act, table in steps:
+            self.chronicle.note(act, table)
+            self.table = table
 
     def _refuse_old_seeds(self, act: Act, table: Table) -> None:
         """A seed that was promised for any shoe before is no secret any more."""
@@ -64,20 +133,8 @@ class Sitting:
             if table.promise.commitment in {one.commitment for one in fair}:
                 raise ActRefused(PROMISED_BEFORE)
 
-    def _with_payout(self, act: Draw | Decide | Reveal, number: int | None) -> Act:
-        """An act that ends a coup is saved with what was paid: prices may change later."""
-        after = self.table.apply(act, number)
-        if after.coups == self.table.coups:
-            return act
-        return replace(act, paid=tuple(line.won for line in after.played[-1].lines))
 
-    def promise(self) -> Table:
-        """Draw the house's seed for a fair shoe."""
-        return self.do(Promise(secrets.token_hex(32)))
-
-    def shuffle(self, guest_seed: str = "") -> Table:
-        """A new shoe, from the table's seeds or, if it has none, from the system's randomness."""
-        opened = self.table.opened
-        if opened.fair or opened.seed is not None:
-            return self.do(Shuffle(guest_seed=guest_seed))
-        return self.do(Shuffle(str(self.table.game.rules.shuffle()), guest_seed))
+def _steps(table: Table, acts: Iterable[Act]) -> Iterator[Step]:
+    for act in acts:
+        table = table.apply(act)
+        yield act, table

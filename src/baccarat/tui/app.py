@@ -139,8 +139,7 @@ class TableApp(App[str]):
             Table().then(wishes.opening, sit)  # a table that cannot be opened leaves no file
             self.file = file = ActFile(new_sitting(self.folder))
             sitting = Sitting(file)
-            sitting.do(wishes.opening)
-            sitting.do(sit)
+            sitting.do(wishes.opening, sit)
         except BaccaratError as refused:
             self._close()
             self._ask_wishes(self.words.complain(refused))

@@ -154,8 +154,9 @@ class TableScreen(TableBase):
         if any(isinstance(act, Deal) for act in acts):
             self.lesson = ""
         try:
-            for act in acts:
-                self.sitting.do(act)
+            # Without a pause between cards a coup is dealt and kept as one.
+            at_once = not PACES[self.pace]
+            self.sitting.do(*acts, author=self.table.guest, go_on=at_once)
         except BaccaratError as refused:
             self.say(self.words.complain(refused))
             return False
@@ -194,8 +195,7 @@ class TableScreen(TableBase):
     def hurry(self) -> None:
         """Deal the rest of the coup at once, until somebody is asked."""
         try:
-            while self.table.phase is Phase.DEALING:
-                self.sitting.do(Draw())
+            self.sitting.do(go_on=True)
         except BaccaratError as refused:
             self.say(self.words.complain(refused))
             return

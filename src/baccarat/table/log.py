@@ -1,0 +1,126 @@
+"""The log of a sitting: acts in the commits in which they were done.
+
+commit_line(Commit(12, (Place("banker", 100),), "Ann")) -> '{"number": 12, "format": 2, …}'
+read_commit(line) -> Commit(number=12, …)
+
+Acts that belong together are one commit: all of them are kept, or none.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from baccarat.hints import checked
+from baccarat.table.acts import (
+    MOST_LINE,
+    Act,
+    BadAct,
+    act_json,
+    kind_of,
+    make_act,
+    read_act,
+    read_sealed,
+    seal,
+)
+
+FORMAT = 2
+"""The first format had one act a line, without author, time and key; it is still read."""
+HOUSE = "house"
+"""The author of what no guest has done."""
+
+
+class NewerFormat(BadAct):
+    """A line that a newer version has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Acts that were done together."""
+
+    number: int
+    """of its first act, from 1"""
+    acts: tuple[Act, ...]
+    author: str = ""
+    """the house, the host, the dealer or a guest by name; lines of before name nobody"""
+    time: str = ""
+    """in UTC, as ISO 8601 has it"""
+    key: str = ""
+    """by which whoever asks twice is known"""
+
+
+class Keeper(Protocol):
+    """Keeps the commits of one sitting; a file does it, a database can."""
+
+    def load(self) -> tuple[Sequence[Commit], str | None]:
+        """All commits that are kept whole, in their order; and what was lost, in words."""
+        ...
+
+    def append(self, commit: Commit) -> None:
+        """Keep one more commit; when this returns it is safe."""
+        ...
+
+    def set_aside(self, good: Sequence[Commit], why: str) -> str:
+        """Go on with these first commits; keep the rest elsewhere, and say where."""
+        ...
+
+
+class Memory:
+    """Keeps commits as long as the program runs."""
+
+    def __init__(self, commits: Sequence[Commit] = ()) -> None:
+        self.commits = list(commits)
+
+    def load(self) -> tuple[Sequence[Commit], str | None]:
+        return list(self.commits), None
+
+    def append(self, commit: Commit) -> None:
+        self.commits.append(commit)
+
+    def set_aside(self, good: Sequence[Commit], why: str) -> str:
+        del self.commits[len(good) :]
+        return why
+
+
+@checked
+def commit_line(commit: Commit) -> str:
+    """A commit as one line of JSON, sealed so that no damage goes unnoticed."""
+    body = {
+        "number": commit.number,
+        "format": FORMAT,
+        "author": commit.author,
+        "time": commit.time,
+        "key": commit.key,
+        "acts": [{"act": kind_of(act), **act_json(act)} for act in commit.acts],
+    }
+    line = json.dumps({**body, "seal": seal(body)})
+    if len(line) > MOST_LINE:
+        raise BadAct(f"no commit has a line of {len(line)} characters")
+    return line
+
+
+@checked
+def read_commit(line: str) -> Commit:
+    """Read a commit, or an act as it was written before there were commits."""
+    if '"format"' not in line:
+        number, act = read_act(line)
+        return Commit(number, (act,))
+    body = read_sealed(line)
+    match body:
+        case {"format": int(version)} if version > FORMAT:
+            raise NewerFormat("a newer version has written it")
+        case {
+            "number": int(number),
+            "author": str(author),
+            "time": str(time),
+            "key": str(key),
+            "acts": [_, *_] as acts,
+        }:
+            return Commit(number, tuple(map(_read, acts)), author, time, key)
+    raise BadAct("not a commit: something is left out (expected number, author, time, key, acts)")
+
+
+def _read(told: object) -> Act:
+    if not isinstance(told, dict):
+        raise BadAct("not an act in a commit (expected e.g. {'act': 'draw'})")
+    return make_act(str(told.pop("act", None)), told)
