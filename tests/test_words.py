@@ -49,6 +49,8 @@ SPEAKERS = (
             "dealing",
             "wagers",
             "saving",
+            "seats",
+            "squeeze",
             "permitted",
             "opponent",
             "sitting",

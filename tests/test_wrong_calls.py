@@ -326,7 +326,7 @@ read(Form.MOVE, x)
 spell(x)                                         ; ''
 Table.open(x, bankroll=100)
 Table.open(bankroll=x)
-Table.open(bankroll=100, guest=x)                ; 'x'
+Table.open(bankroll=100, guest=x)                ; 'x' ''
 Table.open(bankroll=100, seed=x)                 ; None
 Table.open(bankroll=100, decks=x)                ; None
 Table.open(bankroll=100, nonsense=x)
@@ -336,7 +336,7 @@ table.apply(Place("tie", x))
 table.bet(x)                                     ; '' [] {}
 table.bet("tie=5").deal(squeeze=x)               ; True
 table.bet("tie=5").deal(free=x)                  ; True
-table.view(x)                                    ; None
+table.view(x)                                    ; None ''
 fold(x)                                          ; [] {}
 make_act(x, {})
 make_act("place", x)

@@ -8,7 +8,7 @@ from baccarat import Card, Composition, Depth, Glimpse, OddsTable, Rank, bet, de
 from baccarat.cards import KINDS
 from baccarat.errors import BaccaratError, BadText, BadValue, CoupError
 from baccarat.exact.glimpse import EDGES, PIPS, SIDES, cards_of
-from baccarat.table import view
+from baccarat.table import squeeze
 
 READS = """
 Kh ? 5c ?                                 => Kh 5c | ? ? …
@@ -189,7 +189,9 @@ def test_the_edges_are_those_that_the_table_tells() -> None:
     shown = {**dict.fromkeys(SIDES, ""), "picture": "a picture"}
     for word, cards in SIDES.items():
         ranks = {kind.rank for kind in KINDS[Depth.RANKS] if kind in cards_of(cards, Depth.RANKS)}
-        assert ranks == {r for r, told in view.SIDES.items() if told == (shown[word] or word)}
+        assert ranks == {
+            r for r, told in squeeze.LONG_EDGE.items() if told == (shown[word] or word)
+        }
 
 
 def test_the_short_edge_has_as_many_pips_in_its_first_row_as_cards_are_printed_with() -> None:

@@ -26,6 +26,7 @@ from baccarat.table.acts import (
     Burn,
     Buy,
     Clear,
+    Close,
     Cut,
     Deal,
     Decide,
@@ -72,6 +73,7 @@ EXAMPLES: dict[str, Act] = {
     "peel": Peel(),
     "reveal": Reveal(),
     "leave": Leave(),
+    "close": Close(),
 }
 
 

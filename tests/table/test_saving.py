@@ -627,7 +627,7 @@ def test_a_file_of_before_is_read_and_goes_on(tmp_path: Path) -> None:
     assert sitting.note is None
     assert (table.number, table.coups, table.shoes, table.phase) == (216, 17, 4, Phase.DEALING)
     assert (table.bankroll, table.on_the_felt, table.bought, table.house) == (549, 30, 600, 21)
-    assert table.kept == 7
+    assert table.seat().kept == 7
     dealt = sitting.do(go_on=True)
     assert dealt.phase is Phase.SQUEEZE
     file.close()

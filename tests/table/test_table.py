@@ -258,7 +258,7 @@ def test_what_is_refused_is_explained_and_changes_nothing(
         ([Open(seed=-1)], "a seed is a whole number"),
         ([Open(seed=1, fair=True)], "from a seed or are fair, not both"),
         ([Open(), Shuffle()], "a guest is to sit down first"),
-        ([Open(), Sit("", 5)], "a guest has a name"),
+        ([Open(), Sit(" ", 5)], "a guest has a name"),
         ([Open(), Sit("a\nb", 5)], "a guest has a name"),
         ([Open(), Sit("guest", -1)], "a bankroll is 0 to"),
         ([Open(), Sit("guest", 10**16)], "a bankroll is 0 to"),
@@ -318,7 +318,7 @@ def test_undo_clear_repeat_and_double() -> None:
     cleared = doubled.apply(Clear())
     assert (cleared.wagers, cleared.bankroll) == ((), 1000)
     back = cleared.then(Undo(), Undo(), Undo(), Undo())
-    assert (back.wagers, back.past, back.bankroll) == ((), (), 1000)
+    assert (back.wagers, back.seat().past, back.bankroll) == ((), (), 1000)
     settled = table.deal()
     again = settled.apply(Repeat())
     assert again.wagers == table.wagers
@@ -336,10 +336,10 @@ def test_a_free_coup_does_not_forget_what_is_to_be_repeated() -> None:
 def test_undo_is_folding_without_the_last_thing_done_to_the_wagers() -> None:
     table = table_of(BANKER_WINS).bet("banker=10").then(Double(), Place("tie", 3), Undo())
     without = table_of(BANKER_WINS).bet("banker=10").then(Double())
-    assert (table.wagers, table.bankroll, table.past) == (
+    assert (table.wagers, table.bankroll, table.seat().past) == (
         without.wagers,
         without.bankroll,
-        without.past,
+        without.seat().past,
     )
 
 

@@ -61,6 +61,8 @@ class Open:
     """what ponte and banquier see at chemin de fer"""
     fingerprint: str = ""
     """of how a stranger's game is dealt; the house writes it down, and for no game of ours"""
+    seats: int = 1
+    """how many guests may sit; a table of one seat waits for its guest, and ends with them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Sit:
     """A guest sits down with some play money, in coins."""
 
     guest: str
+    """the name; who gives none becomes Guest 1, or the next that is free"""
     bankroll: int
 
 
@@ -76,6 +79,8 @@ class Buy:
     """The guest takes more play money."""
 
     coins: int
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,8 @@ class Place:
 
     spot: str
     stake: int
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,26 +130,40 @@ class Lift:
     spot: str
     stake: int | None = None
     """None is all of it"""
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
 
 
 @dataclass(frozen=True, slots=True)
 class Clear:
     """The guest takes every wager back."""
 
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
+
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """The guest bets as in the last coup."""
+
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
 
 
 @dataclass(frozen=True, slots=True)
 class Double:
     """The guest doubles every wager."""
 
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
+
 
 @dataclass(frozen=True, slots=True)
 class Undo:
     """The guest takes back the last thing done to the wagers."""
+
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,20 +195,35 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Peel:
-    """The guest lifts the long edge of the card that lies face down."""
+    """The guest lifts an edge of the card that lies face down."""
+
+    step: str = "long"
+    """`long`, `short`, or `corner`, which shows rank and suit"""
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The guest turns that card up."""
+    """The guest turns that card up, or the house does where several sit."""
 
     paid: tuple[int, ...] | None = None
     """as with a card that is dealt"""
+    guest: str = ""
+    """whose act it is; without a name the only guest's, or the house's"""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """The guest takes the wagers that stand, and leaves."""
+
+    guest: str = ""
+    """whose act it is; without a name the only guest's"""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The house closes a table of several seats; every guest takes the wagers that stand."""
 
 
 Act = (
@@ -210,12 +246,15 @@ Act = (
     | Peel
     | Reveal
     | Leave
+    | Close
 )
 
 KINDS: dict[str, type[Act]] = {kind.__name__.lower(): kind for kind in get_args(Act)}
 """Every kind of act by the name it is written with."""
 HINTS = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 """The types of its fields."""
+UNSAID = {"fingerprint": "", "seats": 1, "guest": "", "step": "long"}
+"""Fields that are not written where they say the usual, as files of before do not have them."""
 
 
 def kind_of(act: Act) -> str:
@@ -236,9 +275,8 @@ def act_line(number: int, act: Act) -> str:
 def act_json(act: Act) -> dict[str, object]:
     """The fields of an act as JSON has them."""
     told = {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
-    if told.get("fingerprint") == "":
-        del told["fingerprint"]
-    return told
+    unsaid = {} if isinstance(act, Sit) else UNSAID
+    return {key: value for key, value in told.items() if unsaid.get(key, ...) != value}
 
 
 @checked
@@ -269,7 +307,7 @@ def make_act(name: str, values: Mapping[str, object]) -> Act:
     """An act by its name and its fields as JSON has them; what is left out is the usual.
 
     >>> make_act("place", {"spot": "banker", "stake": 100})
-    Place(spot='banker', stake=100)
+    Place(spot='banker', stake=100, guest='')
     """
     kind = KINDS.get(name)
     if kind is None:

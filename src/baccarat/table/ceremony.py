@@ -1,4 +1,4 @@
-"""Before the first coup and after the last: the house opens, a guest sits, a shoe is made ready."""
+"""Before the first coup of a shoe: the house opens a table, and a shoe is made ready."""
 
 import hashlib
 from collections.abc import Callable
@@ -17,25 +17,19 @@ from baccarat.table.acts import (
     Act,
     ActRefused,
     Burn,
-    Buy,
     Cut,
-    Leave,
     Open,
     Promise,
     Shuffle,
-    Sit,
 )
 from baccarat.table.state import Ceremony, Phase
-from baccarat.table.wagers import require_coins, with_wagers
 from baccarat.tableau import CHEMIN_DE_FER
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
 
-MOST_NAME = 40
+MOST_SEATS = 100
 PROMISED_BEFORE = "this seed was promised before, and is no secret any more"
-BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
-BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
 
 
 def opening(game: str, **options: Any) -> Open:
@@ -100,23 +94,13 @@ def open_table(table: "Table", act: Open) -> "Table":
 
         # Refuses unknown names, and prices for which there is no theory.
         strategies(act.opponent, act.model, rules.decks, commission_of(layout))
-    return replace(table, phase=Phase.SEAT, opened=act, game=opened)
-
-
-def sit(table: "Table", act: Sit) -> "Table":
-    if not 0 < len(act.guest) <= MOST_NAME or not act.guest.isprintable():
-        form = "a guest has a name of 1 to {most} printable characters"
-        raise ActRefused(form, most=MOST_NAME)
-    require_coins(BANKROLL, act.bankroll, least=0)
-    return replace(
-        table, phase=Phase.SHOE, guest=act.guest, bought=act.bankroll, bankroll=act.bankroll
-    )
-
-
-def buy(table: "Table", act: Buy) -> "Table":
-    require_coins(BOUGHT, act.coins, least=1)
-    require_coins(BANKROLL, table.bankroll + act.coins, least=1)
-    return replace(table, bought=table.bought + act.coins, bankroll=table.bankroll + act.coins)
+    if not 1 <= act.seats <= MOST_SEATS:
+        form = "a table has 1 to {most} seats, not {seats}"
+        raise ActRefused(form, most=MOST_SEATS, seats=act.seats)
+    if act.seats > 1 and rules.tableau.has_free_cells:
+        raise ActRefused("{game} is played by one guest: others watch", game=found)
+    phase = Phase.SEAT if act.seats == 1 else Phase.SHOE
+    return replace(table, phase=phase, opened=act, game=opened)
 
 
 def promise(table: "Table", act: Promise) -> "Table":
@@ -158,9 +142,9 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
         ceremony=ceremony,
         last_ceremony=table.ceremony,
         played=(),
-        past=(),
+        seats=tuple(replace(seat, past=()) for seat in table.seats),
         coup=Coup(),
-        squeezed=None,
+        squeezers=(),
         decisions=(),
     )
 
@@ -176,10 +160,6 @@ def burn(table: "Table", act: Burn) -> "Table":
     return replace(_noted(table, burn_card=shoe.burn_card), phase=Phase.BETS, shoe=shoe)
 
 
-def leave(table: "Table", act: Leave) -> "Table":
-    return replace(with_wagers(table, ()), phase=Phase.LEFT, past=())
-
-
 def _noted(table: "Table", **changes: Any) -> "Table":
     """The table with something more noted of its present shoe."""
     return replace(table, ceremony=replace(table.ceremony, **changes))
@@ -187,11 +167,8 @@ def _noted(table: "Table", **changes: Any) -> "Table":
 
 HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
     Open: open_table,
-    Sit: sit,
-    Buy: buy,
     Promise: promise,
     Shuffle: shuffle,
     Cut: cut,
     Burn: burn,
-    Leave: leave,
 }

@@ -45,6 +45,10 @@ class Chronicle:
             self.note(act, table)
         return table
 
+    def of(self, guest: str) -> list[Played]:
+        """The coups of one guest, as if they had sat there alone."""
+        return [mine for played in self.played if (mine := played.of(guest)) is not None]
+
     @property
     def results(self) -> list[Result]:
         return [played.result for played in self.played]

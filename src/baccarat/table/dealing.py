@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from baccarat.coup import Choice, next_hand
 from baccarat.result import Result
 from baccarat.roads.result_counts import count
-from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Peel, Reveal
+from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Reveal
+from baccarat.table.squeeze import squeezers_of
 from baccarat.table.state import Decision, Phase, Played
-from baccarat.table.wagers import larger_bet, pay, require_bets
+from baccarat.table.wagers import objection_to, pay, require_bets, with_wagers
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
@@ -25,15 +27,22 @@ class _Asked(Exception):
 
 
 def deal(table: "Table", act: Deal) -> "Table":
-    require_bets(table, act.free)
+    if table.has_many_seats:
+        # Nobody holds up the table: what the house does not take goes back to its guest.
+        seats = (
+            with_wagers(seat, ()) if objection_to(table, seat) else seat for seat in table.seats
+        )
+        table = replace(table, seats=tuple(seats))
+    else:
+        require_bets(table, table.seat(), act.free)
     if act.squeeze and table.is_free_game:
         raise ActRefused("nothing is squeezed where somebody has to decide")
     return replace(
         table,
         phase=Phase.DEALING,
-        past=(),
+        seats=tuple(replace(seat, past=()) for seat in table.seats),
         coup=table.game.rules.opening,
-        squeezed=larger_bet(table.wagers) if act.squeeze else None,
+        squeezers=squeezers_of(table) if act.squeeze else (),
         decisions=(),
     )
 
@@ -45,8 +54,9 @@ def draw(table: "Table", act: Draw) -> "Table":
     used = len(table.coup) - len(table.game.rules.opening)
     coup = table.coup.receive(side, table.the_shoe.peek()[used])
     table = replace(table, coup=coup)
-    if side is table.squeezed and len(coup.hand(side)) >= 2:
-        table = replace(table, is_held=True, is_peeled=False)
+    if side in dict(table.squeezers) and len(coup.hand(side)) >= 2:
+        # Both hands may have one; Player's is squeezed first.
+        table = replace(table, held=(*table.held, side))
     return _look_ahead(table, act.paid)
 
 
@@ -58,12 +68,8 @@ def decide(table: "Table", act: Decide) -> "Table":
     return _look_ahead(replace(table, decisions=(*table.decisions, decision)), act.paid)
 
 
-def peel(table: "Table", act: Peel) -> "Table":
-    return replace(table, is_peeled=True)
-
-
 def reveal(table: "Table", act: Reveal) -> "Table":
-    return _look_ahead(replace(table, is_held=False, is_peeled=False), act.paid)
+    return _look_ahead(replace(table, held=table.held[1:], lifted=()), act.paid)
 
 
 def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
@@ -97,32 +103,27 @@ def _decided(table: "Table", choice: Choice) -> bool:
 def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     """The coup is over: pay the wagers, or pay again what was paid then."""
     coup, before = table.coup.finish(), table.the_shoe
-    lines = pay(coup, table.wagers, table.game.layout, paid)
-    bankroll = table.bankroll + sum(line.returned for line in lines)
+    wagers = [wager for seat in table.seats for wager in seat.wagers]
+    lines = iter(pay(coup, wagers, table.game.layout, paid))
+    seats = tuple(seat.paid(tuple(islice(lines, len(seat.wagers)))) for seat in table.seats)
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     played = Played(
         table.shoes - 1,
         before,
         coup,
-        table.wagers,
-        lines,
         table.decisions,
-        table.bought,
-        bankroll,
         Result.of(coup),
+        seats,
     )
     return replace(
         table,
         phase=Phase.FINISHED if shoe.is_finished else Phase.BETS,
-        bankroll=bankroll,
-        house=table.house - sum(line.won for line in lines),
-        wagers=(),
-        last_wagers=table.wagers or table.last_wagers,
+        seats=seats,
+        house=table.house - sum(line.won for seat in seats for line in seat.lines),
         shoe=shoe,
         coup=coup,
         played=(*table.played, played),
         counts=table.counts.and_also(count((played.result,))),
-        kept=table.kept + played.kept,
     )
 
 
@@ -141,6 +142,5 @@ HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
     Deal: deal,
     Draw: draw,
     Decide: decide,
-    Peel: peel,
     Reveal: reveal,
 }

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from baccarat.table.state import BETWEEN_COUPS, Phase
+from baccarat.table.acts import Act, Reveal, Sit
+from baccarat.table.squeeze import LAST_STEP
+from baccarat.table.state import BETWEEN_COUPS, NOBODY, Phase, Seat
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
@@ -22,48 +24,70 @@ WAITS = {
 }
 
 
-def possible(table: "Table") -> tuple[str, ...]:
-    """The kinds of acts that are taken now, if what they say is right."""
-    phase, has_wagers = table.phase, bool(table.wagers)
-    bets = phase is Phase.BETS
-    new_shoe = phase in BETWEEN_COUPS and not has_wagers
+GUESTS_OWN = frozenset(
+    ("cut", "place", "lift", "clear", "repeat", "double", "undo", "peel", "reveal", "buy", "leave")
+)
+"""What a guest may do at a table of several seats; the rest is the house's."""
+
+
+def seat_of(table: "Table", act: Act) -> Seat | None:
+    """Whose act it is; None if it is the house's, or nobody's yet."""
+    guest = getattr(act, "guest", None)
+    if isinstance(act, Sit) or (table.has_many_seats and guest is None):
+        return None
+    if not guest and (not table.seats or (table.has_many_seats and isinstance(act, Reveal))):
+        return None
+    return table.seat(guest or "")
+
+
+def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
+    """The kinds of acts that are taken now, if what they say is right: the house's, the guest's."""
+    phase, seat = table.phase, guest or NOBODY
+    bets, between, has_wagers = phase is Phase.BETS, phase in BETWEEN_COUPS, bool(seat.wagers)
+    is_many = table.has_many_seats and phase not in (Phase.CLOSED, Phase.LEFT)
+    new_shoe = between and not table.on_the_felt
     has_promise = table.promise is not None
+    is_squeezer = guest is not None and (not is_many or seat.guest == table.squeezer)
     answers = {
         "open": phase is Phase.CLOSED,
-        "sit": phase is Phase.SEAT,
+        "sit": phase is Phase.SEAT or (is_many and len(table.seats) < table.opened.seats),
         "promise": new_shoe and table.opened.fair and not has_promise,
         "shuffle": new_shoe and table.opened.fair is has_promise,
         "cut": phase is Phase.CUT,
         "burn": phase is Phase.BURN,
-        "place": bets and table.bankroll > 0,
+        "place": bets and seat.bankroll > 0,
         "lift": bets and has_wagers,
         "clear": bets and has_wagers,
-        "repeat": bets and not has_wagers and bool(table.last_wagers),
+        "repeat": bets and not has_wagers and bool(seat.last_wagers),
         "double": bets and has_wagers,
-        "undo": bets and bool(table.past),
+        "undo": bets and bool(seat.past),
         "deal": bets,
         "draw": phase is Phase.DEALING,
         "decide": phase is Phase.DECISION,
-        "peel": table.is_held and not table.is_peeled,
-        "reveal": table.is_held,
-        "buy": phase in BETWEEN_COUPS,
-        "leave": phase in BETWEEN_COUPS,
+        "peel": table.is_held and is_squeezer and LAST_STEP not in table.lifted,
+        "reveal": table.is_held and (is_squeezer or guest is None),
+        "buy": guest is not None and between,
+        "leave": guest is not None and (between or (is_many and not has_wagers)),
+        "close": is_many and between,
     }
     return tuple(kind for kind, answer in answers.items() if answer)
 
 
-def why_not(table: "Table", kind: str) -> str:
+def why_not(table: "Table", kind: str, guest: Seat | None) -> str:
     """Why an act of this kind is not taken now."""
     if kind in ("peel", "reveal"):
-        return (
-            "the edge of the card is lifted already: turn it up"
-            if table.is_held
-            else "no card lies face down before the guest"
-        )
+        return _why_not_squeezed(table, guest)
     if kind == "promise" and not table.opened.fair and table.phase is not Phase.CLOSED:
         return "no seed is promised at this table: its shoes are not fair ones"
+    if table.has_many_seats:
+        if table.phase is Phase.LEFT:
+            return "the table is closed"
+        if kind == "sit":
+            return "every seat is taken"
+        if kind in GUESTS_OWN and guest is None and table.phase in BETWEEN_COUPS:
+            return "nobody sits at this table"
     if table.phase is Phase.BETS:
-        return _why_not_while_bets_are_open(table, kind)
+        return _why_not_while_bets_are_open(table, kind, guest or NOBODY)
     if table.phase in BETWEEN_COUPS:
         if kind == "shuffle":
             return "before the guest's seed the house is to promise its own"
@@ -72,10 +96,18 @@ def why_not(table: "Table", kind: str) -> str:
     return WAITS[table.phase]
 
 
-def _why_not_while_bets_are_open(table: "Table", kind: str) -> str:
+def _why_not_squeezed(table: "Table", guest: Seat | None) -> str:
+    if not table.is_held:
+        return "no card lies face down before the guest"
+    if table.has_many_seats and (guest is None or guest.guest != table.squeezer):
+        return "another guest squeezes this card"
+    return "the edge of the card is lifted already: turn it up"
+
+
+def _why_not_while_bets_are_open(table: "Table", kind: str, seat: Seat) -> str:
     if kind in ("lift", "clear", "double"):
         return "there is no wager on the felt"
-    if kind in ("shuffle", "promise", "repeat") and table.wagers:
+    if (kind in ("shuffle", "promise") and table.on_the_felt) or (kind == "repeat" and seat.wagers):
         return "wagers lie on the felt: clear it first"
     return {
         "place": "not enough money: there is none left in hand",

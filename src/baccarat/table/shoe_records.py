@@ -30,7 +30,7 @@ from baccarat.table.acts import (
     Sit,
 )
 from baccarat.table.chronicle import Chronicle
-from baccarat.table.state import Phase
+from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, seeds_of
 
@@ -38,10 +38,12 @@ from baccarat.table.view import Audience, seeds_of
 def write_shoe(
     table: Table,
     number: int | None = None,
-    audience: Audience = Audience.GUEST,
+    audience: Audience | str = Audience.GUEST,
     chronicle: Chronicle | None = None,
 ) -> Record:
     """A shoe of the sitting, counted from 1, with the seeds that this audience may know.
+
+    Where several guests sat, the wagers are those of the guest who is named, or left out.
 
     >>> table = Table.open(seed=7, bankroll=100).bet("banker=10").deal()
     >>> print(*map(str, write_shoe(table).entries))
@@ -59,7 +61,7 @@ def write_shoe(
         ceremony, coups = table.ceremony, list(table.played)
     seeds = seeds_of(table, ceremony, audience)
     return Record(
-        tuple(Entry.of(one.coup, _spelled(one.wagers, table)) for one in coups),
+        tuple(Entry.of(one.coup, _spelled(_wagers(one, audience), table)) for one in coups),
         table.game.name,
         table.game.rules,
         ceremony.burn_card,
@@ -68,6 +70,13 @@ def write_shoe(
         seeds.number if seeds.seed is not None or seeds.fair is not None else 0,
         seeds.fair,
     )
+
+
+def _wagers(played: Played, audience: Audience | str) -> tuple[Wager, ...]:
+    if isinstance(audience, str):
+        mine = played.of(audience)
+        return () if mine is None else mine.wagers
+    return played.wagers if len(played.seats) <= 1 else ()
 
 
 def _spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:

@@ -1,10 +1,11 @@
 """What a table's state is made of: its phase, its shoes, decisions, the coups that were paid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from baccarat.cards import Card
 from baccarat.coup import Choice, Coup
+from baccarat.errors import BadValue
 from baccarat.fair import Fair
 from baccarat.layout import Line, Wager
 from baccarat.result import Result
@@ -68,23 +69,94 @@ class Decision:
     """or by the opponent"""
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A guest at the table: their money, their wagers, and what became of them."""
+
+    guest: str = ""
+    bought: int = 0
+    """all play money the guest has brought"""
+    bankroll: int = 0
+    """what the guest has in hand"""
+    wagers: tuple[Wager, ...] = ()
+    past: tuple[tuple[Wager, ...], ...] = ()
+    """the wagers before each change, for undo"""
+    laid: tuple[tuple[str, int], ...] = ()
+    """since which act money lies on each spot"""
+    last_wagers: tuple[Wager, ...] = ()
+    lines: tuple[Line, ...] = ()
+    """the payout of the last coup"""
+    staked: int = 0
+    """in all coups so far, as the next two"""
+    won: int = 0
+    kept: int = 0
+    """what the house has kept of the wins"""
+
+    @property
+    def on_the_felt(self) -> int:
+        return sum(wager.stake for wager in self.wagers)
+
+    def paid(self, lines: tuple[Line, ...]) -> "Seat":
+        """The seat after a coup with this payout."""
+        return replace(
+            self,
+            bankroll=self.bankroll + sum(line.returned for line in lines),
+            wagers=(),
+            laid=(),
+            last_wagers=self.wagers or self.last_wagers,
+            lines=lines,
+            staked=self.staked + self.on_the_felt,
+            won=self.won + sum(line.won for line in lines),
+            kept=self.kept + sum(line.kept for line in lines),
+        )
+
+
+NOBODY = Seat()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Played:
-    """A coup that was dealt and paid."""
+    """A coup that was dealt and paid; its wagers and payouts are those of the only guest."""
 
     shoe: int
     """which shoe of the sitting, from 0"""
     before: Shoe
     """the shoe as it was when bets were closed"""
     coup: Coup
-    wagers: tuple[Wager, ...]
-    lines: tuple[Line, ...]
     decisions: tuple[Decision, ...]
-    bought: int
-    """all the money that the guest had bought so far"""
-    bankroll: int
-    """the guest's money after the payout"""
     result: Result
+    seats: tuple[Seat, ...] = ()
+    """every guest as the payout left them"""
+
+    def of(self, guest: str) -> "Played | None":
+        """The coup as one guest had it; None if they were not there."""
+        seats = tuple(seat for seat in self.seats if seat.guest == guest)
+        return replace(self, seats=seats) if seats else None
+
+    @property
+    def seat(self) -> Seat:
+        """The only guest's."""
+        if len(self.seats) > 1:
+            raise BadValue(f"several guests were there: ask for played.of({self.seats[0].guest!r})")
+        return self.seats[0] if self.seats else NOBODY
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.seat.lines
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        return tuple(line.wager for line in self.lines)
+
+    @property
+    def bought(self) -> int:
+        """All the money that the guest had bought so far."""
+        return self.seat.bought
+
+    @property
+    def bankroll(self) -> int:
+        """The guest's money after the payout."""
+        return self.seat.bankroll
 
     @property
     def won(self) -> int:
@@ -96,4 +168,5 @@ class Played:
         return sum(line.kept for line in self.lines)
 
     def __repr__(self) -> str:
-        return f"<coup {self.coup}, won {self.won}>"
+        won = sum(line.won for seat in self.seats for line in seat.lines)
+        return f"<coup {self.coup}, won {won}>"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from baccarat.coup import Choice, Coup, Side
-from baccarat.errors import BaccaratError, BadValue
+from baccarat.errors import BadValue
 from baccarat.fair import Fair
 from baccarat.games import KNOWN, Game
 from baccarat.games import game as game_named
@@ -25,7 +25,7 @@ from baccarat.layout import Wager, Wagers, as_wagers
 from baccarat.result import Result
 from baccarat.roads.result_counts import NO_COUPS, Counts
 from baccarat.shoe import Shoe
-from baccarat.table import ceremony, dealing, wagers
+from baccarat.table import ceremony, dealing, seats, squeeze, wagers
 from baccarat.table.acts import (
     HINTS,
     Act,
@@ -41,9 +41,9 @@ from baccarat.table.acts import (
     kind_of,
     require_types,
 )
-from baccarat.table.permitted import possible, why_not
-from baccarat.table.state import Ceremony, Decision, Phase, Played
-from baccarat.table.wagers import larger_bet, require_bets
+from baccarat.table.permitted import possible, seat_of, why_not
+from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Played, Seat
+from baccarat.table.wagers import larger_bet, objection_to
 
 if TYPE_CHECKING:
     from baccarat.table.view import Audience, View
@@ -60,17 +60,10 @@ class Table:
     phase: Phase = Phase.CLOSED
     opened: Open = field(default_factory=Open)
     game: Game = field(default_factory=lambda: game_named("punto-banco"))
-    guest: str = ""
-    bought: int = 0
-    """all play money the guest has brought"""
-    bankroll: int = 0
-    """what the guest has in hand"""
+    seats: tuple[Seat, ...] = ()
+    """of the guests who sit here"""
     house: int = 0
     """what the house is up"""
-    wagers: tuple[Wager, ...] = ()
-    past: tuple[tuple[Wager, ...], ...] = ()
-    """the wagers before each change, for undo"""
-    last_wagers: tuple[Wager, ...] = ()
     promise: Fair | None = None
     """given for a shoe that is still to be shuffled"""
     shoe: Shoe | None = None
@@ -81,19 +74,18 @@ class Table:
     last_ceremony: Ceremony = field(default_factory=Ceremony)
     """of the shoe before"""
     coup: Coup = field(default_factory=Coup)
-    squeezed: Side | None = None
-    """the hand whose last cards come face down"""
-    is_held: bool = False
-    """whether the last card of that hand is still face down"""
-    is_peeled: bool = False
+    squeezers: tuple[tuple[Side, str], ...] = ()
+    """the hands whose last cards come face down, and who squeezes them"""
+    held: tuple[Side, ...] = ()
+    """the hands whose last card is still face down, the one that is squeezed first"""
+    lifted: tuple[str, ...] = ()
+    """which of its edges are lifted"""
     decisions: tuple[Decision, ...] = ()
     """of the present coup"""
     played: tuple[Played, ...] = ()
     """the coups of the present shoe"""
     counts: Counts = NO_COUPS
     """of every coup so far"""
-    kept: int = 0
-    """what the house has kept of all wins"""
 
     def __post_init__(self) -> None:
         if type(self.number) is not int:
@@ -141,9 +133,9 @@ class Table:
             due = self.number + 1
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
         require_types(act)
-        kind = kind_of(act)
-        if kind not in self.may:
-            raise ActRefused(why_not(self, kind))
+        kind, seat = kind_of(act), seat_of(self, act)
+        if kind not in possible(self, seat):
+            raise ActRefused(why_not(self, kind, seat))
         return replace(HANDLERS[type(act)](self, act), number=self.number + 1)
 
     def then(self, *acts: Act) -> "Table":
@@ -190,15 +182,61 @@ class Table:
             table = table.apply(Draw())
         return table
 
-    def view(self, audience: "Audience | None" = None) -> "View":
-        """What may be shown, to the guest if nobody else is named."""
+    def view(self, audience: "Audience | str | None" = None) -> "View":
+        """What may be shown: to a guest by name, or to somebody else; without more to the guest."""
         from baccarat.table.view import Audience, look  # it knows this module
 
         return look(self, Audience.GUEST if audience is None else audience)
 
+    def seat(self, guest: str = "") -> Seat:
+        """The seat of a guest; without a name that of the only guest."""
+        if not guest and len(self.seats) > 1:
+            names = ", ".join(repr(seat.guest) for seat in self.seats[:3])
+            raise BadValue(f"several guests sit here: say whose seat it is, e.g. of {names}")
+        for seat in self.seats:
+            if guest in ("", seat.guest):
+                return seat
+        if guest:
+            raise ActRefused("{guest} does not sit at this table", guest=guest[:40])
+        return NOBODY
+
+    def with_seat(self, seat: Seat) -> "Table":
+        """The table with this seat in the place of the guest's own."""
+        seats = tuple(seat if one.guest == seat.guest else one for one in self.seats)
+        return replace(self, seats=seats)
+
+    def only(self, guest: str) -> "Table":
+        """The table as one guest has it, as if they sat there alone."""
+        return replace(self, seats=(self.seat(guest),))
+
+    @property
+    def has_many_seats(self) -> bool:
+        """Whether several guests may sit here; then it deals with nobody seated, too."""
+        return self.opened.seats > 1
+
+    @property
+    def guest(self) -> str:
+        """Of the only guest, as the next properties."""
+        return self.seat().guest
+
+    @property
+    def bought(self) -> int:
+        """All play money the guest has brought."""
+        return self.seat().bought
+
+    @property
+    def bankroll(self) -> int:
+        """What the guest has in hand."""
+        return self.seat().bankroll
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        return self.seat().wagers
+
     @property
     def on_the_felt(self) -> int:
-        return sum(wager.stake for wager in self.wagers)
+        """The stakes of all guests."""
+        return sum(seat.on_the_felt for seat in self.seats)
 
     @property
     def is_free_game(self) -> bool:
@@ -213,6 +251,21 @@ class Table:
     @property
     def opponent(self) -> str:
         return self.opened.opponent if self.is_free_game else ""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a card lies face down before a guest."""
+        return bool(self.held)
+
+    @property
+    def squeezed(self) -> Side | None:
+        """The hand whose card is squeezed now."""
+        return self.held[0] if self.held else None
+
+    @property
+    def squeezer(self) -> str:
+        """The guest who squeezes it."""
+        return dict(self.squeezers)[self.held[0]] if self.held else ""
 
     @property
     def choice(self) -> Choice | None:
@@ -244,20 +297,18 @@ class Table:
     @property
     def objection(self) -> str | None:
         """Why the house would not deal with these wagers on the felt; None if it would."""
-        try:
-            require_bets(self, free=False)
-        except BaccaratError as refused:
-            return refused.said
-        return None
+        return objection_to(self, self.seat())
 
     @property
     def may(self) -> tuple[str, ...]:
         """The kinds of acts that are taken now, if what they say is right."""
-        return possible(self)
+        return possible(self, None if self.has_many_seats else self.seat())
 
     def __repr__(self) -> str:
+        guests = f"{len(self.seats)} guests"
+        in_hand = guests if self.has_many_seats else f"{self.bankroll} in hand"
         return (
-            f"<table: {self.game}, {self.phase.value}, {self.bankroll} in hand, "
+            f"<table: {self.game}, {self.phase.value}, {in_hand}, "
             f"{self.on_the_felt} on the felt, {self.coups} coups>"
         )
 
@@ -270,7 +321,9 @@ def fold(acts: Iterable[Act]) -> Table:
 
 HANDLERS: dict[type[Act], Callable[..., Table]] = {
     **ceremony.HANDLERS,
+    **seats.HANDLERS,
     **wagers.HANDLERS,
+    **squeeze.HANDLERS,
     **dealing.HANDLERS,
 }
 """How the table becomes another one by each kind of act."""

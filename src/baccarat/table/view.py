@@ -17,17 +17,11 @@ from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.roads.result_counts import Counts
 from baccarat.shoe import Composition
-from baccarat.table.state import Ceremony, Decision, Phase
+from baccarat.table.permitted import GUESTS_OWN, possible
+from baccarat.table.squeeze import LONG, shown_by
+from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Seat
 from baccarat.table.table import Table
-
-SIDES = {
-    **dict.fromkeys((Rank.JACK, Rank.QUEEN, Rank.KING), "a picture"),
-    **dict.fromkeys((Rank.ACE, Rank.TWO, Rank.THREE), "no side"),
-    **dict.fromkeys((Rank.FOUR, Rank.FIVE), "two sides"),
-    **dict.fromkeys((Rank.SIX, Rank.SEVEN, Rank.EIGHT), "three sides"),
-    **dict.fromkeys((Rank.NINE, Rank.TEN), "four sides"),
-}
-"""What a squeezed card's long edge shows: a picture's frame, or how many pips lie along it."""
+from baccarat.table.wagers import objection_to
 
 
 class Audience(Enum):
@@ -80,8 +74,20 @@ class Seeds:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A guest as others see them; None is what is nobody else's to see."""
+
+    guest: str
+    wagers: tuple[Wager, ...]
+    lines: tuple[Line, ...]
+    """the payout of the coup that is over"""
+    bought: int | None = None
+    bankroll: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """Everything a screen needs."""
+    """Everything a screen needs; what is a guest's own is empty for whoever is no guest."""
 
     audience: Audience
     number: int
@@ -108,10 +114,16 @@ class View:
     is_over: bool
     call: str | None
     why: tuple[str, ...]
+    seats: tuple[SeatShown, ...]
+    """every guest, with what lies on the felt for all to see"""
     squeezed: Side | None
     """the hand whose last card lies face down before the guest"""
+    squeezer: str
+    """the guest who squeezes it"""
     edge: str | None
-    """what its lifted edge shows"""
+    """what its long edge shows, if it is lifted"""
+    lifted: tuple[tuple[str, str], ...]
+    """every edge that is lifted, and what it shows: nothing of a card that is not known"""
     choice: Choice | None
     """what the guest is to decide"""
     decisions: tuple[Decision, ...]
@@ -157,11 +169,15 @@ class View:
 
 
 @checked
-def look(table: Table, audience: Audience) -> View:
-    """A table as this audience may see it."""
+def look(table: Table, audience: Audience | str) -> View:
+    """A table as this audience may see it: a guest by name, or somebody else."""
+    seat = _own_seat(table, audience)
+    audience = Audience.GUEST if isinstance(audience, str) else audience
     hands = {side: _hand(table, side, audience) for side in Side}
     is_open = all(card is not None for hand in hands.values() for card in hand.cards)
-    coup, last = table.coup, table.played[-1] if table.coup.is_over else None
+    coup, lines = table.coup, () if seat is None else _lines(table, seat)
+    own = seat or NOBODY
+    lifted = _lifted(table)
     # Nobody calls while a card is face down, or explains a choice before the coup is over.
     is_called = is_open and not table.is_held and len(coup.banker) >= 2
     is_explained = is_called and (coup.is_over or not table.is_free_game)
@@ -169,30 +185,33 @@ def look(table: Table, audience: Audience) -> View:
         audience=audience,
         number=table.number,
         phase=table.phase,
-        may=() if audience is Audience.SPECTATOR else table.may,
+        may=_may(table, seat, audience),
         game=table.game.name,
         spots=tuple((spot, str(bet)) for spot, bet in table.game.layout.bets.items()),
         chip=table.game.layout.chip,
         limits=table.game.layout.limits,
-        guest=table.guest,
-        bought=table.bought,
-        bankroll=table.bankroll,
-        wagers=table.wagers,
-        on_the_felt=table.on_the_felt,
-        objection=table.objection if table.phase is Phase.BETS else None,
+        guest=own.guest,
+        bought=own.bought,
+        bankroll=own.bankroll,
+        wagers=own.wagers,
+        on_the_felt=own.on_the_felt,
+        objection=objection_to(table, seat) if seat and table.phase is Phase.BETS else None,
         player=hands[Side.PLAYER],
         banker=hands[Side.BANKER],
         is_over=coup.is_over,
         call=call(coup) if is_called else None,
         why=tuple(explain(coup, table.game.rules.tableau)) if is_explained else (),
-        squeezed=table.squeezed if table.is_held else None,
-        edge=_edge(table, audience),
+        seats=tuple(_seat(table, one, audience, seat) for one in table.seats),
+        squeezed=table.squeezed,
+        squeezer=table.squeezer,
+        edge=dict(lifted).get(LONG) or None,
+        lifted=lifted,
         choice=table.choice if audience is not Audience.SPECTATOR else None,
         decisions=tuple(d for d in table.decisions if _is_seen(d, table, audience)),
-        lines=() if last is None else last.lines,
-        won=0 if last is None else last.won,
-        kept=0 if last is None else last.kept,
-        kept_so_far=table.kept,
+        lines=lines,
+        won=sum(line.won for line in lines),
+        kept=sum(line.kept for line in lines),
+        kept_so_far=own.kept,
         coups=table.coups,
         results=table.results,
         counts=table.counts,
@@ -204,11 +223,39 @@ def look(table: Table, audience: Audience) -> View:
     )
 
 
+def _own_seat(table: Table, audience: Audience | str) -> Seat | None:
+    """The seat of whoever looks; the house looks at the only guest's."""
+    if isinstance(audience, str):
+        return table.seat(audience)
+    if audience is Audience.SPECTATOR or (audience is Audience.HOUSE and table.has_many_seats):
+        return None
+    return table.seat()
+
+
+def _may(table: Table, seat: Seat | None, audience: Audience) -> tuple[str, ...]:
+    if audience is Audience.SPECTATOR:
+        return ()
+    if not table.has_many_seats:
+        return table.may
+    kinds = possible(table, seat)
+    return kinds if seat is None else tuple(kind for kind in kinds if kind in GUESTS_OWN)
+
+
+def _lines(table: Table, seat: Seat) -> tuple[Line, ...]:
+    return seat.lines if table.coup.is_over else ()
+
+
+def _seat(table: Table, seat: Seat, audience: Audience, own: Seat | None) -> SeatShown:
+    if audience is Audience.HOUSE or seat is own:
+        return SeatShown(seat.guest, seat.wagers, _lines(table, seat), seat.bought, seat.bankroll)
+    return SeatShown(seat.guest, seat.wagers, _lines(table, seat))
+
+
 def _hand(table: Table, side: Side, audience: Audience) -> HandShown:
     hand = table.coup.hand(side)
     shown: list[Card | None] = list(hand.cards)
     if audience is not Audience.HOUSE and not table.coup.is_over:
-        if table.is_held and side is table.squeezed:
+        if side in table.held:
             shown[-1] = None
         if _is_secret(table, side, audience):
             shown[:2] = [None] * len(shown[:2])  # a third card comes face up
@@ -227,11 +274,12 @@ def _is_seen(decision: Decision, table: Table, audience: Audience) -> bool:
     return is_open or not _is_secret(table, decision.choice.side, audience)
 
 
-def _edge(table: Table, audience: Audience) -> str | None:
-    if not (table.is_held and table.is_peeled and table.squeezed):
-        return None
-    rank = table.coup.hand(table.squeezed).cards[-1].known_rank
-    return None if rank is None or audience is Audience.SPECTATOR else SIDES[rank]
+def _lifted(table: Table) -> tuple[tuple[str, str], ...]:
+    """What everybody sees of the card that is squeezed."""
+    if table.squeezed is None:
+        return ()
+    card = table.coup.hand(table.squeezed).cards[-1]
+    return tuple((step, shown_by(step, card)) for step in table.lifted)
 
 
 def _dealt(table: Table) -> int:
@@ -273,7 +321,7 @@ def _shoe(table: Table) -> ShoeShown | None:
     )
 
 
-def seeds_of(table: Table, ceremony: Ceremony, audience: Audience) -> Seeds:
+def seeds_of(table: Table, ceremony: Ceremony, audience: Audience | str) -> Seeds:
     """The seeds of a shoe as far as this audience may know them.
 
     Those of a fair shoe are shown when it is over. The table's own seed is shown when the guest

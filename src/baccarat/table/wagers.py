@@ -6,13 +6,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from baccarat.coup import Coup, Side
-from baccarat.errors import BetRefused
+from baccarat.errors import BaccaratError, BetRefused
 from baccarat.layout import MOST_MONEY, Layout, Line, Wager, settle
 from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo
+from baccarat.table.state import Seat
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
 
+MOST_UNDO = 1000
+"""How many things done to the wagers can be taken back."""
 VOID, AS_PAID = "not judged", "as paid"
 """Tiers of a wager whose bet could not be judged, so that the stake goes back; and of one that was
 paid otherwise than it would be now."""
@@ -26,65 +29,85 @@ def require_coins(form: str, coins: int, least: int) -> None:
 
 def place(table: "Table", act: Place) -> "Table":
     _require_stake(act.spot, act.stake)
-    spot = table.game.layout.spot(act.spot)
-    stakes = stakes_of(table.wagers)
+    seat, spot = table.seat(act.guest), table.game.layout.spot(act.spot)
+    stakes = stakes_of(seat.wagers)
     stakes[spot] = stakes.get(spot, 0) + act.stake
-    return _lay(table, stakes)
+    return _lay(table, seat, stakes)
 
 
 def lift(table: "Table", act: Lift) -> "Table":
-    spot = table.game.layout.spot(act.spot)
-    stakes = stakes_of(table.wagers)
+    seat, spot = table.seat(act.guest), table.game.layout.spot(act.spot)
+    stakes = stakes_of(seat.wagers)
     if spot not in stakes:
         raise ActRefused("there is no wager on {spot}", spot=spot)
     taken = stakes[spot] if act.stake is None else act.stake
     _require_stake(spot, taken)
     stakes[spot] -= taken
-    return _lay(table, {spot: stake for spot, stake in stakes.items() if stake > 0})
+    return _lay(table, seat, {spot: stake for spot, stake in stakes.items() if stake > 0})
 
 
 def clear(table: "Table", act: Clear) -> "Table":
-    return _lay(table, {})
+    return _lay(table, table.seat(act.guest), {})
 
 
 def repeat(table: "Table", act: Repeat) -> "Table":
-    return _lay(table, stakes_of(table.last_wagers))
+    seat = table.seat(act.guest)
+    return _lay(table, seat, stakes_of(seat.last_wagers))
 
 
 def double(table: "Table", act: Double) -> "Table":
-    return _lay(table, {wager.spot: 2 * wager.stake for wager in table.wagers})
+    seat = table.seat(act.guest)
+    return _lay(table, seat, {wager.spot: 2 * wager.stake for wager in seat.wagers})
 
 
 def undo(table: "Table", act: Undo) -> "Table":
-    *past, wagers = table.past
-    return replace(with_wagers(table, wagers), past=tuple(past))
+    seat = table.seat(act.guest)
+    *past, wagers = seat.past
+    return _seated(table, replace(with_wagers(seat, wagers), past=tuple(past)))
 
 
-def _lay(table: "Table", stakes: dict[str, int]) -> "Table":
-    """The felt with these stakes on it, as far as the guest's money goes."""
+def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
+    """The felt with these stakes of a guest on it, as far as the guest's money goes."""
     wagers = tuple(Wager(spot, stake) for spot, stake in stakes.items())
     _refuse_hopeless(table.game.layout, wagers)
-    return replace(with_wagers(table, wagers), past=(*table.past, table.wagers))
+    past = (*seat.past, seat.wagers)[-MOST_UNDO:]
+    return _seated(table, replace(with_wagers(seat, wagers), past=past))
 
 
-def with_wagers(table: "Table", wagers: tuple[Wager, ...]) -> "Table":
-    """The table with these wagers; what they add is taken from the bankroll."""
-    more = sum(wager.stake for wager in wagers) - table.on_the_felt
-    if more > table.bankroll:
+def _seated(table: "Table", seat: Seat) -> "Table":
+    """The table with this seat, and noted since when money lies on each spot."""
+    since = dict(seat.laid)
+    laid = tuple((wager.spot, since.get(wager.spot, table.number + 1)) for wager in seat.wagers)
+    return table.with_seat(replace(seat, laid=laid))
+
+
+def with_wagers(seat: Seat, wagers: tuple[Wager, ...]) -> Seat:
+    """The seat with these wagers; what they add is taken from the bankroll."""
+    more = sum(wager.stake for wager in wagers) - seat.on_the_felt
+    if more > seat.bankroll:
         form = "not enough money: it takes {more} coins, and {left} are left"
-        raise BetRefused(form, more=more, left=table.bankroll)
-    return replace(table, wagers=wagers, bankroll=table.bankroll - more)
+        raise BetRefused(form, more=more, left=seat.bankroll)
+    return replace(seat, wagers=wagers, bankroll=seat.bankroll - more)
 
 
-def require_bets(table: "Table", free: bool) -> None:
-    """Refuse to deal with these wagers, saying why."""
-    if table.opponent and table.role is None:
+def objection_to(table: "Table", seat: Seat) -> str | None:
+    """Why the house would not take the wagers of this guest; None if it would."""
+    try:
+        require_bets(table, seat, free=table.has_many_seats)
+    except BaccaratError as refused:
+        return refused.said
+    return None
+
+
+def require_bets(table: "Table", seat: Seat, free: bool) -> None:
+    """Refuse to deal with these wagers of a guest, saying why."""
+    if table.opponent and larger_bet(seat.wagers) is None:
         raise ActRefused(
             "no bets: put a stake on player to be the ponte, or on banker to be the banquier"
         )
-    if not table.wagers and not free:
+    if not seat.wagers and not free:
         raise ActRefused("no bets: place one, or ask for a free coup")
-    table.game.layout.check(table.wagers)
+    table.game.layout.check(seat.wagers)
 
 
 def _require_stake(spot: str, stake: int) -> None:

@@ -42,7 +42,7 @@ def keys_of(view: View, words: Words) -> Sequence[Key]:
     if view.phase is Phase.DEALING:
         return [key("Enter", "go", "hurry")]
     if view.phase is Phase.SQUEEZE:
-        return [key("Enter", "go", "peel" if "peel" in view.may else "turn")]
+        return [key("Enter", "go", "turn" if view.lifted else "peel")]
     always = [
         key("w", "why", "why"),
         key("s", "statistics", "stats"),

@@ -263,7 +263,7 @@ class TableScreen(TableBase):
         if view.phase is Phase.DEALING:
             self.hurry()
         elif view.phase is Phase.SQUEEZE:
-            self.act(Peel() if "peel" in view.may else Reveal())
+            self.act(Reveal() if view.lifted else Peel())
         elif view.phase in (Phase.SHOE, Phase.FINISHED):
             self.action_shoe()
         elif view.phase is Phase.BETS:

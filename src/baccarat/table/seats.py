@@ -1,0 +1,71 @@
+"""Who sits at the table: guests come with play money, take more of it, and go."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+from baccarat.table.acts import Act, ActRefused, Buy, Close, Leave, Sit
+from baccarat.table.state import Phase, Seat
+from baccarat.table.wagers import require_coins, with_wagers
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
+
+MOST_NAME = 40
+BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
+BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
+
+
+def sit(table: "Table", act: Sit) -> "Table":
+    guest = act.guest or _free_name(table)
+    if len(guest) > MOST_NAME or not guest.isprintable() or not guest.strip():
+        form = "a guest has a name of 1 to {most} printable characters"
+        raise ActRefused(form, most=MOST_NAME)
+    if any(_alike(guest, seat.guest) for seat in table.seats):
+        raise ActRefused("{guest} sits here already: take another name", guest=guest)
+    require_coins(BANKROLL, act.bankroll, least=0)
+    seat = Seat(guest, bought=act.bankroll, bankroll=act.bankroll)
+    phase = Phase.SHOE if table.phase is Phase.SEAT else table.phase
+    return replace(table, phase=phase, seats=(*table.seats, seat))
+
+
+def buy(table: "Table", act: Buy) -> "Table":
+    seat = table.seat(act.guest)
+    require_coins(BOUGHT, act.coins, least=1)
+    require_coins(BANKROLL, seat.bankroll + act.coins, least=1)
+    return table.with_seat(
+        replace(seat, bought=seat.bought + act.coins, bankroll=seat.bankroll + act.coins)
+    )
+
+
+def leave(table: "Table", act: Leave) -> "Table":
+    """The guest goes with all their money; a table of one seat ends with its guest."""
+    seat = with_wagers(table.seat(act.guest), ())
+    if table.has_many_seats:
+        return replace(table, seats=tuple(s for s in table.seats if s.guest != seat.guest))
+    return replace(table.with_seat(replace(seat, past=())), phase=Phase.LEFT)
+
+
+def close(table: "Table", act: Close) -> "Table":
+    """Every guest takes the wagers that stand, and the table ends."""
+    seats = tuple(replace(with_wagers(seat, ()), past=()) for seat in table.seats)
+    return replace(table, phase=Phase.LEFT, seats=seats)
+
+
+def _free_name(table: "Table") -> str:
+    """The first of Guest 1, Guest 2 … who does not sit here."""
+    names = (f"Guest {number}" for number in count(1))
+    return next(n for n in names if not any(_alike(n, seat.guest) for seat in table.seats))
+
+
+def _alike(one: str, other: str) -> bool:
+    return one.strip().casefold() == other.strip().casefold()
+
+
+HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
+    Sit: sit,
+    Buy: buy,
+    Leave: leave,
+    Close: close,
+}
