@@ -71,6 +71,7 @@ from baccarat.table.choices import Wishes, offered
 from baccarat.table.coach import Account, predict
 from baccarat.table.croupier import croupier
 from baccarat.table.opponent import assess
+from baccarat.table.requests import Request
 from baccarat.table.view import Audience
 from baccarat.theory import polynomials
 from baccarat.theory.banque.nash import equilibria
@@ -253,6 +254,7 @@ def made_at_the_table() -> Iterator[object]:
     yield from (chemin, assess(chemin.decisions[0], chemin))
     yield from (acts.Sit("guest", 5), acts.Shuffle(), acts.Cut(5), acts.Burn(), acts.Deal(True))
     yield log.Commit(1, (acts.Place("tie", 5),), "Ann")
+    yield Request("place", {"spot": "tie", "stake": 5})
     yield from (acts.Place("tie", 5), acts.Close(), table.seat(), *table.view().seats)
     yield from (acts.Buy(5), acts.Promise("ab", 1), acts.Lift("tie"), acts.Clear(), acts.Repeat())
     yield from (acts.Double(), acts.Undo(), acts.Peel(), acts.Reveal((1,)), acts.Leave())

@@ -49,6 +49,7 @@ SPEAKERS = (
             "dealing",
             "wagers",
             "saving",
+            "requests",
             "seats",
             "squeeze",
             "permitted",

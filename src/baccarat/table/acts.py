@@ -63,6 +63,8 @@ class Open:
     """of how a stranger's game is dealt; the house writes it down, and for no game of ours"""
     seats: int = 1
     """how many guests may sit; a table of one seat waits for its guest, and ends with them"""
+    most_money: int | None = None
+    """how much play money a guest may bring in all; None is as much as they like"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,7 @@ KINDS: dict[str, type[Act]] = {kind.__name__.lower(): kind for kind in get_args(
 """Every kind of act by the name it is written with."""
 HINTS = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 """The types of its fields."""
-UNSAID = {"fingerprint": "", "seats": 1, "guest": "", "step": "long"}
+UNSAID = {"fingerprint": "", "seats": 1, "most_money": None, "guest": "", "step": "long"}
 """Fields that are not written where they say the usual, as files of before do not have them."""
 
 

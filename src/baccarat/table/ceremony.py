@@ -139,6 +139,7 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
         promise=None,
         shoe=shoe,
         shoes=table.shoes + 1,
+        shoe_since=table.number + 1,
         ceremony=ceremony,
         last_ceremony=table.ceremony,
         played=(),

@@ -108,6 +108,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     seats = tuple(seat.paid(tuple(islice(lines, len(seat.wagers)))) for seat in table.seats)
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     played = Played(
+        table.number + 1,
         table.shoes - 1,
         before,
         coup,
@@ -119,7 +120,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
         table,
         phase=Phase.FINISHED if shoe.is_finished else Phase.BETS,
         seats=seats,
-        house=table.house - sum(line.won for seat in seats for line in seat.lines),
+        house=table.house - sum(played.paid),
         shoe=shoe,
         coup=coup,
         played=(*table.played, played),

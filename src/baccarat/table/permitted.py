@@ -25,9 +25,11 @@ WAITS = {
 
 
 GUESTS_OWN = frozenset(
-    ("cut", "place", "lift", "clear", "repeat", "double", "undo", "peel", "reveal", "buy", "leave")
+    ("place", "lift", "clear", "repeat", "double", "undo", "peel", "buy", "leave")
 )
-"""What a guest may do at a table of several seats; the rest is the house's."""
+"""What only a guest does."""
+GUESTS_TOO = frozenset(("cut", "reveal"))
+"""What a guest or the house does; all the rest is the house's where several may sit."""
 
 
 def seat_of(table: "Table", act: Act) -> Seat | None:

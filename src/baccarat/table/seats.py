@@ -25,6 +25,7 @@ def sit(table: "Table", act: Sit) -> "Table":
     if any(_alike(guest, seat.guest) for seat in table.seats):
         raise ActRefused("{guest} sits here already: take another name", guest=guest)
     require_coins(BANKROLL, act.bankroll, least=0)
+    _require_allowed(table, act.bankroll)
     seat = Seat(guest, bought=act.bankroll, bankroll=act.bankroll)
     phase = Phase.SHOE if table.phase is Phase.SEAT else table.phase
     return replace(table, phase=phase, seats=(*table.seats, seat))
@@ -34,6 +35,7 @@ def buy(table: "Table", act: Buy) -> "Table":
     seat = table.seat(act.guest)
     require_coins(BOUGHT, act.coins, least=1)
     require_coins(BANKROLL, seat.bankroll + act.coins, least=1)
+    _require_allowed(table, seat.bought + act.coins)
     return table.with_seat(
         replace(seat, bought=seat.bought + act.coins, bankroll=seat.bankroll + act.coins)
     )
@@ -51,6 +53,12 @@ def close(table: "Table", act: Close) -> "Table":
     """Every guest takes the wagers that stand, and the table ends."""
     seats = tuple(replace(with_wagers(seat, ()), past=()) for seat in table.seats)
     return replace(table, phase=Phase.LEFT, seats=seats)
+
+
+def _require_allowed(table: "Table", bought: int) -> None:
+    most = table.opened.most_money
+    if most is not None and bought > most:
+        raise ActRefused("a guest brings at most {most} coins to this table", most=most)
 
 
 def _free_name(table: "Table") -> str:

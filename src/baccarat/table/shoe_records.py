@@ -30,9 +30,10 @@ from baccarat.table.acts import (
     Sit,
 )
 from baccarat.table.chronicle import Chronicle
+from baccarat.table.looking import seeds_of
 from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
-from baccarat.table.view import Audience, seeds_of
+from baccarat.table.view import Audience
 
 
 def write_shoe(

@@ -20,6 +20,7 @@ from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Re
 from baccarat.table.ceremony import PROMISED_BEFORE, fingerprint_of
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.log import HOUSE, Commit, Keeper, Memory
+from baccarat.table.requests import GOES_ON, NEW_SHOE, Request, acts_for
 from baccarat.table.saving import NotKept
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
@@ -82,16 +83,36 @@ class Sitting:
                 self._show(commit, steps)
             return self.table
 
+    def ask(
+        self, request: Request, author: str, *, number: int | None = None, key: str = ""
+    ) -> Table:
+        """Do what a guest, the dealer or the host asks for, if they may; the log has what came.
+
+        A new shoe is shuffled by the house; for a fair one it promises its seed, and whoever cuts
+        gives the guest's.
+        """
+        with self._lock:
+            acts = acts_for(request, self.table, author)
+            if request.kind == NEW_SHOE:
+                acts = (self._new_shoe(),)
+            goes_on = request.kind in GOES_ON
+            return self.do(*acts, number=number, author=author, key=key, go_on=goes_on)
+
     def promise(self) -> Table:
         """Draw the house's seed for a fair shoe."""
-        return self.do(Promise(secrets.token_hex(32)))
+        return self.do(_promise())
 
-    def shuffle(self, guest_seed: str = "", author: str = HOUSE) -> Table:
+    def shuffle(self, guest_seed: str = "") -> Table:
         """A new shoe, from the table's seeds or, if it has none, from the system's randomness."""
+        return self.do(replace(self._shuffle(), guest_seed=guest_seed))
+
+    def _new_shoe(self) -> Promise | Shuffle:
+        return _promise() if self.table.opened.fair else self._shuffle()
+
+    def _shuffle(self) -> Shuffle:
         opened = self.table.opened
         is_seeded = opened.fair or opened.seed is not None
-        cards = "" if is_seeded else str(self.table.game.rules.shuffle())
-        return self.do(Shuffle(cards, guest_seed), author=author)
+        return Shuffle("" if is_seeded else str(self.table.game.rules.shuffle()))
 
     def _done(self, acts: Iterable[Act], number: int | None) -> list[Step]:
         """Each act as it is to be saved, with the table after it."""
@@ -118,7 +139,7 @@ class Sitting:
         after = table.apply(act, number)
         if after.coups == table.coups:
             return act, after
-        return replace(act, paid=tuple(line.won for line in after.played[-1].lines)), after
+        return replace(act, paid=after.played[-1].paid), after
 
     def _show(self, commit: Commit, steps: Iterable[Step]) -> None:
         self.log.append(commit)
@@ -132,6 +153,10 @@ class Sitting:
             fair = [one.fair for one in self.chronicle.ceremonies if one.fair is not None]
             if table.promise.commitment in {one.commitment for one in fair}:
                 raise ActRefused(PROMISED_BEFORE)
+
+
+def _promise() -> Promise:
+    return Promise(secrets.token_hex(32))
 
 
 def _steps(table: Table, acts: Iterable[Act]) -> Iterator[Step]:

@@ -118,6 +118,8 @@ NOBODY = Seat()
 class Played:
     """A coup that was dealt and paid; its wagers and payouts are those of the only guest."""
 
+    number: int
+    """of the act that ended it"""
     shoe: int
     """which shoe of the sitting, from 0"""
     before: Shoe
@@ -132,6 +134,11 @@ class Played:
         """The coup as one guest had it; None if they were not there."""
         seats = tuple(seat for seat in self.seats if seat.guest == guest)
         return replace(self, seats=seats) if seats else None
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """What each wager of every guest has won, in their order."""
+        return tuple(line.won for seat in self.seats for line in seat.lines)
 
     @property
     def seat(self) -> Seat:
@@ -168,5 +175,4 @@ class Played:
         return sum(line.kept for line in self.lines)
 
     def __repr__(self) -> str:
-        won = sum(line.won for seat in self.seats for line in seat.lines)
-        return f"<coup {self.coup}, won {won}>"
+        return f"<coup {self.coup}, won {sum(self.paid)}>"

@@ -69,6 +69,8 @@ class Table:
     shoe: Shoe | None = None
     shoes: int = 0
     """how many there have been, with the present one"""
+    shoe_since: int = 0
+    """the number of the act that brought the present one"""
     ceremony: Ceremony = field(default_factory=Ceremony)
     """of the present shoe"""
     last_ceremony: Ceremony = field(default_factory=Ceremony)
@@ -182,11 +184,15 @@ class Table:
             table = table.apply(Draw())
         return table
 
-    def view(self, audience: "Audience | str | None" = None) -> "View":
-        """What may be shown: to a guest by name, or to somebody else; without more to the guest."""
-        from baccarat.table.view import Audience, look  # it knows this module
+    def view(self, audience: "Audience | str | None" = None, since: int = 0) -> "View":
+        """What may be shown: to a guest by name, or to somebody else; without more to the guest.
 
-        return look(self, Audience.GUEST if audience is None else audience)
+        Who has seen the table after act `since` is told only what came after it.
+        """
+        from baccarat.table.looking import look  # it knows this module
+        from baccarat.table.view import Audience
+
+        return look(self, Audience.GUEST if audience is None else audience, since)
 
     def seat(self, guest: str = "") -> Seat:
         """The seat of a guest; without a name that of the only guest."""

@@ -1,0 +1,113 @@
+"""Requests: what a client may ask for, apart from the acts that come of it.
+
+Request("place", {"spot": "banker", "stake": 100})       a guest's
+Request("deal")                                          a dealer's
+sitting.ask(request, author="Ann")                       the house makes acts of it
+
+No request can carry the order of a shoe, the house's seed, a payout, or how a table is opened.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from baccarat.frozen import freeze
+from baccarat.hints import checked, require_fields
+from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Shuffle, make_act
+from baccarat.table.log import HOUSE
+from baccarat.table.permitted import GUESTS_OWN
+from baccarat.table.table import Table
+
+DEALER, HOST = "dealer", "host"
+STAFF = frozenset((HOUSE, DEALER, HOST))
+"""Authors who are no guests; no guest has such a name."""
+NEW_SHOE = "shoe"
+ASKED: dict[str, tuple[str, ...]] = {
+    "sit": ("guest", "bankroll"),
+    "buy": ("coins",),
+    "leave": (),
+    "place": ("spot", "stake"),
+    "lift": ("spot", "stake"),
+    "clear": (),
+    "repeat": (),
+    "double": (),
+    "undo": (),
+    "cut": ("at", "guest_seed"),
+    "peel": ("step",),
+    "reveal": (),
+    "decide": ("draw",),
+    "deal": ("squeeze", "free"),
+    NEW_SHOE: (),
+    "close": (),
+}
+"""What may be asked for, and what each request may say; acts of these names say more."""
+STAFFS_OWN = frozenset(("deal", NEW_SHOE, "close"))
+"""What no guest asks for where several may sit."""
+GOES_ON = frozenset(("deal", "reveal", "decide"))
+"""After these the house deals until somebody is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody asks of the house; it is held to its types, and to nothing else yet."""
+
+    kind: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    """as JSON has them; what is left out is the usual"""
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        if self.kind not in ASKED:
+            raise BadAct(f"not a request: {self.kind[:24]!r} (expected e.g. 'place' or 'deal')")
+        if strange := self.values.keys() - set(ASKED[self.kind]):
+            raise BadAct(f"{self.kind}: nobody may ask for {min(strange)[:24]!r}")
+        _acts(self)  # complains of values of other types
+        freeze(self, "values")
+
+
+@checked
+def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
+    """The acts that the house makes of a request; none yet for a new shoe, which takes chance."""
+    guest = _guest(request.kind, table, author)
+    if request.kind == "sit" and str(request.values["guest"]).strip().casefold() in STAFF:
+        raise ActRefused("{guest} is no name for a guest", guest=request.values["guest"])
+    acts = _acts(request, guest)
+    if request.kind != "cut":
+        return acts
+    shuffle, cut = acts
+    burn = (Burn(),) if table.game.rules.burn else ()
+    if table.promise is not None:
+        return (shuffle, cut, *burn)  # the guest's seed goes with the house's
+    if shuffle != Shuffle():
+        raise ActRefused("a guest's seed is given before the shoe is shuffled")
+    return (cut, *burn)
+
+
+def _acts(request: Request, guest: str = "") -> tuple[Act, ...]:
+    values = dict(request.values)
+    if request.kind == NEW_SHOE:
+        return ()
+    if request.kind == "cut":
+        seed = {"guest_seed": values.pop("guest_seed", "")}
+        return make_act("shuffle", seed), make_act("cut", values)
+    if guest:
+        values["guest"] = guest
+    return (make_act(request.kind, values),)
+
+
+def _guest(kind: str, table: Table, author: str) -> str:
+    """Whose acts they are, if this author may ask for them; "" is the house or the only guest."""
+    if author in STAFF:
+        if kind in GUESTS_OWN or kind in ("sit", "decide"):
+            raise ActRefused("only a guest asks for that")
+        if kind == "close" and author == DEALER:
+            raise ActRefused("only the host closes a table")
+        return ""
+    if kind == "sit":
+        return ""
+    if not author:
+        raise ActRefused("a request says who asks")
+    if kind in STAFFS_OWN and table.has_many_seats:
+        raise ActRefused("only the dealer asks for that")
+    table.seat(author)  # complains of who does not sit here
+    is_named = kind in GUESTS_OWN or kind == "reveal"
+    return author if table.has_many_seats and is_named else ""

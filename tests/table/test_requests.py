@@ -1,0 +1,215 @@
+"""What clients may ask for, who may ask, and what the house makes of it."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from baccarat.errors import BaccaratError, BadValue
+from baccarat.table import ActRefused, Audience, Phase, Table, fold
+from baccarat.table.acts import (
+    HINTS,
+    BadAct,
+    Burn,
+    Close,
+    Cut,
+    Deal,
+    Draw,
+    Open,
+    Place,
+    Promise,
+    Shuffle,
+    Sit,
+)
+from baccarat.table.log import HOUSE
+from baccarat.table.requests import ASKED, DEALER, HOST, STAFF, Request
+from baccarat.table.sitting import Sitting
+
+SECRETS = {"cards", "house_seed", "paid", "seed", "fingerprint", "first_shoe", "game", "bets"}
+"""Fields of acts that tell a shoe, a seed, a payout, or how a table is opened."""
+
+
+def salon(**options: Any) -> Sitting:
+    """A table of several seats with two guests, bets open."""
+    sitting = Sitting(clock=lambda: "now")
+    sitting.do(Open(decks=1, seats=3, **options))
+    for guest in ("Ann", "Bob"):
+        sitting.ask(Request("sit", {"guest": guest, "bankroll": 500}), guest)
+    sitting.ask(Request("shoe"), DEALER)
+    if not options.get("fair"):
+        sitting.ask(Request("cut"), "Ann")
+    return sitting
+
+
+def test_two_guests_and_a_dealer_play_a_coup_by_asking() -> None:
+    sitting = salon()
+    assert sitting.table.phase is Phase.BETS
+    sitting.ask(Request("place", {"spot": "banker", "stake": 20}), "Ann", key="a1")
+    sitting.ask(Request("place", {"spot": "player", "stake": 10}), "Bob")
+    assert sitting.log[-2].acts == (Place("banker", 20, "Ann"),)
+    assert (sitting.log[-2].author, sitting.log[-2].key) == ("Ann", "a1")
+    sitting.ask(Request("deal"), DEALER)
+    assert sitting.table.coups == 1
+    dealt = sitting.log[-1]
+    assert dealt.author == DEALER
+    assert (dealt.acts[0], type(dealt.acts[-1])) == (Deal(), Draw)
+    assert fold(act for commit in sitting.log for act in commit.acts) == sitting.table
+    assert Sitting(sitting.keeper).table == sitting.table
+    sitting.ask(Request("leave"), "Bob")
+    sitting.ask(Request("close"), HOST)
+    assert sitting.log[-1].acts == (Close(),)
+
+
+def test_no_request_can_say_what_is_the_houses_to_say() -> None:
+    said = {field for fields in ASKED.values() for field in fields}
+    assert not said & SECRETS
+    assert not ASKED.keys() & {"open", "promise", "shuffle", "draw", "burn"}
+    for kind in ASKED:
+        for secret in SECRETS:
+            with pytest.raises(BadAct, match=f"{kind}: nobody may ask for"):
+                Request(kind, {secret: 5})
+    for kind in ("open", "promise", "shuffle", "draw", "bluff"):
+        with pytest.raises(BadAct, match="not a request"):
+            Request(kind)
+
+
+@given(
+    st.sampled_from(sorted(ASKED)),
+    st.dictionaries(
+        st.sampled_from(sorted({key for hints in HINTS.values() for key in hints})),
+        st.none() | st.booleans() | st.integers(-5, 2**70) | st.text(max_size=9) | st.just([1]),
+        max_size=3,
+    ),
+)
+def test_whatever_is_asked_is_a_request_or_one_clear_line(
+    kind: str, values: dict[str, object]
+) -> None:
+    sitting = salon()
+    before = sitting.table
+    try:
+        request = Request(kind, values)
+        sitting.ask(request, "Ann")
+    except BaccaratError as refused:
+        assert "\n" not in str(refused)
+        assert sitting.table is before
+    else:
+        assert sitting.table.number > before.number
+        secrets = {type(act) for commit in sitting.log[5:] for act in commit.acts}
+        assert not secrets & {Open, Promise, Shuffle}
+
+
+@pytest.mark.parametrize(
+    ("request_", "author", "complaint"),
+    [
+        (Request("deal"), "Ann", "only the dealer asks for that"),
+        (Request("shoe"), "Bob", "only the dealer asks for that"),
+        (Request("close"), "Ann", "only the dealer asks for that"),
+        (Request("close"), DEALER, "only the host closes a table"),
+        (Request("clear"), DEALER, "only a guest asks for that"),
+        (Request("place", {"spot": "tie", "stake": 5}), HOUSE, "only a guest asks for that"),
+        (Request("place", {"spot": "tie", "stake": 5}), "Eve", "Eve does not sit at this table"),
+        (Request("place", {"spot": "tie", "stake": 5}), "", "a request says who asks"),
+        (Request("sit", {"guest": " Dealer", "bankroll": 5}), "x", "is no name for a guest"),
+        (Request("buy", {"coins": 501}), "Ann", "a guest brings at most 1000 coins"),
+        (Request("sit", {"guest": "Cyd", "bankroll": 1001}), "Cyd", "at most 1000 coins"),
+        (Request("cut"), "Ann", "bets are open"),
+    ],
+)
+def test_who_may_not_ask_is_told_so(request_: Request, author: str, complaint: str) -> None:
+    sitting = salon(most_money=1000, seed=7)
+    before = sitting.table
+    with pytest.raises(BaccaratError, match=complaint):
+        sitting.ask(request_, author)
+    assert sitting.table is before
+
+
+def test_nobody_acts_for_another_guest() -> None:
+    with pytest.raises(BadAct, match="place: nobody may ask for 'guest'"):
+        Request("place", {"spot": "tie", "stake": 5, "guest": "Bob"})
+
+
+def test_who_cuts_a_fair_shoe_gives_the_guests_seed() -> None:
+    sitting = salon(fair=True)
+    promised = sitting.table.view("Ann").seeds.fair
+    assert promised is not None
+    sitting.ask(Request("cut", {"at": 20, "guest_seed": "my lucky words"}), "Ann")
+    fair = sitting.table.ceremony.fair
+    assert fair is not None
+    assert (fair.guest_seed, fair.commitment) == ("my lucky words", promised.commitment)
+    assert sitting.table.ceremony.cut == 20
+    assert sitting.table.phase is Phase.BETS
+    assert sitting.log[-1].acts == (Shuffle(guest_seed="my lucky words"), Cut(20), Burn())
+    with pytest.raises(ActRefused, match="bets are open"):
+        sitting.ask(Request("cut"), "Ann")
+    plain = Sitting()
+    plain.do(Open(decks=1, seats=2), Sit("Ann", 5))
+    plain.ask(Request("shoe"), DEALER)
+    with pytest.raises(ActRefused, match="a guest's seed is given before the shoe is shuffled"):
+        plain.ask(Request("cut", {"guest_seed": "mine"}), "Ann")
+
+
+def test_a_guest_alone_asks_for_all_of_it() -> None:
+    sitting = Sitting()
+    sitting.do(Open(decks=1))
+    for kind, values in (
+        ("sit", {"guest": "", "bankroll": 50}),
+        ("shoe", {}),
+        ("cut", {"at": 20}),
+        ("place", {"spot": "tie", "stake": 5}),
+        ("deal", {}),
+    ):
+        sitting.ask(Request(kind, values), "Guest 1")
+    assert sitting.table.coups == 1
+    with pytest.raises(ActRefused, match="Ann does not sit at this table"):
+        sitting.ask(Request("repeat"), "Ann")
+
+
+def test_a_request_can_be_held_to_its_number() -> None:
+    sitting = salon()
+    number = sitting.table.number + 1
+    bet = Request("place", {"spot": "tie", "stake": 5})
+    sitting.ask(bet, "Ann", number=number)
+    with pytest.raises(ActRefused, match=f"the next act is number {number + 1}, not {number}"):
+        sitting.ask(bet, "Ann", number=number)
+    assert sitting.table.on_the_felt == 5
+
+
+def test_everybody_is_told_where_shoes_come_from() -> None:
+    for options, told in (({}, "system"), ({"fair": True}, "fair"), ({"seed": 7}, "seeded")):
+        table = salon(**options).table
+        assert {table.view(who).shoes_from for who in ("Ann", Audience.SPECTATOR)} == {told}
+    assert {HOUSE, DEALER, HOST} == STAFF
+
+
+# What is new
+
+
+def test_a_view_since_an_act_tells_what_came_after_it() -> None:
+    table = Table.open(seed=7, bankroll=10_000)
+    numbers = [table.number]
+    for _ in range(40):
+        table = table.bet("banker=10").deal()
+        numbers.append(table.number)
+    whole = table.view(Audience.SPECTATOR)
+    assert (whole.since, len(whole.results)) == (0, 40)
+    for coups in (0, 1, 7, 40):
+        new = table.view(Audience.SPECTATOR, since=numbers[40 - coups])
+        assert new.results == whole.results[40 - coups :]
+        assert new.since == numbers[40 - coups]
+        assert (new.counts, new.winner, new.shoe) == (whole.counts, whole.winner, whole.shoe)
+    sizes = [len(json.dumps(table.view(since=n).as_json())) for n in (0, numbers[39])]
+    assert sizes[1] < sizes[0] / 4
+    assert "spots" not in table.view(since=numbers[1]).as_json()
+
+
+def test_after_an_act_of_an_older_shoe_all_is_told() -> None:
+    table = Table.open(seed=7, bankroll=100).deal(free=True)
+    old = table.number
+    table = table.shuffle().deal(free=True)
+    assert table.view(since=old) == table.view()
+    assert table.view(since=table.number).results == ()
+    for since in (-1, table.number + 1):
+        with pytest.raises(BadValue, match="acts so far: nothing is since act"):
+            table.view(since=since)
