@@ -1,6 +1,9 @@
 """What a table waits for is measured as it is asked, and asserts no time."""
 
+import pytest
+
 from baccarat.exact.bench_felt import felt_questions, uneven_shoes
+from baccarat.table import bench_table
 from baccarat.table.bench_report import full_sitting
 from baccarat.table.coach import report
 
@@ -25,3 +28,13 @@ def test_the_report_that_is_measured_has_every_bet_down_in_every_coup() -> None:
     assert len(table.played) > 60
     assert all(len(played.wagers) == len(table.game.layout.bets) for played in table.played)
     assert len(report(table)) == len(table.played) + 1
+
+
+def test_coups_of_the_last_shoe_are_measured_beside_those_of_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench_table, "SHOES", 2)
+    coups, view = bench_table.measure()
+    assert "all coups of a shoe, shoe 2" in coups.what
+    assert coups.seconds > 0
+    assert view.ratio

@@ -15,6 +15,7 @@ BENCHES = {
     "solve": ["baccarat.theory.bench_solve"],
     "start": ["baccarat.cli.bench_start"],
     "systems": ["baccarat.systems.bench_systems", "baccarat.systems.counting.bench_counting"],
+    "table": ["baccarat.table.bench_table"],
 }
 
 
