@@ -248,7 +248,7 @@ class Layout:
 
     def _check_spot(self, spot: str, stake: int, stakes: Mapping[str, int]) -> None:
         if self.bets[spot].offered:
-            form = "{spot} is offered in the middle of a coup: no table has it yet"
+            form = "{spot} is offered in the middle of a coup, after four cards"
             raise BetRefused(form, spot=spot)
         self.check_size(spot, stake, self.limits_of(spot).least)
         cap = self.bets[spot].cap
@@ -383,10 +383,11 @@ def settle(coup: Coup, wagers: Wagers, layout: Layout = STANDARD_FELT) -> Settle
     """
     placed = as_wagers(wagers)
     layout.check(placed)
-    return Settlement(tuple(_pay(coup, wager, layout) for wager in placed))
+    return Settlement(tuple(pay_wager(coup, wager, layout) for wager in placed))
 
 
-def _pay(coup: Coup, wager: Wager, layout: Layout) -> Line:
+def pay_wager(coup: Coup, wager: Wager, layout: Layout) -> Line:
+    """Pay a wager that was taken."""
     spot = layout.bet(wager.spot)
     tier = spot.tier(coup)
     exact = wager.stake * spot.net(tier)

@@ -40,7 +40,7 @@ from baccarat.systems.playing import PlayedSession, play_plan
 from baccarat.systems.session import CUT, RESTART, Session, SessionPlan
 from baccarat.systems.system import System, wishes_of
 from baccarat.table import Phase, Table
-from baccarat.table.acts import Burn, Cut, Decide, Draw, Shuffle, Sit, act_line, read_act
+from baccarat.table.acts import Act, Burn, Cut, Decide, Draw, Pass, Shuffle, Sit, act_line, read_act
 from baccarat.table.acts import Deal as DealAct
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.table import fold
@@ -302,9 +302,10 @@ def _check_table(game: Game) -> None:
             table = chronicle.follow([Burn()], table)
         for _ in range(3):
             table = chronicle.follow([DealAct(free=True)], table)
-            while table.phase in (Phase.DEALING, Phase.DECISION):
+            while table.phase in (Phase.DEALING, Phase.DECISION, Phase.OFFER):
                 choice = table.choice
-                act = Draw() if choice is None else Decide(BY_THE_BOOK(choice))
+                act: Act = Draw() if choice is None else Decide(BY_THE_BOOK(choice))
+                act = Pass() if table.phase is Phase.OFFER else act
                 table = chronicle.follow([act], table)
     lines = [act_line(number, act) for number, act in enumerate(chronicle.acts, start=1)]
     acts = [read_act(line)[1] for line in lines]

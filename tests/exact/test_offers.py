@@ -16,8 +16,6 @@ from baccarat import Bet, Outcome
 from baccarat.errors import BaccaratError, BadBet, BetRefused, TooShallow
 from baccarat.exact.joint import joint
 from baccarat.simulation.planning import shoes_until
-from baccarat.table import Table
-from baccarat.table.acts import ActRefused
 from baccarat.testing import check_bet
 
 PUBLISHED = {
@@ -307,15 +305,12 @@ def test_an_offer_that_cannot_be_is_refused_in_a_line(
     assert "\n" not in str(told.value)
 
 
-def test_no_table_takes_it_yet() -> None:
-    complaint = "insurance is offered in the middle of a coup: no table has it yet"
+def test_no_coup_that_is_over_is_insured() -> None:
     felt = bac.Layout.of("player", "insurance")
     with pytest.raises(BetRefused) as told:
         bac.settle(bac.deal("5h 6d Kc Ks 3h"), "insurance=5", felt)
+    complaint = "insurance is offered in the middle of a coup, after four cards"
     assert str(told.value) == complaint
-    with pytest.raises(ActRefused) as refused:
-        Table.open(bets=("insurance",), seed=7)
-    assert str(refused.value) == complaint
 
 
 def test_every_price_is_for_what_lies_on_the_table() -> None:

@@ -411,3 +411,21 @@ def expected_of(table: Table) -> tuple[Fraction, Fraction]:
     win, lose = odds.probability("win"), odds.probability(None)
     mean = 4 * win - 5 * lose
     return 1_000 + mean, 16 * win + 25 * lose - mean**2
+
+
+def test_insurance_is_offered_in_the_middle_of_a_coup(tmp_path: Path) -> None:
+    """Seed 7 deals four against six first."""
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape")
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.press("plus", "enter")
+        assert "A bet is offered now: + lays it" in shown(app)
+        await pilot.click(screen.query(".spot").last())
+        assert table_of(app).seat().wagers[-1].spot == "insurance"
+        await pilot.press("enter")
+        assert table_of(app).coups == 1
+        assert "Insurance: 20 lost" in shown(app)
+
+    play(tmp_path, script, Open(seed=7, bets=("insurance",)), LARGE)

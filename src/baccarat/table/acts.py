@@ -196,6 +196,14 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Pass:
+    """The guest takes no more of what is offered in the middle of a coup."""
+
+    guest: str = ""
+    """whose act it is; without a name the only guest's, or the house's"""
+
+
+@dataclass(frozen=True, slots=True)
 class Peel:
     """The guest lifts an edge of the card that lies face down."""
 
@@ -245,6 +253,7 @@ Act = (
     | Deal
     | Draw
     | Decide
+    | Pass
     | Peel
     | Reveal
     | Leave

@@ -73,10 +73,6 @@ def open_table(table: "Table", act: Open) -> "Table":
         # Nobody is ponte and banquier at once.
         both_sides=act.both_sides and not rules.tableau.has_free_cells,
     )
-    for spot, bet in layout.bets.items():
-        if bet.offered:
-            form = "{spot} is offered in the middle of a coup: no table has it yet"
-            raise ActRefused(form, spot=spot)
     if act.seed is not None:
         if act.fair:
             raise ActRefused("shoes follow from a seed or are fair, not both")

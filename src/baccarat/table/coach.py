@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
-from baccarat.coup import OUTCOMES, Side
+from baccarat.coup import OUTCOMES, Coup, Hand, Side
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
 from baccarat.games import Game
@@ -50,7 +50,7 @@ def odds_now(table: Table) -> OddsTable:
     unseen = table.view().unseen
     if unseen is None:
         raise ActRefused("there are no odds before the first shoe")
-    if table.phase is Phase.DEALING:
+    if table.phase in (Phase.DEALING, Phase.OFFER):
         return OddsTable(table.game, unseen, table.coup)
     return _fresh_odds(table.game, unseen)
 
@@ -278,7 +278,17 @@ def _hope_of(played: Played, table: Table) -> _Hope:
     if table.is_free_game:
         (wager,) = played.wagers  # nobody is ponte and banquier at once
         return _hope_of_decisions(wager, table)
-    return _hope(played.wagers, table.game, played.before.unseen)
+    game, unseen = table.game, played.before.unseen
+    first = tuple(w for w in played.wagers if not game.layout.bets[w.spot].offered)
+    hope = _hope(first, game, unseen) if first else _Hope()
+    if first == played.wagers:
+        return hope
+    # What was laid in the middle of the coup has the odds of then.
+    start = Coup(Hand(played.coup.player.cards[:2]), Hand(played.coup.banker.cards[:2]))
+    seen = (card.at(unseen.depth) for card in start.cards[len(game.rules.opening) :])
+    odds = OddsTable(game, unseen.without(seen), start)
+    both, alone = (_together(laid, odds, game.layout) for laid in (played.wagers, first))
+    return _Hope(hope.mean + both.mean - alone.mean, hope.variance + both.variance - alone.variance)
 
 
 @lru_cache(maxsize=4096)

@@ -21,6 +21,7 @@ PROMPTS = {
     Phase.FINISHED: "say.finished",
     Phase.DEALING: "say.dealing",
     Phase.SQUEEZE: "say.squeeze",
+    Phase.OFFER: "say.offer",
 }
 
 

@@ -7,11 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from baccarat.coup import Choice, next_hand
+from baccarat.layout import Wager
 from baccarat.result import Result
 from baccarat.roads.result_counts import count
 from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Reveal
+from baccarat.table.offers import offered_now
 from baccarat.table.squeeze import squeezers_of
-from baccarat.table.state import Decision, Phase, Played
+from baccarat.table.state import Decision, Phase, Played, Seat
 from baccarat.table.wagers import objection_to, pay, require_bets, with_wagers
 
 if TYPE_CHECKING:
@@ -85,7 +87,10 @@ def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
             decision = Decision(asked.choice, asked.draws, by_guest=False)
             table = replace(table, decisions=(*table.decisions, decision))
         else:
-            return replace(table, phase=Phase.DEALING) if side else _settle(table, paid)
+            if side is None:
+                return _settle(table, paid)
+            offers = offered_now(table)
+            return replace(table, phase=Phase.OFFER if offers else Phase.DEALING, offers=offers)
 
 
 def _decided(table: "Table", choice: Choice) -> bool:
@@ -105,7 +110,10 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     coup, before = table.coup.finish(), table.the_shoe
     wagers = [wager for seat in table.seats for wager in seat.wagers]
     lines = iter(pay(coup, wagers, table.game.layout, paid))
-    seats = tuple(seat.paid(tuple(islice(lines, len(seat.wagers)))) for seat in table.seats)
+    seats = tuple(
+        seat.paid(tuple(islice(lines, len(seat.wagers))), _usual(table, seat))
+        for seat in table.seats
+    )
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     played = Played(
         table.number + 1,
@@ -126,6 +134,12 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
         played=(*table.played, played),
         counts=table.counts.and_also(count((played.result,))),
     )
+
+
+def _usual(table: "Table", seat: Seat) -> tuple[Wager, ...]:
+    """The wagers that were laid before the coup."""
+    bets = table.game.layout.bets
+    return tuple(wager for wager in seat.wagers if not bets[wager.spot].offered)
 
 
 def choice_of(table: "Table") -> Choice | None:

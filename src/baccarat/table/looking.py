@@ -57,6 +57,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         winner=coup.winner if coup.is_over else None,
         call=call(coup) if is_called else None,
         why=tuple(explain(coup, table.game.rules.tableau)) if is_explained else (),
+        offers=table.offers,
         seats=tuple(_seat(table, one, audience, seat) for one in table.seats),
         squeezed=table.squeezed,
         squeezer=table.squeezer,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from baccarat.table.acts import Act, Reveal, Sit
+from baccarat.table.acts import Act, Pass, Reveal, Sit
 from baccarat.table.squeeze import LAST_STEP
 from baccarat.table.state import BETWEEN_COUPS, NOBODY, Phase, Seat
 
@@ -18,6 +18,7 @@ WAITS = {
     Phase.BETS: "bets are open, and no coup is being dealt",
     Phase.DEALING: "no more bets: a coup is being dealt",
     Phase.DECISION: "no more bets: the coup waits for the guest to draw or to stand",
+    Phase.OFFER: "no more bets but those that are offered now",
     Phase.SQUEEZE: "no more bets: the coup waits for the guest to turn a card up",
     Phase.FINISHED: "the shoe is finished: shuffle a new one",
     Phase.LEFT: "the guest has left",
@@ -28,7 +29,7 @@ GUESTS_OWN = frozenset(
     ("place", "lift", "clear", "repeat", "double", "undo", "peel", "buy", "leave")
 )
 """What only a guest does."""
-GUESTS_TOO = frozenset(("cut", "reveal"))
+GUESTS_TOO = frozenset(("cut", "reveal", "pass"))
 """What a guest or the house does; all the rest is the house's where several may sit."""
 
 
@@ -37,7 +38,7 @@ def seat_of(table: "Table", act: Act) -> Seat | None:
     guest = getattr(act, "guest", None)
     if isinstance(act, Sit) or (table.has_many_seats and guest is None):
         return None
-    if not guest and (not table.seats or (table.has_many_seats and isinstance(act, Reveal))):
+    if not guest and (not table.seats or (table.has_many_seats and isinstance(act, Reveal | Pass))):
         return None
     return table.seat(guest or "")
 
@@ -49,6 +50,8 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
     is_many = table.has_many_seats and phase not in (Phase.CLOSED, Phase.LEFT)
     new_shoe = between and not table.on_the_felt
     has_promise = table.promise is not None
+    offer = phase is Phase.OFFER and guest is not None and seat.guest not in table.passed
+    has_taken = any(wager.spot in table.offers for wager in seat.wagers)
     is_squeezer = guest is not None and (not is_many or seat.guest == table.squeezer)
     answers = {
         "open": phase is Phase.CLOSED,
@@ -57,8 +60,8 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
         "shuffle": new_shoe and table.opened.fair is has_promise,
         "cut": phase is Phase.CUT,
         "burn": phase is Phase.BURN,
-        "place": bets and seat.bankroll > 0,
-        "lift": bets and has_wagers,
+        "place": (bets or offer) and seat.bankroll > 0,
+        "lift": (bets and has_wagers) or (offer and has_taken),
         "clear": bets and has_wagers,
         "repeat": bets and not has_wagers and bool(seat.last_wagers),
         "double": bets and has_wagers,
@@ -66,6 +69,7 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
         "deal": bets,
         "draw": phase is Phase.DEALING,
         "decide": phase is Phase.DECISION,
+        "pass": offer or (phase is Phase.OFFER and guest is None),
         "peel": table.is_held and is_squeezer and LAST_STEP not in table.lifted,
         "reveal": table.is_held and (is_squeezer or guest is None),
         "buy": guest is not None and between,
@@ -88,7 +92,9 @@ def why_not(table: "Table", kind: str, guest: Seat | None) -> str:
             return "every seat is taken"
         if kind in GUESTS_OWN and guest is None and table.phase in BETWEEN_COUPS:
             return "nobody sits at this table"
-    if table.phase is Phase.BETS:
+    if table.phase is Phase.BETS or (
+        table.phase is Phase.OFFER and kind == "place" and guest is not None and not guest.bankroll
+    ):
         return _why_not_while_bets_are_open(table, kind, guest or NOBODY)
     if table.phase in BETWEEN_COUPS:
         if kind == "shuffle":

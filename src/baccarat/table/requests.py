@@ -35,6 +35,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "peel": ("step",),
     "reveal": (),
     "decide": ("draw",),
+    "pass": (),
     "deal": ("squeeze", "free"),
     NEW_SHOE: (),
     "close": (),
@@ -42,7 +43,7 @@ ASKED: dict[str, tuple[str, ...]] = {
 """What may be asked for, and what each request may say; acts of these names say more."""
 STAFFS_OWN = frozenset(("deal", NEW_SHOE, "close"))
 """What no guest asks for where several may sit."""
-GOES_ON = frozenset(("deal", "reveal", "decide"))
+GOES_ON = frozenset(("deal", "reveal", "decide", "pass"))
 """After these the house deals until somebody is asked."""
 
 
@@ -109,5 +110,5 @@ def _guest(kind: str, table: Table, author: str) -> str:
     if kind in STAFFS_OWN and table.has_many_seats:
         raise ActRefused("only the dealer asks for that")
     table.seat(author)  # complains of who does not sit here
-    is_named = kind in GUESTS_OWN or kind == "reveal"
+    is_named = kind in GUESTS_OWN or kind in ("reveal", "pass")
     return author if table.has_many_seats and is_named else ""

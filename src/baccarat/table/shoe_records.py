@@ -24,6 +24,7 @@ from baccarat.table.acts import (
     Draw,
     Leave,
     Open,
+    Pass,
     Place,
     Promise,
     Shuffle,
@@ -117,13 +118,17 @@ def _play_again(record: Record, guest: str, chronicle: Chronicle) -> Table:
         table = chronicle.follow([Burn()], table)
     for number, entry in enumerate(record.entries, start=1):
         spots = ((wager.spot.partition(":")[0], wager.stake) for wager in entry.wagers)
-        bets = [Place(*spot) for spot in spots]
-        table = chronicle.follow([*bets, Deal(free=not entry.wagers)], table)
-        while table.phase in (Phase.DEALING, Phase.DECISION):
-            act: Act = Draw()
-            if (choice := table.choice) is not None:
-                act = Decide(_coup(number, entry).hand(choice.side).third is not None)
-            table = chronicle.follow([act], table)
+        bets = [Place(table.game.layout.spot(spot), stake) for spot, stake in spots]
+        later = [bet for bet in bets if table.game.layout.bets[bet.spot].offered]
+        first = [bet for bet in bets if bet not in later]
+        table = chronicle.follow([*first, Deal(free=not first)], table)
+        while table.phase in (Phase.DEALING, Phase.DECISION, Phase.OFFER):
+            acts: list[Act] = [Draw()]
+            if table.phase is Phase.OFFER:
+                acts = [*later, Pass()]
+            elif (choice := table.choice) is not None:
+                acts = [Decide(_coup(number, entry).hand(choice.side).third is not None)]
+            table = chronicle.follow(acts, table)
     return chronicle.follow([Leave()], table)
 
 

@@ -31,6 +31,8 @@ class Phase(Enum):
     """the next card"""
     DECISION = "decision"
     """the guest, who is to draw or to stand"""
+    OFFER = "offer"
+    """whoever may take a bet that is offered in the middle of the coup"""
     SQUEEZE = "squeeze"
     """the guest, who is to turn a card up"""
     FINISHED = "finished"
@@ -96,14 +98,15 @@ class Seat:
     def on_the_felt(self) -> int:
         return sum(wager.stake for wager in self.wagers)
 
-    def paid(self, lines: tuple[Line, ...]) -> "Seat":
-        """The seat after a coup with this payout."""
+    def paid(self, lines: tuple[Line, ...], again: tuple[Wager, ...]) -> "Seat":
+        """The seat after a coup with this payout; `again` is what can be laid again."""
         return replace(
             self,
             bankroll=self.bankroll + sum(line.returned for line in lines),
             wagers=(),
+            past=(),
             laid=(),
-            last_wagers=self.wagers or self.last_wagers,
+            last_wagers=again or self.last_wagers,
             lines=lines,
             staked=self.staked + self.on_the_felt,
             won=self.won + sum(line.won for line in lines),

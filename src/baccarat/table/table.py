@@ -25,7 +25,7 @@ from baccarat.layout import Wager, Wagers, as_wagers
 from baccarat.result import Result
 from baccarat.roads.result_counts import NO_COUPS, Counts
 from baccarat.shoe import Shoe
-from baccarat.table import ceremony, dealing, seats, squeeze, wagers
+from baccarat.table import ceremony, dealing, offers, seats, squeeze, wagers
 from baccarat.table.acts import (
     HINTS,
     Act,
@@ -82,6 +82,10 @@ class Table:
     """the hands whose last card is still face down, the one that is squeezed first"""
     lifted: tuple[str, ...] = ()
     """which of its edges are lifted"""
+    offers: tuple[str, ...] = ()
+    """the spots of bets that are offered in the middle of this coup"""
+    passed: tuple[str, ...] = ()
+    """the guests who take no more of them"""
     decisions: tuple[Decision, ...] = ()
     """of the present coup"""
     played: tuple[Played, ...] = ()
@@ -330,6 +334,7 @@ HANDLERS: dict[type[Act], Callable[..., Table]] = {
     **seats.HANDLERS,
     **wagers.HANDLERS,
     **squeeze.HANDLERS,
+    **offers.HANDLERS,
     **dealing.HANDLERS,
 }
 """How the table becomes another one by each kind of act."""

@@ -117,6 +117,8 @@ class View:
     """the hand that has won the coup on the felt"""
     call: str | None
     why: tuple[str, ...]
+    offers: tuple[str, ...]
+    """the spots of bets that are offered now, in the middle of the coup"""
     seats: tuple[SeatShown, ...]
     """every guest, with what lies on the felt for all to see"""
     squeezed: Side | None

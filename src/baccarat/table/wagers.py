@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BaccaratError, BetRefused
-from baccarat.layout import MOST_MONEY, Layout, Line, Wager, settle
+from baccarat.layout import MOST_MONEY, Layout, Line, Wager, pay_wager
 from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo
-from baccarat.table.state import Seat
+from baccarat.table.state import Phase, Seat
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
@@ -30,6 +30,7 @@ def require_coins(form: str, coins: int, least: int) -> None:
 def place(table: "Table", act: Place) -> "Table":
     _require_stake(act.spot, act.stake)
     seat, spot = table.seat(act.guest), table.game.layout.spot(act.spot)
+    _require_offered(table, spot)
     stakes = stakes_of(seat.wagers)
     stakes[spot] = stakes.get(spot, 0) + act.stake
     return _lay(table, seat, stakes)
@@ -40,6 +41,7 @@ def lift(table: "Table", act: Lift) -> "Table":
     stakes = stakes_of(seat.wagers)
     if spot not in stakes:
         raise ActRefused("there is no wager on {spot}", spot=spot)
+    _require_offered(table, spot)
     taken = stakes[spot] if act.stake is None else act.stake
     _require_stake(spot, taken)
     stakes[spot] -= taken
@@ -110,6 +112,14 @@ def require_bets(table: "Table", seat: Seat, free: bool) -> None:
     table.game.layout.check(seat.wagers)
 
 
+def _require_offered(table: "Table", spot: str) -> None:
+    """Refuse a bet that is not offered now."""
+    if table.phase is Phase.OFFER and spot not in table.offers:
+        raise ActRefused("no more bets but those that are offered now")
+    if table.phase is Phase.BETS and table.game.layout.bets[spot].offered:
+        raise ActRefused("{spot} is offered in the middle of a coup, after four cards", spot=spot)
+
+
 def _require_stake(spot: str, stake: int) -> None:
     if stake < 1:
         form = "{spot}: a stake is more than zero, not {stake}"
@@ -159,14 +169,10 @@ def pay(
 
 
 def _pay(coup: Coup, wager: Wager, layout: Layout) -> Line:
-    # Limits and caps were checked when bets were closed; a void bet must not break another's cap.
-    bet = replace(layout.bets[wager.spot], cap=None)
-    alone = Layout({wager.spot: bet}, chip=layout.chip, rounding=layout.rounding)
     try:
-        [line] = settle(coup, [wager], alone).lines
+        return pay_wager(coup, wager, layout)
     except Exception:  # a stranger's code may raise anything
         return Line(wager, VOID, Fraction(0), 0, 0)
-    return line
 
 
 HANDLERS: dict[type[Act], Callable[..., "Table"]] = {

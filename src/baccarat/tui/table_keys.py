@@ -43,6 +43,8 @@ def keys_of(view: View, words: Words) -> Sequence[Key]:
         return [key("Enter", "go", "hurry")]
     if view.phase is Phase.SQUEEZE:
         return [key("Enter", "go", "turn" if view.lifted else "peel")]
+    if view.phase is Phase.OFFER:
+        return [key("Enter", "go", "hurry"), key("+", "place", "bet"), key("-", "lift", "lift")]
     always = [
         key("w", "why", "why"),
         key("s", "statistics", "stats"),

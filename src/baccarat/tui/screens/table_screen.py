@@ -26,6 +26,7 @@ from baccarat.table.acts import (
     Draw,
     Leave,
     Lift,
+    Pass,
     Peel,
     Place,
     Repeat,
@@ -264,6 +265,8 @@ class TableScreen(TableBase):
             self.hurry()
         elif view.phase is Phase.SQUEEZE:
             self.act(Reveal() if view.lifted else Peel())
+        elif view.phase is Phase.OFFER:
+            self.act(Pass())
         elif view.phase in (Phase.SHOE, Phase.FINISHED):
             self.action_shoe()
         elif view.phase is Phase.BETS:
