@@ -64,7 +64,7 @@ from baccarat.systems.session_records import RecordedSessions
 from baccarat.systems.smooth import Motion
 from baccarat.systems.states import Wanting
 from baccarat.systems.two_coups import TwoCoups
-from baccarat.table import Table, acts, log
+from baccarat.table import Table, acts, log, state
 from baccarat.table.advice import advise
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.choices import Wishes, offered
@@ -255,7 +255,15 @@ def made_at_the_table() -> Iterator[object]:
     yield from (acts.Sit("guest", 5), acts.Shuffle(), acts.Cut(5), acts.Burn(), acts.Deal(True))
     yield log.Commit(1, (acts.Place("tie", 5),), "Ann")
     yield Request("place", {"spot": "tie", "stake": 5})
-    yield from (acts.Place("tie", 5), acts.Pass(), acts.Close(), table.seat(), *table.view().seats)
+    running = state.Running(bac.Wager("banker-streak", 5), 3)
+    yield from (
+        acts.Place("tie", 5),
+        acts.Pass(),
+        acts.Close(),
+        running,
+        table.seat(),
+        *table.view().seats,
+    )
     yield from (acts.Buy(5), acts.Promise("ab", 1), acts.Lift("tie"), acts.Clear(), acts.Repeat())
     yield from (acts.Double(), acts.Undo(), acts.Peel(), acts.Reveal((1,)), acts.Leave())
     yield from (acts.Draw((1, 2)), acts.Decide(True, (1, 2)))

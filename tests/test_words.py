@@ -52,6 +52,7 @@ SPEAKERS = (
             "requests",
             "seats",
             "squeeze",
+            "streak_wagers",
             "permitted",
             "opponent",
             "sitting",

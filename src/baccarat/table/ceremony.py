@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from baccarat.bets import streak
+from baccarat.bets.streaks import is_streak
 from baccarat.cards import parse_cards
 from baccarat.coup import Coup
 from baccarat.errors import ShoeError
@@ -23,6 +25,7 @@ from baccarat.table.acts import (
     Shuffle,
 )
 from baccarat.table.state import Ceremony, Phase
+from baccarat.table.streak_wagers import end_streaks
 from baccarat.tableau import CHEMIN_DE_FER
 
 if TYPE_CHECKING:
@@ -63,9 +66,10 @@ def open_table(table: "Table", act: Open) -> "Table":
     found = game_named(act.game, act.decks)
     if act.fingerprint and act.fingerprint != fingerprint_of(found.rules):
         raise ActRefused("{game} is dealt otherwise than when this table was opened", game=found)
+    streaks = tuple(streak(bet) for bet in act.bets if is_streak(bet))
     rules = replace(found.rules, cut_card=act.cut_card, last_coup=act.last_coup, burn=act.burn)
     layout = replace(
-        found.layout.having(*act.bets),
+        found.layout.having(*(bet for bet in act.bets if not is_streak(bet))),
         limits=Limits(act.least, act.most),
         chip=act.chip,
         rounding=act.rounding,
@@ -80,7 +84,7 @@ def open_table(table: "Table", act: Open) -> "Table":
     if rules.tableau.has_free_cells and rules.tableau != CHEMIN_DE_FER:
         # The coach and every opponent know the choices of one game.
         raise ActRefused("{game} leaves other choices than chemin de fer does", game=found)
-    if rules.tableau.has_free_cells and not layout.bets.keys() <= {"player", "banker"}:
+    if rules.tableau.has_free_cells and (streaks or not layout.bets.keys() <= {"player", "banker"}):
         raise ActRefused("{game} has no bets but player and banker", game=found)
     opened = replace(found, rules=rules, layout=layout)
     if act.opponent:
@@ -96,7 +100,7 @@ def open_table(table: "Table", act: Open) -> "Table":
     if act.seats > 1 and rules.tableau.has_free_cells:
         raise ActRefused("{game} is played by one guest: others watch", game=found)
     phase = Phase.SEAT if act.seats == 1 else Phase.SHOE
-    return replace(table, phase=phase, opened=act, game=opened)
+    return replace(table, phase=phase, opened=act, game=opened, streaks=streaks)
 
 
 def promise(table: "Table", act: Promise) -> "Table":
@@ -105,8 +109,8 @@ def promise(table: "Table", act: Promise) -> "Table":
     for one in (table.ceremony.fair, table.last_ceremony.fair):
         if one is not None and one.commitment == given.commitment:
             raise ActRefused(PROMISED_BEFORE)
-    # An old shoe is over now, so its seeds may be shown.
-    return replace(table, phase=Phase.SHOE, promise=given)
+    # An old shoe is over now, so its seeds may be shown, and no streak runs on.
+    return replace(end_streaks(table, *table.seats), phase=Phase.SHOE, promise=given)
 
 
 def shuffle(table: "Table", act: Shuffle) -> "Table":
@@ -129,6 +133,7 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
             form = "a shoe has {least} cards or more, not {cards}"
             raise ShoeError(form, least=FEWEST_CARDS, cards=len(cards))
         ceremony, shoe = Ceremony(), Shoe.of(cards, rules.cut_card, rules.last_coup)
+    table = end_streaks(table, *table.seats)
     return replace(
         table,
         phase=Phase.CUT,

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
+from baccarat.bets import StreakBet
 from baccarat.coup import OUTCOMES, Coup, Hand, Side
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
@@ -59,7 +60,8 @@ def odds_now(table: Table) -> OddsTable:
 def edges(table: Table) -> dict[str, Fraction | None]:
     """The house's edge on every spot; None where a stranger's bet cannot be weighed."""
     odds = odds_now(table)
-    return {spot: _edge(odds, spot) for spot in table.game.layout.bets}
+    found = {spot: _edge(odds, spot) for spot in table.game.layout.bets}
+    return found | {bet.key: odds.streak(bet).edge for bet in _open_streaks(table)}
 
 
 @checked
@@ -71,7 +73,11 @@ def expected(wagers: Iterable[Wager], table: Table) -> Fraction:
     """
     if table.is_free_game:
         return sum((_hope_of_decisions(wager, table).mean for wager in wagers), start=Fraction(0))
-    return _expected(wagers, odds_now(table), table.game.layout)
+    odds, known = odds_now(table), {bet.key: bet for bet in table.streaks}
+    usual = [wager for wager in wagers if wager.spot not in known]
+    streaks = (wager for wager in wagers if wager.spot in known)
+    won = sum((-w.stake * odds.streak(known[w.spot]).edge for w in streaks), start=Fraction(0))
+    return won + _expected(usual, odds, table.game.layout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +263,11 @@ def _fresh_odds(game: Game, unseen: Composition) -> OddsTable:
     return OddsTable(game, unseen)
 
 
+def _open_streaks(table: Table) -> tuple[StreakBet, ...]:
+    """The streaks whose odds can be told: each begins with a whole coup."""
+    return () if table.phase in (Phase.DEALING, Phase.OFFER) else table.streaks
+
+
 def _edge(odds: OddsTable, spot: str) -> Fraction | None:
     try:
         return odds[spot].edge
@@ -271,6 +282,9 @@ class _Hope:
     mean: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
 
+    def and_also(self, other: "_Hope") -> "_Hope":
+        return _Hope(self.mean + other.mean, self.variance + other.variance)
+
 
 def _hope_of(played: Played, table: Table) -> _Hope:
     if not played.wagers:
@@ -279,16 +293,29 @@ def _hope_of(played: Played, table: Table) -> _Hope:
         (wager,) = played.wagers  # nobody is ponte and banquier at once
         return _hope_of_decisions(wager, table)
     game, unseen = table.game, played.before.unseen
-    first = tuple(w for w in played.wagers if not game.layout.bets[w.spot].offered)
+    layout = game.layout
+    usual = tuple(wager for wager in played.wagers if wager.spot in layout.bets)
+    first = tuple(wager for wager in usual if not layout.bets[wager.spot].offered)
     hope = _hope(first, game, unseen) if first else _Hope()
-    if first == played.wagers:
+    for wager in played.wagers:
+        if wager not in usual:
+            hope = hope.and_also(_hope_of_streak(wager, table))
+    if first == usual:
         return hope
     # What was laid in the middle of the coup has the odds of then.
     start = Coup(Hand(played.coup.player.cards[:2]), Hand(played.coup.banker.cards[:2]))
     seen = (card.at(unseen.depth) for card in start.cards[len(game.rules.opening) :])
     odds = OddsTable(game, unseen.without(seen), start)
-    both, alone = (_together(laid, odds, game.layout) for laid in (played.wagers, first))
-    return _Hope(hope.mean + both.mean - alone.mean, hope.variance + both.variance - alone.variance)
+    both, alone = (_together(laid, odds, layout) for laid in (usual, first))
+    more = _Hope(both.mean - alone.mean, both.variance - alone.variance)
+    return hope.and_also(more)
+
+
+def _hope_of_streak(wager: Wager, table: Table) -> _Hope:
+    """Of a stake on a streak that is paid: as in a fresh shoe, coups being taken as independent."""
+    (bet,) = (bet for bet in table.streaks if bet.key == wager.spot)
+    odds = _fresh_odds(table.game, table.game.rules.composition).streak(bet)
+    return _Hope(-wager.stake * odds.edge, wager.stake**2 * odds.variance)
 
 
 @lru_cache(maxsize=4096)

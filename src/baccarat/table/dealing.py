@@ -14,7 +14,8 @@ from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Reveal
 from baccarat.table.offers import offered_now
 from baccarat.table.squeeze import squeezers_of
 from baccarat.table.state import Decision, Phase, Played, Seat
-from baccarat.table.wagers import objection_to, pay, require_bets, with_wagers
+from baccarat.table.streak_wagers import carry_on
+from baccarat.table.wagers import as_paid, objection_to, of_one_coup, pay, require_bets, with_wagers
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
@@ -108,13 +109,17 @@ def _decided(table: "Table", choice: Choice) -> bool:
 def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
     """The coup is over: pay the wagers, or pay again what was paid then."""
     coup, before = table.coup.finish(), table.the_shoe
-    wagers = [wager for seat in table.seats for wager in seat.wagers]
-    lines = iter(pay(coup, wagers, table.game.layout, paid))
-    seats = tuple(
-        seat.paid(tuple(islice(lines, len(seat.wagers))), _usual(table, seat))
-        for seat in table.seats
-    )
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
+    streaks = [carry_on(table, seat, coup.winner, shoe.is_finished) for seat in table.seats]
+    due = [
+        (*pay(coup, of_one_coup(table, seat), table.game.layout), *ended)
+        for seat, (ended, _) in zip(table.seats, streaks, strict=True)
+    ]
+    lines = iter(as_paid([line for each in due for line in each], paid))
+    seats = tuple(
+        seat.paid(tuple(islice(lines, len(each))), _usual(table, seat), running)
+        for seat, each, (_, running) in zip(table.seats, due, streaks, strict=True)
+    )
     played = Played(
         table.number + 1,
         table.shoes - 1,
@@ -137,9 +142,9 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
 
 
 def _usual(table: "Table", seat: Seat) -> tuple[Wager, ...]:
-    """The wagers that were laid before the coup."""
+    """The wagers on one coup that were laid before it."""
     bets = table.game.layout.bets
-    return tuple(wager for wager in seat.wagers if not bets[wager.spot].offered)
+    return tuple(wager for wager in of_one_coup(table, seat) if not bets[wager.spot].offered)
 
 
 def choice_of(table: "Table") -> Choice | None:

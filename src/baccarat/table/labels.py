@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from baccarat.bets import Bet
+from baccarat.bets import Bet, StreakBet
 from baccarat.cards import Card
 from baccarat.sentences import Sentence
 from baccarat.stats import Statistics
@@ -76,6 +76,13 @@ def tier_texts(bet: Bet, words: Words) -> list[str]:
         for tier in bet.pays
     ]
     return lines if bet.cap is None else [*lines, words.say(bet.cap.said)]
+
+
+def streak_texts(bet: StreakBet, words: Words) -> list[str]:
+    """What a streak pays, by its wins in a row."""
+    return [
+        words("start.to-one", tier=f"{wins} ×", price=net_text(bet.net(wins))) for wins in bet.pays
+    ]
 
 
 def statistics_rows(found: Statistics, words: Words) -> list[tuple[str, str]]:

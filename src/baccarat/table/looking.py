@@ -1,5 +1,7 @@
 """Looking at a table: what each audience may see of it, and nothing more."""
 
+from dataclasses import replace
+
 from baccarat.calls import call, explain
 from baccarat.cards import Card
 from baccarat.coup import Side
@@ -42,13 +44,17 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         may=_may(table, seat, audience),
         shoes_from=_shoes_from(table),
         game=table.game.name,
-        spots=tuple((spot, str(bet)) for spot, bet in table.game.layout.bets.items()),
+        spots=(
+            *((spot, str(bet)) for spot, bet in table.game.layout.bets.items()),
+            *((bet.key, str(bet)) for bet in table.streaks),
+        ),
         chip=table.game.layout.chip,
         limits=table.game.layout.limits,
         guest=own.guest,
         bought=own.bought,
         bankroll=own.bankroll,
         wagers=own.wagers,
+        running=own.running,
         on_the_felt=own.on_the_felt,
         objection=objection_to(table, seat) if seat and table.phase is Phase.BETS else None,
         player=hands[Side.PLAYER],
@@ -110,9 +116,9 @@ def _lines(table: Table, seat: Seat) -> tuple[Line, ...]:
 
 
 def _seat(table: Table, seat: Seat, audience: Audience, own: Seat | None) -> SeatShown:
-    if audience is Audience.HOUSE or seat is own:
-        return SeatShown(seat.guest, seat.wagers, _lines(table, seat), seat.bought, seat.bankroll)
-    return SeatShown(seat.guest, seat.wagers, _lines(table, seat))
+    shown = SeatShown(seat.guest, seat.wagers, seat.running, _lines(table, seat))
+    is_own = audience is Audience.HOUSE or seat is own
+    return replace(shown, bought=seat.bought, bankroll=seat.bankroll) if is_own else shown
 
 
 def _hand(table: Table, side: Side, audience: Audience) -> HandShown:

@@ -48,7 +48,7 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
     phase, seat = table.phase, guest or NOBODY
     bets, between, has_wagers = phase is Phase.BETS, phase in BETWEEN_COUPS, bool(seat.wagers)
     is_many = table.has_many_seats and phase not in (Phase.CLOSED, Phase.LEFT)
-    new_shoe = between and not table.on_the_felt
+    new_shoe = between and not any(one.wagers for one in table.seats)
     has_promise = table.promise is not None
     offer = phase is Phase.OFFER and guest is not None and seat.guest not in table.passed
     has_taken = any(wager.spot in table.offers for wager in seat.wagers)
@@ -115,7 +115,8 @@ def _why_not_squeezed(table: "Table", guest: Seat | None) -> str:
 def _why_not_while_bets_are_open(table: "Table", kind: str, seat: Seat) -> str:
     if kind in ("lift", "clear", "double"):
         return "there is no wager on the felt"
-    if (kind in ("shuffle", "promise") and table.on_the_felt) or (kind == "repeat" and seat.wagers):
+    is_laid = any(one.wagers for one in table.seats)
+    if (kind in ("shuffle", "promise") and is_laid) or (kind == "repeat" and seat.wagers):
         return "wagers lie on the felt: clear it first"
     return {
         "place": "not enough money: there is none left in hand",

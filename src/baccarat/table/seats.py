@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from baccarat.table.acts import Act, ActRefused, Buy, Close, Leave, Sit
 from baccarat.table.state import Phase, Seat
+from baccarat.table.streak_wagers import end_streaks
 from baccarat.table.wagers import require_coins, with_wagers
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def buy(table: "Table", act: Buy) -> "Table":
 
 def leave(table: "Table", act: Leave) -> "Table":
     """The guest goes with all their money; a table of one seat ends with its guest."""
+    table = end_streaks(table, table.seat(act.guest))
     seat = with_wagers(table.seat(act.guest), ())
     if table.has_many_seats:
         return replace(table, seats=tuple(s for s in table.seats if s.guest != seat.guest))
@@ -51,6 +53,7 @@ def leave(table: "Table", act: Leave) -> "Table":
 
 def close(table: "Table", act: Close) -> "Table":
     """Every guest takes the wagers that stand, and the table ends."""
+    table = end_streaks(table, *table.seats)
     seats = tuple(replace(with_wagers(seat, ()), past=()) for seat in table.seats)
     return replace(table, phase=Phase.LEFT, seats=seats)
 

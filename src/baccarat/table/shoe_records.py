@@ -82,9 +82,14 @@ def _wagers(played: Played, audience: Audience | str) -> tuple[Wager, ...]:
 
 
 def _spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
-    """The wagers as a record has them: with the price where it is not the game's own."""
+    """The wagers as a record has them: with the price where it is not the game's own.
+
+    A stake on a streak belongs to no single coup, and is left out.
+    """
     usual, felt = game(table.game.name).layout.bets, table.game.layout.bets
     for wager in wagers:
+        if wager.spot not in felt:
+            continue
         bet = felt[wager.spot]
         yield wager if usual.get(wager.spot) == bet else replace(wager, spot=str(bet))
 

@@ -72,6 +72,14 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Running:
+    """A stake on a streak that has begun."""
+
+    wager: Wager
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A guest at the table: their money, their wagers, and what became of them."""
 
@@ -85,6 +93,8 @@ class Seat:
     """the wagers before each change, for undo"""
     laid: tuple[tuple[str, int], ...] = ()
     """since which act money lies on each spot"""
+    running: tuple[Running, ...] = ()
+    """stakes on streaks, which lie on the felt from coup to coup"""
     last_wagers: tuple[Wager, ...] = ()
     lines: tuple[Line, ...] = ()
     """the payout of the last coup"""
@@ -96,9 +106,12 @@ class Seat:
 
     @property
     def on_the_felt(self) -> int:
-        return sum(wager.stake for wager in self.wagers)
+        running = sum(one.wager.stake for one in self.running)
+        return running + sum(wager.stake for wager in self.wagers)
 
-    def paid(self, lines: tuple[Line, ...], again: tuple[Wager, ...]) -> "Seat":
+    def paid(
+        self, lines: tuple[Line, ...], again: tuple[Wager, ...], running: tuple[Running, ...]
+    ) -> "Seat":
         """The seat after a coup with this payout; `again` is what can be laid again."""
         return replace(
             self,
@@ -106,9 +119,10 @@ class Seat:
             wagers=(),
             past=(),
             laid=(),
+            running=running,
             last_wagers=again or self.last_wagers,
             lines=lines,
-            staked=self.staked + self.on_the_felt,
+            staked=self.staked + sum(line.wager.stake for line in lines),
             won=self.won + sum(line.won for line in lines),
             kept=self.kept + sum(line.kept for line in lines),
         )

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from baccarat.bets import StreakBet
 from baccarat.coup import Choice, Coup, Side
 from baccarat.errors import BadValue
 from baccarat.fair import Fair
@@ -60,6 +61,8 @@ class Table:
     phase: Phase = Phase.CLOSED
     opened: Open = field(default_factory=Open)
     game: Game = field(default_factory=lambda: game_named("punto-banco"))
+    streaks: tuple[StreakBet, ...] = ()
+    """the bets of this table that run over several coups"""
     seats: tuple[Seat, ...] = ()
     """of the guests who sit here"""
     house: int = 0

@@ -15,7 +15,7 @@ from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.roads.result_counts import Counts
 from baccarat.shoe import Composition
-from baccarat.table.state import Decision, Phase
+from baccarat.table.state import Decision, Phase, Running
 
 SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")
 """What a table has from its opening to its end."""
@@ -76,6 +76,8 @@ class SeatShown:
 
     guest: str
     wagers: tuple[Wager, ...]
+    running: tuple[Running, ...]
+    """stakes on streaks that have begun"""
     lines: tuple[Line, ...]
     """the payout of the coup that is over"""
     bought: int | None = None
@@ -107,6 +109,8 @@ class View:
     bought: int
     bankroll: int
     wagers: tuple[Wager, ...]
+    running: tuple[Running, ...]
+    """stakes on streaks that have begun"""
     on_the_felt: int
     objection: str | None
     """while bets are open: why the house would not deal yet"""

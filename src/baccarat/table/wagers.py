@@ -1,6 +1,6 @@
 """Wagers: how they come onto the felt and go, what is refused, what becomes of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from baccarat.coup import Coup, Side
 from baccarat.errors import BaccaratError, BetRefused
 from baccarat.layout import MOST_MONEY, Layout, Line, Wager, pay_wager
+from baccarat.plugins import kebab
 from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo
 from baccarat.table.state import Phase, Seat
+from baccarat.table.streak_wagers import run_of, streak_on
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
@@ -29,7 +31,7 @@ def require_coins(form: str, coins: int, least: int) -> None:
 
 def place(table: "Table", act: Place) -> "Table":
     _require_stake(act.spot, act.stake)
-    seat, spot = table.seat(act.guest), table.game.layout.spot(act.spot)
+    seat, spot = table.seat(act.guest), _spot(table, act.spot)
     _require_offered(table, spot)
     stakes = stakes_of(seat.wagers)
     stakes[spot] = stakes.get(spot, 0) + act.stake
@@ -37,7 +39,7 @@ def place(table: "Table", act: Place) -> "Table":
 
 
 def lift(table: "Table", act: Lift) -> "Table":
-    seat, spot = table.seat(act.guest), table.game.layout.spot(act.spot)
+    seat, spot = table.seat(act.guest), _spot(table, act.spot)
     stakes = stakes_of(seat.wagers)
     if spot not in stakes:
         raise ActRefused("there is no wager on {spot}", spot=spot)
@@ -85,7 +87,7 @@ def _seated(table: "Table", seat: Seat) -> "Table":
 
 def with_wagers(seat: Seat, wagers: tuple[Wager, ...]) -> Seat:
     """The seat with these wagers; what they add is taken from the bankroll."""
-    more = sum(wager.stake for wager in wagers) - seat.on_the_felt
+    more = sum(wager.stake for wager in wagers) - sum(wager.stake for wager in seat.wagers)
     if more > seat.bankroll:
         form = "not enough money: it takes {more} coins, and {left} are left"
         raise BetRefused(form, more=more, left=seat.bankroll)
@@ -107,16 +109,37 @@ def require_bets(table: "Table", seat: Seat, free: bool) -> None:
         raise ActRefused(
             "no bets: put a stake on player to be the ponte, or on banker to be the banquier"
         )
-    if not seat.wagers and not free:
+    if not seat.on_the_felt and not free:
         raise ActRefused("no bets: place one, or ask for a free coup")
-    table.game.layout.check(seat.wagers)
+    layout, usual = table.game.layout, of_one_coup(table, seat)
+    layout.check(usual)
+    for wager in seat.wagers:
+        if wager not in usual:
+            layout.check_size(wager.spot, wager.stake, layout.limits_of(wager.spot).least)
+
+
+def of_one_coup(table: "Table", seat: Seat) -> tuple[Wager, ...]:
+    """The wagers of a guest without those on streaks."""
+    return tuple(wager for wager in seat.wagers if wager.spot in table.game.layout.bets)
+
+
+def _spot(table: "Table", name: str) -> str:
+    """The spot of a bet, by any of its names."""
+    for bet in table.streaks:
+        if kebab(name) in (bet.key, *bet.also):
+            return bet.key
+    return table.game.layout.spot(name)
 
 
 def _require_offered(table: "Table", spot: str) -> None:
     """Refuse a bet that is not offered now."""
     if table.phase is Phase.OFFER and spot not in table.offers:
         raise ActRefused("no more bets but those that are offered now")
-    if table.phase is Phase.BETS and table.game.layout.bets[spot].offered:
+    bet = streak_on(table, spot)
+    if bet is not None:
+        if run_of(table, bet):
+            raise ActRefused("{spot} is laid when no streak of it is running", spot=spot)
+    elif table.phase is Phase.BETS and table.game.layout.bets[spot].offered:
         raise ActRefused("{spot} is offered in the middle of a coup, after four cards", spot=spot)
 
 
@@ -149,17 +172,18 @@ def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
         raise BetRefused("this table takes no bet on Player and Banker together")
 
 
-def pay(
-    coup: Coup, wagers: Iterable[Wager], layout: Layout, paid: tuple[int, ...] | None = None
-) -> tuple[Line, ...]:
+def pay(coup: Coup, wagers: Iterable[Wager], layout: Layout) -> tuple[Line, ...]:
     """What becomes of wagers that were taken; a bet that cannot be judged gives its stake back.
 
-    Such a bet is a plug-in's mistake, neither the guest's nor the house's. `paid` is what was paid
-    when the coup was played: it stays, though the bet may have another price by now.
+    Such a bet is a plug-in's mistake, neither the guest's nor the house's.
     """
-    lines = tuple(_pay(coup, wager, layout) for wager in wagers)
+    return tuple(_pay(coup, wager, layout) for wager in wagers)
+
+
+def as_paid(lines: Sequence[Line], paid: tuple[int, ...] | None) -> tuple[Line, ...]:
+    """The lines with what was paid then, though a bet may have another price by now."""
     if paid is None:
-        return lines
+        return tuple(lines)
     if len(paid) != len(lines):
         raise ActRefused("{paid} payouts do not fit {bets} bets", paid=len(paid), bets=len(lines))
     return tuple(

@@ -115,7 +115,8 @@ class TableBase(Answering[None]):
             ("#advice", Content("   ".join(told))),
         ):
             self.query_one(place, Static).update(content, layout=False)  # their sizes are fixed
-        self.query_one(Felt).show(stakes_of(view.wagers), advice.edges if advice else None)
+        laid = [*view.wagers, *(one.wager for one in view.running)]
+        self.query_one(Felt).show(stakes_of(laid), advice.edges if advice else None)
         self.query_one(CoachPanel).show(view, advice, self.has_coach)
         self.query_one(Roads).show(view.results)
         self.query_one(Keys).show(self.keys)

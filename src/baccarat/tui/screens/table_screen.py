@@ -36,10 +36,11 @@ from baccarat.table.acts import (
 from baccarat.table.advice import Advice, Adviser, count_beside, moment, prediction
 from baccarat.table.choices import CHIPS, IN_HAND, MORE_MONEY
 from baccarat.table.croupier import judge
-from baccarat.table.labels import card_text, tier_texts
+from baccarat.table.labels import card_text, streak_texts, tier_texts
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Decision
+from baccarat.table.streak_wagers import streak_on
 from baccarat.table.wagers import larger_bet
 from baccarat.tui.lines import chips_of
 from baccarat.tui.screens.replay import PACES, Replay
@@ -397,7 +398,12 @@ class TableScreen(TableBase):
     def action_info(self) -> None:
         """What the chosen bet pays, tier by tier."""
         words, spot = self.words, self.query_one(Felt).spot
-        lines = tier_texts(self.table.game.layout.bets[spot], words)
+        streak = streak_on(self.table, spot)
+        lines = (
+            tier_texts(self.table.game.layout.bets[spot], words)
+            if streak is None
+            else streak_texts(streak, words)
+        )
         self.app.push_screen(Reading(words, words.bet(spot), lines))
 
     def action_replay(self) -> None:

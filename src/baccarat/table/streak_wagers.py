@@ -1,0 +1,80 @@
+"""Stakes on streaks: laid when none is running, and on the felt until the streak or shoe ends."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from baccarat.bets import StreakBet
+from baccarat.coup import Side
+from baccarat.layout import Line, Wager
+from baccarat.table.state import Running, Seat
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
+
+
+def streak_on(table: "Table", spot: str) -> StreakBet | None:
+    """The streak bet on a spot, if there is one."""
+    return next((bet for bet in table.streaks if bet.key == spot), None)
+
+
+def run_of(table: "Table", bet: StreakBet) -> int:
+    """How many wins in a row the present streak of a bet has; its longest ends it."""
+    wins = 0
+    for played in reversed(table.played):
+        if played.coup.winner is not bet.side:
+            break
+        wins += 1
+    return wins % bet.most
+
+
+def carry_on(
+    table: "Table", seat: Seat, winner: Side | None, is_last: bool
+) -> tuple[tuple[Line, ...], tuple[Running, ...]]:
+    """What a coup makes of a guest's streaks: those that are paid, and those that run on."""
+    lines: list[Line] = []
+    on: list[Running] = []
+    new = [Running(wager, 0) for wager in seat.wagers if streak_on(table, wager.spot)]
+    for one in (*seat.running, *new):
+        bet = _bet(table, one.wager)
+        wins = one.wins + (winner is bet.side)
+        if wins == one.wins or wins == bet.most:
+            lines.append(_line(table, one.wager, wins))
+        elif is_last:
+            lines.append(_line(table, one.wager, None))
+        else:
+            on.append(Running(one.wager, wins))
+    return tuple(lines), tuple(on)
+
+
+def end_streaks(table: "Table", *seats: Seat) -> "Table":
+    """The table after no coup can carry on the streaks of these guests: each is paid as it says."""
+    for seat in seats:
+        lines = tuple(_line(table, one.wager, None) for one in seat.running)
+        won = sum(line.won for line in lines)
+        paid = replace(
+            seat,
+            bankroll=seat.bankroll + sum(line.returned for line in lines),
+            running=(),
+            staked=seat.staked + sum(line.wager.stake for line in lines),
+            won=seat.won + won,
+            kept=seat.kept + sum(line.kept for line in lines),
+        )
+        table = replace(table.with_seat(paid), house=table.house - won)
+    return table
+
+
+def _bet(table: "Table", wager: Wager) -> StreakBet:
+    bet = streak_on(table, wager.spot)
+    if bet is None:
+        raise AssertionError(f"{wager.spot} is no streak")
+    return bet
+
+
+def _line(table: "Table", wager: Wager, wins: int | None) -> Line:
+    """What is paid for a streak of this length; None is one that its shoe did not end."""
+    net, layout = _bet(table, wager).net(wins), table.game.layout
+    exact = Fraction(wager.stake * net)
+    won = layout.rounding.round(exact, layout.chip)
+    tier = None if net < 0 else "the shoe ended" if wins is None else f"{wins} in a row"
+    return Line(wager, tier, exact, won, max(0, int(exact) - won))
