@@ -31,6 +31,9 @@ from baccarat.table.acts import (
     act_line,
     read_act,
 )
+from baccarat.table.coach import costs, report
+from baccarat.table.shoe_records import write_shoe
+from baccarat.table.sitting import Sitting
 
 BANKER_WINS = "2h 9d 5c Ks"
 """Seven against a natural nine."""
@@ -76,6 +79,25 @@ def test_each_guest_is_paid_for_their_own_wagers() -> None:
     assert played.of("Dan") is None
     with pytest.raises(BadValue, match="several guests were there"):
         _ = played.wagers
+
+
+def test_the_coach_counts_for_each_guest_alone() -> None:
+    sitting = Sitting()
+    sitting.do(Open(decks=1, seed=7, seats=3), Shuffle(), Cut(), Burn(), Sit("Ann", 500))
+    alone = Table.open(decks=1, seed=7, bankroll=500)
+    for number in range(5):
+        if number == 2:
+            sitting.do(Sit("Bob", 300))
+        if number >= 2:
+            sitting.do(Place("tie", 5, "Bob"))
+        sitting.do(Place("banker", 20, "Ann"), Deal(), go_on=True)
+        alone = alone.bet("banker=20").deal()
+    table, chronicle = sitting.table, sitting.chronicle
+    assert report(table.only("Ann"), chronicle.of("Ann")) == report(alone)
+    assert costs(table.only("Ann"), chronicle.of("Ann")) == costs(alone)
+    assert len(report(table.only("Bob"), chronicle.of("Bob"))) == 4
+    assert write_shoe(table, audience="Ann").entries == write_shoe(alone).entries
+    assert write_shoe(table, audience=Audience.SPECTATOR).entries[-1].wagers == ()
 
 
 def test_undo_repeat_and_double_are_each_guests_own() -> None:

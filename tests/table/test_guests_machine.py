@@ -27,6 +27,7 @@ from baccarat.table.acts import (
     Leave,
     Lift,
     Open,
+    Pass,
     Peel,
     Place,
     Repeat,
@@ -37,14 +38,20 @@ from baccarat.table.acts import (
 )
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
-GUESTS = st.sampled_from(NAMES)
-SPOTS = st.sampled_from(("player", "banker", "tie"))
+GUESTS = st.integers(0, 9)
+"""Whose turn it is: one of those who sit here, and seldom anybody."""
+SPOTS = st.sampled_from(("player", "banker", "tie", "insurance"))
 SEATS, LEAST, MOST = 3, 5, 200
 
 
-def plain_payout(spot: str, stake: int, winner: Side | None) -> int:
-    """What goes back to the guest: 1 to 1, 19 to 20, 8 to 1; a tie pushes."""
+def plain_payout(spot: str, stake: int, winner: Side | None, banker: int) -> int:
+    """What goes back to the guest: 1 to 1, 19 to 20, 8 to 1; a tie pushes.
+
+    Insurance pays 2, 3 or 4 to 1 when Player wins against Banker's 5, 6 or 7 on two cards.
+    """
     won = "tie" if winner is None else str(winner).lower()
+    if spot == "insurance" and won != "tie":
+        return stake + (banker - 3) * stake if won == "player" else 0
     if spot == won:
         return stake + {"player": stake, "banker": stake * 95 // 100, "tie": 8 * stake}[spot]
     return stake if won == "tie" else 0
@@ -70,8 +77,16 @@ class GuestsMachine(RuleBasedStateMachine):
         self.stakes: dict[str, dict[str, int]] = {}
         self.gone = 0
         """what guests who have left had lost"""
-        self.does(Open(decks=1, cut_card=10, seats=SEATS, least=LEAST, most=MOST))
+        opened = Open(decks=1, cut_card=10, seats=SEATS, least=LEAST, most=MOST)
+        self.does(replace(opened, bets=("insurance",)))
+        for guest in NAMES[:2]:
+            self.sits(guest, 400)
         self.new_shoe(seed)
+
+    def one(self, turn: int) -> str:
+        """A guest who sits here, if there is one; else, and for the last two turns, anybody."""
+        here = list(self.money)
+        return here[turn % len(here)] if here and turn < 8 else NAMES[turn % len(NAMES)]
 
     def does(self, act: Act) -> None:
         self.table = self.table.apply(act)
@@ -103,38 +118,42 @@ class GuestsMachine(RuleBasedStateMachine):
         self.money[guest] += sum(self.stakes[guest].values()) - sum(laid.values())
         self.stakes[guest] = laid
 
-    @rule(guest=GUESTS, coins=st.integers(-1, 600))
-    def sit(self, guest: str, coins: int) -> None:
+    @rule(guest=st.sampled_from(NAMES), coins=st.integers(-1, 600))
+    def sits(self, guest: str, coins: int) -> None:
         is_free = len(self.money) < SEATS and guest not in self.money and coins >= 0
         assert self.tries(Sit(guest, coins)) == is_free
         if is_free:
             self.money[guest] = self.bought[guest] = coins
             self.stakes[guest] = {}
 
-    @rule(guest=GUESTS)
-    def leave(self, guest: str) -> None:
-        if self.tries(Leave(guest)):
+    @rule(turn=GUESTS, is_sure=st.booleans())
+    def leave(self, turn: int, is_sure: bool) -> None:
+        guest = self.one(turn)
+        if is_sure and self.tries(Leave(guest)):
             money = self.money.pop(guest) + sum(self.stakes.pop(guest).values())
             self.gone += self.bought.pop(guest) - money
 
-    @rule(guest=GUESTS, coins=st.integers(0, 100))
-    def buy(self, guest: str, coins: int) -> None:
+    @rule(turn=GUESTS, coins=st.integers(0, 100))
+    def buy(self, turn: int, coins: int) -> None:
+        guest = self.one(turn)
         if self.tries(Buy(coins, guest)):
             self.money[guest] += coins
             self.bought[guest] += coins
 
-    @rule(guest=GUESTS, spot=SPOTS, stake=st.integers(0, 120))
-    def place(self, guest: str, spot: str, stake: int) -> None:
+    @rule(turn=GUESTS, spot=SPOTS, stake=st.integers(0, 120))
+    def place(self, turn: int, spot: str, stake: int) -> None:
+        guest = self.one(turn)
         before = self.stakes.get(guest, {})
         if self.tries(Place(spot, stake, guest)):
             self.books(guest)
             assert self.stakes[guest] == {**before, spot: before.get(spot, 0) + stake}
 
     @rule(
-        guest=GUESTS,
+        turn=GUESTS,
         act=st.sampled_from((Clear(), Double(), Repeat(), Undo(), Lift("player"), Lift("tie", 3))),
     )
-    def changes_wagers(self, guest: str, act: Clear | Double | Repeat | Undo | Lift) -> None:
+    def changes_wagers(self, turn: int, act: Clear | Double | Repeat | Undo | Lift) -> None:
+        guest = self.one(turn)
         if self.tries(replace(act, guest=guest)):
             self.books(guest)
 
@@ -155,8 +174,18 @@ class GuestsMachine(RuleBasedStateMachine):
         if self.table.phase is Phase.DEALING:
             self.goes_on(Draw())
 
-    @rule(guest=GUESTS, step=st.sampled_from(("long", "short", "corner")))
-    def peel(self, guest: str, step: str) -> None:
+    @precondition(lambda self: self.table.phase is Phase.OFFER)
+    @rule(guest=st.sampled_from(("", *NAMES)))
+    def passes(self, guest: str) -> None:
+        if self.tries(Pass(guest)) and self.table.phase is Phase.DEALING:
+            for name, stakes in self.stakes.items():
+                if 0 < stakes.get("insurance", LEAST) < LEAST:  # what is not taken goes back
+                    self.money[name] += stakes.pop("insurance")
+
+    @precondition(lambda self: self.table.is_held)
+    @rule(turn=GUESTS, step=st.sampled_from(("long", "short", "corner")))
+    def peel(self, turn: int, step: str) -> None:
+        guest = self.one(turn)
         squeezer, lifted = self.table.squeezer, self.table.lifted
         if self.tries(Peel(step, guest)):
             assert guest == squeezer
@@ -175,10 +204,36 @@ class GuestsMachine(RuleBasedStateMachine):
         self.does(act)
         if self.table.coups == coups:
             return
-        winner = self.table.played[-1].coup.winner
+        coup = self.table.played[-1].coup
+        start = sum(min(card.points, 10) for card in coup.banker.cards[:2]) % 10
         for guest, stakes in self.stakes.items():
-            self.money[guest] += sum(plain_payout(*one, winner) for one in stakes.items())
+            paid = (plain_payout(*one, coup.winner, start) for one in stakes.items())
+            self.money[guest] += sum(paid)
             self.stakes[guest] = {}
+
+    @precondition(lambda self: self.table.phase is Phase.BETS)
+    @rule(
+        coups=st.lists(
+            st.tuples(GUESTS, SPOTS, st.integers(1, 60), st.booleans()), min_size=1, max_size=5
+        )
+    )
+    def whole_coups(self, coups: list[tuple[int, str, int, bool]]) -> None:
+        for turn, spot, stake, squeeze in coups:
+            if self.table.phase is not Phase.BETS:
+                return
+            self.place(turn, spot, stake)
+            self.place(turn + 1, "player", stake + 3)
+            self.deal(squeeze, 6)
+            while self.table.phase is not Phase.BETS and self.table.phase is not Phase.FINISHED:
+                if self.table.phase is Phase.OFFER:
+                    self.place(turn, "insurance", stake)
+                    self.passes("")
+                elif self.table.is_held:
+                    self.money_is_conserved_for_each_guest_and_in_all()
+                    self.hidden_cards_change_no_byte_of_any_view(stake)
+                    self.reveal("")
+                else:
+                    self.draw()
 
     @precondition(lambda self: self.table.phase is Phase.FINISHED)
     @rule(seed=st.integers(0, 999))

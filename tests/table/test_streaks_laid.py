@@ -12,7 +12,7 @@ from baccarat.layout import Wager
 from baccarat.rules import Rules
 from baccarat.table import ActRefused, Audience, Phase, Table
 from baccarat.table.acts import Close, Cut, Deal, Leave, Open, Place, Repeat, Shuffle, Sit
-from baccarat.table.coach import costs, edges, expected
+from baccarat.table.coach import costs, edges, expected, report
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Running
@@ -111,6 +111,8 @@ def test_a_shoe_or_a_guest_that_goes_settles_it_as_the_bet_says(unfinished: int)
     assert table.apply(Shuffle(order)).seat("Ann").bankroll == left
     assert table.apply(Shuffle(order)).house == -10 * unfinished
     assert table.apply(Close()).seat("Ann").bankroll == left
+    with pytest.raises(ActRefused, match="no more bets"):
+        table.apply(Deal()).apply(Leave("Ann"))  # or who sees the cards could save the stake
     gone = table.apply(Leave("Ann"))
     assert (gone.house, len(gone.seats)) == (-10 * unfinished, 1)
 
@@ -154,6 +156,8 @@ def test_the_coach_weighs_a_streak_by_its_chain() -> None:
     done = deal(table.bet("banker-streak=10"), 5)
     assert costs(done).expected == -10 * fresh
     assert costs(done).won == 100
+    money = [point.bankroll for point in report(done)]
+    assert money == [1000, 1000, 1000, 1000, 1000, 1100]
     assert write_shoe(done).entries[0].wagers == ()
 
 

@@ -148,7 +148,7 @@ class Account:
         coups = table.played if coups is None else coups
         known = self if self._is_of(table, coups) else Account()
         new = coups[known.coups : None if most is None else known.coups + most]
-        start = coups[0].bankroll - coups[0].won if coups else table.bankroll + table.on_the_felt
+        start = coups[0].money - coups[0].won if coups else table.bankroll + table.on_the_felt
         bought = coups[0].bought if coups else table.bought
         points = [Point(0, start, Fraction(start), Fraction(0)), *known.points[1:]]
         cost = known.cost
@@ -163,7 +163,7 @@ class Account:
             )
             variance += hope.variance
             mean = start + played.bought - bought + cost.expected
-            points.append(Point(number, played.bankroll, mean, variance))
+            points.append(Point(number, played.money, mean, variance))
         last = new[-1] if new else known.last
         return Account(cost, tuple(points), table.opened, known.coups + len(new), last)
 

@@ -73,7 +73,7 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
         "peel": table.is_held and is_squeezer and LAST_STEP not in table.lifted,
         "reveal": table.is_held and (is_squeezer or guest is None),
         "buy": guest is not None and between,
-        "leave": guest is not None and (between or (is_many and not has_wagers)),
+        "leave": guest is not None and (between or (is_many and not seat.on_the_felt)),
         "close": is_many and between,
     }
     return tuple(kind for kind, answer in answers.items() if answer)

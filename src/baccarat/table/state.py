@@ -183,6 +183,11 @@ class Played:
         return self.seat.bankroll
 
     @property
+    def money(self) -> int:
+        """The guest's money after the payout, with what still lies on a streak."""
+        return self.seat.bankroll + self.seat.on_the_felt
+
+    @property
     def won(self) -> int:
         return sum(line.won for line in self.lines)
 
