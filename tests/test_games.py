@@ -12,7 +12,8 @@ from baccarat import Game, LastCoup, Layout, Limits, Record, Rounding, Rules, Ta
 from baccarat.errors import BadText, BadValue, NameTaken, UnknownName
 from baccarat.games import GAMES, KNOWN
 from baccarat.plugins import BrokenPlugin, Register
-from baccarat.table.acts import ActRefused, Open, act_line, read_act
+from baccarat.table.act_lines import act_line, read_act
+from baccarat.table.acts import ActRefused, Open
 from baccarat.table.table import fold
 
 Bring = Callable[..., None]

@@ -20,7 +20,8 @@ from baccarat.shoe import LAST_COUPS
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.table import Phase
-from baccarat.table.acts import Open, act_json
+from baccarat.table.act_lines import act_json
+from baccarat.table.acts import Open
 
 GAMES = {
     str(rules.last_coup): replace(bac.game("punto-banco"), rules=rules)

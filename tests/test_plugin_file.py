@@ -18,7 +18,8 @@ from baccarat import Game, Table, plugins
 from baccarat.cli import COMMANDS, main
 from baccarat.errors import BaccaratError, BadValue, FileTrouble, UnknownName
 from baccarat.layout import as_wagers
-from baccarat.table.acts import Burn, Cut, Deal, Draw, Open, Place, Shuffle, Sit, act_line
+from baccarat.table.act_lines import act_line
+from baccarat.table.acts import Burn, Cut, Deal, Draw, Open, Place, Shuffle, Sit
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Phase

@@ -17,7 +17,8 @@ from baccarat.cli import main
 from baccarat.errors import BaccaratError, BadValue, NameTaken, UnknownName
 from baccarat.plugins import BrokenPlugin, Register, opened, register_of
 from baccarat.record import read_json
-from baccarat.table.acts import Open, act_line
+from baccarat.table.act_lines import act_line
+from baccarat.table.acts import Open
 from baccarat.table.saving import ActFile
 from baccarat.table.shoe_records import replay
 from baccarat.table.sitting import Sitting

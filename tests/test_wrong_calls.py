@@ -63,7 +63,8 @@ from baccarat.shoe import decks_of
 from baccarat.simulation.stream import coups as stream
 from baccarat.stats import Share, wilson
 from baccarat.table import Table, fold
-from baccarat.table.acts import Place, act_line, make_act, read_act
+from baccarat.table.acts import Place
+from baccarat.table.act_lines import act_line, make_act, read_act
 from baccarat.table.coach import costs, expected, odds_now, predict
 from baccarat.tally import Odds
 from baccarat.words import Words

@@ -40,7 +40,8 @@ from baccarat.systems.playing import PlayedSession, play_plan
 from baccarat.systems.session import CUT, RESTART, Session, SessionPlan
 from baccarat.systems.system import System, wishes_of
 from baccarat.table import Phase, Table
-from baccarat.table.acts import Act, Burn, Cut, Decide, Draw, Pass, Shuffle, Sit, act_line, read_act
+from baccarat.table.act_lines import act_line, read_act
+from baccarat.table.acts import Act, Burn, Cut, Decide, Draw, Pass, Shuffle, Sit
 from baccarat.table.acts import Deal as DealAct
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.table import fold

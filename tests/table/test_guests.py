@@ -7,6 +7,7 @@ from baccarat.errors import BaccaratError, BadValue
 from baccarat.layout import Wager
 from baccarat.rules import Rules
 from baccarat.table import ActRefused, Audience, Phase, Table
+from baccarat.table.act_lines import act_json, act_line, read_act
 from baccarat.table.acts import (
     Act,
     Burn,
@@ -27,9 +28,6 @@ from baccarat.table.acts import (
     Shuffle,
     Sit,
     Undo,
-    act_json,
-    act_line,
-    read_act,
 )
 from baccarat.table.coach import costs, report
 from baccarat.table.shoe_records import write_shoe

@@ -19,6 +19,7 @@ from baccarat.errors import BaccaratError
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import ActRefused, Phase, Table
+from baccarat.table.act_lines import act_json, act_line, make_act, read_act, seal
 from baccarat.table.acts import (
     HINTS,
     KINDS,
@@ -33,12 +34,7 @@ from baccarat.table.acts import (
     Promise,
     Shuffle,
     Sit,
-    act_json,
-    act_line,
     kind_of,
-    make_act,
-    read_act,
-    seal,
 )
 from baccarat.table.log import HOUSE, Commit, Memory, commit_line, read_commit
 from baccarat.table.saving import HOME, ActFile, NotKept, data_directory, new_sitting, sittings

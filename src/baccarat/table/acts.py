@@ -1,26 +1,14 @@
-"""Acts: all that can happen at a table, each a small value that is one line of JSON.
+"""Acts: all that can happen at a table, each a small value."""
 
-act_line(12, Place("banker", 100)) -> '{"number": 12, "act": "place", …}'
-read_act(line) -> (12, Place("banker", 100))
-"""
-
-import hashlib
-import json
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, fields
-from enum import EnumType
+from dataclasses import dataclass
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 from baccarat.chance import SEEDS
 from baccarat.errors import BadText, Refused
-from baccarat.hints import checked, noun, quoted
+from baccarat.hints import noun, quoted
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
-
-MOST_LINE = 1 << 16
-"""No act is longer: one with the cards of twelve decks has some thousands of bytes."""
 
 
 class ActRefused(Refused):
@@ -264,75 +252,10 @@ KINDS: dict[str, type[Act]] = {kind.__name__.lower(): kind for kind in get_args(
 """Every kind of act by the name it is written with."""
 HINTS = {name: get_type_hints(kind) for name, kind in KINDS.items()}
 """The types of its fields."""
-UNSAID = {"fingerprint": "", "seats": 1, "most_money": None, "guest": "", "step": "long"}
-"""Fields that are not written where they say the usual, as files of before do not have them."""
 
 
 def kind_of(act: Act) -> str:
     return type(act).__name__.lower()
-
-
-@checked
-def act_line(number: int, act: Act) -> str:
-    """An act as one line of JSON, sealed so that no damage goes unnoticed.
-
-    >>> act_line(3, Place("banker", 100))
-    '{"number": 3, "act": "place", "spot": "banker", "stake": 100, "seal": "b6c6e793a22fec0a"}'
-    """
-    body = {"number": number, "act": kind_of(act), **act_json(act)}
-    return json.dumps({**body, "seal": seal(body)})
-
-
-def act_json(act: Act) -> dict[str, object]:
-    """The fields of an act as JSON has them."""
-    told = {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
-    unsaid = {} if isinstance(act, Sit) else UNSAID
-    return {key: value for key, value in told.items() if unsaid.get(key, ...) != value}
-
-
-@checked
-def read_act(line: str) -> tuple[int, Act]:
-    """Read an act and its number; whatever is not exactly as it was written is refused."""
-    body = read_sealed(line)
-    number = body.pop("number", None)
-    if not _fits(number, int):
-        raise BadAct(f"an act has a number, not {_quoted(number)}")
-    return number, make_act(str(body.pop("act", None)), body)
-
-
-def read_sealed(line: str) -> dict[str, Any]:
-    """The JSON of a line whose seal fits."""
-    if len(line) > MOST_LINE:
-        raise BadAct(f"no act has a line of {len(line)} characters")
-    try:
-        body = json.loads(line)
-    except (ValueError, RecursionError):
-        raise BadAct(f"not an act: {line[:40]!r} (expected a line of JSON)") from None
-    if not isinstance(body, dict) or body.pop("seal", None) != seal(body):
-        raise BadAct("a damaged act: its seal does not fit")
-    return body
-
-
-@checked
-def make_act(name: str, values: Mapping[str, object]) -> Act:
-    """An act by its name and its fields as JSON has them; what is left out is the usual.
-
-    >>> make_act("place", {"spot": "banker", "stake": 100})
-    Place(spot='banker', stake=100, guest='')
-    """
-    kind = KINDS.get(name)
-    if kind is None:
-        raise BadAct(f"not an act: {name[:24]!r} (expected e.g. 'place' or 'deal')")
-    hints = HINTS[name]
-    if strange := values.keys() - hints.keys():
-        raise BadAct(f"{name}: there is no {min(strange)[:24]!r}")
-    made = {key: _value(name, key, value, hints[key]) for key, value in values.items()}
-    try:
-        # The fields have just been held to their types.
-        return kind(**made)  # type: ignore[arg-type]
-    except TypeError:
-        needed = ", ".join(hints)
-        raise BadAct(f"{name}: something is left out (expected {needed})") from None
 
 
 def require_types(act: Act) -> None:
@@ -341,54 +264,27 @@ def require_types(act: Act) -> None:
         raise BadAct(f"not an act: {quoted(act)} (expected e.g. Place('banker', 100))")
     for key, hint in HINTS[kind_of(act)].items():
         value = getattr(act, key)
-        if not _fits(value, hint):
-            raise _misfit(kind_of(act), key, value, hint)
+        if not fits(value, hint):
+            raise misfit(kind_of(act), key, value, hint)
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, Rounding):
-        return value.value
-    if isinstance(value, LastCoup):
-        return str(value)
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _value(name: str, key: str, value: object, hint: object) -> object:
-    """The field of an act, from its value in JSON."""
-    if isinstance(hint, EnumType):
-        with suppress(ValueError):
-            return hint(value)
-    elif hint is LastCoup and isinstance(value, str):
-        with suppress(ValueError):
-            return LastCoup.parse(value)
-    else:
-        value = tuple(value) if isinstance(value, list) else value
-        if _fits(value, hint):
-            return value
-    raise _misfit(name, key, value, hint)
-
-
-def _fits(value: object, hint: object) -> bool:
+def fits(value: object, hint: object) -> bool:
     """Whether a value has the type; True is no number here."""
     if isinstance(hint, UnionType):
-        return any(_fits(value, one) for one in get_args(hint))
+        return any(fits(value, one) for one in get_args(hint))
     if get_origin(hint) is tuple:
         kind = get_args(hint)[0]
-        return isinstance(value, tuple) and all(_fits(item, kind) for item in value)
+        return isinstance(value, tuple) and all(fits(item, kind) for item in value)
     if type(value) is int and abs(value) >= SEEDS:
         return False  # no seed and no sum of money is so large
     return type(value) is hint
 
 
-def _misfit(name: str, key: str, value: object, hint: object) -> BadAct:
-    return BadAct(f"{name}: {key} cannot be {_quoted(value)} (expected {noun(hint)})")
+def misfit(name: str, key: str, value: object, hint: object) -> BadAct:
+    """The complaint about a field of another type."""
+    return BadAct(f"{name}: {key} cannot be {quoted_value(value)} (expected {noun(hint)})")
 
 
-def _quoted(value: object) -> str:
+def quoted_value(value: object) -> str:
     """A value as a complaint shows it; Python writes no number of thousands of digits."""
     return "so large" if type(value) is int and abs(value) >= SEEDS else repr(str(value)[:24])
-
-
-def seal(body: object) -> str:
-    """What a line of JSON ends with, so that damage is noticed."""
-    return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]

@@ -12,17 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from baccarat.hints import checked
-from baccarat.table.acts import (
-    MOST_LINE,
-    Act,
-    BadAct,
-    act_json,
-    kind_of,
-    make_act,
-    read_act,
-    read_sealed,
-    seal,
-)
+from baccarat.table.act_lines import MOST_LINE, act_json, make_act, read_act, read_sealed, seal
+from baccarat.table.acts import Act, BadAct, kind_of
 
 FORMAT = 2
 """The first format had one act a line, without author, time and key; it is still read."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from baccarat.frozen import freeze
 from baccarat.hints import checked, require_fields
-from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Shuffle, make_act
+from baccarat.table.act_lines import make_act
+from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Shuffle
 from baccarat.table.log import HOUSE
 from baccarat.table.permitted import GUESTS_OWN
 from baccarat.table.table import Table

@@ -18,7 +18,8 @@ from pathlib import Path
 from baccarat.errors import FileTrouble
 from baccarat.files import shown
 from baccarat.sentences import Sentence
-from baccarat.table.acts import MOST_LINE, BadAct, Leave
+from baccarat.table.act_lines import MOST_LINE
+from baccarat.table.acts import BadAct, Leave
 from baccarat.table.log import Commit, NewerFormat, commit_line, read_commit
 
 try:

@@ -1,0 +1,115 @@
+"""Acts as lines of JSON, for the log alone.
+
+act_line(12, Place("banker", 100)) -> '{"number": 12, "act": "place", …}'
+read_act(line) -> (12, Place("banker", 100))
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields
+from enum import EnumType
+from typing import Any
+
+from baccarat.hints import checked
+from baccarat.layout import Rounding
+from baccarat.shoe import LastCoup
+from baccarat.table.acts import HINTS, KINDS, Act, BadAct, Sit, fits, kind_of, misfit, quoted_value
+
+MOST_LINE = 1 << 16
+"""No act is longer: one with the cards of twelve decks has some thousands of bytes."""
+UNSAID = {"fingerprint": "", "seats": 1, "most_money": None, "guest": "", "step": "long"}
+"""Fields that are not written where they say the usual, as files of before do not have them."""
+
+
+@checked
+def act_line(number: int, act: Act) -> str:
+    """An act as one line of JSON, sealed so that no damage goes unnoticed.
+
+    >>> from baccarat.table.acts import Place
+    >>> act_line(3, Place("banker", 100))
+    '{"number": 3, "act": "place", "spot": "banker", "stake": 100, "seal": "b6c6e793a22fec0a"}'
+    """
+    body = {"number": number, "act": kind_of(act), **act_json(act)}
+    return json.dumps({**body, "seal": seal(body)})
+
+
+def act_json(act: Act) -> dict[str, object]:
+    """The fields of an act as JSON has them."""
+    told = {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
+    unsaid = {} if isinstance(act, Sit) else UNSAID
+    return {key: value for key, value in told.items() if unsaid.get(key, ...) != value}
+
+
+@checked
+def read_act(line: str) -> tuple[int, Act]:
+    """Read an act and its number; whatever is not exactly as it was written is refused."""
+    body = read_sealed(line)
+    number = body.pop("number", None)
+    if not fits(number, int):
+        raise BadAct(f"an act has a number, not {quoted_value(number)}")
+    return number, make_act(str(body.pop("act", None)), body)
+
+
+def read_sealed(line: str) -> dict[str, Any]:
+    """The JSON of a line whose seal fits."""
+    if len(line) > MOST_LINE:
+        raise BadAct(f"no act has a line of {len(line)} characters")
+    try:
+        body = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadAct(f"not an act: {line[:40]!r} (expected a line of JSON)") from None
+    if not isinstance(body, dict) or body.pop("seal", None) != seal(body):
+        raise BadAct("a damaged act: its seal does not fit")
+    return body
+
+
+@checked
+def make_act(name: str, values: Mapping[str, object]) -> Act:
+    """An act by its name and its fields as JSON has them; what is left out is the usual.
+
+    >>> make_act("place", {"spot": "banker", "stake": 100})
+    Place(spot='banker', stake=100, guest='')
+    """
+    kind = KINDS.get(name)
+    if kind is None:
+        raise BadAct(f"not an act: {name[:24]!r} (expected e.g. 'place' or 'deal')")
+    hints = HINTS[name]
+    if strange := values.keys() - hints.keys():
+        raise BadAct(f"{name}: there is no {min(strange)[:24]!r}")
+    made = {key: _value(name, key, value, hints[key]) for key, value in values.items()}
+    try:
+        # The fields have just been held to their types.
+        return kind(**made)  # type: ignore[arg-type]
+    except TypeError:
+        needed = ", ".join(hints)
+        raise BadAct(f"{name}: something is left out (expected {needed})") from None
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Rounding):
+        return value.value
+    if isinstance(value, LastCoup):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _value(name: str, key: str, value: object, hint: object) -> object:
+    """The field of an act, from its value in JSON."""
+    if isinstance(hint, EnumType):
+        with suppress(ValueError):
+            return hint(value)
+    elif hint is LastCoup and isinstance(value, str):
+        with suppress(ValueError):
+            return LastCoup.parse(value)
+    else:
+        value = tuple(value) if isinstance(value, list) else value
+        if fits(value, hint):
+            return value
+    raise misfit(name, key, value, hint)
+
+
+def seal(body: object) -> str:
+    """What a line of JSON ends with, so that damage is noticed."""
+    return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]
