@@ -22,7 +22,9 @@ class Chronicle:
     (2, [])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, start: Table | None = None) -> None:
+        self.start = Table() if start is None else start
+        """where it begins; of what was before it knows nothing"""
         self.acts: list[Act] = []
         self.ceremonies: list[Ceremony] = []
         """one for each shoe"""
@@ -32,14 +34,14 @@ class Chronicle:
     def note(self, act: Act, table: Table) -> None:
         """Note an act, and what is new at the table that it made."""
         self.acts.append(act)
-        if table.shoes:
-            self.ceremonies[table.shoes - 1 :] = [table.ceremony]
-        if table.coups > len(self.played):
+        if (shoes := table.shoes - self.start.shoes) > 0:
+            self.ceremonies[shoes - 1 :] = [table.ceremony]
+        if table.coups - self.start.coups > len(self.played):
             self.played.append(table.played[-1])
 
     def follow(self, acts: Iterable[Act], table: Table | None = None) -> Table:
         """Do and note these acts; the table they make."""
-        table = Table() if table is None else table
+        table = self.start if table is None else table
         for act in acts:
             table = table.apply(act)
             self.note(act, table)

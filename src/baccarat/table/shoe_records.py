@@ -54,8 +54,8 @@ def write_shoe(
     number = table.shoes if number is None else number
     if not 1 <= number <= table.shoes:
         raise BadValue(f"there were {table.shoes} shoes so far, and no shoe {number}")
-    if chronicle is not None:
-        ceremony = chronicle.ceremonies[number - 1]
+    if chronicle is not None and number > chronicle.start.shoes:
+        ceremony = chronicle.ceremonies[number - chronicle.start.shoes - 1]
         coups = [played for played in chronicle.played if played.shoe == number - 1]
     else:
         if number != table.shoes:

@@ -38,12 +38,18 @@ class Sitting:
     """A table whose acts are saved before anybody sees what they did; any thread may use it."""
 
     @nothing_loaded()
-    def __init__(self, keeper: Keeper | None = None, clock: Callable[[], str] = now) -> None:
+    def __init__(
+        self,
+        keeper: Keeper | None = None,
+        clock: Callable[[], str] = now,
+        start: Table | None = None,
+    ) -> None:
         self.keeper = Memory() if keeper is None else keeper
         self.clock = clock
-        self.table = Table()
+        self.table = Table() if start is None else start
         self.log: list[Commit] = []
-        self.chronicle = Chronicle()
+        """since the start, as the chronicle"""
+        self.chronicle = Chronicle(start)
         self._lock = RLock()
         commits, self.note = self.keeper.load()
         for commit in commits:
