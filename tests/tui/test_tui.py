@@ -429,3 +429,23 @@ def test_insurance_is_offered_in_the_middle_of_a_coup(tmp_path: Path) -> None:
         assert "Insurance: 20 lost" in shown(app)
 
     play(tmp_path, script, Open(seed=7, bets=("insurance",)), LARGE)
+
+
+def test_a_stake_on_a_streak_stays_on_the_felt(tmp_path: Path) -> None:
+    """Banker wins the first coup of seed 7."""
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape")
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.click(screen.query(".spot").last())
+        await pilot.press("i")
+        assert "250" in shown(app)  # for ten in a row
+        await pilot.press("escape", "enter")
+        assert table_of(app).coups == 1
+        assert "[20]" in shown(app)
+        assert table_of(app).on_the_felt == 20
+        await pilot.press("enter")
+        assert table_of(app).coups == 2
+
+    play(tmp_path, script, Open(seed=7, bets=("banker-streak",)), LARGE, coach=True)
