@@ -684,3 +684,11 @@ def test_a_commit_too_long_for_a_line_is_refused() -> None:
     with pytest.raises(BadAct, match="no commit has a line of"):
         sitting.do(Open(), key="k" * 70_000)
     assert (sitting.table, shelf.lines) == (Table(), [])
+
+
+def test_to_go_on_can_be_held_to_its_number_too() -> None:
+    sitting = Sitting()
+    sitting.do(Open(seed=7), Sit("guest", 100), Shuffle(), Cut(), Burn(), Deal(free=True))
+    with pytest.raises(ActRefused, match="the next act is number 7, not 6"):
+        sitting.do(number=6, go_on=True)
+    assert sitting.do(number=7, go_on=True).coups == 1

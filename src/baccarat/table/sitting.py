@@ -80,7 +80,7 @@ class Sitting:
             steps = self._done(acts, number)
             table = steps[-1][1] if steps else self.table
             while go_on and table.phase is Phase.DEALING:
-                steps.append(self._with_payout(table, Draw()))
+                steps.append(self._with_payout(table, Draw(), None if steps else number))
                 table = steps[-1][1]
             if steps:
                 done = tuple(act for act, _ in steps)
