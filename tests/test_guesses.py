@@ -121,7 +121,7 @@ removal("tie", seen="Kh")         | removal('tie', odds(seen='Kh'))
 solve("B3", n_decks=6)            | did you mean 'decks'?
 Table(seed=7)                     | Table.open(bankroll=1000, seed=7)
 Table().deal()                    | Table.open(bankroll=1000) opens one
-Table(bankroll=9).bet("tie=5")    | Table.open(bankroll=1000) opens one
+Table(bankroll=9).bet("tie=5")    | Table.open(bankroll=1000, seed=7) opens a table
 Table.open(money=9)               | Table.open() has no 'money': did you mean 'bankroll'?
 Table.open(rules=rules)           | Table.open(decks=6)
 statistics("shoe.csv")            | read_results('shoe.csv') reads it

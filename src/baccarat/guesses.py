@@ -122,6 +122,8 @@ WAYS = {
     ("Rules", "seed"): "Rules().shoe(seed=7) is a seeded shoe",
     ("Rules.shoe", "decks"): "Rules(decks=6).shoe() has six",
     ("Shoe", "rules"): "Rules(decks=6).shoe(seed=7) is one of other rules",
+    ("Table", "bankroll"): OPEN,
+    ("Table", "guest"): OPEN,
     ("Table", "game"): OPEN,
     ("Table", "seed"): OPEN,
     ("Table", "decks"): OPEN,
