@@ -38,7 +38,7 @@ from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.systems.naming import system as named_system
 from baccarat.systems.playing import PlayedSession, play_plan
 from baccarat.systems.session import CUT, RESTART, Session, SessionPlan
-from baccarat.systems.system import System, wishes_of
+from baccarat.systems.system import System, seated, wishes_of
 from baccarat.table import Phase, Table
 from baccarat.table.act_lines import act_line, read_act
 from baccarat.table.acts import Act, Burn, Cut, Decide, Draw, Pass, Shuffle, Sit
@@ -319,7 +319,7 @@ def _check_table(game: Game) -> None:
 
 def check_system(system: str | System) -> None:
     """Check that a system can be played: it is pure, and wants what a table takes."""
-    found = named_system(system).seated(GAMES[0])
+    found = seated(named_system(system), GAMES[0])
     laid = 0
     for short in (CUT, RESTART):
         for session in (Session(coups=150, short=short), Session(9, most=5, shoes=2, short=short)):

@@ -71,7 +71,7 @@ from baccarat.systems.session_records import (
 )
 from baccarat.systems.stake import USUAL_COUPS, Staked
 from baccarat.systems.stake import stake as play
-from baccarat.systems.system import Joined, System
+from baccarat.systems.system import Joined, System, said_of, seated
 
 ALL = "all"
 PICTURES: dict[str, Callable[[list[Staked]], Drawing]] = {
@@ -194,9 +194,9 @@ def stake(
         others = (as_json, exactly, at_coups, table, plot, html, records, checkpoint)
         if len(systems) > 1 or any(others):
             raise BadText("coup by coup one system is told, as text: leave the rest out")
-        seated = systems[0].seated(plan.game, DECIDE)
-        for number, played in _watched(seated, plan, 1 if watch is None else watch, shoe or []):
-            _tell(seated, number, played)
+        one = seated(systems[0], plan.game, DECIDE)
+        for number, played in _watched(one, plan, 1 if watch is None else watch, shoe or []):
+            _tell(one, number, played)
         return
     compared, written = None, None
     with _bar() as bar:
@@ -421,7 +421,7 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
     tell_count(system)
     before = ["cards"] if system.count is None else [">count", "cards"]
     table = new_table(">coup", *before, "wager", ">result", ">money", "and then")
-    reasons = [*(_why(system, coup) for coup in played.coups[1:]), system.said(played.last)]
+    reasons = [*(_why(system, coup) for coup in played.coups[1:]), said_of(system, played.last)]
     for turn, (coup, why) in enumerate(zip(played.coups, reasons, strict=True), start=1):
         table.add_row(
             *(str(turn), *_count(coup), _cards(coup), _wager(coup)),
@@ -440,7 +440,7 @@ def _why(system: System, coup: PlayedCoup) -> str:
     """Why a system bets, or does not bet, what it does on a coup."""
     if coup.kept is not None and coup.bet is None:
         return "the count says wait"
-    return system.said(coup.state)
+    return said_of(system, coup.state)
 
 
 def _count(coup: PlayedCoup) -> list[str]:

@@ -29,7 +29,7 @@ from baccarat.systems.booking import MOST_NUMBERS, Booked, LedgerSum
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.stake import Staked, player_of, reader_of
 from baccarat.systems.states import Deeper
-from baccarat.systems.system import System
+from baccarat.systems.system import System, seated
 from baccarat.systems.walk import SystemReader, joined
 from baccarat.tally import digest_of
 
@@ -187,7 +187,7 @@ class ComparingReader:
             if each is None:
                 faults[place] = told
         if len(faults) == len(self.readers):
-            raise BadSystem(f"none of the systems can be played: {faults[0]}")
+            raise BadSystem(f"none of the systems can be played: {'; '.join(faults.values())}")
         return ComparedSum.of(booked, faults)
 
 
@@ -208,9 +208,15 @@ def compare(
 ) -> Comparison:
     """Play several systems on the same shoes; one that breaks is left out, and the others go on."""
     decide, depth = as_key(decide), None
-    playing = [each.seated(plan.game, decide) for each in systems]
+    playing, left_out = list[System](), list[str]()
+    for each in systems:
+        try:
+            playing.append(seated(each, plan.game, decide))
+        except BadSystem as fault:
+            left_out.append(f"{each}: {fault}")
     if not playing:
-        raise BadSystem("name at least one system to compare")
+        told = f"none of the systems can be played: {'; '.join(left_out)}"
+        raise BadSystem(told if left_out else "name at least one system to compare")
     chosen, dealing = player_of(engine, scheduler), plan.dealing
 
     def tell(done: ComparedSum, shoes: int) -> None:
@@ -227,7 +233,7 @@ def compare(
             break
         except Deeper as deeper:
             depth = deeper.depth
-    return _comparison(plan, playing, counted.tally, run, decide)
+    return _comparison(plan, playing, counted.tally, run, decide, left_out)
 
 
 def _comparison(
@@ -236,11 +242,12 @@ def _comparison(
     summed: ComparedSum,
     run: Runner[ComparedSum],
     decide: Strategy,
+    unseated: list[str],
 ) -> Comparison:
     exact = exact_of(plan.game, plan.dealing, decide)
     kept = [place for place in range(len(systems)) if place not in summed.faults]
     if not kept:
-        raise BadSystem(f"none of the systems can be played: {summed.faults[0]}")
+        raise BadSystem(f"none of the systems can be played: {'; '.join(summed.faults.values())}")
     resumed = run.resumed // run.plan.together
     found = tuple(
         Staked(
@@ -257,5 +264,5 @@ def _comparison(
         spread = max(0.0, squares / sessions - mean * mean)
         half = deviations(CONFIDENCE) * sqrt(spread / sessions)
         differences.append(Difference(mean / unit, (mean - half) / unit, (mean + half) / unit))
-    left_out = tuple(summed.faults[place] for place in sorted(summed.faults))
+    left_out = (*unseated, *(summed.faults[place] for place in sorted(summed.faults)))
     return Comparison(found, tuple(differences), left_out, resumed, run.is_saved)

@@ -13,7 +13,6 @@ from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Coup, Held, Strategy, nobody
 from baccarat.errors import BadSystem, TooShallow
-from baccarat.hints import quoted
 from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Layout
 from baccarat.result import Known, Result
@@ -44,6 +43,7 @@ from baccarat.systems.system import (
     start_of,
     state_after,
     wish_of,
+    worded,
 )
 
 PATIENCE = 200_000
@@ -174,7 +174,7 @@ def play_session(
             shown = Shown(winner_name(dealt.winner), result, staked, Fraction(won, session.unit))
             state = state_after(system, state, shown)
         except BadSystem as fault:
-            told = f"{fault}, at coup {turn + 1} in the state {quoted(state)}"
+            told = f"{fault}, at coup {turn + 1} in the state {worded(state)}"
             raise BadSystem(told) from fault
 
 

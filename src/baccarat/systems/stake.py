@@ -31,7 +31,7 @@ from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan
 from baccarat.systems.states import Deeper
-from baccarat.systems.system import System
+from baccarat.systems.system import System, seated
 
 if TYPE_CHECKING:
     from baccarat.systems.walk import SystemReader
@@ -255,7 +255,7 @@ def stake(
         told = "progress is a function of what is counted and its sessions"
         raise BadValue(f"{told}, not {quoted(progress)}")
     decide = as_key(decide)
-    found = as_system(system, on).seated(plan.game, decide)
+    found = seated(as_system(system, on), plan.game, decide)
     chosen = player_of(engine, scheduler)
     exact = exact_of(plan.game, plan.dealing, decide)
     dealing = plan.dealing

@@ -264,6 +264,39 @@ class Joined(System):
         return f"{self.staking} on {self.picker}"
 
 
+def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
+    """A system at a table; a complaint if it cannot sit there, or counts by no count."""
+    found = _asked(system, lambda: system.seated(game, decide), "seated", game)
+    if not isinstance(found, System):
+        raise BadSystem(f"{system.key} becomes no system when it is seated: {worded(found)}")
+    count = _asked(found, lambda: found.count, "count")
+    if count is not None and not isinstance(count, CountedBet):
+        raise BadSystem(f"{system.key} counts by a CountedBet, not by {worded(count)}")
+    return found
+
+
+def said_of(system: System, state: State) -> str:
+    """Why a system wants what it wants, in its own words."""
+    said = _asked(system, lambda: system.said(state), "said", state)
+    return _printable(said) if isinstance(said, str) else worded(said)
+
+
+def worded(value: object) -> str:
+    """A stranger's value as a complaint quotes it, even if its own words do not come back."""
+    try:
+        with Watch():
+            return quoted(value)
+    except BaseException as fault:
+        if isinstance(fault, KeyboardInterrupt) and not _is_raised(fault):
+            raise
+        return f"such a {type(value).__name__}"
+
+
+def _printable(text: str) -> str:
+    """A text on one line, without signs that move a terminal."""
+    return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
+
+
 def start_of(system: System) -> State:
     """The state in which a system begins; a complaint if that is no value."""
     return _hashable(system, _asked(system, lambda: system.start, "start"))
@@ -295,8 +328,8 @@ def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
     levels = levels_of(system)
     wishes = wanted if isinstance(wanted, tuple) and system.count else (wanted,) * levels
     if len(wishes) != levels:
-        told = f"{system.key} answers for each of the {levels} levels of its count"
-        raise BadSystem(f"{told}, not for {len(wishes)}")
+        each = f"answers for each of the {levels} levels of its count"
+        raise BadSystem(f"{system.key} {each}, not for {len(wishes)}")
     return tuple(_possible(system, wish) for wish in wishes)
 
 
@@ -305,19 +338,19 @@ def _possible(system: System, wish: object) -> Wish | None:
     if wish is None:
         return None
     if not isinstance(wish, Wish):
-        raise BadSystem(f"{system.key} wants a Wish or None, not {quoted(wish)}")
+        raise BadSystem(f"{system.key} wants a Wish or None, not {worded(wish)}")
     units = wish.units
     if not isinstance(units, Portion):
         number = as_whole(units)
         if number is None or number < 1:
-            told = f"{system.key} wants to stake {quoted(units)}: a stake is whole units, 1 or more"
-            raise BadSystem(told)
+            why = "a stake is whole units, 1 or more"
+            raise BadSystem(f"{system.key} wants to stake {worded(units)}: {why}")
         if number > MOST_MONEY:
-            raise BadSystem(f"{system.key} wants to stake {quoted(units)}, more than there is")
+            raise BadSystem(f"{system.key} wants to stake {worded(units)}, more than there is")
     names = wish.bet if isinstance(wish.bet, tuple) else (wish.bet,)
     if len(names) not in (1, 2) or not all(isinstance(name, str) for name in names):
-        told = f"{system.key} bets on a bet's name, or on one of two, not {quoted(wish.bet)}"
-        raise BadSystem(told)
+        on = "a bet's name, or on one of two"
+        raise BadSystem(f"{system.key} bets on {on}, not {worded(wish.bet)}")
     return wish
 
 
@@ -327,11 +360,16 @@ def broken(system: System, fault: BaseException, what: str, *given: object) -> B
         return BadSystem(str(fault))
     if isinstance(fault, KeyboardInterrupt) and not _is_raised(fault):
         raise fault  # Ctrl-C
-    where = f"{what}({', '.join(map(quoted, given))})"
+    where = f"{what}({', '.join(map(worded, given))})"
     if isinstance(fault, Hangs):
         return BadSystem(f"{system.key} hangs in {where}: no answer in {PATIENCE} seconds")
-    told = " ".join(f"{type(fault).__name__}: {fault}".split())[:120].rstrip(":")
-    return BadSystem(f"{system.key} breaks in {where}: {told}")
+    try:
+        with Watch():
+            words = str(fault)
+    except BaseException:  # even the words of its complaint are a stranger's
+        words = ""
+    complaint = _printable(f"{type(fault).__name__}: {words}")[:120].rstrip(": ")
+    return BadSystem(f"{system.key} breaks in {where}: {complaint}")
 
 
 def _asked(system: System, ask: Callable[[], Any], what: str, *given: object) -> Any:
@@ -352,7 +390,7 @@ def _hashable(system: System, state: State) -> State:
 
 def unhashable(system: System, state: object) -> BadSystem:
     """The complaint of a state that is no value."""
-    return BadSystem(f"{system.key} has hashable states, not {quoted(state)}")
+    return BadSystem(f"{system.key} has hashable states, not {worded(state)}")
 
 
 def _is_raised(fault: BaseException) -> bool:

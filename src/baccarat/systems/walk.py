@@ -21,7 +21,6 @@ from baccarat.chance import WORD
 from baccarat.compiling import compile_with
 from baccarat.coup import Strategy
 from baccarat.errors import BadSystem, Refused
-from baccarat.hints import quoted
 from baccarat.layout import MOST_MONEY
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.plan import Plan
@@ -32,7 +31,7 @@ from baccarat.systems.playing import play_plan
 from baccarat.systems.session import COIN, COINS, EVERY, MOST_STAKE, SHORTS, STOP, SessionPlan
 from baccarat.systems.stakings import FLAT, Labouchere
 from baccarat.systems.states import Deeper
-from baccarat.systems.system import Joined, System
+from baccarat.systems.system import Joined, System, worded
 from baccarat.systems.walk_table import (
     ADDED,
     CODE,
@@ -343,7 +342,7 @@ class Sheets:
             has_left = False
             if fault is not None:
                 at, state = int(waiting[had]), table.state_of(int(lacks[had, OWN]))
-                where = f"at coup {self.who[at, COUPS] + 1} in the state {quoted(state)}"
+                where = f"at coup {self.who[at, COUPS] + 1} in the state {worded(state)}"
                 complaint = BadSystem(f"session {first + at}: {fault}, {where}")
                 complaint.__cause__ = fault
                 if isinstance(fault.__cause__, Hangs):
