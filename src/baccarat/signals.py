@@ -3,11 +3,13 @@
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
+from threading import Event, current_thread, main_thread
 from typing import Any
 
 STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """Signals that ask us to end; Windows lacks the last."""
+stopping = Event()
+"""Set while a run ends because of such a signal: nobody waits for an answer any more."""
 
 
 @contextmanager
@@ -25,6 +27,7 @@ def insisting() -> Iterator[Callable[[], None]]:
     def noting(handler: Callable[..., Any]) -> Callable[..., Any]:
         def note(number: int, frame: Any) -> Any:
             came.append((number, handler))
+            stopping.set()
             return handler(number, frame)
 
         return note
@@ -42,6 +45,7 @@ def insisting() -> Iterator[Callable[[], None]]:
         for number, handler in before.items():
             if callable(handler):
                 signal.signal(number, handler)
+        stopping.clear()
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import pytest
 
 from baccarat.errors import BadSystem
 from baccarat.games import game
+from baccarat.signals import stopping
 from baccarat.systems import walk_table, watchdog
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.comparing import compare
@@ -277,8 +278,11 @@ def test_an_answer_that_comes_too_late_leaves_nothing_in_the_air() -> None:
 
 
 LATER = """
-import os, signal, threading
+import os, signal, sys, threading
 import baccarat as bac
+from baccarat.systems import watchdog
+
+watchdog.PATIENCE = 1_000
 
 class Slow(bac.System):
     def want(self, state):
@@ -286,13 +290,29 @@ class Slow(bac.System):
         while True:
             pass
 
-bac.stake(Slow(), 1, engine="reference")
+bac.stake(Slow(), 1, engine=sys.argv[1], threads=2)
 """
 
 
-def test_ctrl_c_is_no_fault_of_the_system() -> None:
-    done = subprocess.run([sys.executable, "-c", LATER], capture_output=True, text=True, timeout=60)
+@pytest.mark.parametrize("engine", ["reference", "cpu"])
+def test_ctrl_c_is_no_fault_of_the_system_and_does_not_wait_for_it(engine: str) -> None:
+    command = [sys.executable, "-c", LATER, engine]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.stderr.splitlines()[-1] == "KeyboardInterrupt"
+
+
+@pytest.mark.usefixtures("_soon")
+def test_a_stop_interrupts_only_whoever_does_not_answer() -> None:
+    stopping.set()
+    try:
+        with Watch() as watch:
+            for _ in range(600):
+                time.sleep(0.001)
+                watch.answers += 1
+        with pytest.raises(KeyboardInterrupt), Watch():
+            forever()
+    finally:
+        stopping.clear()
 
 
 PLUGIN = """

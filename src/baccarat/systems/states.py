@@ -191,8 +191,12 @@ class StateTable:
 
     def numbers_of(self, states: list[State]) -> list[int]:
         """The numbers of several states."""
-        with Watch():
-            return [self.number_of(state) for state in states]
+        found = []
+        with Watch() as watch:
+            for state in states:
+                found.append(self.number_of(state))
+                watch.answers += 1
+        return found
 
     def _added(self, state: State, wanted: tuple[int, ...]) -> int:
         """The number of a new state at the lowest level of a count; the other levels follow."""

@@ -1,16 +1,19 @@
 """A watchdog: a stranger's code that does not come back is interrupted, in any thread.
 
-A watchdog is a thread that looks twice a second at everybody who waits for an answer. It has no
-clock: time does not pass for a program that is put to sleep.
+A watchdog is a thread that looks four times a second at everybody who waits for an answer. It has
+no clock: time does not pass for a program that is put to sleep. When a run is stopped, it does not
+wait any longer.
 """
 
 from ctypes import c_ulong, py_object, pythonapi
 from threading import Lock, Thread, get_ident
 from time import sleep
 
+from baccarat.signals import stopping
+
 PATIENCE = 5
 """Seconds after which there will be no answer."""
-PAUSE = 0.5
+PAUSE = 0.25
 """Seconds between two looks."""
 
 
@@ -43,12 +46,14 @@ class Watch:
                 _throw(self._thread, None)
 
     def look(self) -> None:
-        """Interrupt the thread if there was no answer at many looks."""
+        """Interrupt the thread if there was no answer at many looks, or at one if all stops."""
         self._looks = self._looks + 1 if self.answers == self._seen else 0
         self._seen = self.answers
-        if self._looks * PAUSE >= PATIENCE and not self._is_late:
+        if self._is_late or not self._looks:
+            return
+        if stopping.is_set() or self._looks * PAUSE >= PATIENCE:
             self._is_late = True
-            _throw(self._thread, Hangs)
+            _throw(self._thread, KeyboardInterrupt if stopping.is_set() else Hangs)
 
 
 _lock = Lock()
