@@ -334,3 +334,95 @@ def test_at_the_command_line_it_is_one_line_and_status_2(tmp_path: Path) -> None
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("baccarat: session 0: quits breaks in want(None): SystemExit: 0")
     assert done.stderr.count("\n") == 1
+
+
+class Unspeakable(Exception):
+    """Its words cannot be had."""
+
+    def __str__(self) -> str:
+        raise SystemExit(3)
+
+
+class Endless:
+    """A state whose words do not come back for a while."""
+
+    def __repr__(self) -> str:
+        end = time.monotonic() + 4
+        while time.monotonic() < end:
+            pass
+        return "at last"
+
+
+def stranger(**doing: object) -> System:
+    """A plain system in which something is otherwise."""
+    return type("Stranger", (type(made()),), doing)()  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        ({"seated": raising(SystemExit(5))}, "stranger breaks in seated(.*): SystemExit: 5"),
+        ({"seated": lambda *_: None}, "stranger becomes no system when it is seated: None"),
+        ({"count": property(raising(SystemExit(4)))}, r"breaks in count\(\): SystemExit: 4"),
+        ({"count": "dragon-7"}, "stranger counts by a CountedBet, not by 'dragon-7'"),
+        ({"want": raising(Unspeakable())}, r"stranger breaks in want\(0\): Unspeakable"),
+        ({"want": raising(ValueError("\x1b[2J\nx"))}, r"ValueError: \?\[2J x"),
+    ],
+)
+def test_what_breaks_before_the_first_coup_is_named_and_the_others_go_on(
+    broken: dict[str, object], told: str
+) -> None:
+    with pytest.raises(BadSystem, match=told) as fault:
+        stake(stranger(**broken), 5)
+    assert str(fault.value).isprintable()
+    found = compare(
+        SessionPlan(5, 7, PUNTO, Session(coups=9)), [stranger(**broken), system("flat")]
+    )
+    assert [str(each.system) for each in found.found] == ["flat on banker"]
+    assert len(found.left_out) == 1
+
+
+def test_a_state_whose_words_do_not_come_back_is_named_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
+    wrong = made(lambda state: Wish("banker", -1), start=Endless())
+    for engine in ("cpu", "reference"):
+        with pytest.raises(BadSystem, match="such a Endless|repr..Endless"):
+            stake(wrong, 5, engine=engine)
+
+
+NOISY = """
+import baccarat as bac
+class Noisy(bac.System):
+    def want(self, state):
+        print("LOOK AT ME")
+        return bac.Wish("banker", 1)
+    def said(self, state):
+        raise SystemExit(6)
+class Wrong(bac.System):
+    def want(self, state):
+        return bac.Wish("banker", 0)
+SYSTEMS = [Noisy(), Wrong()]
+"""
+
+
+def test_what_a_system_prints_or_will_not_say_does_no_harm(tmp_path: Path) -> None:
+    file = tmp_path / "noisy.py"
+    file.write_text(NOISY, "utf-8")
+
+    def run(*options: str) -> subprocess.CompletedProcess[str]:
+        asked = ("stake", "--plugin", str(file), "--sessions", "5", *options)
+        return subprocess.run(
+            [sys.executable, "-m", "baccarat", *asked], capture_output=True, text=True, check=False
+        )
+
+    quiet = run("noisy", "--json")
+    assert (quiet.returncode, "LOOK" in quiet.stdout, "LOOK" in quiet.stderr) == (0, False, True)
+    silent = run("noisy", "--watch", "1")
+    assert silent.returncode == 2
+    assert "baccarat: noisy breaks in said(None): SystemExit: 6" in silent.stderr
+    both = run("--compare", "flat", "--compare", "wrong")
+    assert both.returncode == 2
+    assert "flat" in both.stdout
+    assert "wrong wants to stake 0" in both.stderr

@@ -284,3 +284,12 @@ class Unhashable(System):
 def test_a_system_that_cannot_be_hashed_is_told() -> None:
     with pytest.raises(BadValue, match="make its class a frozen dataclass"):
         stake(Unhashable(), 1)
+
+
+@pytest.mark.parametrize(("bet", "whole"), [("banker", 20), ("big", 50), ("player", 1)])
+def test_the_law_is_told_only_where_nothing_is_rounded(bet: str, whole: int) -> None:
+    for unit in (1, 10, 20, 50, 100):
+        found = bac.stake("flat", 20, on=bet, session=Session(unit=unit, coups=9), fresh=True)
+        assert found.whole_unit == whole
+        assert found.is_rounded is bool(unit % whole)
+        assert (found.z is None) is found.is_rounded

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from dataclasses import asdict, replace
 from functools import partial
 from math import inf
@@ -199,7 +200,8 @@ def stake(
             _tell(one, number, played)
         return
     compared, written = None, None
-    with _bar() as bar:
+    # What a stranger's system prints must not stand among what we tell.
+    with redirect_stdout(sys.stderr), _bar() as bar:
         if records is not None:
             written = _recorded_sessions(bar, plan, systems, records, room)
         if compare:
@@ -234,7 +236,8 @@ def stake(
             more = ": --records-limit leaves no room for more" * (written.sessions < plan.sessions)
             say(f"{told} are in {written.path}{more}.")
         say(about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
-        if plan.fresh and compared is None and (bet := _flat_bet(systems[0])):
+        is_plain = plan.fresh and compared is None and not found[0].is_rounded
+        if is_plain and (bet := _flat_bet(systems[0])):
             say(f"`baccarat risk --bet {bet}` has ruin, goals and bankrolls exactly.")
     if table is not None:
         save(table, sessions_csv(found, solved))
@@ -244,7 +247,7 @@ def stake(
         save_drawing(plot, drawing(found))
     if not found[-1].is_whole:
         raise typer.Exit(STOPPED)
-    if not found[-1].is_saved:
+    if not found[-1].is_saved or (compared is not None and compared.left_out):
         raise typer.Exit(BAD_INPUT)
 
 

@@ -5,13 +5,14 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 
 from rich.table import Table
 
 from baccarat.cli.ceremony import DECIDE, ceremony
 from baccarat.cli.show import console, counted, new_table, percent, say, warn
 from baccarat.systems.beside import (
-    LAW,
+    LAWS,
     MIDDLE_AND_RARE,
     Beside,
     by_coup,
@@ -29,8 +30,7 @@ from baccarat.systems.system import System
 EXACTLY = (">exactly", ">z")
 KEYS = {
     "result, units": "mean",
-    LAW: "by_law",
-    "at a whole shoe's edge": "by_law",
+    **dict.fromkeys(LAWS, "by_law"),
     "action, units": "action",
     "deviation, units": "deviation",
     "coups until ruin": "time_to_ruin",
@@ -56,7 +56,7 @@ def print_session(found: Staked, solved: ExactSessions | None) -> None:
     if not is_exact:
         _say_quantiles(found)
     hour = f"costs {-found.hourly():.3f} units by the law"
-    if found.system.count is not None:
+    if found.system.count is not None or found.is_rounded:
         hour = f"has won {found.hourly():+.3f} units"
     say(f"An hour of {PACE} coups {hour}." + _ruined(found))
     for bet, book in ledger.bets.items():
@@ -65,6 +65,7 @@ def print_session(found: Staked, solved: ExactSessions | None) -> None:
             f"On {bet}: {book['action']:,} units staked, {percent(slope)} of them won; "
             f"its edge says {percent(-found.exact[bet].edge)}."
         )
+    _tell_rounding([found])
     tell_count(found.system)
     if found.z is not None:
         say(f"All results together lie {found.z:+.2f} standard errors from the law.")
@@ -104,7 +105,7 @@ def _add_row(table: Table, each: Beside, is_exact: bool, digits: int | None = No
 def _figure(each: Beside, number: Fraction | float, digits: int | None = None) -> str:
     if each.is_share:
         return percent(number, 3 if digits is None else digits)
-    if each.name.startswith(("result", "by the law", "at a whole")):
+    if each.name.startswith(("result", *LAWS)):
         return f"{float(number):+.{4 if digits is None else digits}f}"
     return f"{float(number):.{3 if digits is None else digits}f}"
 
@@ -156,8 +157,19 @@ def print_compared(compared: Comparison) -> None:
         "are per cent of the sessions, won is per cent of the action.",
         f"No system changes what a unit staked wins: {told}. It changes how much is staked.",
     )
+    _tell_rounding(found)
     if any(each.system.count for each in found):
         say("A count does change it: it bets when the cards that are left favour the guest.")
+
+
+def _tell_rounding(found: Sequence[Staked]) -> None:
+    """Say that payouts are rounded, and with which unit they are not."""
+    if any(each.is_rounded for each in found):
+        whole = lcm(*(each.whole_unit for each in found))
+        say(
+            "Payouts are rounded to whole chips here, so a unit wins another sum than its edge "
+            f"says: with --unit {whole} nothing is rounded."
+        )
 
 
 def tell_count(system: System) -> None:

@@ -53,8 +53,20 @@ class Beside:
         }
 
 
-LAW = "by the law: -edge x action"
-"""A count bets when a unit is worth more than that, so there it has another name."""
+FEW_STEPS = 20_000_000
+"""So far a chain is followed for one line of a report: a second or two."""
+LAW, AT_EDGE, UNROUNDED = LAWS = (
+    "by the law: -edge x action",
+    "at a whole shoe's edge",
+    "by the law, unrounded",
+)
+
+
+def law_of(found: Staked) -> str:
+    """What -edge x action is called: a count bets when a unit is worth more, rounding pays less."""
+    if found.system.count is not None:
+        return AT_EDGE
+    return UNROUNDED if found.is_rounded else LAW
 
 
 def figures(found: Staked, solved: ExactSessions | None) -> Iterator[Beside]:
@@ -73,8 +85,7 @@ def _means(found: Staked, exact: ExactSessions | None) -> Iterator[Beside]:
     ledger, many = found.ledger, found.sessions
     if exact is None:
         yield Beside("result, units", found.mean, interval=found.interval())
-        counts = found.system.count is not None
-        yield Beside("at a whole shoe's edge" if counts else LAW, found.by_law)
+        yield Beside(law_of(found), found.by_law)
         yield Beside("action, units", found.action)
         yield Beside("coups", ledger.mean("coups"))
         return
@@ -85,7 +96,7 @@ def _means(found: Staked, exact: ExactSessions | None) -> Iterator[Beside]:
     # Of several bets the ledger does not tell how their actions go together.
     edge = float(found.exact[next(iter(ledger.bets))].edge) if len(ledger.bets) == 1 else 0
     z = _z(found.by_law, law, abs(edge) * spread, many)
-    yield Beside(LAW, found.by_law, law, z)
+    yield Beside(law_of(found), found.by_law, law, z)
     action = sum(exact.action.values(), Fraction(0))
     yield Beside("action, units", found.action, action, _z(found.action, action, spread, many))
     fourth = _moment(exact, 4) / exact.plan.session.unit**4
@@ -135,9 +146,9 @@ def deepest(found: Staked, decide: Strategy = nobody) -> Iterator[Beside]:
             try:
                 if name == "drawdown":
                     more = Fraction(most + 1, unit)
-                    beyond = chance_of_drawdown(plan, system, more, decide=decide)
+                    beyond = chance_of_drawdown(plan, system, more, False, decide, FEW_STEPS)
                 else:
-                    beyond = chance_of_losing_run(plan, system, most + 1, decide=decide)
+                    beyond = chance_of_losing_run(plan, system, most + 1, False, decide, FEW_STEPS)
             except Refused as why:
                 yield share_of(f"{name} at most {told}", inside, None, str(why))
             else:

@@ -228,6 +228,7 @@ def chance_of_drawdown(
     units: Fraction | int,
     exact: bool = False,
     decide: Strategy = nobody,
+    most_steps: int | None = None,
 ) -> Fraction:
     """The chance that the money ever falls so many units below the most that was in hand."""
     coins = Fraction(units) * plan.session.unit
@@ -236,18 +237,25 @@ def chance_of_drawdown(
     session = plan.session
     if session.goal is None and (session.stop_loss is None or session.trailing):
         with suppress(MoneyMatters):
-            only_fall = Watched(fall=int(coins), reflects=True)
+            only_fall = Watched(fall=int(coins), reflects=True, most_steps=most_steps)
             return _chance_of(FALL, plan, system, only_fall, exact, decide)
-    return _chance_of(FALL, plan, system, Watched(fall=int(coins)), exact, decide)
+    falls = Watched(fall=int(coins), most_steps=most_steps)
+    return _chance_of(FALL, plan, system, falls, exact, decide)
 
 
 def chance_of_losing_run(
-    plan: SessionPlan, system: System, run: int, exact: bool = False, decide: Strategy = nobody
+    plan: SessionPlan,
+    system: System,
+    run: int,
+    exact: bool = False,
+    decide: Strategy = nobody,
+    most_steps: int | None = None,
 ) -> Fraction:
     """The chance that so many bets are ever lost in a row; pushes do not break a run."""
     if run < 1:
         raise BadValue(f"a losing run is one bet or more, not {run}")
-    return _chance_of(RUN, plan, system, Watched(losing_run=run), exact, decide)
+    watched = Watched(losing_run=run, most_steps=most_steps)
+    return _chance_of(RUN, plan, system, watched, exact, decide)
 
 
 def action_of(

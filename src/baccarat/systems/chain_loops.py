@@ -329,9 +329,9 @@ class CompiledChain:
             elif why == PAUSED:
                 if tell is not None:
                     tell(coup, steps)
-                self.flow.stopped = too_many(0, steps, coup)
+                self.flow.stopped = too_many(0, steps, coup, self.watched)
             else:
-                self.flow.stopped = too_many(len(self.slots), steps, coup + 1)
+                self.flow.stopped = too_many(len(self.slots), steps, coup + 1, self.watched)
                 if self.flow.stopped is None:
                     self._make_room()
             if self.flow.stopped is not None:

@@ -54,6 +54,8 @@ class Watched:
     """whether ends are told by the units staked, not by the result"""
     reflects: bool = False
     """whether the most in hand is taken to be the bankroll, so that only the fall is followed"""
+    most_steps: int | None = None
+    """places of all coups together, at the most; None is MOST_STEPS"""
 
 
 class MoneyMatters(Exception):
@@ -169,11 +171,11 @@ def _with_winner(bet: Bet | None) -> Bet:
     return Bet("With Winner", both, pays, bet.depth, bet.trait, bet.at_start)
 
 
-def too_many(places: int, steps: int, coup: int) -> str | None:
+def too_many(places: int, steps: int, coup: int, watched: Watched) -> str | None:
     """Why a chain is not followed any farther; None if it is."""
     if places > MOST_PLACES:
         return f"its chain has more than {MOST_PLACES:,} places after {coup:,} coups"
-    if steps > MOST_STEPS:
+    if steps > (watched.most_steps or MOST_STEPS):
         return f"after {coup:,} coups its chain still goes on"
     return None
 
@@ -214,7 +216,7 @@ def follow_plainly(
         if not alive or sum(alive.values()) < rest:
             return flow
         coup += 1
-        flow.stopped = too_many(len(alive), steps, coup)
+        flow.stopped = too_many(len(alive), steps, coup, watched)
         if flow.stopped:
             return flow
         if exact:

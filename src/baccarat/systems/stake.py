@@ -4,10 +4,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import sqrt
+from math import gcd, lcm, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
 from baccarat.errors import BadValue
@@ -115,11 +116,11 @@ class Staked:
 
     @property
     def z(self) -> float | None:
-        """How many standard errors all results lie from the law; None inside shoes.
+        """How many standard errors all results lie from the law; None inside shoes, or rounded.
 
         Each bet is weighed by the square of its stake, so a few large ones do not mislead.
         """
-        if not self.plan.fresh or not self._spread:
+        if not self.plan.fresh or not self._spread or self.is_rounded:
             return None
         won = sum(book["result"] for book in self.ledger.bets.values()) / self.plan.session.unit
         return (won + self._lost) / sqrt(self._spread)
@@ -141,10 +142,29 @@ class Staked:
         half = deviations(confidence) * sqrt(self._spread) / staked if staked else 0.0
         return self.won - half, self.won + half
 
+    @property
+    def whole_unit(self) -> int:
+        """The least unit, in coins, of which every payout is whole: nothing is rounded then."""
+        layout = self.plan.game.layout
+        nets = [net for bet in self.ledger.bets for net in _nets(layout.find(bet))]
+        parts = (net.denominator * layout.chip for net in nets)
+        return lcm(
+            *(part // gcd(net.numerator, part) for net, part in zip(nets, parts, strict=True))
+        )
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether some payouts are rounded to whole chips: then a unit wins another sum."""
+        return self.plan.session.unit % self.whole_unit != 0
+
     def hourly(self, pace: int = PACE) -> float:
-        """What an hour of so many coups wins, in units: by the law, or with a count as played."""
+        """What an hour of so many coups wins, in units: by the law, or as played where that bends.
+
+        A count bets when a unit is worth more, and payouts that are rounded pay another sum.
+        """
         coups = self.ledger.mean("coups")
-        won = self.by_law if self.system.count is None else self.mean
+        is_plain = self.system.count is None and not self.is_rounded
+        won = self.by_law if is_plain else self.mean
         return won * pace / coups if coups else 0.0
 
     def row(self) -> dict[str, object]:
@@ -214,6 +234,11 @@ class Staked:
 
 def _share(share: Share) -> dict[str, object]:
     return sampled(share.share, share.interval(), CONFIDENCE)
+
+
+def _nets(bet: Bet) -> list[Fraction]:
+    """What a unit wins, tier by tier."""
+    return [Fraction(bet.net(tier)) for tier in (*bet.pays, None)]
 
 
 def short_names(found: Sequence[Staked]) -> list[str]:

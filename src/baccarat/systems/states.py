@@ -259,6 +259,8 @@ class StateTable:
         except RecursionError:
             told = "its states hold each other, one in the other"
             raise BadSystem(f"{self.system.key} grows without end: {told}") from None
+        except Hangs as fault:
+            raise broken(self.system, fault, "repr", type(state).__name__) from fault
         except Exception:  # a stranger's repr may raise anything
             letters = 0
         self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
