@@ -44,6 +44,7 @@ from baccarat.systems.by_count import KellyByCount
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.chain_turns import Leads, Watched
 from baccarat.systems.comparing import compare
+from baccarat.systems.counting.chosen_plays import ChosenPlay
 from baccarat.systems.counting.count_records import RecordedBets
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_risk import CountedRisk
@@ -53,7 +54,7 @@ from baccarat.systems.counting.kept_counts import KeptCounts
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
-from baccarat.systems.counting.spelled_count import ChosenPlay, read_count
+from baccarat.systems.counting.spelled_count import read_count
 from baccarat.systems.counting.suggesting import suggest
 from baccarat.systems.flat_risk import risk
 from baccarat.systems.lattice import LatticeWalk
@@ -225,7 +226,7 @@ def made_by_systems() -> Iterator[object]:
     picks = ("follow", "random", "pattern:bp", "road", "tie")
     yield from (bac.system("share:5%", on=each) for each in picks)
     yield bac.Wish("banker", bac.Portion(Fraction(1, 20)))
-    counted = bac.system("units:count on count:dragon-7@4:1,6:2")
+    counted = bac.system("units:count on count:dragon-7 at 4:1 6:2")
     yield from (counted, counted.seated(bac.game("punto-banco")))
     yield KellyByCount(((4, bac.Portion(Fraction(1, 500))), (Fraction(9, 2), None)))
     plan = SessionPlan(2, 7, bac.game("punto-banco"), bac.Session(coups=10), fresh=True)

@@ -253,7 +253,7 @@ def test_what_is_stopped_or_killed_goes_on_to_the_same_digest(tmp_path: Path) ->
     [
         ("--json", "say which bet: --bet dragon-7"),
         ("--tags 8:1", "say which bet: --bet dragon-7"),
-        ("--compare perfect", "say which bet, e.g. 'perfect on dragon-7'"),
+        ("--compare perfect", "say on which bet, e.g. 'perfect on dragon-7'"),
         ("--compare all --bet tie --trigger 4", "leave --trigger out"),
         ("--compare all --bet tie --perfect", "leave --perfect out"),
         ("--compare nobody --bet tie", "not a count: 'nobody'"),

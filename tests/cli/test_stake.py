@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shlex
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -182,7 +183,8 @@ def test_recorded_shoes_that_cannot_be_played_are_one_line(
 def test_a_count_is_told_coup_by_coup() -> None:
     """The columns are those of a guest who adds up the tags by hand."""
     tags = dict(zip("A23456789", (0, 0, 0, -1, -1, -1, -1, 2, 2), strict=True))
-    out = asked("flat", "--on", "count:dragon-7@1", "--watch", "1", "--seed", "7", "--shoes", "1")
+    counted = ("flat", "--on", "count:dragon-7 at 1")
+    out = asked(*counted, "--watch", "1", "--seed", "7", "--shoes", "1")
     assert "It counts for dragon-7: tags 0 0 0 -1 -1 -1 -1 2 2 0; true count ≥ 1." in out
     burned = bac.Rules().shoe(7, 0).burn_card
     seen = [str(burned)[0]]
@@ -195,20 +197,23 @@ def test_a_count_is_told_coup_by_coup() -> None:
         assert wager == ("1 on dragon-7" if true >= 1 else "none")
         seen += [card[0] for card in cards.replace("|", " ").split()]
     assert "the count says wait" in out
-    recorded = asked("flat", "--on", "count:dragon-7@1", "--shoe", str(SHOE), "--seed", "7")
+    recorded = asked(*counted, "--shoe", str(SHOE), "--seed", "7")
     assert recorded.split("┏")[1] == out.split("┏")[1]
 
 
 def test_a_count_is_compared_and_says_so() -> None:
-    names = ("flat on dragon-7", "flat on count:dragon-7", "units:count on count:dragon-7@4:1,6:2")
+    names = (
+        "flat on dragon-7",
+        "flat on count:dragon-7",
+        "units:count on count:dragon-7 at 4:1 6:2",
+    )
     asks = [word for name in names for word in ("--compare", name)]
     out = asked(*asks, "--shoes", "1", "--sessions", "100", "--json")
     told = json.loads(out)["systems"]
-    typed = "units:count on count:dragon-7@4,6:2"
-    assert [each["system"] for each in told] == [*names[:2], typed]
-    tags = "0,0,0,-1,-1,-1,-1,2,2,0"
-    counts = [None, f"count:dragon-7:40:{tags}@4", f"count:dragon-7:40:{tags}@4,6:2"]
-    assert [each["count_kept"] for each in told] == counts
+    assert [each["system"] for each in told] == list(names)
+    tags, bet = "0 0 0 -1 -1 -1 -1 2 2 0", "dragon-7:40"
+    kept = [None, f"{tags} at 4 on {bet}", f"{tags} at 4:1 6:2 on {bet}"]
+    assert [each["count_kept"] for each in told] == kept
     assert "A count does change it" in asked(*asks, "--shoes", "1", "--sessions", "100")
 
 
@@ -280,13 +285,13 @@ def test_hours_at_a_pace_are_coups() -> None:
     assert told["coups_of_each"] == 40
 
 
-BAD = """
+BAD = r"""
 martingal                           => unknown system: 'martingal' (did you mean martingale
 flat --goal 50                      => a goal of 50 units is not above the bankroll 100
 kelly:count                         => kelly:count goes by a count: bet on one
 flat --on count:dragon-7 --fresh    => no card is gone before a fresh coup
-flat --on count:dragon-7@9999       => no shoe of 416 cards brings this count to 9999
-flat --on count:dragon-7:1,2,3      => 3 tags: expected ten
+flat --on count:dragon-7\ at\ 9999   => no shoe of 416 cards brings this count to 9999
+flat --on count:1,2,3\ on\ tie       => 3 tags: expected ten
 flat --bankroll 0                   => bankroll is 1 or more, not 0
 flat --stop-loss 100                => a stop-loss of 100 units is not below the bankroll 100
 flat --trailing                     => needs a stop-loss
@@ -327,7 +332,7 @@ flat --fresh --shoes 2              => leaves no number of shoes to choose
 @pytest.mark.parametrize("line", BAD.strip().splitlines())
 def test_bad_input_is_one_line_and_2(line: str) -> None:
     args, _, told = line.partition("=>")
-    code, out, err = run("stake", *args.split())
+    code, out, err = run("stake", *shlex.split(args))
     assert (code, out) == (2, "")
     assert told.strip() in err
     assert len(err.splitlines()) == 1

@@ -507,7 +507,7 @@ def test_workers_leave_when_the_client_is_killed(tmp_path: Path) -> None:
 
 
 def test_sessions_of_a_system_are_those_of_the_cpu(address: str) -> None:
-    for spelled in ("labouchere on random", "flat on player-pair", "flat on count:dragon-7@1"):
+    for spelled in ("labouchere on random", "flat on player-pair", "flat on count:dragon-7 at 1"):
         shared = stake(spelled, 400, 7, scheduler=address)
         assert shared.ledger == stake(spelled, 400, 7, engine="cpu").ledger
 

@@ -26,12 +26,14 @@ from baccarat.systems.by_count import (
     KellyByCount,
     UnitsByCount,
     edges_by_count,
-    read_count,
 )
 from baccarat.systems.comparing import compare
+from baccarat.systems.counting.chosen_plays import choose_plays
+from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.counted_shoes import count_cards
 from baccarat.systems.counting.known_counts import KnownCount, known_counts
 from baccarat.systems.counting.laid import BETS, COUPS, UNITS, WON, Ending, coins_of
+from baccarat.systems.counting.spelled_count import SpelledCount, read_count
 from baccarat.systems.counting.suggesting import suggest
 from baccarat.systems.ledger import merged
 from baccarat.systems.naming import OURS, system
@@ -49,9 +51,14 @@ def one_deck(**rules: object) -> bac.Game:
 def joined(draw: st.DrawFn) -> bac.System:
     """A count with any staking."""
     names = [*(each.key for each in OURS), "share:7%", "units:count"]
-    found = system(draw(st.sampled_from(names)), on=ByCount("small", draw(counts())))
+    found = system(draw(st.sampled_from(names)), on=by_count(draw(counts())))
     assert isinstance(found, Joined)
     return replace(found, staking=found.staking.joined_to(found.picker, PUNTO))
+
+
+def by_count(count: CountedBet) -> ByCount:
+    """A count that sits at a table already."""
+    return ByCount(SpelledCount.of(count), count)
 
 
 @settings(max_examples=25, deadline=None)
@@ -72,7 +79,7 @@ def test_units_on_a_count_win_what_counted_shoes_win(known: KnownCount) -> None:
     ending = Ending(20, LastCoup.B)
     rules = replace(PUNTO.rules, cut_card=20, last_coup=LastCoup.B)
     laid = count_cards([count], 200, 7, endings=[ending], exact=False).tally.laid[0]
-    played = Joined(ByCount(str(count.bet), count), UnitsByCount())
+    played = Joined(by_count(count), UnitsByCount())
     session = Session(10**6, unit=coins_of(count.bet), shoes=1)
     found = stake(played, 200, 7, session=session, game=replace(PUNTO, rules=rules)).ledger
     (book,) = found.bets.values()
@@ -86,7 +93,7 @@ def test_units_on_a_count_win_what_counted_shoes_win(known: KnownCount) -> None:
 
 def test_a_system_without_limit_counts_to_its_end() -> None:
     session, table = Session(8, goal=60), one_deck()
-    played = system("flat on count:dragon-7@2")
+    played = system("flat on count:dragon-7 at 2")
     found = stake(played, 3, 7, session=session, game=table)
     assert found.ledger == plainly(found.plan, found.system)
 
@@ -95,7 +102,7 @@ def test_threads_and_checkpoints_count_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = {"seed": 7, "session": Session(60, most=9, shoes=1), "game": one_deck()}
-    spelled = "labouchere on count:dragon-7@1"
+    spelled = "labouchere on count:dragon-7 at 1"
     one = stake(spelled, 3_000, threads=1, **asked)  # type: ignore[arg-type]
     monkeypatch.setattr(cpu, "FIRST_COUPS", 2_000)
     walk.forget()
@@ -105,12 +112,16 @@ def test_threads_and_checkpoints_count_alike(
     again = stake(spelled, 3_000, checkpoint=file, **asked)  # type: ignore[arg-type]
     assert (again.resumed, again.ledger) == (1_000, one.ledger)
     with pytest.raises(bac.BaccaratError, match="another simulation"):
-        stake("labouchere on count:dragon-7@2", 3_000, checkpoint=file, **asked)  # type: ignore
+        stake("labouchere on count:dragon-7 at 2", 3_000, checkpoint=file, **asked)  # type: ignore
 
 
 def test_counts_are_compared_with_others_on_the_same_shoes() -> None:
     plan = SessionPlan(300, 7, one_deck(), Session(shoes=1))
-    names = ("flat", "martingale on count:dragon-7@1", "flat on count:player-pair:ax=1,2x=-1@2")
+    names = (
+        "flat",
+        "martingale on count:dragon-7 at 1",
+        "flat on count:ax:1 2x:-1 at 2 on player-pair",
+    )
     found = compare(plan, map(system, names)).found
     for name, each in zip(names, found, strict=True):
         alone = stake(name, 300, 7, session=plan.session, game=plan.game)
@@ -121,21 +132,14 @@ def test_counts_are_compared_with_others_on_the_same_shoes() -> None:
 # How it is spelled, and what a table adds
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "count:dragon-7",
-        "count:dragon-7@7/2,6:2",
-        "count:tie:9:1,1,1,1,-1,-1,-1,-1,0,0",
-        "count:tie:9:1,1,1,1,-1,-1,-1,-1,0,0:running:from-8:burn-unseen@-3",
-        "count:player-pair:7h=1,8h=-1:half-decks@2:5",
-    ],
-)
-def test_a_count_reads_back(text: str) -> None:
-    spelled = read_count(text.removeprefix("count:"))
-    assert str(spelled) == text
-    assert read_count(str(spelled).removeprefix("count:")) == spelled
-    assert str(system("paroli", on=text)) == f"paroli on {text}"
+def test_what_is_bet_on_is_spelled_as_counts_are() -> None:
+    text = "dragon-7 from -8 at 1:1 3:2 running burn unseen on tie:9"
+    found = system("paroli on count:" + text)
+    assert str(found) == f"paroli on count:{text}"
+    assert system(str(found)) == found == system("paroli", on=f"count:{text}")
+    count = found.seated(PUNTO).count
+    assert count == choose_plays([read_count(text)], (), PUNTO)[0][0].play
+    assert system(f"paroli on count:{SpelledCount.of(count)}").seated(PUNTO).count == count
 
 
 def test_a_published_count_is_taken_at_its_best_trigger() -> None:
@@ -150,8 +154,8 @@ def test_at_another_table_a_count_is_suggested() -> None:
     table = one_deck(last_coup=LastCoup.B)
     best = suggest("dragon-7", game=table, ending=Ending(14, LastCoup.B)).play
     assert system("flat on count:dragon-7").seated(table).count == best
-    tags = "0,0,0,-1,-1,-1,-1,2,2,0"
-    (trigger, units), *more = system(f"flat on count:dragon-7:{tags}").seated(table).count.stakes  # type: ignore
+    typed = "0 0 0 -1 -1 -1 -1 2 2 0 on dragon-7"
+    (trigger, units), *more = system(f"flat on count:{typed}").seated(table).count.stakes  # type: ignore
     worths = {}
     for each in range(int(trigger) - 2, int(trigger) + 3):
         play = replace(DRAGON, stakes=((each, 1),))
@@ -163,7 +167,7 @@ def test_at_another_table_a_count_is_suggested() -> None:
 
 def test_the_bet_is_the_one_of_the_felt() -> None:
     dear = replace(PUNTO, layout=PUNTO.layout.having("dragon-7:50"))
-    count = system("flat on count:dragon-7@4").seated(dear).count
+    count = system("flat on count:dragon-7 at 4").seated(dear).count
     assert count is not None
     assert str(count.bet) == "dragon-7:50"
 
@@ -197,7 +201,7 @@ def test_the_edge_at_a_count_follows_the_effects_of_removal() -> None:
 
 def test_a_kelly_stake_is_the_edge_over_the_variance_of_the_money_in_hand() -> None:
     table = one_deck()
-    kelly = system("kelly:count on count:dragon-7@1").seated(table)
+    kelly = system("kelly:count on count:dragon-7 at 1").seated(table)
     assert isinstance(kelly, Joined)
     assert isinstance(kelly.staking, KellyByCount)
     variance = odds(game=table)["dragon-7"].variance
@@ -230,19 +234,27 @@ def test_a_kelly_stake_is_the_edge_over_the_variance_of_the_money_in_hand() -> N
     [
         ("kelly:count", "kelly:count goes by a count"),
         ("units:count on player", "units:count goes by a count"),
-        ("flat on count:dragon-7@4000", "no shoe of 52 cards brings this count to 4000"),
-        ("kelly:count on count:dragon-7:0,0,0,-1,-1,-1,-1,2,2,0@41", "a count of 41 never came"),
-        ("flat on count:nothing-7", "nothing-7"),
-        ("flat on count:", "no bet is counted"),
-        ("flat on count:dragon-7@", "a trigger is the count"),
-        ("flat on count:dragon-7@x", "not a trigger: 'x'"),
-        ("flat on count:dragon-7:1,2@4", "2 tags: expected ten"),
-        ("flat on count:dragon-7:8=1:sideways@4", "not a way to keep a count: 'sideways'"),
+        ("flat on count:dragon-7 at 4000", "no shoe of 52 cards brings this count to 4000"),
+        ("kelly:count on count:0 0 0 -1 -1 -1 -1 2 2 0 at 41 on dragon-7", "41 never came"),
+        ("flat on count:nothing-7", "unknown bet: 'nothing-7'"),
+        ("flat on count:nothing-7 on tie", "not a count: 'nothing-7'"),
+        ("flat on count:", "no count is said"),
+        ("flat on count:8:1 at 4", "say on which bet, e.g. 'count:0 0 0 0 0 0 0 1 0 0 at 4 on "),
+        ("flat on count:perfect on tie", "perfect is no count that can be kept"),
+        ("flat on count:all on tie", "all is no count that can be kept"),
+        ("flat on count:dragon-7 at x", "not a trigger: 'x'"),
+        ("flat on count:1 2 at 4 on tie", "2 tags: expected ten"),
     ],
 )
 def test_what_cannot_be_counted_says_why(spelled: str, told: str) -> None:
     with pytest.raises(bac.BaccaratError, match=told):
         stake(spelled, 3, decks=1)
+
+
+def test_a_guest_keeps_one_count() -> None:
+    told = "published on dragon-7 are 2 counts: keep one of them, e.g. '0 0 0 -1 -1"
+    with pytest.raises(bac.BaccaratError, match=told):
+        system("flat on count:published on dragon-7").seated(PUNTO)
 
 
 def test_a_spelled_count_sits_at_no_table() -> None:

@@ -1,5 +1,6 @@
 """Counts as they are typed, at the front door: names, tags, and what makes no sense."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -7,10 +8,11 @@ import pytest
 
 import baccarat as bac
 from baccarat.errors import BaccaratError
-from baccarat.systems.counting import spelled_count
+from baccarat.systems.counting import chosen_plays
+from baccarat.systems.counting.chosen_plays import choose_plays
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_stakes
 from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.spelled_count import choose_plays, read_count
+from baccarat.systems.counting.spelled_count import SpelledCount, read_count
 
 GAME = bac.game("punto-banco")
 
@@ -42,6 +44,39 @@ def test_counts_share_the_tags_of_one() -> None:
     assert (mine.bet.key, mine.tags) == ("panda-8", known_counts()[0].count.tags)
 
 
+def test_a_bet_alone_has_the_count_that_is_known_at_its_best_trigger() -> None:
+    known = {each.count.bet.key: each.count for each in known_counts()}
+    assert chosen("panda-8") == [known["panda-8"]]
+    assert chosen("3-giving-8") == [replace(known["3-giving-8"], stakes=((4, 1),))]
+    assert chosen("panda-8 at 5") == [replace(known["panda-8"], stakes=((5, 1),))]
+    assert chosen("88-89-98-99:20") == [known["88-89-98-99"]]
+    for other in ("tie:9", "88-89-98-99:25"):
+        assert chosen(other) == chosen(f"suggested on {other}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dragon-7",
+        "dragon-7 at 7/2:1 6:2",
+        "suggested:1 half decks on tie:9",
+        "published on panda-8",
+        "all",
+        "1 1 1 1 -1 -1 -1 -1 0 0 from -8 at -3 running burn unseen on tie:9",
+        "7h:1 8h:-1 at 2:5 whole decks on player-pair",
+        "Kx:1 Ax:0 on player-pair",
+        "88-89-98-99:20 at 4",
+    ],
+)
+def test_a_count_reads_back(text: str) -> None:
+    assert str(read_count(text)) == text
+
+
+def test_a_count_that_was_kept_can_be_typed() -> None:
+    for known in known_counts():
+        assert chosen(str(SpelledCount.of(known.count))) == [known.count]
+
+
 def test_one_way_to_bet_is_played_once_and_has_all_its_names() -> None:
     found, left_out = choose_plays([read_count("all")], [bac.bet("dragon-7")], GAME)
     assert [each.names for each in found] == [
@@ -57,7 +92,7 @@ def test_one_way_to_bet_is_played_once_and_has_all_its_names() -> None:
 
 
 def test_all_are_looked_at_before_a_trial_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spelled_count, "best_trigger", lambda *_, **__: pytest.fail("dealt"))
+    monkeypatch.setattr(chosen_plays, "best_trigger", lambda *_, **__: pytest.fail("dealt"))
     with pytest.raises(BaccaratError, match="brings this count to 900"):
         choose_plays(map(read_count, ("suggested", "8:1 at 900")), [bac.bet("dragon-7")], GAME)
 

@@ -38,6 +38,7 @@ from baccarat.simulation.engines.by_name import choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
 from baccarat.simulation.readers.records import LIMIT, check_records
+from baccarat.systems.counting.chosen_plays import choose_plays
 from baccarat.systems.counting.count_page import count_page
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.count_records import RecordedBets, write_bets
@@ -51,7 +52,6 @@ from baccarat.systems.counting.spelled_count import (
     PERFECT,
     SUGGESTED,
     SpelledCount,
-    choose_plays,
     is_bet,
     read_count,
 )

@@ -8,6 +8,7 @@ from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.show import console, counted, new_table, percent, say
 from baccarat.games import Game
 from baccarat.rules import Rules
+from baccarat.systems.counting.chosen_plays import ChosenPlay
 from baccarat.systems.counting.count_figures import figure_lines, plain
 from baccarat.systems.counting.counted_bet import (
     TENS_LAST,
@@ -19,7 +20,6 @@ from baccarat.systems.counting.counted_bet import (
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import BILLION, LaidRow, coins_of
-from baccarat.systems.counting.spelled_count import ChosenPlay
 from baccarat.systems.counting.worth import CountWorth
 
 PERFECT = "Perfect play: a unit whenever the unseen cards favour the guest, exactly."

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from baccarat.errors import BadText
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import quoted
-from baccarat.systems.by_count import read_count
+from baccarat.systems.by_count import ByCount
+from baccarat.systems.counting.spelled_count import read_count
 from baccarat.systems.system import Picker, State
 
 LETTERS = {"b": "banker", "p": "player"}
@@ -167,7 +168,7 @@ def picker(text: str) -> Picker:
     if name == "wait" and colon:
         return _waiting(rest)
     if name == "count" and colon:
-        return read_count(rest)
+        return ByCount(read_count(text.partition(":")[2]))
     if ">" in text:
         rows = dict(_row(row) for row in text.split(","))
         return LastDecisions(rows)

@@ -27,7 +27,7 @@ from baccarat.simulation.planning import exact_of, table_of
 from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, Share, deviations
 from baccarat.systems.booking import LedgerSum
-from baccarat.systems.by_count import spelled_count
+from baccarat.systems.counting.spelled_count import SpelledCount
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan
@@ -206,7 +206,7 @@ class Staked:
         ledger, count = self.ledger, self.system.count
         return {
             "system": str(self.system),
-            "count_kept": None if count is None else spelled_count(count),
+            "count_kept": None if count is None else str(SpelledCount.of(count)),
             "sessions": self.sessions,
             "is_whole": self.is_whole,
             "engine": self.engine,

@@ -232,9 +232,16 @@ def parse_stakes(text: str) -> CountStakes:
     return tuple(stakes)
 
 
+def write_stakes(stakes: CountStakes) -> str:
+    """Triggers as they can be typed."""
+    if len(stakes) == 1 and stakes[0][1] == 1:
+        return str(stakes[0][0])
+    return " ".join(f"{trigger}:{units}" for trigger, units in stakes)
+
+
 def write_tags(tags: Mapping[Card, int]) -> str:
     """Tags by points as they are printed, ace to nine and then ten; deeper ones card by card."""
     depth = next(iter(tags)).depth
     if depth is Depth.POINTS:
         return " ".join(str(tags.get(card, 0)) for card in TENS_LAST)
-    return " ".join(f"{card}:{tags[card]}" for card in KINDS[depth] if tags.get(card))
+    return " ".join(f"{card}:{tags[card]}" for card in KINDS[depth] if card in tags)

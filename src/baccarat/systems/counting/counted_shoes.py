@@ -11,7 +11,7 @@ from itertools import repeat
 from math import sqrt
 
 from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
-from baccarat.errors import BadText, BadValue
+from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import guided, helpful, quoted, taken
@@ -21,6 +21,7 @@ from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.runner import Progress, Runner
+from baccarat.systems.counting.chosen_plays import ChosenPlay, choose_plays
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.laid import (
     EXPECTED,
@@ -31,13 +32,7 @@ from baccarat.systems.counting.laid import (
     deepest,
 )
 from baccarat.systems.counting.laying import CountReader
-from baccarat.systems.counting.spelled_count import (
-    NAMES,
-    ChosenPlay,
-    SpelledCount,
-    choose_plays,
-    read_count,
-)
+from baccarat.systems.counting.spelled_count import SpelledCount, read_count
 from baccarat.systems.counting.worth import CountWorth, Estimate, require_pace
 from baccarat.systems.session import PACE
 
@@ -152,9 +147,8 @@ def count_cards(
 ) -> CountedShoes:
     """Deal shoes to guests who count; each bet as it is won, and at its exact expectation.
 
-    A guest is a `CountedBet`, a `PerfectBet`, the name of a bet, for which a count is suggested,
-    or a count as it is typed: `perfect on tie`. The cut card and the last coup are those of the
-    endings, whatever the rules say.
+    A guest is a `CountedBet`, a `PerfectBet`, or a count as it is typed: `dragon-7`, `perfect on
+    tie`. The cut card and the last coup are those of the endings, whatever the rules say.
 
     >>> found = count_cards("0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7", shoes=2000, seed=7)
     >>> [worth] = found.worths
@@ -205,14 +199,7 @@ def _given(plays: str | Play | Sequence[str | Play]) -> list[SpelledCount | Play
     ):
         told = "a guest is a CountedBet, a PerfectBet or text, e.g. 'perfect on tie'"
         raise BadValue(f"{told}, not {quoted(plays)}")
-    return [_read(each) if isinstance(each, str) else each for each in plays]
-
-
-def _read(text: str) -> SpelledCount:
-    """A count and its bet; a bet alone gets the count that is suggested."""
-    if text in NAMES:
-        raise BadText(f"say on which bet, e.g. '{text} on dragon-7'")
-    return read_count(text) if " on " in text else SpelledCount(on=text)
+    return [read_count(each) if isinstance(each, str) else each for each in plays]
 
 
 def _without(row: dict[str, object], name: str) -> dict[str, object]:

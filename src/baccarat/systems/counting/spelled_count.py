@@ -1,5 +1,7 @@
 """A count as it is typed: by name, or by its tags, and the bet that it is for.
 
+dragon-7                                    the count of that bet: published, or suggested
+dragon-7 at 5                               the same with a trigger of one's own
 suggested on dragon-7                       tags by the effects of removal, the best trigger
 suggested:1 on dragon-7                     the same with tags of -1, 0 and 1 alone
 published on panda-8                        every count that was published for the bet
@@ -11,36 +13,27 @@ all on dragon-7                             published, suggested, suggested:1 an
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from baccarat.bets import Bet
 from baccarat.cards import Card
-from baccarat.counts import MOST_TAG, Count
-from baccarat.coup import Strategy, nobody
-from baccarat.errors import BaccaratError, BadText, BadValue, UnknownName
+from baccarat.counts import MOST_TAG
+from baccarat.errors import BadText
 from baccarat.frozen import freeze
-from baccarat.games import Game
 from baccarat.hints import checked, guided
 from baccarat.systems.counting.counted_bet import (
     CountedBet,
     CountStakes,
     Divisor,
-    PerfectBet,
-    Play,
     parse_stakes,
     parse_tags,
+    write_stakes,
+    write_tags,
 )
-from baccarat.systems.counting.expectations import expectation_of
-from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.laid import USUAL, Ending
-from baccarat.systems.counting.suggesting import EVERY_COUP, best_trigger, follow
 
 PUBLISHED, SUGGESTED, PERFECT, ALL = NAMES = ("published", "suggested", "perfect", "all")
-EACH = (PUBLISHED, SUGGESTED, f"{SUGGESTED}:1", PERFECT)
-"""What `all` stands for."""
 UNSEEN = "burn unseen"
-FORMS = "published, suggested, perfect, all, or tags and a trigger: '8:1 9:1 at 4'"
+FORMS = "a bet, published, suggested, perfect, all, or tags and a trigger: '8:1 9:1 at 4'"
 
 
 @guided
@@ -52,7 +45,7 @@ class SpelledCount:
     """one of `NAMES`; of tags that are given, nothing"""
     tags: Mapping[Card, int] | None = None
     tags_of: str | None = None
-    """the bet whose tags are taken"""
+    """the bet whose count is taken; for another bet, its tags alone"""
     stakes: CountStakes | None = None
     """None: one unit from the trigger on that earns most"""
     start: int = 0
@@ -66,13 +59,37 @@ class SpelledCount:
     def __post_init__(self) -> None:
         freeze(self, "tags", "stakes")
 
+    @classmethod
+    def of(cls, count: CountedBet) -> "SpelledCount":
+        """A count with nothing left to find."""
+        how = count.start, count.divisor, count.sees_burn
+        return cls("", count.tags, None, count.stakes, *how, on=str(count.bet))
+
+    @property
+    def bet(self) -> str | None:
+        """The bet that it is for, as far as the text says: a count of a bet alone is for that."""
+        return self.on or self.tags_of
+
+    def __str__(self) -> str:
+        """As it can be typed."""
+        head = self.name or self.tags_of or write_tags(self.tags or {})
+        return (
+            head
+            + (f":{self.most}" if self.most != MOST_TAG else "")
+            + (f" from {self.start}" if self.start else "")
+            + (f" at {write_stakes(self.stakes)}" if self.stakes else "")
+            + (f" {self.divisor}" if self.divisor is not Divisor.CARDS else "")
+            + (f" {UNSEEN}" if not self.sees_burn else "")
+            + (f" on {self.on}" if self.on else "")
+        )
+
 
 @checked
 def read_count(text: str) -> SpelledCount:
     """Read a count as it is typed, with or without its bet.
 
-    >>> read_count("perfect on tie").on, read_count("8:1 9:1 at 4 running").divisor
-    ('tie', Divisor.NOTHING)
+    >>> read_count("perfect on tie").on, str(read_count("8:1,9:1 at 4 running"))
+    ('tie', '0 0 0 0 0 0 0 1 1 0 at 4 running')
     """
     rest, has_bet, bet = text.partition(" on ")
     rest, sees_burn = rest.strip(), True
@@ -119,118 +136,5 @@ def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
 
 
 def is_bet(text: str) -> bool:
-    """Whether it is spelled as a bet, not as tags: `dragon-7:40`, but not `8:1` or `Kx:-1`."""
-    return bool(re.search("[a-zA-Z]{3}|^[^ :,]+$", text))
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenPlay:
-    """How a guest bets, and how that was found."""
-
-    play: Play
-    names: tuple[str, ...] = ()
-    """what it was called; nothing if tags were given"""
-    line: Count | None = None
-    """how closely the tags follow the effects of removal, if that is where they come from"""
-
-
-def choose_plays(
-    counts: Iterable[SpelledCount],
-    bets: Iterable[Bet],
-    game: Game,
-    ending: Ending = USUAL,
-    threads: int | None = None,
-    decide: Strategy = nobody,
-    exact: bool = True,
-) -> tuple[list[ChosenPlay], dict[str, str]]:
-    """Every count on each bet, or on the one that it names: each way to bet once.
-
-    All are looked at before the first trial is dealt. Of `all` on a bet some may not be possible:
-    they are left out, and told with the reason.
-    """
-    bets, asked, left_out = tuple(bets), dict[tuple[SpelledCount, Bet], bool](), dict[str, str]()
-    for count in counts:
-        on = (game.layout.find(count.on),) if count.on is not None else bets
-        if not on:
-            raise BadText("say which bet, e.g. 'perfect on dragon-7'")
-        is_one = count.name != ALL
-        each = [count] if is_one else [read_count(name) for name in EACH]
-        asked |= {(one, bet): is_one for bet in on for one in each}
-    possible: list[tuple[str, bool, ChosenPlay]] = []
-    for (count, bet), must in asked.items():
-        try:
-            for chosen in _chosen(count, bet, game, decide):
-                _require_possible(chosen.play, game, decide, exact)
-                possible.append((f"{_called(count)} on {bet.key}", must, chosen))
-        except BaccaratError as reason:
-            if must:
-                raise
-            left_out[f"{_called(count)} on {bet.key}"] = str(reason)
-    found: dict[Play, ChosenPlay] = {}
-    for called, must, chosen in possible:
-        play = chosen.play
-        try:
-            if isinstance(play, CountedBet) and play.trigger == EVERY_COUP:
-                tried = best_trigger(play, game=game, ending=ending, threads=threads, decide=decide)
-                play = tried.play
-        except BadValue as reason:
-            if must:
-                raise
-            left_out[called] = str(reason)
-            continue
-        old = found.get(play, ChosenPlay(play))
-        names = tuple(dict.fromkeys((*old.names, *chosen.names)))
-        found[play] = ChosenPlay(play, names, old.line or chosen.line)
-    if not found:
-        raise BadValue("; ".join(left_out.values()))
-    return list(found.values()), left_out
-
-
-def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> None:
-    """Complain of a trigger that nothing reaches, and of a bet that takes too long to weigh."""
-    needs = exact or isinstance(play, PerfectBet) or play.trigger == EVERY_COUP
-    if isinstance(play, CountedBet):
-        play.require_reachable(game.rules.composition)
-    if needs:
-        expectation_of(play.bet, game.rules, decide)
-
-
-def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iterator[ChosenPlay]:
-    """A count on one bet; a trigger that must be found is below every count."""
-    if count.name == PERFECT:
-        yield ChosenPlay(PerfectBet(bet), (PERFECT,))
-    elif count.name == PUBLISHED:
-        if not (published := _published(bet)):
-            told = ", ".join(dict.fromkeys(known.count.bet.key for known in known_counts()))
-            raise BadText(f"no count of {bet} was published that we know; of these: {told}")
-        yield from (ChosenPlay(play, (PUBLISHED,)) for play in published)
-    else:
-        tags, line = count.tags, None
-        names: tuple[str, ...] = ()
-        if tags is None:
-            source = bet if count.tags_of is None else _named(count.tags_of, game)
-            line = follow(source, game, count.most, decide)
-            tags, names = line.tags, (_called(count),)
-        stakes = count.stakes or ((EVERY_COUP, 1),)
-        play = CountedBet(bet, tags, stakes, count.start, count.divisor, count.sees_burn)
-        yield ChosenPlay(play, names, None if count.tags_of else line)
-
-
-def _called(count: SpelledCount) -> str:
-    if count.tags_of is not None:
-        return f"tags of {count.tags_of}"
-    if count.name != SUGGESTED:
-        return count.name
-    return SUGGESTED if count.most == MOST_TAG else f"{SUGGESTED}:{count.most}"
-
-
-def _published(bet: Bet) -> list[CountedBet]:
-    return [known.count for known in known_counts() if known.count.bet == bet]
-
-
-def _named(tags_of: str, game: Game) -> Bet:
-    """The bet whose effects of removal the tags follow."""
-    try:
-        return game.layout.find(tags_of)
-    except UnknownName:
-        raise BadText(f"not a count: {tags_of[:24]!r} (expected {FORMS})") from None
+    """Whether it is spelled as a bet, not as tags: `dragon-7:40`, not `8:1` or `Kx:-1`."""
+    return bool(re.search("[a-zA-Z]{3}|^[^ :,]+$|^[^ :,]+-[^ :,]+:", text))

@@ -4,6 +4,7 @@ suggest("dragon-7")                         a count from the effects of removal,
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from baccarat.bets import Bet
 from baccarat.counts import MOST_TAG, Count
@@ -98,7 +99,21 @@ def best_trigger(
     """The same count with the whole trigger at which one unit a bet earns most, on trial shoes."""
     always = replace(play, stakes=((EVERY_COUP, 1),))
     table = as_game(game, decks=decks, rules=rules)
-    reader = CountReader((always,), (ending,), decide=decide)
+    return _tried(always, table, ending, shoes, seed, threads, decide)
+
+
+@lru_cache(maxsize=64)
+def _tried(
+    play: CountedBet,
+    table: Game,
+    ending: Ending,
+    shoes: int,
+    seed: int,
+    threads: int | None,
+    decide: Strategy,
+) -> Suggestion:
+    """The trial of a count that bets on every coup."""
+    reader = CountReader((play,), (ending,), decide=decide)
     deep = deepest(table.rules, [ending])
     tally = fold(reader, shoes, seed, rules=deep, threads=threads, decide=decide)
     by_count = tally.laid[0].by_count
