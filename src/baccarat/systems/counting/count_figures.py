@@ -40,7 +40,7 @@ def figure_lines(worth: CountWorth) -> dict[str, str]:
         "SCORE": f"{worth.score:.3f}",
         "Kelly's stake, of the money": f"{100 * worth.kelly:.4f} %",
         "growth of the money a shoe": f"{100 * worth.growth:.5f} %",
-        f"units for {100 * RISK:.0f} % risk of ruin": _whole(bankroll),
+        f"units for {100 * RISK:.0f} % risk, about": _whole(bankroll),
     }
 
 
