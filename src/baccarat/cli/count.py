@@ -29,7 +29,14 @@ from baccarat.cli.files import (
 )
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
-from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
+from baccarat.cli.run_options import (
+    CheckpointFile,
+    EngineName,
+    RecordsLimit,
+    Scheduler,
+    Threads,
+    records_room,
+)
 from baccarat.cli.show import STOPPED, AsJson, counted, refuse, say, show_json, warn
 from baccarat.counts import MOST_TAG
 from baccarat.errors import BadText, UnknownName
@@ -37,7 +44,7 @@ from baccarat.shoe import LastCoup
 from baccarat.simulation.engines.by_name import choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
-from baccarat.simulation.readers.records import LIMIT, check_records
+from baccarat.simulation.readers.records import check_records
 from baccarat.systems.counting.chosen_plays import choose_plays
 from baccarat.systems.counting.count_page import count_page
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
@@ -167,10 +174,7 @@ def count(
         str | None,
         typer.Option(help="Write every bet that is laid to this file, .csv or .parquet."),
     ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option("--records-limit", help=f"At most so many; {LIMIT:,} if you say nothing."),
-    ] = None,
+    limit: RecordsLimit = None,
     html: Annotated[
         str | None, typer.Option(help="Write one self-contained page to this file.")
     ] = None,
@@ -198,9 +202,7 @@ def count(
     check_apart(checkpoint=checkpoint, **files)
     check_writable(checkpoint=checkpoint, **files)
     check_drawings(plot_count, plot_cards)
-    if limit is not None and records is None:
-        raise BadText("--records-limit is the limit of --records: say which file")
-    room = LIMIT if limit is None else limit
+    room = records_room(records, limit)
     if records is not None:
         check_records(records, room, "bet")
     if compare:

@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
+from baccarat.errors import BadText
 from baccarat.simulation.engines.by_name import ENGINES
+from baccarat.simulation.readers.records import LIMIT
 
 EngineName = Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")]
 Threads = Annotated[int | None, typer.Option(help="How many threads, or dask workers.", min=1)]
@@ -18,3 +20,14 @@ Scheduler = Annotated[
 CheckpointFile = Annotated[
     str | None, typer.Option(help="Remember what is finished in this file, and go on from it.")
 ]
+RecordsLimit = Annotated[
+    int | None,
+    typer.Option("--records-limit", help=f"At most so many; {LIMIT:,} if you say nothing."),
+]
+
+
+def records_room(records: str | None, limit: int | None) -> int:
+    """How many rows the records may have."""
+    if limit is not None and records is None:
+        raise BadText("--records-limit is the limit of --records: say which file")
+    return LIMIT if limit is None else limit

@@ -29,7 +29,14 @@ from baccarat.cli.files import check_apart, save
 from baccarat.cli.odds import read_decks
 from baccarat.cli.odds_tables import matrix_table
 from baccarat.cli.plugin import takes_plugins
-from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
+from baccarat.cli.run_options import (
+    CheckpointFile,
+    EngineName,
+    RecordsLimit,
+    Scheduler,
+    Threads,
+    records_room,
+)
 from baccarat.cli.show import (
     STOPPED,
     AsJson,
@@ -49,7 +56,7 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.reader import KNOWN as READERS
 from baccarat.simulation.reader import Reader
-from baccarat.simulation.readers.records import LIMIT, Recorded, check_records, write_records
+from baccarat.simulation.readers.records import Recorded, check_records, write_records
 from baccarat.simulation.readers.streaking import StreakReader
 from baccarat.simulation.run import Simulation
 from baccarat.simulation.run import simulate as deal_and_count
@@ -115,10 +122,7 @@ def simulate(
     records: Annotated[
         str | None, typer.Option(help="Write single coups to this file, .csv or .parquet.")
     ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option("--records-limit", help=f"At most so many; {LIMIT:,} if you say nothing."),
-    ] = None,
+    limit: RecordsLimit = None,
     reader: Annotated[
         list[str] | None,
         typer.Option(
@@ -146,8 +150,7 @@ def simulate(
     if every and fresh is None:
         named = [streak(each_bet) for each_bet in running]
         running += [item.key for item in registered(StreakBet) if item not in named]
-    if limit is not None and records is None:
-        raise BadText("--records-limit is the limit of --records: say which file")
+    room = records_room(records, limit)
     check_apart(checkpoint=checkpoint, records=records, plot=plot)
     if fresh is not None:
         refuse("a fresh coup has no burn and no cut card", said(burn, cut_card, last_coup))
@@ -177,7 +180,6 @@ def simulate(
         _check_counted(table.layout.bet(spelled.partition(":")[0]), plan, depth)
     if plot is not None:
         _check_plot(plot)
-    room = LIMIT if limit is None else limit
     if records is not None:
         check_records(records, room)
     with Progress(

@@ -25,7 +25,14 @@ from baccarat.cli.files import check_apart, save, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
-from baccarat.cli.run_options import CheckpointFile, EngineName, Scheduler, Threads
+from baccarat.cli.run_options import (
+    CheckpointFile,
+    EngineName,
+    RecordsLimit,
+    Scheduler,
+    Threads,
+    records_room,
+)
 from baccarat.cli.show import (
     STOPPED,
     AsJson,
@@ -55,7 +62,6 @@ from baccarat.record import Record
 from baccarat.render.drawing import Drawing
 from baccarat.result import Result
 from baccarat.simulation.planning import table_of
-from baccarat.simulation.readers.records import LIMIT
 from baccarat.systems.chain import ExactSessions, solve_sessions
 from baccarat.systems.comparing import compare as play_all
 from baccarat.systems.counting.kept_count import KeptCount
@@ -154,10 +160,7 @@ def stake(
     records: Annotated[
         str | None, typer.Option(help="Write single sessions to this file, .csv or .parquet.")
     ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option("--records-limit", help=f"At most so many rows; {LIMIT:,} if not said."),
-    ] = None,
+    limit: RecordsLimit = None,
     table: Annotated[
         str | None, typer.Option("--csv", help="Write a row for each system to this file.")
     ] = None,
@@ -170,7 +173,9 @@ def stake(
     if name is not None and compare:
         raise BadText("name one system, or several with --compare, not both")
     check_apart(checkpoint=checkpoint, records=records, plot=plot, csv=table, html=html)
-    room, drawing = _room(records, limit), _drawing(picture, plot, bool(compare))
+    room, drawing = records_room(records, limit), _drawing(picture, plot, bool(compare))
+    if records is not None:
+        check_session_records(records, room)
     if fresh:
         refuse("a fresh coup has no burn and no cut card", said(burn, cut_card, last_coup))
     if exactly and not fresh:
@@ -303,16 +308,6 @@ def _systems(name: str | None, compare: list[str] | None, on: str | None) -> lis
     names = [each.key for each in opened(System)] if compare == [ALL] else compare
     systems = [named(each) for each in names]
     return systems if on is None else [named(each, on) for each in systems]
-
-
-def _room(records: str | None, limit: int | None) -> int:
-    """How many rows the records may have."""
-    if limit is not None and records is None:
-        raise BadText("--records-limit is the limit of --records: say which file")
-    room = LIMIT if limit is None else limit
-    if records is not None:
-        check_session_records(records, room)
-    return room
 
 
 def _drawing(

@@ -7,12 +7,12 @@ from html import escape
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.render.drawing import Drawing
+from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.counting.count_figures import figure_lines, plain
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.counted_bet import TENS_LAST, CountedBet, Divisor
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
 from baccarat.systems.counting.worth import CountWorth
-from baccarat.systems.session_page import STYLE
 
 DRAWN = 8
 """The most guests that one picture shows: there are so many colours."""
@@ -30,22 +30,17 @@ LINE = (
 def count_page(dealt: CountedShoes, decide: Strategy = nobody) -> str:
     """The page of one guest, or of several on the same shoes."""
     endings, plays = dealt.reader.endings, dealt.reader.plays
-    parts = [f"<h1>{TITLE}</h1>", _said(_about(dealt)), _list(plays), *_figures(dealt)]
+    parts = [html_text(_about(dealt)), _list(plays), *_figures(dealt)]
     first = dealt.worths[:: len(endings)]
     pictures = list(_pictures(first))
     if pictures:
         parts += ["<h2>The edge, by the count and by the cards left</h2>"]
-        parts += [_said(f"With the {endings[0]}."), *(each.svg for each in pictures)]
+        parts += [html_text(f"With the {endings[0]}."), *(each.svg for each in pictures)]
     counts = [play for play in plays if isinstance(play, CountedBet)]
     for count in counts[:SHEETS]:
         parts += _sheet(count, dealt, decide)
-    parts += [_said(f"Digest {dealt.tally.digest}")]
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8">'
-        f"<title>{TITLE}</title><style>{STYLE}</style><body>\n"
-        + "\n".join(parts)
-        + "\n</body></html>\n"
-    )
+    parts += [html_text(f"Digest {dealt.tally.digest}")]
+    return html_page(TITLE, parts)
 
 
 def _about(dealt: CountedShoes) -> str:
@@ -76,7 +71,7 @@ def _figures(dealt: CountedShoes) -> list[str]:
         ]
     exact = " Exact: every bet counted at its exact expectation when it was laid."
     said = "± is a 99 % interval." + exact * dealt.reader.exact
-    return [f'<div style="overflow-x:auto">{_table([head, *rows])}</div>', _said(said)]
+    return [f'<div style="overflow-x:auto">{html_table([head, *rows])}</div>', html_text(said)]
 
 
 def _name(dealt: CountedShoes, place: int) -> str:
@@ -101,10 +96,10 @@ def _pictures(worths: Sequence[CountWorth]) -> Iterable[Drawing]:
 
 def _sheet(count: CountedBet, dealt: CountedShoes, decide: Strategy) -> list[str]:
     """The count as a guest takes it to the table."""
-    parts = [f"<h2>{escape(str(count.bet))}: the sheet</h2>", _said(str(count))]
+    parts = [f"<h2>{escape(str(count.bet))}: the sheet</h2>", html_text(str(count))]
     if count.depth is Depth.POINTS:
         tags = (str(count.tags.get(card, 0)) for card in TENS_LAST)
-        parts.append(_table([("card", *"A23456789T"), ("counts", *tags)]))
+        parts.append(html_table([("card", *"A23456789T"), ("counts", *tags)]))
     if count.divisor is Divisor.NOTHING:
         return parts
     rules = replace(dealt.plan.rules, cut_card=dealt.reader.endings[0].cut_card)
@@ -113,21 +108,8 @@ def _sheet(count: CountedBet, dealt: CountedShoes, decide: Strategy) -> list[str
         (str(row.coup), str(row.unseen), *map(str, row.needed))
         for row in sheet(count, rules, decide=decide)
     ]
-    return [*parts, _table([("coup", "cards unseen", *steps), *rows])]
+    return [*parts, html_table([("coup", "cards unseen", *steps), *rows])]
 
 
 def _list(items: Iterable[object]) -> str:
     return f"<ol>{''.join(f'<li>{escape(str(item))}</li>' for item in items)}</ol>"
-
-
-def _said(text: str) -> str:
-    return f"<p>{escape(text)}</p>"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    """A table; its first row is the heading."""
-    told = []
-    for place, row in enumerate(rows):
-        tag = "td" if place else "th"
-        told.append(f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in row)}</tr>")
-    return f"<table>{''.join(told)}</table>"
