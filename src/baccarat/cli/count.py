@@ -111,7 +111,7 @@ def count(
         list[str] | None,
         typer.Option(
             help="Several counts on the same shoes, and what each earns more than the first: "
-            "published, suggested, suggested:1, perfect, 'TAGS at TRIGGER'; `all` is these. "
+            "dragon-7, published, suggested, suggested:1, perfect, 'TAGS at TRIGGER', all. "
             "For each --bet, or say it: 'perfect on tie'.",
             metavar="COUNT",
         ),
