@@ -388,7 +388,7 @@ def test_a_state_whose_words_do_not_come_back_is_named_all_the_same(
     monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
     wrong = made(lambda state: Wish("banker", -1), start=Endless())
     for engine in ("cpu", "reference"):
-        with pytest.raises(BadSystem, match="such a Endless|repr..Endless"):
+        with pytest.raises(BadSystem, match=r"such a Endless|repr..Endless"):
             stake(wrong, 5, engine=engine)
 
 
@@ -398,6 +398,8 @@ class Noisy(bac.System):
     def want(self, state):
         print("LOOK AT ME")
         return bac.Wish("banker", 1)
+    def then(self, state, shown):
+        return state
     def said(self, state):
         raise SystemExit(6)
 class Wrong(bac.System):
