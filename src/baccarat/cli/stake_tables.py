@@ -137,24 +137,27 @@ def print_by_coup(found: Staked, solved: ExactSessions | None) -> None:
 def print_compared(compared: Comparison) -> None:
     """A line for each system."""
     found = compared.found
-    columns = (">result", ">± 99 %", ">to first", ">± 99 %", ">action", ">ahead", ">ruined")
-    table = new_table("system", *columns, ">won")
+    columns = (">result", ">±", ">more", ">±", ">action", ">ahead", ">ruined", ">won", ">±")
+    table = new_table("system", *columns)
     table.columns[0].no_wrap = True
     for name, each, apart in zip(short_names(found), found, compared.differences, strict=True):
         low, high = each.interval()
+        least, most = each.won_interval()
         shares = (each.ahead, each.ended("ruined"))
         ahead, ruined = (100 * float(share.share or 0) for share in shares)
         table.add_row(
             *(name, f"{each.mean:+.2f}", f"{(high - low) / 2:.2f}"),
             *(f"{apart.mean:+.2f}", f"{(apart.high - apart.low) / 2:.2f}", f"{each.action:.1f}"),
-            *(f"{ahead:.2f}", f"{ruined:.2f}", f"{100 * each.mean / (each.action or 1):+.3f}"),
+            *(f"{ahead:.2f}", f"{ruined:.2f}", f"{100 * each.won:+.3f}"),
+            f"{50 * (most - least):.3f}",
         )
     console().print(table)
     edges = {bet: each.exact[bet].edge for each in found for bet in each.ledger.bets}
     told = ", ".join(f"{bet} {percent(-edge, 3)}" for bet, edge in edges.items())
     say(
-        "Result, difference to the first system and action are units a session; ahead and ruined "
-        "are per cent of the sessions, won is per cent of the action.",
+        "Result, how much more it is than the first system's, and action are units a session; "
+        "ahead and ruined are per cent of the sessions, won is per cent of the action. Each ± is "
+        "half of a 99 % interval.",
         f"No system changes what a unit staked wins: {told}. It changes how much is staked.",
     )
     _tell_rounding(found)
