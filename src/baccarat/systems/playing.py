@@ -250,15 +250,19 @@ def play_plan(
             raise BadSystem(f"session {number}: {fault}") from fault
         if played.end == ALL_SHOES and len(played.coups) == PATIENCE:
             told = f"{PATIENCE:,} coups, the most that the reference player plays"
-            raise not_ended(number, system, told)
+            raise not_ended(number, system, told, len(played.coups), played.last)
         if played.end == ALL_SHOES and plan.session.shoes is None:
-            raise not_ended(number, system, plan.numbers_told)
+            told = plan.numbers_told
+            raise not_ended(number, system, told, len(played.coups), played.last)
         yield played
 
 
-def not_ended(session: int, system: System, told: str) -> BadSystem:
+def not_ended(session: int, system: System, told: str, coups: int, state: State) -> BadSystem:
     """The complaint about a session that goes on and on."""
-    return BadSystem(f"session {session}: {system.key} has not ended in {told}: set a limit")
+    where = f"after coup {coups:,} in the state {worded(state)}"
+    return BadSystem(
+        f"session {session}: {system.key} has not ended in {told}: set a limit; it is {where}"
+    )
 
 
 def _patiently(shoes: Iterable[Iterable[Coup]]) -> Iterator[Iterable[Coup]]:

@@ -20,7 +20,7 @@ from baccarat.simulation.tables import tables_of
 from baccarat.systems.booking import Booked
 from baccarat.systems.playing import not_ended
 from baccarat.systems.session import SessionPlan
-from baccarat.systems.walk import END, PLAYING, SHOE, TURN, Sheets, SystemReader
+from baccarat.systems.walk import COUPS, END, PLAYING, ROW, SHOE, TURN, Sheets, SystemReader
 
 FEW = 8
 """So few sessions of 64 are played one by one."""
@@ -85,7 +85,8 @@ class RoundsReader(SystemReader):
             if done >= plan.numbers:
                 self.unending.append(number)
             if done >= plan.numbers or any(other < number for other in self.unending):
-                raise not_ended(number, self.system, plan.numbers_told)
+                coups, state = int(one.who[0, COUPS]), one.table.state_of(int(one.who[0, ROW]))
+                raise not_ended(number, self.system, plan.numbers_told, coups, state)
             begin = number * plan.numbers + done
             firsts = np.arange(begin, begin + shoes, LANES, dtype=np.uint64)
             played = min(shoes, plan.numbers - done)
