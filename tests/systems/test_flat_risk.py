@@ -158,8 +158,9 @@ def test_drawdown_and_losing_run_are_those_of_the_exact_chain() -> None:
     flat_system = system("flat on banker")
     for share in (0.5, 0.95):
         units = flat.drawdown(16, share)
-        assert chance_of_drawdown(plan, flat_system, units + 1) <= 1 - share
-        assert chance_of_drawdown(plan, flat_system, units) > 1 - share
+        coin = Fraction(1, 20)
+        assert chance_of_drawdown(plan, flat_system, units + coin) <= 1 - share
+        assert chance_of_drawdown(plan, flat_system, units - 1 + coin) > 1 - share
         run = flat.losing_run(16, share)
         assert run is not None
         assert chance_of_losing_run(plan, flat_system, run + 1) <= 1 - share

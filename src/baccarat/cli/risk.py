@@ -88,7 +88,10 @@ def risk(
         flat = flat_risk(bet or "banker", game=table, decks=many, decide=DECIDE)
         risks: dict[str, AnyRisk] = {str(flat.bet): flat}
         shoe = "an endless deck" if many == inf else f"{table.rules.decks} decks"
-        about = f"{table}, {shoe}: one unit on every coup, each from a fresh shoe. Exact."
+        about = (
+            f"{table}, {shoe}: one unit on every coup, each from a fresh shoe. "
+            "Exact: payouts are exact fractions."
+        )
         dealt: dict[str, object] = {"game": table.name, **decked(table.rules.decks, many == inf)}
         speed = PACE if pace is None else pace
     else:

@@ -151,16 +151,17 @@ class Asked:
         return found
 
     def drawdown(self, coups: int, share: float = ONE_IN_TWENTY) -> int:
-        """Whole units below the most in hand that this share of sessions do not exceed.
+        """The fewest whole units below the most in hand that this share of sessions do not exceed.
 
         Of all the coups: nobody is ruined, and no goal ends them.
         """
         require_terms(1, None, whole(coups, "the number of coups"))
         require_risk(share)
         law, motion = self._law, self._law.motion
-        guess = fewest(lambda units: motion.fall(units, coups) <= 1 - share, 1, MOST_BANKROLL)
-        found = fewest(lambda units: law.fall(units, coups) <= 1 - share, guess or 1, MOST_BANKROLL)
-        return (found or MOST_BANKROLL) - 1
+        guess = fewest(lambda units: motion.fall(units, coups) <= 1 - share, 1, MOST_BANKROLL) or 1
+        # One more than the units, because none may be enough.
+        more = fewest(lambda more: law.fall(more - 1, coups) <= 1 - share, guess + 1, MOST_BANKROLL)
+        return (more or MOST_BANKROLL) - 1
 
     def losing_run(self, coups: int, share: float = ONE_IN_TWENTY) -> int | None:
         """Bets lost in a row that this share of sessions do not exceed; a push breaks no run.

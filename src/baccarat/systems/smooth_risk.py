@@ -21,8 +21,8 @@ class SmoothRisk:
         return self.motion.reach(bankroll, goal - bankroll, inf if coups is None else coups)
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance to be ever so many units below the most that was in hand."""
-        return self.motion.fall(units, coups)
+        """The chance to be ever more than so many units below the most that was in hand."""
+        return self.motion.fall(units, coups) if units else 1.0
 
     def losing_run(self, coups: int, share: float) -> None:
         """Smooth money has no single bets."""

@@ -44,11 +44,11 @@ class WalkRisk:
         return last.up
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance to be ever so many units below the most that was in hand."""
+        """The chance to be ever more than so many units below the most that was in hand."""
         bets, deepest = self._bets(coups), -min(self.walk.law) * self.step
-        if units * self.coins > bets * deepest:
+        if units * self.coins >= bets * deepest:
             return 0.0
-        return self.walk.fall(-(-units * self.coins // self.step), bets)
+        return self.walk.fall(units * self.coins // self.step + 1, bets)
 
     def losing_run(self, coups: int, share: float) -> int:
         """Bets lost in a row that this share of sessions do not exceed."""
