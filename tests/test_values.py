@@ -318,6 +318,7 @@ def made_by_counting() -> Iterator[object]:
     yield from (*lay_shoe(plays[0], bac.Rules(decks=1), 7)[1], lay_plainly(plays[:1], 1, 7))
     counted = count_cards(plays, 20, decks=1)
     yield from (KeptCounts.of(counted), CountedRisk.of(counted.worths[0]))
+    yield CountedRisk.of(counted.worths[0]).clusters
     yield from (counted, *counted.worths, counted.worths[0].units, *known_counts())
     yield from (suggest("dragon-7", shoes=100), *sheet(plays[0], bac.Rules()))
 

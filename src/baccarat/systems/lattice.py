@@ -130,12 +130,16 @@ class LatticeWalk:
 
     def fall(self, depth: int, steps: int) -> float:
         """The chance that it is ever `depth` or more below the highest place it has reached."""
+        return float(self.falls(depth, steps)[-1])
+
+    def falls(self, depth: int, steps: int) -> Floats:
+        """The same after every step, from none on."""
         places = np.zeros(depth)
         places[0] = 1.0
         if steps * depth > MOST_WORK:
             raise Refused(f"{steps:,} coups take too long exactly: ask for fewer")
-        fallen = 0.0
-        for _ in range(steps):
+        fallen, found = 0.0, np.zeros(steps + 1)
+        for step in range(1, steps + 1):
             after = np.zeros(depth)
             for length, chance in self.law.items():
                 if length < 0:
@@ -144,8 +148,8 @@ class LatticeWalk:
                 else:
                     after[: max(0, depth - length)] += chance * places[length:]
                     after[0] += chance * float(places[:length].sum())
-            places = after
-        return fallen
+            places, found[step] = after, fallen
+        return found
 
     def _block(self, first: int, last: int) -> "Segment":
         """A block of which only these places are before the barriers; from 0 to its size: all."""

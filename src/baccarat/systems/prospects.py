@@ -1,6 +1,6 @@
 """What a guest asks about risk, and the answer, whether it is exact or about right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
@@ -229,3 +229,30 @@ def marks(coups: int) -> list[int]:
     """The moments of a curve: the start, the last coup, and others evenly between."""
     many = min(POINTS, coups)
     return sorted({coups * number // many for number in range(many + 1)})
+
+
+def along(
+    bankroll: int, goal: int | None, curve: Sequence[RiskMoment], mean: float, ahead: float
+) -> Prospects:
+    """A session by the moments of its curve, from the second on; its means are sums over them."""
+    last = RiskMoment(0, 0.0, 0.0)
+    moments = [last]
+    to_ruin = to_goal = played = 0.0
+    for now in curve:
+        middle = (last.coup + now.coup) / 2
+        to_ruin += middle * (now.ruined - last.ruined)
+        to_goal += middle * (now.reached - last.reached)
+        gone = (now.ruined + now.reached + last.ruined + last.reached) / 2
+        played += (now.coup - last.coup) * (1 - gone)
+        moments.append(last := now)
+    return Prospects(
+        *(bankroll, goal, last.coup),
+        ruin=last.ruined,
+        reach=None if goal is None else last.reached,
+        coups_to_ruin=to_ruin / last.ruined if last.ruined else None,
+        coups_to_goal=to_goal / last.reached if last.reached else None,
+        mean_coups=played,
+        ahead=ahead,
+        result=played * mean,
+        curve=tuple(moments),
+    )

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from baccarat.systems.prospects import Prospects, RiskMoment, marks
+from baccarat.systems.prospects import Prospects, RiskMoment, along, marks
 from baccarat.systems.smooth import Motion
 
 
@@ -50,32 +50,13 @@ class SmoothRisk:
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
         """What comes of it within these coups; means are sums over the moments of the curve."""
         motion, above = self.motion, _above(bankroll, goal)
-        curve = [RiskMoment(0, 0.0, 0.0)]
-        to_ruin = to_goal = played = 0.0
-        for coup in marks(coups)[1:]:
-            last = curve[-1]
-            ruined, reached = (
-                motion.ruin(bankroll, above, coup),
-                motion.reach(bankroll, above, coup),
+        curve = [
+            RiskMoment(
+                coup, motion.ruin(bankroll, above, coup), motion.reach(bankroll, above, coup)
             )
-            middle = (last.coup + coup) / 2
-            to_ruin += middle * (ruined - last.ruined)
-            to_goal += middle * (reached - last.reached)
-            gone = (ruined + reached + last.ruined + last.reached) / 2
-            played += (coup - last.coup) * (1 - gone)
-            curve.append(RiskMoment(coup, ruined, reached))
-        ended = curve[-1]
-        return Prospects(
-            *(bankroll, goal, coups),
-            ruin=ended.ruined,
-            reach=None if goal is None else ended.reached,
-            coups_to_ruin=to_ruin / ended.ruined if ended.ruined else None,
-            coups_to_goal=to_goal / ended.reached if ended.reached else None,
-            mean_coups=played,
-            ahead=motion.ahead(bankroll, above, coups),
-            result=played * motion.mean,
-            curve=tuple(curve),
-        )
+            for coup in marks(coups)[1:]
+        ]
+        return along(bankroll, goal, curve, motion.mean, motion.ahead(bankroll, above, coups))
 
 
 def _above(bankroll: int, goal: int | None) -> float:

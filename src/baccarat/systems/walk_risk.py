@@ -4,7 +4,7 @@ from math import gcd, inf, log
 
 import numpy as np
 
-from baccarat.systems.lattice import LatticeWalk
+from baccarat.systems.lattice import Floats, LatticeWalk
 from baccarat.systems.prospects import Prospects, RiskMoment, fewest, marks
 from baccarat.systems.smooth import Motion
 
@@ -52,9 +52,7 @@ class WalkRisk:
 
     def losing_run(self, coups: int, share: float) -> int:
         """Bets lost in a row that this share of sessions do not exceed."""
-        law = self.walk.law.items()
-        lost, won = (sum(p for step, p in law if sign * step > 0) for sign in (-1, 1))
-        return longest_run(lost, 1 - lost - won, self._bets(coups), share)
+        return longest_run(*self._lost_and_pushed(), self._bets(coups), share)
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
         """What comes of it without a number of coups."""
@@ -106,6 +104,11 @@ class WalkRisk:
         """How many bets are laid in so many coups."""
         return max(1, round(coups * self.share))
 
+    def _lost_and_pushed(self) -> tuple[float, float]:
+        law = self.walk.law.items()
+        lost, won = (sum(p for step, p in law if sign * step > 0) for sign in (-1, 1))
+        return lost, 1 - lost - won
+
     def _barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
         """By how many steps money falls to less than a unit, and rises to the goal."""
         below = -(-((bankroll - 1) * self.coins + 1) // self.step)
@@ -119,15 +122,7 @@ def chance_of_run(lost: float, pushed: float, run: int, bets: int) -> float:
     0.375
     """
     if run > LARGE and bets < MANY:  # bet by bet is quicker
-        runs, reached = np.zeros(run), 0.0
-        runs[0] = 1
-        for _ in range(bets):
-            reached += lost * float(runs[-1])
-            after = pushed * runs
-            after[1:] += lost * runs[:-1]
-            after[0] += (1 - lost - pushed) * float(runs.sum())
-            runs = after
-        return reached
+        return float(chances_of_run(lost, pushed, run, bets)[-1])
     step = np.zeros((run + 1, run + 1))
     for length in range(run):
         step[length, length + 1] = lost
@@ -135,6 +130,19 @@ def chance_of_run(lost: float, pushed: float, run: int, bets: int) -> float:
         step[length, 0] += 1 - lost - pushed
     step[run, run] = 1
     return float(np.linalg.matrix_power(step, bets)[0, run])
+
+
+def chances_of_run(lost: float, pushed: float, run: int, bets: int) -> Floats:
+    """The same after every bet, from none on."""
+    runs, reached, found = np.zeros(run), 0.0, np.zeros(bets + 1)
+    runs[0] = 1
+    for bet in range(1, bets + 1):
+        reached += lost * float(runs[-1])
+        after = pushed * runs
+        after[1:] += lost * runs[:-1]
+        after[0] += (1 - lost - pushed) * float(runs.sum())
+        runs, found[bet] = after, reached
+    return found
 
 
 def longest_run(lost: float, pushed: float, bets: int, share: float) -> int:

@@ -2,16 +2,19 @@
 
 Shoes tell the mean and the variance of a coup. What they leave open is how single bets are won; a
 fresh shoe tells that nearly, so its law is bent until mean and variance are right. Where that is
-not possible money is taken to move smoothly. The mean has an error; `low` and `high` are the ends
-of its interval.
+not possible money is taken to move smoothly. Within a session it counts, too, that bets come in
+clusters: many shoes have none, and some have dozens. The mean has an error; `low` and `high` are
+the ends of its interval.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, lgamma, sqrt
 from typing import TypeAlias
+
+import numpy as np
 
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, BadValue
@@ -19,18 +22,191 @@ from baccarat.exact.odds import odds
 from baccarat.frozen import freeze
 from baccarat.hints import guided, helpful, require_fields
 from baccarat.systems.counting.counted_bet import CountedBet
-from baccarat.systems.counting.laid import coins_of
+from baccarat.systems.counting.laid import BETS, coins_of
 from baccarat.systems.counting.worth import CountWorth, Estimate
 from baccarat.systems.flat_risk import steps_of
-from baccarat.systems.prospects import Asked
+from baccarat.systems.lattice import Floats
+from baccarat.systems.prospects import Asked, Prospects, RiskMoment, along, fewest, marks
 from baccarat.systems.smooth import Motion
 from baccarat.systems.smooth_risk import SmoothRisk
-from baccarat.systems.walk_risk import WalkRisk
+from baccarat.systems.walk_risk import MANY, WalkRisk, chances_of_run
 
 BetRow: TypeAlias = tuple[int, int, float]
 """Coins that a bet wins with one unit, its units, and how often that happens."""
+CARDS = 52
+"""of a deck"""
+LEAST_ALIKE = 1e-6
+"""Coups are never less alike, so that a law is found."""
+TRIFLE = 1e-13
+"""Numbers of bets at both ends that are left out, together."""
 MOST_BEND = 30.0
 """A law is bent by e^30 at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """How bets come in a shoe: many or none, as its cards are, and more of them as it goes on.
+
+    The share of a shoe's coups that have a bet is different from shoe to shoe, as a beta law is.
+    """
+
+    coups: int
+    """of a shoe"""
+    alike: float
+    """the correlation between a bet on one coup of a shoe and on another"""
+    by_coup: tuple[float, ...]
+    """which share of a shoe's bets is laid by then, coup by coup"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "by_coup")
+        require_fields(self)
+
+    @classmethod
+    def of(cls, worth: CountWorth, decks: int) -> "Clusters":
+        """With the variance of the bets a shoe, as it was kept."""
+        coups, bets, laid = round(worth.coups.value), worth.bets, worth.laid
+        share = min(1.0, bets.value / coups)
+        # What the variance would be if every coup had its bet or not by itself.
+        alone = coups * share * (1 - share)
+        alike = (bets.error**2 * laid.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
+        each = (CARDS * decks - worth.ending.cut_card) / coups
+        by_coup = np.zeros(coups)
+        for unseen, (many, *_) in laid.by_cards.items():
+            at = int((CARDS * decks - unseen) / each)
+            by_coup[min(max(at, 0), coups - 1)] += many / max(1, laid.sums[BETS])
+        alike = min(max(alike, LEAST_ALIKE), 1 - LEAST_ALIKE)
+        return cls(coups, float(alike), tuple(np.cumsum(by_coup).tolist()))
+
+    def laid(self, share: float, coups: int) -> "BetsLaid":
+        """How many bets so many coups have, if this share of all coups has one."""
+        shoes, rest = divmod(coups, self.coups)
+        first, chances = _added(self._of_shoe(share, self.coups), shoes)
+        if rest:
+            mean = min(1.0, share * self.coups * self.by_coup[rest - 1] / rest)
+            chances = np.convolve(chances, self._of_shoe(mean, rest))
+        kept = np.flatnonzero(
+            (np.cumsum(chances) > TRIFLE) & (np.cumsum(chances[::-1])[::-1] > TRIFLE)
+        )
+        found = chances[kept[0] : kept[-1] + 1]
+        return BetsLaid(first + int(kept[0]), found / found.sum())
+
+    def _of_shoe(self, share: float, coups: int) -> Floats:
+        """The chance of none, one, two, … bets in the first coups of a shoe."""
+        if not 0 < share < 1:
+            return np.array([0.0] * coups + [1.0] if share else [1.0] + [0.0] * coups)
+        both = 1 / self.alike - 1
+        a, b = share * both, (1 - share) * both
+        whole = lgamma(coups + 1) + lgamma(both) - lgamma(a) - lgamma(b) - lgamma(both + coups)
+        return np.array(
+            [
+                exp(
+                    whole
+                    + (lgamma(bets + a) - lgamma(bets + 1))
+                    + (lgamma(coups - bets + b) - lgamma(coups - bets + 1))
+                )
+                for bets in range(coups + 1)
+            ]
+        )
+
+
+class BetsLaid:
+    """How many bets are laid, and with which chance: from `first` on."""
+
+    def __init__(self, first: int, chances: Floats) -> None:
+        self.first, self.chances = first, chances
+        self.most = first + len(chances) - 1
+
+    def mean(self, by_bets: Sequence[float] | Floats) -> float:
+        """The mean of something that is told after every number of bets, from none on."""
+        return min(1.0, float(self.chances @ by_bets[self.first : self.most + 1]))
+
+
+class ClusterRisk(WalkRisk):
+    """Bets on a share of the coups, in clusters."""
+
+    def __init__(
+        self, law: dict[int, float], coins: int, mean: float, share: float, clusters: Clusters
+    ) -> None:
+        super().__init__(law, coins, mean, share)
+        self.clusters = clusters
+
+    def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
+        """The chance to have less than a unit in hand, before the goal and in these coups."""
+        if coups is None or self._is_long(coups):
+            return super().ruin(bankroll, goal, coups)
+        laid = self._laid(coups)
+        moments = self.walk.moments(*self._barriers(bankroll, goal), laid.most)
+        return laid.mean([moment.down for moment in moments])
+
+    def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
+        """The chance to have the goal in hand."""
+        if coups is None or self._is_long(coups):
+            return super().reach(bankroll, goal, coups)
+        laid = self._laid(coups)
+        moments = self.walk.moments(*self._barriers(bankroll, goal), laid.most)
+        return laid.mean([moment.up for moment in moments])
+
+    def fall(self, units: int, coups: int) -> float:
+        """The chance to be ever more than so many units below the most that was in hand."""
+        if self._is_long(coups):
+            return super().fall(units, coups)
+        laid, deepest = self._laid(coups), -min(self.walk.law) * self.step
+        if units * self.coins >= laid.most * deepest:
+            return 0.0
+        return laid.mean(self.walk.falls(units * self.coins // self.step + 1, laid.most))
+
+    def losing_run(self, coups: int, share: float) -> int:
+        """Bets lost in a row that this share of sessions do not exceed."""
+        about = super().losing_run(coups, share)
+        if self._is_long(coups):
+            return about
+        laid, (lost, pushed) = self._laid(coups), self._lost_and_pushed()
+
+        def is_enough(more: int) -> bool:
+            return laid.mean(chances_of_run(lost, pushed, more, laid.most)) <= 1 - share
+
+        return (fewest(is_enough, about + 1, laid.most + 1) or laid.most + 1) - 1
+
+    def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
+        """What comes of it within these coups; means are sums over the moments of the curve."""
+        if self._is_long(coups):
+            return super().session(bankroll, goal, coups)
+        laid = self._laid(coups)
+        down, up, ahead = np.zeros((3, laid.most + 1))
+        for moment in self.walk.moments(*self._barriers(bankroll, goal), laid.most):
+            down[moment.step], up[moment.step] = moment.down, moment.up
+            if moment.step >= laid.first:
+                ahead[moment.step] = moment.up + moment.above(0)
+        curve = []
+        for coup in marks(coups)[1:]:
+            by_then = self._laid(coup)
+            curve.append(RiskMoment(coup, by_then.mean(down), by_then.mean(up)))
+        return along(bankroll, goal, curve, self.motion.mean, laid.mean(ahead))
+
+    def _is_long(self, coups: int) -> bool:
+        """Whether there are so many bets that it matters no more how they come."""
+        return coups * self.share > MANY
+
+    def _laid(self, coups: int) -> BetsLaid:
+        return _laid(self.clusters, self.share, coups)
+
+
+@lru_cache(maxsize=512)
+def _laid(clusters: Clusters, share: float, coups: int) -> BetsLaid:
+    return clusters.laid(share, coups)
+
+
+def _added(chances: Floats, times: int) -> tuple[int, Floats]:
+    """So many independent numbers of one law together: the least, and the chances from it on."""
+    numbers = np.arange(len(chances))
+    mean = float(chances @ numbers)
+    spread = sqrt(times * max(0.0, float(chances @ (numbers - mean) ** 2)))
+    # What lies beyond 15 standard deviations comes round to the other end; it is next to nothing.
+    width = min(times * (len(chances) - 1) + 1, len(chances) + int(30 * spread))
+    first = max(0, int(times * mean) - width // 2) if times else 0
+    wave = np.fft.rfft(chances, max(width, len(chances))) ** times
+    found = np.fft.irfft(wave, max(width, len(chances)))
+    return first, np.roll(np.maximum(found, 0.0), -first)
 
 
 @helpful
@@ -47,6 +223,8 @@ class CountedRisk(Asked):
     """coins of a unit"""
     bets: tuple[BetRow, ...] = ()
     """what single bets win, before the law is bent; none if nothing is known of them"""
+    clusters: Clusters | None = None
+    """how bets come; None if evenly"""
 
     def __post_init__(self) -> None:
         freeze(self, "bets")
@@ -69,7 +247,8 @@ class CountedRisk(Asked):
             for stake, many in stakes.items()
             for step, times in steps.items()
         ]
-        return cls(units, worth.deviation / sqrt(coups), coins_of(bet), tuple(rows))
+        clusters = Clusters.of(worth, decks)
+        return cls(units, worth.deviation / sqrt(coups), coins_of(bet), tuple(rows), clusters)
 
     @property
     def low(self) -> "CountedRisk":
@@ -110,8 +289,11 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
     bent = _bent(risk.bets, mean / squares / risk.coins)
     if bent:
         each = sum(won * won * chance for won, chance in bent.items()) / risk.coins**2
-        if squares <= 2 * each:  # few shoes may show more than a bet on every coup
-            return WalkRisk(bent, risk.coins, mean, squares / each)
+        share = squares / each
+        if risk.clusters and share < 1:
+            return ClusterRisk(bent, risk.coins, mean, share, risk.clusters)
+        if share <= 2:  # few shoes may show more than a bet on every coup
+            return WalkRisk(bent, risk.coins, mean, share)
     return SmoothRisk(Motion(mean, risk.deviation**2))
 
 
