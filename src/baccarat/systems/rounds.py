@@ -20,7 +20,8 @@ from baccarat.simulation.tables import tables_of
 from baccarat.systems.booking import Booked
 from baccarat.systems.playing import not_ended
 from baccarat.systems.session import SessionPlan
-from baccarat.systems.walk import COUPS, END, PLAYING, ROW, SHOE, TURN, Sheets, SystemReader
+from baccarat.systems.walk import Sheets, SystemReader
+from baccarat.systems.walk_loop import COUPS, END, PLAYING, ROW, SHOE, TURN
 
 FEW = 8
 """So few sessions of 64 are played one by one."""
