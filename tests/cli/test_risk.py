@@ -66,12 +66,16 @@ def test_what_was_kept_is_asked_again(tmp_path: Path) -> None:
     counted = CountedRisk.of(KeptCounts.load(file).worths[0])
     found = told("--kept", str(file), "--cut-card", "14", "--risk", "5%")
     assert found["bankroll"] == counted.bankroll(0.05)
-    assert found["bankroll_at_low_mean"] == counted.low.bankroll(0.05)
+    least, most = counted.ends(lambda each: each.ruin(counted.bankroll(0.05)))
+    assert found["bankroll_low"] == least.bankroll(0.05) < most.bankroll(0.05)
+    assert found["bankroll_high"] == most.bankroll(0.05)
     assert found["is_exact"] is False
     found = told("--kept", str(file), "--cut-card", "52", "--bankroll", "90", "--coups", "500")
     other = CountedRisk.of(KeptCounts.load(file).worths[1])
     assert found["ruin_float"] == other.ruin(90, None, 500)
-    assert found["ruin_at_high_mean_float"] == other.high.ruin(90, None, 500)
+    least, most = other.ends(lambda each: each.ruin(90, None, 500))
+    assert found["ruin_low_float"] == least.ruin(90, None, 500) < found["ruin_float"]
+    assert found["ruin_high_float"] == most.ruin(90, None, 500) > found["ruin_float"]
 
 
 def test_a_stake_that_is_flat_names_the_quicker_answer() -> None:

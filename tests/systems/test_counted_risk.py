@@ -162,6 +162,15 @@ def test_bets_that_come_in_clusters_ruin_short_sessions_as_dealt(bet: str, tmp_p
     # One shoe more or less: the fewest units keep the risk, and one unit less does not.
     units = risk.bankroll(0.01, None, coups)
     assert risk.ruin(units, None, coups) <= 0.01 < risk.ruin(units - 1, None, coups)
+    # Errors are as wide as figures scatter when the shoes are drawn again.
+    again = results[chance.integers(0, shoes, (1000, shoes))]
+    means, variances = again.mean(axis=1), again.var(axis=1)
+    worth = found.worths[0]
+    assert worth.variance.error == pytest.approx(float(variances.std()), rel=0.25)
+    together = float(np.corrcoef(means, variances)[0, 1])
+    assert worth.together == pytest.approx(together, abs=0.15)
+    errors = {name: figure.error for name, figure in worth.estimates.items()}
+    assert errors["kelly"] == pytest.approx(float((means / variances).std()), rel=0.25)
     # Of one shoe, by hand: a fall and a run are found among its numbers of bets, one by one.
     law = risk._law
     assert isinstance(law, ClusterRisk)
@@ -231,7 +240,10 @@ def test_risk_follows_from_units_and_deviation_of_a_shoe() -> None:
     assert smooth.ruin(300, 500) == pytest.approx(worth.ruin(300, 200))
     assert smooth.bankroll(0.05) == pytest.approx(worth.bankroll(0.05), abs=1)
     assert 0.8 < risk.bankroll(0.05) / smooth.bankroll(0.05) < 1
-    assert risk.low.ruin(300) > risk.ruin(300) > risk.high.ruin(300)
+    least, most = risk.ends(lambda each: each.ruin(300))
+    assert least.ruin(300) < risk.ruin(300) < most.ruin(300)
+    least, most = risk.ends(lambda each: each.reach(300, 500, 2000))
+    assert least.reach(300, 500, 2000) < risk.reach(300, 500, 2000) < most.reach(300, 500, 2000)
     assert -risk.cost == risk.mean.value == pytest.approx(worth.units.value / worth.coups.value)
 
 

@@ -104,7 +104,7 @@ def risk(
                 *dict.fromkeys(str(each.play) for each in worths.values()),
                 f"{found.decks} decks, {found.shoes:,} shoes of seed {found.seed}. About: steps "
                 "with the mean and variance of these shoes; in brackets the 99 % interval that "
-                "the error of the mean leaves.",
+                "their errors leave.",
             ]
         )
         dealt = {"game": None, **decked(found.decks)}
@@ -259,11 +259,11 @@ def _of_goal(goal: int, coups: int | None) -> Callable[[AnyRisk, Prospects], str
 
 
 def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
-    """A chance; of a count with the interval that the error of its mean leaves."""
+    """A chance; of a count with the interval that its errors leave."""
     told = percent(figure(risk))
     if isinstance(risk, FlatRisk):
         return told
-    low, high = sorted(figure(end) for end in (risk.low, risk.high))
+    low, high = sorted(figure(end) for end in risk.ends(figure))
     return f"{told} ({percent(low, 2)} … {percent(high, 2)})"
 
 
@@ -272,12 +272,21 @@ def _bankrolls(risk: AnyRisk, found: Prospects, chance: float | None) -> str:
     told = f"{found.bankroll:,}"
     if chance is None or isinstance(risk, FlatRisk):
         return told
-    least, most = (_bankroll(end, found, chance) for end in (risk.high, risk.low))
+    least, most = (_bankroll(end, found, chance) for end in _ends(risk, found))
     return f"{told} ({_units(least)} … {_units(most)})"
 
 
-def _bankroll(risk: AnyRisk, found: Prospects, chance: float) -> int | None:
-    """The units for a risk; None if no bankroll is enough."""
+def _ends(risk: AnyRisk, found: Prospects) -> tuple[AnyRisk | None, AnyRisk | None]:
+    """Of a count: at which mean and deviation ruin is least and most likely."""
+    if isinstance(risk, FlatRisk):
+        return None, None
+    return risk.ends(lambda each: each.ruin(found.bankroll, found.goal, found.coups))
+
+
+def _bankroll(risk: AnyRisk | None, found: Prospects, chance: float) -> int | None:
+    """The units for a risk; None if no bankroll is enough, or nobody is there."""
+    if risk is None:
+        return None
     try:
         return risk.bankroll(chance, found.goal, found.coups)
     except BadValue:
@@ -305,7 +314,6 @@ def _json(
 ) -> dict[str, object]:
     """All figures; of a count those at the ends of its interval, too."""
     units, goal, coups = found.bankroll, found.goal, found.coups
-    ends = (None, None) if isinstance(risk, FlatRisk) else (risk.low, risk.high)
     told: dict[str, object] = {
         "label": label,
         "is_exact": isinstance(risk, FlatRisk),
@@ -316,10 +324,7 @@ def _json(
         "reach_for_ever_float": None if goal is None else risk.reach(units, goal),
         "cost_an_hour_float": pace * risk.cost,
     }
-    for name, end in zip(("low", "high"), ends, strict=True):
-        told[f"ruin_at_{name}_mean_float"] = None if end is None else end.ruin(units, goal, coups)
-        asked = end is not None and chance is not None
-        told[f"bankroll_at_{name}_mean"] = (
-            _bankroll(end, found, chance) if asked else None  # type: ignore[arg-type]
-        )
+    for name, end in zip(("low", "high"), _ends(risk, found), strict=True):
+        told[f"ruin_{name}_float"] = None if end is None else end.ruin(units, goal, coups)
+        told[f"bankroll_{name}"] = None if chance is None else _bankroll(end, found, chance)
     return told

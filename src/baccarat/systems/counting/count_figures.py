@@ -11,9 +11,14 @@ def plain(figure: Estimate, digits: int = 4) -> str:
     return f"{figure.value:.{digits}f} ± {(high - low) / 2:.{digits}f}"
 
 
+def _follows(figure: Estimate, digits: int) -> str:
+    """The same, where nothing is known of the error of nothing."""
+    return plain(figure, digits) if figure.value else f"{0:.{digits}f}"
+
+
 def figure_lines(worth: CountWorth) -> dict[str, str]:
     """Every figure by its name."""
-    n0, bankroll = worth.n0, worth.bankroll(RISK)
+    found = worth.estimates
     an_hour = f"an hour of {worth.pace} coups"
     exact = {}
     if worth.exact:
@@ -35,12 +40,12 @@ def figure_lines(worth: CountWorth) -> dict[str, str]:
         "standard deviation of a shoe": f"{worth.deviation:.3f}",
         "standard deviation of 100 coups": f"{worth.deviation_per_100:.3f}",
         "standard deviation of an hour": f"{worth.deviation_per_hour:.3f}",
-        "N0, in coups": _whole(n0),
-        "desirability index": f"{worth.desirability:.3f}",
-        "SCORE": f"{worth.score:.3f}",
-        "Kelly's stake, of the money": f"{100 * worth.kelly:.4f} %",
-        "growth of the money a shoe": f"{100 * worth.growth:.5f} %",
-        f"units for {100 * RISK:.0f} % risk, about": _whole(bankroll),
+        "N0, in coups": _whole(found["n0"]),
+        "desirability index": _follows(found["desirability"], 3),
+        "SCORE": _follows(found["score"], 3),
+        "Kelly's stake, of the money": f"{_follows(found['kelly'] * 100, 4)} %",
+        "growth of the money a shoe": f"{_follows(found['growth'] * 100, 5)} %",
+        f"units for {100 * RISK:.0f} % risk, about": _whole(found["bankroll"]),
     }
 
 
@@ -48,5 +53,8 @@ def _percent(figure: Estimate) -> str:
     return f"{plain(figure * 100, 3)} %"
 
 
-def _whole(number: float) -> str:
-    return "never enough" if number == inf else f"{number:,.0f}"
+def _whole(figure: Estimate) -> str:
+    low, high = figure.interval()
+    if figure.value == inf:
+        return "never enough"
+    return f"{figure.value:,.0f} ± {(high - low) / 2:,.0f}"

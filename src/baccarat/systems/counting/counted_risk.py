@@ -3,12 +3,12 @@
 Shoes tell the mean and the variance of a coup. What they leave open is how single bets are won; a
 fresh shoe tells that nearly, so its law is bent until mean and variance are right. Where that is
 not possible money is taken to move smoothly. Within a session it counts, too, that bets come in
-clusters: many shoes have none, and some have dozens. The mean has an error; `low` and `high` are
-the ends of its interval.
+clusters: many shoes have none, and some have dozens. Mean and variance have errors; `ends` is what
+they leave open.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, lgamma, sqrt
@@ -21,6 +21,7 @@ from baccarat.errors import BaccaratError, BadValue
 from baccarat.exact.odds import odds
 from baccarat.frozen import freeze
 from baccarat.hints import guided, helpful, require_fields
+from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.laid import BETS, coins_of
 from baccarat.systems.counting.worth import CountWorth, Estimate
@@ -225,6 +226,10 @@ class CountedRisk(Asked):
     """what single bets win, before the law is bent; none if nothing is known of them"""
     clusters: Clusters | None = None
     """how bets come; None if evenly"""
+    deviation_error: float = 0.0
+    """the standard error of the deviation"""
+    together: float = 0.0
+    """the correlation between the errors of the mean and of the deviation"""
 
     def __post_init__(self) -> None:
         freeze(self, "bets")
@@ -247,18 +252,39 @@ class CountedRisk(Asked):
             for stake, many in stakes.items()
             for step, times in steps.items()
         ]
-        clusters = Clusters.of(worth, decks)
-        return cls(units, worth.deviation / sqrt(coups), coins_of(bet), tuple(rows), clusters)
+        deviation, variance = worth.deviation / sqrt(coups), worth.variance
+        return cls(
+            *(units, deviation, coins_of(bet), tuple(rows), Clusters.of(worth, decks)),
+            deviation * variance.error / (2 * variance.value) if variance.value else 0.0,
+            worth.together,
+        )
 
-    @property
-    def low(self) -> "CountedRisk":
-        """The same with the least mean of its interval."""
-        return replace(self, mean=Estimate(self.mean.interval()[0], 0.0))
+    def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
+        """The same with that mean and deviation that leave the figure at the ends of its interval.
 
-    @property
-    def high(self) -> "CountedRisk":
-        """The same with the greatest mean."""
-        return replace(self, mean=Estimate(self.mean.interval()[1], 0.0))
+        Of all that errors of one size allow, these change the figure most, as smooth money tells.
+        """
+        smooth = replace(self, bets=(), clusters=None)
+        by_mean, by_deviation = (
+            figure(smooth._moved(*step)) - figure(smooth._moved(*(-each for each in step)))
+            for step in ((1.0, 0.0), (0.0, 1.0))
+        )
+        if not by_mean and not by_deviation:  # all or nothing: the same as if it were ruin
+            by_mean = -1.0
+        mean = by_mean + self.together * by_deviation
+        deviation = by_deviation + self.together * by_mean
+        size = sqrt(max(0.0, by_mean * mean + by_deviation * deviation))
+        far = deviations(CONFIDENCE) / size if size else 0.0
+        return self._moved(-far * mean, -far * deviation), self._moved(far * mean, far * deviation)
+
+    def _moved(self, mean: float, deviation: float) -> "CountedRisk":
+        """The same, so many errors away."""
+        return replace(
+            self,
+            mean=Estimate(self.mean.value + mean * self.mean.error, 0.0),
+            deviation=max(self.deviation / 10, self.deviation + deviation * self.deviation_error),
+            deviation_error=0.0,
+        )
 
     @property
     def _name(self) -> str:

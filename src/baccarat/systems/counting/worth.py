@@ -10,7 +10,7 @@ from baccarat.errors import BadValue
 from baccarat.hints import guided, helpful, quoted, require_fields, whole
 from baccarat.jsonable import sampled
 from baccarat.stats import CONFIDENCE, deviations
-from baccarat.systems.counting.counted_bet import Play
+from baccarat.systems.counting.counted_bet import CountedBet, Play
 from baccarat.systems.counting.laid import (
     BETS,
     BILLION,
@@ -149,6 +149,44 @@ class CountWorth:
         return self._mean(WON).error * sqrt(self.laid.shoes) / self.scale(WON)
 
     @property
+    def variance(self) -> Estimate:
+        """The variance of the units won in a shoe.
+
+        Its error needs fourth powers, which nobody counts. They are taken as if every bet of a shoe
+        had the same law, and won its largest payout or lost its stake: that is the most they are.
+        """
+        value, bets = self.deviation**2, self.laid.sums[BETS]
+        if not bets:
+            return Estimate(value, 0.0)
+        pairs = self.laid.product(BETS, BETS) - bets  # bets one after another of the same shoe
+        shoes = self.laid.shoes
+        fourth = self._largest**2 * value + 3 * (value * shoes / bets) ** 2 * pairs / shoes
+        return Estimate(value, sqrt(max(0.0, fourth - value**2) / shoes))
+
+    @property
+    def together(self) -> float:
+        """The correlation between the errors of the units and of their variance."""
+        bets, shoes, variance = self.laid.sums[BETS], self.laid.shoes, self.variance
+        if not self.units.error or not variance.error:
+            return 0.0
+        if self.exact:
+            # Where shoes have more bets, they are worth more, and vary more.
+            spread = self.laid.product(BETS, EXPECTED) - bets * self.laid.sums[EXPECTED] / shoes
+            both = spread / shoes / self.scale(EXPECTED) * variance.value * shoes / bets
+        else:
+            both = self._largest * variance.value
+        found = both / shoes / (self.units.error * variance.error)
+        return max(-1.0, min(1.0, found))
+
+    @property
+    def _largest(self) -> float:
+        """The most that one bet wins, in units."""
+        bet = self.play.bet
+        most = max(abs(float(bet.net(tier))) for tier in (*bet.pays, None))
+        stakes = self.play.stakes if isinstance(self.play, CountedBet) else ((0, 1),)
+        return most * max(units for _, units in stakes)
+
+    @property
     def n0_shoes(self) -> float:
         """After so many shoes the units to expect are one standard deviation."""
         units = self.units.value
@@ -193,6 +231,28 @@ class CountWorth:
         if not 0 < risk < 1:
             raise BadValue(f"a risk is between 0 and 1, not {quoted(risk)}")
         return -log(risk) / self.drift if self.drift > 0 else inf
+
+    def error_of(self, value: float, by_units: float, by_variance: float) -> float:
+        """The error of a figure that goes with such powers of the units and of their variance."""
+        units, variance = self.units, self.variance
+        if not units.value or not variance.value or not 0 < value < inf:
+            return 0.0
+        one = by_units * units.error / abs(units.value)
+        other = by_variance * variance.error / variance.value
+        return value * sqrt(max(0.0, one * one + other * other + 2 * self.together * one * other))
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """The figures that follow from the units and their variance, with their errors."""
+        powers = {
+            "n0": (self.n0, -2, 1),
+            "desirability": (self.desirability, 1, -0.5),
+            "score": (self.score, 2, -1),
+            "kelly": (self.kelly, 1, -1),
+            "growth": (self.growth, 2, -1),
+            "bankroll": (self.bankroll(RISK), -1, 1),
+        }
+        return {name: Estimate(each[0], self.error_of(*each)) for name, each in powers.items()}
 
     @property
     def per_100(self) -> Estimate:
@@ -264,17 +324,15 @@ class CountWorth:
             "deviation": self.deviation,
             "deviation_in_100_coups": self.deviation_per_100,
             "deviation_an_hour": self.deviation_per_hour,
-            "n0": None if self.n0 == inf else self.n0,
-            "desirability": self.desirability,
-            "score": self.score,
-            "kelly": self.kelly,
-            "growth": self.growth,
-            "bankroll": None if self.drift <= 0 else self.bankroll(RISK),
+            **{
+                key: None if figure.value == inf else value
+                for name, figure in self.estimates.items()
+                for key, value in ((name, figure.value), (f"{name}_error", figure.error))
+            },
         }
 
     def as_json(self) -> dict[str, object]:
         """Every figure."""
-        n0 = self.n0
         return {
             "bet": self.play.bet.key,
             "spelled": str(self.play.bet),
@@ -297,12 +355,14 @@ class CountWorth:
             "deviation_float": self.deviation,
             "deviation_in_100_coups_float": self.deviation_per_100,
             "deviation_an_hour_float": self.deviation_per_hour,
-            "n0_float": None if n0 == inf else n0,
-            "desirability_float": self.desirability,
-            "score_float": self.score,
-            "kelly_float": self.kelly,
-            "growth_float": self.growth,
-            "bankroll_float": None if self.drift <= 0 else self.bankroll(RISK),
+            **{
+                key: None if figure.value == inf else value
+                for name, figure in self.estimates.items()
+                for key, value in (
+                    (f"{name}_float", figure.value),
+                    (f"{name}_error_float", figure.error),
+                )
+            },
             "by_count": self.rows_by("count"),
             "by_cards": self.rows_by("cards_unseen"),
         }
