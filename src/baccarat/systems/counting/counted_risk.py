@@ -182,7 +182,11 @@ class ClusterRisk(WalkRisk):
         for coup in marks(coups)[1:]:
             by_then = self._laid(coup)
             curve.append(RiskMoment(coup, by_then.mean(down), by_then.mean(up)))
-        return along(bankroll, goal, curve, self.motion.mean, laid.mean(ahead))
+        # Every bet that is laid brings its mean, however many there are (Wald).
+        more = 1 - np.cumsum(np.concatenate([np.zeros(laid.first), laid.chances]))
+        bets = float(more @ (1 - down - up))
+        found = along(bankroll, goal, curve, self.motion.mean, laid.mean(ahead))
+        return replace(found, result=self.motion.mean / self.share * bets)
 
     def _is_long(self, coups: int) -> bool:
         """Whether there are so many bets that it matters no more how they come."""
