@@ -244,7 +244,7 @@ def test_a_system_of_a_plain_file_is_played_and_a_broken_one_does_not_stop_other
     )
     asked_for = ["--compare", "torn", "--compare", "flat", "--sessions", "50"]
     code, out, err = run("stake", *asked_for, "--plugin", str(broken))
-    assert code == 0
+    assert code == 2
     assert "session 0: torn wants to stake 0" in err
     assert "flat" in out
 
