@@ -77,6 +77,10 @@ class NameTaken(Refused):
     """A name under which something else is registered already."""
 
 
+LISTED = {"system": "`baccarat stake --compare all` shows them"}
+"""Where names are shown that have no command of their own."""
+
+
 class UnknownName(BaccaratError, KeyError):
     """A bet or a game that nobody has registered."""
 
@@ -85,7 +89,8 @@ class UnknownName(BaccaratError, KeyError):
         self._asked = kind, name, names, hint
         near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
         few = f"expected one of {', '.join(names)}" if names else "there is none"
-        many = f"`baccarat {kind}s` lists them, --plugin FILE adds yours"
+        listed = LISTED.get(kind, f"`baccarat {kind}s` lists them")
+        many = f"{listed}, --plugin FILE adds yours"
         meant = f"did you mean {' or '.join(near)}?" if near else ""
         hint = hint or meant or (few if len(names) < 9 else many)
         super().__init__(f"unknown {kind}: {name!r} ({hint})")

@@ -226,3 +226,9 @@ def test_an_unknown_system_is_told_with_a_guess() -> None:
         system("flat on tie", on="player")
     with pytest.raises(BadValue, match="a system is a System or its name"):
         system(None)  # type: ignore[arg-type]
+
+
+def test_who_names_no_system_is_told_where_they_are_shown() -> None:
+    with pytest.raises(UnknownName, match="stake --compare all` shows them") as unknown:
+        system("zzzz")
+    assert "`baccarat systems`" not in str(unknown.value)
