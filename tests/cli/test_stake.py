@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import shlex
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -336,3 +337,13 @@ def test_bad_input_is_one_line_and_2(line: str) -> None:
     assert (code, out) == (2, "")
     assert told.strip() in err
     assert len(err.splitlines()) == 1
+
+
+def test_sessions_of_a_count_are_written_down(tmp_path: Path) -> None:
+    file = tmp_path / "counted.csv"
+    asked_for = ("--on", "count:dragon-7 at 1", "--shoes", "1", "--sessions", "9", "--seed", "7")
+    code, out, _ = run("stake", "flat", *asked_for, "--records", str(file), "--json")
+    assert code == 0
+    rows = file.read_text("utf-8").splitlines()[1:]
+    results = Counter(row.split(",")[2] for row in rows)
+    assert results == json.loads(out)["systems"][0]["histograms"]["result"]

@@ -19,7 +19,7 @@ from baccarat.systems.booking import Booked
 from baccarat.systems.session import ENDS, SessionPlan
 from baccarat.systems.stake import reader_of
 from baccarat.systems.states import Deeper
-from baccarat.systems.system import System
+from baccarat.systems.system import System, seated
 
 COLUMNS = {
     "session": "uint64",
@@ -83,8 +83,14 @@ class _Recorder:
     """Plays parts of a plan, and remembers what it has learned of the systems."""
 
     def __init__(self, plan: SessionPlan, systems: Sequence[System], decide: Strategy) -> None:
-        self.plan, self.decide, self.playing = plan, decide, list(systems)
+        self.plan, self.decide, self.playing = plan, decide, list[System]()
         self.depth: Depth | None = None
+        for system in systems:
+            try:
+                self.playing.append(seated(system, plan.game, decide))
+            except BadSystem:
+                if len(systems) == 1:
+                    raise
 
     def rows(self, part: SessionPlan) -> Iterator[SessionRow]:
         """The rows of some sessions, each with those of all systems."""
