@@ -68,7 +68,9 @@ from baccarat.systems.two_coups import TwoCoups
 from baccarat.table import Table, acts, log, state
 from baccarat.table.advice import advise
 from baccarat.table.board import Board, BoardAct
+from baccarat.table.board_sitting import BoardCommit
 from baccarat.table.choices import Wishes, offered
+from baccarat.table.clock import Clock
 from baccarat.table.coach import Account, predict
 from baccarat.table.croupier import croupier
 from baccarat.table.opponent import assess
@@ -255,6 +257,7 @@ def made_at_the_table() -> Iterator[object]:
     yield from (chemin, assess(chemin.decisions[0], chemin))
     yield from (acts.Sit("guest", 5), acts.Shuffle(), acts.Cut(5), acts.Burn(), acts.Deal(True))
     yield log.Commit(1, (acts.Place("tie", 5),), "Ann")
+    yield from (BoardCommit(2, BoardAct("result", "B"), "dealer"), Clock(bets=20))
     yield Request("place", {"spot": "tie", "stake": 5})
     running = state.Running(bac.Wager("banker-streak", 5), 3)
     yield from (

@@ -213,3 +213,91 @@ def test_after_an_act_of_an_older_shoe_all_is_told() -> None:
     for since in (-1, table.number + 1):
         with pytest.raises(BadValue, match="acts so far: nothing is since act"):
             table.view(since=since)
+
+
+USUAL: dict[str, dict[str, object]] = {
+    "sit": {"guest": "Cyd", "bankroll": 5},
+    "buy": {"coins": 5},
+    "bet": {"wagers": "tie=5"},
+    "place": {"spot": "tie", "stake": 5},
+    "lift": {"spot": "tie"},
+    "decide": {"draw": True},
+    "deal": {"squeeze": True, "free": True},
+}
+
+
+def is_taken(sitting: Sitting, kind: str, author: str) -> bool:
+    """Whether a request of this kind is taken, tried on a copy of the table."""
+    copy, values = Sitting(start=sitting.table), dict(USUAL.get(kind, {}))
+    if sitting.table.phase is Phase.OFFER and kind in ("bet", "place"):
+        values = {"wagers": "insurance=5"} if kind == "bet" else {"spot": "insurance", "stake": 5}
+    try:
+        copy.ask(Request(kind, values), author)
+    except BaccaratError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("options", [{}, {"fair": True}, {"bets": ("insurance",)}])
+def test_what_may_be_asked_for_is_what_is_taken(options: dict[str, Any]) -> None:
+    sitting, seen = salon(seed=None if "fair" in options else 7, **options), set()
+    looks: dict[str, Audience | str] = {name: name for name in ("Ann", "Bob")}
+    looks |= {HOST: Audience.DEALER, "": Audience.SPECTATOR}
+    for turn in range(60):
+        for author, audience in looks.items():
+            told = sitting.table.view(audience).asks
+            taken = [kind for kind in ASKED if is_taken(sitting, kind, author)]
+            if "lift" in told and "tie" not in dict(sitting.table.seat(author).laid):
+                taken.append("lift")  # of another spot, where this table has wagers
+            assert set(told) == set(taken) - ({"sit"} if audience != Audience.SPECTATOR else set())
+        seen.add(sitting.table.phase)
+        kinds = [kind for kind in sitting.table.view(Audience.DEALER).asks if kind != "close"]
+        if sitting.table.phase is Phase.BETS and turn % 2:
+            sitting.ask(Request("bet", {"wagers": "player=10 tie=5"}), "Ann")
+        sitting.ask(Request(kinds[0], USUAL.get(kinds[0], {})), HOST)
+    assert seen >= {Phase.BETS, Phase.FINISHED, Phase.SHOE if "fair" in options else Phase.CUT}
+
+
+def test_several_wagers_are_laid_as_one_or_not_at_all() -> None:
+    sitting = salon(seed=7)
+    sitting.ask(Request("bet", {"wagers": "banker=20 tie=5"}), "Ann")
+    assert sitting.log[-1].acts == (Place("banker", 20, "Ann"), Place("tie", 5, "Ann"))
+    before = sitting.table
+    with pytest.raises(BaccaratError, match="not enough money"):
+        sitting.ask(Request("bet", {"wagers": "player=20 tie=500"}), "Bob")
+    assert sitting.table is before
+    for nothing in ("", 5, None, ["banker=5"]):
+        with pytest.raises(BadAct, match="expected e"):
+            Request("bet", {"wagers": nothing})
+
+
+def test_what_was_answered_is_kept_with_the_acts() -> None:
+    sitting = salon(seed=7)
+    number = sitting.table.number
+    place = Request("place", {"spot": "tie", "stake": 5})
+    sitting.ask(place, "Ann", key="k", asked="d", answer=lambda table: f"at {table.number}")
+    last = sitting.log[-1]
+    assert (last.key, last.asked, last.answer) == ("k", "d", f"at {number + 1}")
+
+
+def test_a_sitting_that_forgets_holds_the_present_shoe_alone() -> None:
+    forgetful = Sitting(forgets=True)
+    forgetful.do(Open(decks=1, seats=3, seed=7))
+    for _ in range(5):
+        forgetful.ask(Request("shoe"), DEALER)
+        forgetful.ask(Request("cut"), DEALER)
+        while forgetful.table.phase is Phase.BETS:
+            forgetful.ask(Request("deal"), DEALER)
+        assert forgetful.chronicle.results == list(forgetful.table.results)
+        assert len(forgetful.chronicle.ceremonies) == 1
+    assert forgetful.table.coups > len(forgetful.table.results)
+    assert Sitting(forgetful.keeper).table == forgetful.table
+
+
+def test_a_guest_who_comes_back_is_known_by_another_number() -> None:
+    sitting = salon(seed=7)
+    first = sitting.table.seat("Bob").since
+    assert first == 3  # after Open and Ann
+    sitting.ask(Request("leave"), "Bob")
+    sitting.ask(Request("sit", {"guest": "Bob", "bankroll": 5}), "Bob")
+    assert sitting.table.seat("Bob").since == sitting.table.number > first

@@ -399,7 +399,7 @@ class Shelf:
     def load(self) -> tuple[list[Commit], None]:
         return [read_commit(line) for line in self.lines], None
 
-    def append(self, commit: Commit) -> None:
+    def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
         if self.is_full:
             raise NotKept("the shelf is full")
         self.lines.append(commit_line(commit))

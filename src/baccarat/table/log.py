@@ -9,11 +9,14 @@ Acts that belong together are one commit: all of them are kept, or none.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from baccarat.hints import checked
 from baccarat.table.act_lines import MOST_LINE, act_json, make_act, read_act, read_sealed, seal
 from baccarat.table.acts import Act, BadAct, kind_of
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
 
 FORMAT = 2
 """The first format had one act a line, without author, time and key; it is still read."""
@@ -38,6 +41,10 @@ class Commit:
     """in UTC, as ISO 8601 has it"""
     key: str = ""
     """by which whoever asks twice is known"""
+    asked: str = ""
+    """a digest of what was asked for with that key; a file does not keep it, nor the next"""
+    answer: str = ""
+    """what whoever asked was told, for when they ask again"""
 
 
 class Keeper(Protocol):
@@ -47,8 +54,11 @@ class Keeper(Protocol):
         """All commits that are kept whole, in their order; and what was lost, in words."""
         ...
 
-    def append(self, commit: Commit) -> None:
-        """Keep one more commit; when this returns it is safe."""
+    def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
+        """Keep one more commit; when this returns it is safe.
+
+        The tables are the one before it and the one after each of its acts.
+        """
         ...
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
@@ -65,7 +75,7 @@ class Memory:
     def load(self) -> tuple[Sequence[Commit], str | None]:
         return list(self.commits), None
 
-    def append(self, commit: Commit) -> None:
+    def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
         self.commits.append(commit)
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:

@@ -10,11 +10,15 @@ from baccarat.hints import checked
 from baccarat.layout import Line
 from baccarat.shoe import Composition
 from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, possible
+from baccarat.table.requests import askable
 from baccarat.table.squeeze import LONG, shown_by
 from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Seat
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, HandShown, SeatShown, Seeds, ShoeShown, View
 from baccarat.table.wagers import objection_to
+
+OUTSIDE = (Audience.SPECTATOR, Audience.DEALER)
+"""Who has no seat, and is not the house."""
 
 
 @checked
@@ -28,6 +32,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
     since = since if since >= table.shoe_since else 0
     seat = _own_seat(table, audience)
     audience = Audience.GUEST if isinstance(audience, str) else audience
+    is_outside = audience in OUTSIDE
     hands = {side: _hand(table, side, audience) for side in Side}
     is_open = all(card is not None for hand in hands.values() for card in hand.cards)
     coup, lines = table.coup, () if seat is None else _lines(table, seat)
@@ -42,6 +47,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         since=since,
         phase=table.phase,
         may=_may(table, seat, audience),
+        asks=askable(table, seat, is_staff=audience in (Audience.DEALER, Audience.HOUSE)),
         shoes_from=_shoes_from(table),
         game=table.game.name,
         spots=(
@@ -69,7 +75,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         squeezer=table.squeezer,
         edge=dict(lifted).get(LONG) or None,
         lifted=lifted,
-        choice=table.choice if audience is not Audience.SPECTATOR else None,
+        choice=None if is_outside else table.choice,
         decisions=tuple(d for d in table.decisions if _is_seen(d, table, audience)),
         lines=lines,
         won=sum(line.won for line in lines),
@@ -90,13 +96,13 @@ def _own_seat(table: Table, audience: Audience | str) -> Seat | None:
     """The seat of whoever looks; the house looks at the only guest's."""
     if isinstance(audience, str):
         return table.seat(audience)
-    if audience is Audience.SPECTATOR or (audience is Audience.HOUSE and table.has_many_seats):
+    if audience in OUTSIDE or (audience is Audience.HOUSE and table.has_many_seats):
         return None
     return table.seat()
 
 
 def _may(table: Table, seat: Seat | None, audience: Audience) -> tuple[str, ...]:
-    if audience is Audience.SPECTATOR:
+    if audience in OUTSIDE:
         return ()
     if not table.has_many_seats:
         return table.may
@@ -135,7 +141,7 @@ def _hand(table: Table, side: Side, audience: Audience) -> HandShown:
 
 def _is_secret(table: Table, side: Side, audience: Audience) -> bool:
     """Whether only whoever decides for this hand may see it."""
-    return bool(table.opponent) and (side is not table.role or audience is Audience.SPECTATOR)
+    return bool(table.opponent) and (side is not table.role or audience in OUTSIDE)
 
 
 def _is_seen(decision: Decision, table: Table, audience: Audience) -> bool:

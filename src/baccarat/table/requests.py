@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 
 from baccarat.frozen import freeze
 from baccarat.hints import checked, require_fields
+from baccarat.layout import as_wagers
 from baccarat.table.act_lines import make_act
-from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Shuffle
+from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle
 from baccarat.table.log import HOUSE
-from baccarat.table.permitted import GUESTS_OWN
+from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, possible
+from baccarat.table.state import Seat
 from baccarat.table.table import Table
 
 DEALER, HOST = "dealer", "host"
@@ -26,6 +28,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "sit": ("guest", "bankroll"),
     "buy": ("coins",),
     "leave": (),
+    "bet": ("wagers",),
     "place": ("spot", "stake"),
     "lift": ("spot", "stake"),
     "clear": (),
@@ -67,6 +70,27 @@ class Request:
 
 
 @checked
+def askable(table: Table, seat: Seat | None, is_staff: bool) -> tuple[str, ...]:
+    """The kinds of requests that are taken now, if what they say is right."""
+    kinds = set(possible(table, None if is_staff else seat))
+    if "place" in kinds:
+        kinds.add("bet")
+    if kinds & {"promise", "shuffle"} and (table.promise is None):
+        kinds.add(NEW_SHOE)
+    if "shuffle" in kinds and table.promise is not None:
+        kinds.add("cut")  # the guest's seed goes with it
+    if is_staff:
+        kinds &= {"cut", "reveal", "pass", *STAFFS_OWN}
+    elif seat is None:
+        kinds &= {"sit"}
+    elif table.has_many_seats:
+        kinds &= {"bet", *GUESTS_OWN, *GUESTS_TOO}
+    else:
+        kinds -= {"sit"}
+    return tuple(kind for kind in ASKED if kind in kinds)
+
+
+@checked
 def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     """The acts that the house makes of a request; none yet for a new shoe, which takes chance."""
     guest = _guest(request.kind, table, author)
@@ -91,15 +115,25 @@ def _acts(request: Request, guest: str = "") -> tuple[Act, ...]:
     if request.kind == "cut":
         seed = {"guest_seed": values.pop("guest_seed", "")}
         return make_act("shuffle", seed), make_act("cut", values)
+    if request.kind == "bet":
+        return _bets(values, guest)
     if guest:
         values["guest"] = guest
     return (make_act(request.kind, values),)
 
 
+def _bets(values: dict[str, object], guest: str) -> tuple[Act, ...]:
+    """Several wagers as one, written as a guest says them: `banker=100 tie=5`."""
+    said = values.get("wagers")
+    if not isinstance(said, str) or not (wagers := as_wagers(said)):
+        raise BadAct("bet: wagers cannot be left out (expected e.g. 'banker=100 tie=5')")
+    return tuple(Place(wager.spot, wager.stake, guest) for wager in wagers)
+
+
 def _guest(kind: str, table: Table, author: str) -> str:
     """Whose acts they are, if this author may ask for them; "" is the house or the only guest."""
     if author in STAFF:
-        if kind in GUESTS_OWN or kind in ("sit", "decide"):
+        if kind in GUESTS_OWN or kind in ("sit", "bet", "decide"):
             raise ActRefused("only a guest asks for that")
         if kind == "close" and author == DEALER:
             raise ActRefused("only the host closes a table")
@@ -111,5 +145,5 @@ def _guest(kind: str, table: Table, author: str) -> str:
     if kind in STAFFS_OWN and table.has_many_seats:
         raise ActRefused("only the dealer asks for that")
     table.seat(author)  # complains of who does not sit here
-    is_named = kind in GUESTS_OWN or kind in ("reveal", "pass")
+    is_named = kind in GUESTS_OWN or kind in ("bet", "reveal", "pass")
     return author if table.has_many_seats and is_named else ""

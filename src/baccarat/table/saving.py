@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from baccarat.errors import FileTrouble
 from baccarat.files import shown
@@ -21,6 +22,9 @@ from baccarat.sentences import Sentence
 from baccarat.table.act_lines import MOST_LINE
 from baccarat.table.acts import BadAct, Leave
 from baccarat.table.log import Commit, NewerFormat, commit_line, read_commit
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
 
 try:
     import fcntl
@@ -77,7 +81,7 @@ class ActFile:
         self._go_on_after(lines[: len(commits)])
         return commits, None
 
-    def append(self, commit: Commit) -> None:
+    def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
         self._write(f"{commit_line(commit)}\n".encode())
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:

@@ -27,7 +27,7 @@ def sit(table: "Table", act: Sit) -> "Table":
         raise ActRefused("{guest} sits here already: take another name", guest=guest)
     require_coins(BANKROLL, act.bankroll, least=0)
     _require_allowed(table, act.bankroll)
-    seat = Seat(guest, bought=act.bankroll, bankroll=act.bankroll)
+    seat = Seat(guest, bought=act.bankroll, bankroll=act.bankroll, since=table.number + 1)
     phase = Phase.SHOE if table.phase is Phase.SEAT else table.phase
     return replace(table, phase=phase, seats=(*table.seats, seat))
 

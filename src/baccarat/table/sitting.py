@@ -43,12 +43,15 @@ class Sitting:
         keeper: Keeper | None = None,
         clock: Callable[[], str] = now,
         start: Table | None = None,
+        forgets: bool = False,
     ) -> None:
+        """A sitting that forgets leaves the shoes before the present one to its keeper."""
         self.keeper = Memory() if keeper is None else keeper
         self.clock = clock
         self.table = Table() if start is None else start
         self.log: list[Commit] = []
         """since the start, as the chronicle"""
+        self.forgets = forgets
         self.chronicle = Chronicle(start)
         self._lock = RLock()
         commits, self.note = self.keeper.load()
@@ -70,11 +73,13 @@ class Sitting:
         author: str = HOUSE,
         key: str = "",
         go_on: bool = False,
+        asked: str = "",
+        answer: Callable[[Table], str] | None = None,
     ) -> Table:
         """Do these acts as one; if one is refused or they cannot be saved, nothing has happened.
 
         If a number is given it must be that of the first act. To go on is to deal until somebody
-        is asked or the coup is over.
+        is asked or the coup is over. What is answered is saved with the acts.
         """
         with self._lock:
             steps = self._done(acts, number)
@@ -84,13 +89,22 @@ class Sitting:
                 table = steps[-1][1]
             if steps:
                 done = tuple(act for act, _ in steps)
-                commit = Commit(self.table.number + 1, done, author, self.clock(), key)
-                self.keeper.append(commit)
+                told = "" if answer is None else answer(table)
+                first = self.table.number + 1
+                commit = Commit(first, done, author, self.clock(), key, asked, told)
+                self.keeper.append(commit, [self.table, *(after for _, after in steps)])
                 self._show(commit, steps)
             return self.table
 
     def ask(
-        self, request: Request, author: str, *, number: int | None = None, key: str = ""
+        self,
+        request: Request,
+        author: str,
+        *,
+        number: int | None = None,
+        key: str = "",
+        asked: str = "",
+        answer: Callable[[Table], str] | None = None,
     ) -> Table:
         """Do what a guest, the dealer or the host asks for, if they may; the log has what came.
 
@@ -102,7 +116,15 @@ class Sitting:
             if request.kind == NEW_SHOE:
                 acts = (self._new_shoe(),)
             goes_on = request.kind in GOES_ON
-            return self.do(*acts, number=number, author=author, key=key, go_on=goes_on)
+            return self.do(
+                *acts,
+                number=number,
+                author=author,
+                key=key,
+                go_on=goes_on,
+                asked=asked,
+                answer=answer,
+            )
 
     def promise(self) -> Table:
         """Draw the house's seed for a fair shoe."""
@@ -150,6 +172,8 @@ class Sitting:
     def _show(self, commit: Commit, steps: Iterable[Step]) -> None:
         self.log.append(commit)
         for act, table in steps:
+            if self.forgets and table.shoes > self.table.shoes > 0:
+                self.log, self.chronicle = [commit], Chronicle(self.table)
             self.chronicle.note(act, table)
             self.table = table
 

@@ -97,7 +97,7 @@ def read_snapshot(line: str) -> Table:
 
 def _seat_json(seat: Seat) -> dict[str, Any]:
     told = {key: getattr(seat, key) for key in ("guest", "bought", "bankroll")}
-    told |= {key: getattr(seat, key) for key in ("staked", "won", "kept")}
+    told |= {key: getattr(seat, key) for key in ("staked", "won", "kept", "since")}
     return {**told, "last_wagers": [str(wager) for wager in seat.last_wagers]}
 
 

@@ -103,6 +103,8 @@ class Seat:
     won: int = 0
     kept: int = 0
     """what the house has kept of the wins"""
+    since: int = 0
+    """the number of the act by which they sat down"""
 
     @property
     def on_the_felt(self) -> int:

@@ -26,6 +26,8 @@ class Audience(Enum):
 
     GUEST = "guest"
     SPECTATOR = "spectator"
+    DEALER = "dealer"
+    """sees what spectators do, and is told what a dealer may ask for"""
     HOUSE = "house"
     """sees everything"""
 
@@ -96,6 +98,8 @@ class View:
     phase: Phase
     may: tuple[str, ...]
     """the kinds of acts that are taken now"""
+    asks: tuple[str, ...]
+    """what this audience may ask the house for now"""
     shoes_from: str
     """where shoes come from: `system`, `fair` or `seeded`"""
     game: str
