@@ -40,6 +40,8 @@ SPEAKERS = (
     "stats",
     "bets/values",
     "drill/phrases",
+    "web/problems",
+    "web/strict_json",
     *(
         f"table/{room}"
         for room in (

@@ -88,6 +88,7 @@ class UnknownName(BaccaratError, KeyError):
         names = list(known)
         self._asked = kind, name, names, hint
         near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
+        self.kind, self.name, self.near = kind, name, tuple(near)
         few = f"expected one of {', '.join(names)}" if names else "there is none"
         listed = LISTED.get(kind, f"`baccarat {kind}s` lists them")
         many = f"{listed}, --plugin FILE adds yours"

@@ -1,0 +1,258 @@
+"""Problems: one shape for all that a request can be refused for, in the language it asks for.
+
+raise Problem(404, Sentence("there is no table {table}", table=3))
+add_handlers(app)            what the library complains of becomes a problem, too
+"""
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.errors import BaccaratError, FileTrouble, Missing, UnknownName
+from baccarat.frozen import FrozenDict
+from baccarat.sentences import Sentence
+from baccarat.words import Words, match
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+MEDIA_TYPE = "application/problem+json"
+PLAIN = "about:blank"
+"""The type of a problem that its status tells fully."""
+MOST_TAGS = 20
+"""Languages that are looked at in a header."""
+LONGEST = 500
+"""Characters of a line; what a caller sent may stand in it."""
+TITLES = {
+    400: Sentence("not understood"),
+    401: Sentence("a key is needed"),
+    403: Sentence("not allowed"),
+    404: Sentence("not there"),
+    405: Sentence("not by this method"),
+    406: Sentence("not told in this way"),
+    408: Sentence("too slow"),
+    409: Sentence("overtaken by another act"),
+    413: Sentence("too large"),
+    415: Sentence("not this kind of content"),
+    421: Sentence("not this host"),
+    422: Sentence("it does not fit"),
+    429: Sentence("too many requests"),
+    500: Sentence("our own mistake"),
+    501: Sentence("not installed here"),
+    503: Sentence("not at this moment"),
+}
+MISFITS = {
+    "missing": Sentence("it is missing"),
+    "extra_forbidden": Sentence("there is no such field"),
+    "string_type": Sentence("text is expected"),
+    "string_unicode": Sentence("half a character is in the text"),
+    "int_type": Sentence("a whole number is expected"),
+    "float_type": Sentence("a number is expected"),
+    "bool_type": Sentence("true or false is expected"),
+    "list_type": Sentence("a list is expected"),
+    "dict_type": Sentence("an object is expected"),
+}
+"""What is wrong with a field, by the kind of fault."""
+SAME_MISFIT = {
+    "int_parsing": "int_type",
+    "int_parsing_size": "int_type",
+    "int_from_float": "int_type",
+    "finite_number": "float_type",
+    "float_parsing": "float_type",
+    "bool_parsing": "bool_type",
+    "model_type": "dict_type",
+    "model_attributes_type": "dict_type",
+}
+CODES: tuple[tuple[type[BaccaratError], int], ...] = ((Missing, 501), (FileTrouble, 503))
+"""Complaints that are not about what was sent."""
+UNKNOWN = {"game": Sentence("unknown game: {name}"), "bet": Sentence("unknown bet: {name}")}
+LISTS = {"game": "/api/v1/games", "bet": "/api/v1/bets"}
+"""Where names are listed."""
+NOTHING: Mapping[str, object] = FrozenDict()
+logger = logging.getLogger("baccarat.web")
+
+
+class Problem(Exception):
+    """A request that is refused: a status, one line that says why, and perhaps what to do."""
+
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        *,
+        kind: str = PLAIN,
+        what_to_do: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        **extras: object,
+    ) -> None:
+        """Extras become fields of their own, as `number` where an act came too late."""
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.kind = kind
+        self.what_to_do = what_to_do
+        self.headers = dict(headers or {})
+        self.extras = extras
+
+    def as_json(self, words: Words) -> dict[str, object]:
+        """Its fields, said in a language as far as the catalogue has the sentences."""
+        title = TITLES.get(self.status) or TITLES[500 if self.status >= 500 else 400]
+        told: dict[str, object] = {
+            "type": self.kind,
+            "title": words.say(title),
+            "status": self.status,
+            "detail": one_line(words.say(self.detail)),
+        }
+        if self.what_to_do is not None:
+            told["what_to_do"] = words.say(self.what_to_do)
+        return {**told, **self.extras}
+
+    def answer(self, words: Words) -> Response:
+        """The whole response."""
+        headers = {"Content-Language": words.language, **self.headers}
+        return Response(as_bytes(self.as_json(words)), self.status, headers, MEDIA_TYPE)
+
+
+def as_bytes(told: object) -> bytes:
+    """JSON in UTF-8; half a character, which UTF-8 cannot write, becomes a question mark."""
+    return json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
+
+
+def one_line(text: str) -> str:
+    """A complaint on one line, and not a whole file."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else line[:LONGEST] + "…"
+
+
+def words_for(request: Request) -> Words:
+    """The language that a request asks for by `Accept-Language`; English where we have none."""
+    asked: list[tuple[float, int, str]] = []
+    header = request.headers.get("accept-language", "")
+    for place, part in enumerate(header.split(",")[:MOST_TAGS]):
+        tag, _, quality = part.partition(";")
+        found = match(tag.strip())
+        weight = _quality(quality)
+        if found is not None and weight > 0:
+            asked.append((-weight, place, found))
+    return Words.of(min(asked)[2] if asked else "en")
+
+
+def _quality(text: str) -> float:
+    """`q=0.5`; one if it is not said, none if it does not read."""
+    name, _, number = text.strip().partition("=")
+    if not name:
+        return 1.0
+    digits = number.strip()
+    is_number = name.strip() == "q" and digits.isascii() and digits.replace(".", "", 1).isdigit()
+    return min(float(digits), 1.0) if is_number else 0.0
+
+
+def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) -> Problem:
+    """What the library complains of; a name that the path has is not there."""
+    for kind, status in CODES:
+        if isinstance(error, kind):
+            return Problem(status, error.said)
+    if isinstance(error, UnknownName):
+        is_in_path = any(str(value).startswith(error.name) for value in path_params.values())
+        form = UNKNOWN.get(error.kind)
+        said = error.said if form is None else Sentence(form, name=repr(error.name))
+        return Problem(404 if is_in_path else 422, said, what_to_do=_where(error))
+    return Problem(422, error.said)
+
+
+def _where(unknown: UnknownName) -> str | None:
+    """What was meant, or where all names are listed."""
+    if unknown.near:
+        return Sentence("did you mean {near}?", near=", ".join(unknown.near))
+    if unknown.kind in LISTS:
+        return Sentence("GET {path} lists them", path=LISTS[unknown.kind])
+    return None
+
+
+def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
+    """The first field that does not fit, in one line; the others are told when it does."""
+    first = errors[0] if errors else {}
+    kind = str(first.get("type", ""))
+    place = first.get("loc", ())
+    parts = [str(part) for part in (place if isinstance(place, tuple | list) else ())]
+    if kind == "json_invalid":
+        return Problem(422, Sentence("the body is not JSON"))
+    why = _misfit(kind, first)
+    field = ".".join(parts[1:])
+    if not field:
+        return Problem(422, Sentence("the body: {why}", why=why))
+    return Problem(422, Sentence("{field}: {why}", field=one_line(field), why=why), field=field)
+
+
+def _misfit(kind: str, error: Mapping[str, object]) -> str:
+    found = MISFITS.get(SAME_MISFIT.get(kind, kind))
+    if found is not None:
+        return found
+    context = error.get("ctx")
+    told: Mapping[str, object] = context if isinstance(context, Mapping) else {}
+    cause = told.get("error")
+    if isinstance(cause, BaccaratError):
+        return cause.said
+    match kind:
+        case "string_too_long":
+            return Sentence("at most {most} characters are taken", most=told["max_length"])
+        case "string_too_short":
+            return Sentence("at least {least} characters are expected", least=told["min_length"])
+        case "too_long":
+            return Sentence("at most {most} entries are taken", most=told["max_length"])
+        case "too_short":
+            return Sentence("at least {least} entries are expected", least=told["min_length"])
+        case "less_than_equal":
+            return Sentence("at most {most} is taken", most=told["le"])
+        case "greater_than_equal":
+            return Sentence("at least {least} is expected", least=told["ge"])
+        case "literal_error" | "enum":
+            return Sentence("expected {expected}", expected=told["expected"])
+    return Sentence("it does not fit: {why}", why=str(error.get("msg", kind)))
+
+
+def of_status(trouble: HTTPException) -> Problem:
+    """What Starlette and FastAPI refuse by themselves."""
+    known = {
+        404: Sentence("there is nothing at this address"),
+        405: Sentence("this address does not take this method"),
+        400: Sentence("the body does not read"),
+    }
+    detail = known.get(trouble.status_code, str(trouble.detail))
+    return Problem(trouble.status_code, detail, headers=trouble.headers)
+
+
+def add_handlers(app: "FastAPI") -> None:
+    """Answer every failure of an app with a problem, never with a traceback."""
+    app.add_exception_handler(Problem, _handle)
+    app.add_exception_handler(BaccaratError, _handle)
+    app.add_exception_handler(RequestValidationError, _handle)
+    app.add_exception_handler(HTTPException, _handle)
+    app.add_exception_handler(Exception, _handle)
+
+
+async def _handle(request: Request, error: Exception) -> Response:
+    return as_problem(request, error).answer(words_for(request))
+
+
+def as_problem(request: Request, error: Exception) -> Problem:
+    """Whatever was raised, as a problem; what nobody foresaw is logged, not told."""
+    match error:
+        case Problem():
+            return error
+        case BaccaratError():
+            return of_error(error, request.path_params)
+        case RequestValidationError():
+            return of_validation(error.errors())
+        case HTTPException(__cause__=Problem() as cause):
+            return cause  # FastAPI wraps what is raised while a body is read
+        case HTTPException():
+            return of_status(error)
+    logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return Problem(500, Sentence("this should not have happened, and is written in our log"))
