@@ -42,6 +42,7 @@ SPEAKERS = (
     "drill/phrases",
     "web/problems",
     "web/strict_json",
+    *(f"web/{room}" for room in ("api_answers", "api_odds", "api_records", "api_roads")),
     *(
         f"table/{room}"
         for room in (

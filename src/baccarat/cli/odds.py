@@ -31,8 +31,6 @@ if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.removal import Removal
     from baccarat.tally import Odds
 
-MAIN = ("player", "banker", "tie")
-"""The spots that the closer looks begin with; a felt may have a dozen."""
 MOST_TAG_OF_SUITS = 3
 """Fifty-two tags take seconds to find, and larger ones longer."""
 
@@ -173,16 +171,10 @@ def _found(
     table: "OddsTable", names: list[str], every: bool, closely: bool
 ) -> "tuple[dict[str, Odds], dict[str, str]]":
     """The odds of the bets asked for; of bets not named, those that these cards can tell."""
-    felt = table.game.layout.bets
-    if names:
-        return {table.game.layout.name_of(spelled): table[spelled] for spelled in names}, {}
-    chosen = {spot: felt[spot] for spot in MAIN if spot in felt} if closely else dict(felt)
-    if every:
-        keys = {bet.key for bet in chosen.values()}
-        others = [bet for bet in registered() if bet.key not in keys]
-        # Where the felt has another bet on the spot of that name, the price tells them apart.
-        chosen |= {str(bet) if bet.key in chosen else bet.key: bet for bet in others}
-    can_tell, left_out = table.told(chosen)
+    from baccarat.exact.asked_bets import asked_bets
+
+    chosen = asked_bets(table.game.layout, names, every, closely)
+    can_tell, left_out = (chosen, {}) if names else table.told(chosen)
     return {name: table.of(bet) for name, bet in can_tell.items()}, left_out
 
 

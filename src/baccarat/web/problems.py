@@ -7,7 +7,7 @@ add_handlers(app)            what the library complains of becomes a problem, to
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -74,6 +74,33 @@ CODES: tuple[tuple[type[BaccaratError], int], ...] = ((Missing, 501), (FileTroub
 UNKNOWN = {"game": Sentence("unknown game: {name}"), "bet": Sentence("unknown bet: {name}")}
 LISTS = {"game": "/api/v1/games", "bet": "/api/v1/bets"}
 """Where names are listed."""
+DOCUMENTED: dict[str, Any] = {
+    "description": "A problem: what was refused, and why, in one line.",
+    "content": {
+        MEDIA_TYPE: {
+            "schema": {
+                "type": "object",
+                "required": ["type", "title", "status", "detail"],
+                "properties": {
+                    "type": {"type": "string"},
+                    "title": {"type": "string"},
+                    "status": {"type": "integer"},
+                    "detail": {"type": "string"},
+                    "what_to_do": {"type": "string"},
+                    "field": {"type": "string"},
+                },
+            },
+            "example": {
+                "type": PLAIN,
+                "title": "it does not fit",
+                "status": 422,
+                "detail": "decks: at most 12 is taken",
+                "field": "decks",
+            },
+        }
+    },
+}
+"""How OpenAPI tells of problems."""
 NOTHING: Mapping[str, object] = FrozenDict()
 logger = logging.getLogger("baccarat.web")
 
@@ -135,15 +162,15 @@ def words_for(request: Request) -> Words:
     asked: list[tuple[float, int, str]] = []
     header = request.headers.get("accept-language", "")
     for place, part in enumerate(header.split(",")[:MOST_TAGS]):
-        tag, _, quality = part.partition(";")
+        tag, _, parameter = part.partition(";")
         found = match(tag.strip())
-        weight = _quality(quality)
+        weight = quality(parameter)
         if found is not None and weight > 0:
             asked.append((-weight, place, found))
     return Words.of(min(asked)[2] if asked else "en")
 
 
-def _quality(text: str) -> float:
+def quality(text: str) -> float:
     """`q=0.5`; one if it is not said, none if it does not read."""
     name, _, number = text.strip().partition("=")
     if not name:

@@ -1,0 +1,58 @@
+"""Examples of questions and answers for OpenAPI; the tests ask each and compare."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from fastapi import FastAPI
+from fastapi.openapi.models import Example
+
+from baccarat.web.api_answers import JSON
+from baccarat.web.problems import DOCUMENTED
+
+FILE = "library_examples.json"
+MARK = "x-examples"
+"""By what the answer of an endpoint with examples is found."""
+Responses = dict[int | str, dict[str, Any]]
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """By endpoint: the shape of an answer, and questions with their answers by name."""
+    return cast("dict[str, Any]", json.loads(files("baccarat.web").joinpath(FILE).read_bytes()))
+
+
+def bodies(endpoint: str) -> dict[str, Example]:
+    """The questions that a body may ask, by name."""
+    asked = examples()[endpoint]["examples"]
+    return {name: {"summary": name, "value": example["asked"]} for name, example in asked.items()}
+
+
+def documented(endpoint: str, *others: str) -> Responses:
+    """How an endpoint answers: JSON with the answers to its examples, other content, problems."""
+    known = examples()[endpoint]
+    content: dict[str, Any] = {JSON: {"schema": known["schema"]}}
+    content |= {kind: {"schema": {"type": "string"}} for kind in others}
+    answer = {"description": known["about"], "content": content, MARK: endpoint}
+    return {200: answer, "default": DOCUMENTED}
+
+
+def describe(app: FastAPI) -> None:
+    """Put the answers to the examples into an app's OpenAPI; FastAPI would leave out each null."""
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        told = plain()
+        for operations in told["paths"].values():
+            for operation in operations.values():
+                answer = operation["responses"].get("200", {})
+                if MARK in answer:
+                    known = examples()[answer.pop(MARK)]["examples"]
+                    answer["content"][JSON]["examples"] = {
+                        name: {"summary": name, "value": each["answer"]}
+                        for name, each in known.items()
+                    }
+        return told
+
+    app.openapi = described  # type: ignore[method-assign]
