@@ -28,6 +28,7 @@ from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.naming import OURS, system
 from baccarat.systems.session import Session, SessionPlan, coin
 from baccarat.systems.stake import stake
+from baccarat.systems.system import Shown, System, Wish
 
 PUNTO = game("punto-banco")
 
@@ -356,3 +357,27 @@ def test_shoes_that_lie_apart_are_those_of_their_numbers() -> None:
         replace(plan, apart=0)
     with pytest.raises(ShoeError, match=r"below 2\^64"):
         replace(plan, apart=2**60)
+
+
+class Changing(System):
+    """A plain class with a number of its own: how much it stakes, or after how many losses."""
+
+    def __init__(self, units: int, losses: int = 1) -> None:
+        self.units, self.losses = units, losses
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def want(self, state: int) -> Wish:
+        return Wish("banker", self.units if state == self.losses else 1)
+
+    def then(self, state: int, shown: Shown) -> int:
+        return min(state + 1, self.losses) if shown.result == "loss" else 0
+
+
+def test_a_system_that_was_changed_between_two_runs_plays_as_it_is_now() -> None:
+    mine = Changing(2)
+    for units, losses in ((2, 1), (5, 1), (5, 3), (2, 1)):
+        mine.units, mine.losses = units, losses
+        assert stake(mine, 50, 7).ledger == stake(Changing(units, losses), 50, 7).ledger

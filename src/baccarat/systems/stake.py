@@ -331,10 +331,10 @@ def reader_of(
 ) -> "SystemReader":
     """A reader that plays a system; it sees the cards if the first bets, or the depth, need it."""
     from baccarat.systems.rounds import RoundsReader  # it compiles when first needed
-    from baccarat.systems.walk import SystemReader, table_of
+    from baccarat.systems.walk import SystemReader, checked_table
 
     one = replace(plan, sessions=1, first=0)
-    depth = depth or table_of(system, one).depth
+    depth = depth or checked_table(system, one).depth
     if plan.in_rounds:
         return RoundsReader(one, system, depth, decide)
     return SystemReader(one, system, depth)

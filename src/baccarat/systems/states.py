@@ -154,6 +154,29 @@ class StateTable:
             return found, self.hung
         return found, None
 
+    def is_still_true(
+        self,
+        many: int,
+        numbers: list[int],
+        bets: list[int],
+        codes: list[int],
+        stakes: list[int],
+        after: list[int],
+    ) -> bool:
+        """Whether the first states want what they wanted, and lead where they led."""
+        if self.hung is not None:
+            return True  # it is not asked again
+        try:
+            with Watch() as watch:
+                for number in range(0, many, self.levels):
+                    wants = tuple(self.wants[number : number + self.levels])
+                    watch.answers += 1
+                    if number not in self.faults and wants != self._wanted(self.states[number]):
+                        return False
+        except BadSystem:
+            return False
+        return self.follow(numbers, bets, codes, stakes) == (after, None)
+
     def _surely_after(self, number: int, shown: Shown) -> int:
         """The state that follows; the system is asked twice, to see that it is pure."""
         system, state = self.system, self.states[number]

@@ -70,6 +70,15 @@ def table_of(system: System, plan: SessionPlan) -> WalkTable:
     return _tables(system, replace(plan, sessions=1, first=0))[0]
 
 
+def checked_table(system: System, plan: SessionPlan) -> WalkTable:
+    """The same at the beginning of a run; a fresh one if the system was changed since the last."""
+    tables = _tables(system, replace(plan, sessions=1, first=0))
+    with _making:
+        if not tables[0].is_still_true():
+            tables[0] = WalkTable(system, plan)
+        return tables[0]
+
+
 def forget() -> None:
     """Forget all states that were met; only a measurement needs that."""
     _tables.cache_clear()

@@ -37,6 +37,8 @@ MIX, MIX_UNITS = 40503, 30103
 KEY_STAKE, KEY_CODE = 1 << 29, 1 << 9
 """The key of a cut stake: state x KEY_STAKE + stake x KEY_CODE + 2 x code + place."""
 FIRST_ROWS = 64
+ASKED_AGAIN = 64
+"""States, at the most, that are asked again when a table serves another run."""
 FULL = 300 << 20
 """Bytes of states, about, after which a table is left and a fresh one begun."""
 MOST_STATES, MOST_BYTES, COUPS_EACH = 4_000_000, 4 << 30, 4
@@ -120,6 +122,16 @@ class WalkTable:
             found = self._table.numbers_of(states)
             self._write_states()
             return found, numbers
+
+    def is_still_true(self) -> bool:
+        """Whether the system answers as it did; somebody may have changed it between two runs."""
+        with self._lock:
+            asked = min(self._known, ASKED_AGAIN)
+            own, place, code = np.nonzero(self._next[:asked] >= 0)
+            wish = self._wish[own]
+            bets, laid = self._bets[wish, place], self._units[wish, USUAL]
+            met = own, bets, code, laid, self._next[own, place, code]
+            return self._table.is_still_true(asked, *(each.tolist() for each in met))
 
     def fill(self, lacks: npt.NDArray[np.int64]) -> tuple[int, BadSystem | None]:
         """Ask the system for what the table lacks, row by row: how many could be had, and why the
