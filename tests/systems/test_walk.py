@@ -24,11 +24,13 @@ from baccarat.simulation.plan import Plan
 from baccarat.systems import rounds, walk, walk_table
 from baccarat.systems import session as sessions
 from baccarat.systems.chain import solve_sessions
+from baccarat.systems.comparing import compare
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.naming import OURS, system
+from baccarat.systems.pickers import picker
 from baccarat.systems.session import Session, SessionPlan, coin
 from baccarat.systems.stake import stake
-from baccarat.systems.system import Shown, System, Wish
+from baccarat.systems.system import Joined, Shown, Staking, System, Wish
 
 PUNTO = game("punto-banco")
 
@@ -381,3 +383,44 @@ def test_a_system_that_was_changed_between_two_runs_plays_as_it_is_now() -> None
     for units, losses in ((2, 1), (5, 1), (5, 3), (2, 1)):
         mine.units, mine.losses = units, losses
         assert stake(mine, 50, 7).ledger == stake(Changing(units, losses), 50, 7).ledger
+
+
+class Doubles(Staking):
+    """Twice as much after a loss; a plain class, as a stranger writes it."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    @property
+    def start(self) -> int:
+        return 1
+
+    def want(self, state: int) -> int:
+        return state
+
+    def then(self, state: int, shown: Shown) -> int:
+        return min(2 * state, self.most) if shown.result == "loss" else 1
+
+
+def test_a_checkpoint_knows_systems_of_one_name_apart(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    stake(Changing(2), 100, 7, checkpoint=file)
+    assert stake(Changing(2), 200, 7, checkpoint=file).resumed == 100
+    for other in (Changing(5), Changing(2, losses=3)):
+        with pytest.raises(bac.FileTrouble, match="another simulation"):
+            stake(other, 200, 7, checkpoint=file)
+    file = tmp_path / "compared.json"
+    plan = SessionPlan(100, 7, PUNTO, Session(coups=20))
+    compare(plan, [system("flat"), Changing(2)], checkpoint=file)
+    with pytest.raises(bac.FileTrouble, match="another simulation"):
+        compare(plan, [system("flat"), Changing(5)], checkpoint=file)
+
+
+def test_another_process_could_go_on_with_a_staking_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    follow = picker("follow")
+    stake(Joined(follow, Doubles(4), "Doubles"), 100, 7, checkpoint=file)
+    again = Joined(follow, Doubles(4), "Doubles")  # another object, at another address
+    assert stake(again, 200, 7, checkpoint=file).resumed == 100
+    with pytest.raises(bac.FileTrouble, match="another simulation"):
+        stake(Joined(follow, Doubles(8), "Doubles"), 200, 7, checkpoint=file)

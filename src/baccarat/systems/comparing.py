@@ -224,7 +224,8 @@ def compare(
             progress(done, shoes // dealing.together)
 
     while True:
-        readers = tuple(reader_of(plan, each, depth, decide) for each in playing)
+        kept = checkpoint is not None
+        readers = tuple(reader_of(plan, each, depth, decide, kept) for each in playing)
         depths = [each.cards for each in readers if each.cards is not None]
         reader = ComparingReader(readers, max(depths, default=None))
         run = Runner(dealing, reader, decide, chosen, threads, scheduler, checkpoint)

@@ -31,7 +31,7 @@ from baccarat.systems.counting.spelled_count import SpelledCount
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan
-from baccarat.systems.states import Deeper
+from baccarat.systems.states import Deeper, ways_of
 from baccarat.systems.system import System, seated
 
 if TYPE_CHECKING:
@@ -291,7 +291,7 @@ def stake(
 
     depth = None
     while True:
-        reader = reader_of(plan, found, depth, decide)
+        reader = reader_of(plan, found, depth, decide, checkpoint is not None)
         run = Runner(dealing, reader, decide, chosen, threads, scheduler, checkpoint)
         try:
             counted = run.go(tell, stop)
@@ -327,17 +327,25 @@ PLAIN = Engine(REFERENCE.name, REFERENCE.coups, _plainly)
 
 
 def reader_of(
-    plan: SessionPlan, system: System, depth: Depth | None, decide: Strategy
+    plan: SessionPlan,
+    system: System,
+    depth: Depth | None,
+    decide: Strategy,
+    is_kept: bool = False,
 ) -> "SystemReader":
-    """A reader that plays a system; it sees the cards if the first bets, or the depth, need it."""
+    """A reader that plays a system; it sees the cards if the first bets, or the depth, need it.
+
+    If what it counts is kept in a file, the reader says what the system does, not only its name.
+    """
     from baccarat.systems.rounds import RoundsReader  # it compiles when first needed
     from baccarat.systems.walk import SystemReader, checked_table
 
     one = replace(plan, sessions=1, first=0)
     depth = depth or checked_table(system, one).depth
+    ways = ways_of(system, plan.session, plan.game.layout) if is_kept else ""
     if plan.in_rounds:
-        return RoundsReader(one, system, depth, decide)
-    return SystemReader(one, system, depth)
+        return RoundsReader(one, system, depth, ways, decide)
+    return SystemReader(one, system, depth, ways)
 
 
 def plan_sessions(

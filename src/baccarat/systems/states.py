@@ -4,6 +4,7 @@ The table is what the compiled walk walks and what the exact chain solves. The n
 depend on the order in which they were met, and nothing that is counted depends on them.
 """
 
+import hashlib
 import sys
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,6 +38,8 @@ BYTES_EACH, BYTES_A_LETTER = 300, 4
 """What a state takes, about, beside itself; and itself, by the letters of its repr."""
 HEAVIEST = 1 << 20
 """Bytes of a state, at the most."""
+FIRST_WAYS = 256
+"""States, at the most, that tell a system from others of its name."""
 NOTHING = 0
 """The number of the bet that is none."""
 BROKEN = -1
@@ -318,3 +321,31 @@ class StateTable:
         """What a stake wins, in coins."""
         net = self.bets[bet - 1][1].net(tier)
         return self.layout.rounding.round(staked * self.session.unit * net, self.layout.chip)
+
+
+def ways_of(system: System, session: Session, layout: Layout) -> str:
+    """What a system does at first, as a digest: it tells apart two systems that have one name."""
+    table = StateTable(system, session, layout)
+    ways: list[object] = []
+    number = 0
+    while number < min(len(table.states), FIRST_WAYS):
+        ways.append(_way(table, number))
+        number += 1
+    return hashlib.sha256(repr(ways).encode()).hexdigest()[:16]
+
+
+def _way(table: StateTable, number: int) -> list[object]:
+    """What a state wants, and where it leads; states are numbered as they are met."""
+    if number in table.faults:
+        return ["broken"]
+    wanting, session = table.row(number), table.session
+    bets = [table.bets[bet - 1][0] for bet in wanting.bets if bet != NOTHING]
+    way: list[object] = [bets, wanting.units, str(wanting.portion)]
+    staked = session.laid(wanting.wanted(session.coins, session.unit), session.coins)
+    for bet in wanting.bets:
+        for code in range(len(WINNERS) * table.tiers(bet)):
+            try:
+                way.append(table.after(number, bet, code, staked))
+            except BadSystem:
+                way.append("broken")
+    return way

@@ -172,6 +172,9 @@ class Picker:
     def __str__(self) -> str:
         return kebab(type(self).__name__)
 
+    def __repr__(self) -> str:
+        return f"<picker {self}>"
+
 
 class Staking:
     """How much to bet."""
@@ -208,6 +211,9 @@ class Staking:
 
     def __str__(self) -> str:
         return kebab(type(self).__name__)
+
+    def __repr__(self) -> str:
+        return f"<staking {self}>"
 
 
 @lru_cache(maxsize=1_000, typed=True)

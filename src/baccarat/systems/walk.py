@@ -320,6 +320,8 @@ class SystemReader:
     system: System
     cards: Depth | None = field(default=None, repr=False)
     """how deep it must see the cards"""
+    ways: str = ""
+    """what the system does, as a digest, if a checkpoint must know it again"""
     first_coups = 4_000_000
 
     def __call__(self, batches: Iterable[Coups]) -> LedgerSum:
