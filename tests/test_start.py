@@ -15,8 +15,15 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FLOORS = "requirements-floors.lock"
 LOCKS = ("requirements.lock", "requirements-dev.lock", FLOORS)
-TOOLS = "sh bash cat cmp cp dirname env find grep mkdir mv readlink rm sleep".split()
+TOOLS = "sh bash cat cmp cp dirname env find grep mkdir mv readlink rm sleep xargs".split()
 SCRIPTS = ("run", "test", ".setup.sh", ".ci/run")
+CHECKS = [
+    "ruff check",
+    "ruff format --check",
+    "mypy",
+    "lint-imports --no-logo",
+    "sphinx-build -W --keep-going -E -q docs docs/_build/html",
+]
 ON_EVERY_CORE = "pytest -n logical --maxprocesses 8 --dist loadfile"
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for POSIX")
@@ -284,18 +291,19 @@ def test_ci_calls_test_from_anywhere(tree: Path, tools: Path, tmp_path: Path) ->
     pretend_ready(tree, FLOORS, ".venv-floors")
     result = start("bash", tree / ".ci/run", path=tools, cwd=tmp_path, CI="true")
     assert (result.returncode, result.stderr) == (0, "")
-    *before, which_python, floors, last = asked(result.stdout)
+    *before, last = asked(result.stdout)  # the floors are tried beside the checks
+    which_python, floors = (line for line in before if line.startswith(("python", "pytest")))
     assert which_python.startswith("python -c")
     assert floors.startswith("pytest -q tests/test_compiling.py ")
-    assert [*before, last] == [
-        "ruff check",
-        "ruff format --check",
-        "mypy",
-        "lint-imports --no-logo",
-        "sphinx-build -W --keep-going -E -q docs docs/_build/html",
-        ON_EVERY_CORE,
-    ]
+    assert [line for line in before if line not in (which_python, floors)] == CHECKS
+    assert last == ON_EVERY_CORE
     assert result.stdout.endswith(f"in {tree}\n")
+
+
+def test_the_checks_can_be_asked_for_alone(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    result = start(tree / "test", "checks", path=tools, cwd=tree)
+    assert list(asked(result.stdout)) == CHECKS
 
 
 def test_the_lowest_versions_have_an_environment_and_a_cache_of_their_own(
@@ -304,9 +312,14 @@ def test_the_lowest_versions_have_an_environment_and_a_cache_of_their_own(
     pretend_ready(tree, "requirements-dev.lock")
     pretend_ready(tree, FLOORS, ".venv-floors")
     write_script(tree / ".venv-floors/bin/pytest", 'echo floors with "$NUMBA_CACHE_DIR"; exit 5\n')
-    result = start(tree / "test", path=tools, cwd=tree)
-    assert result.returncode == 5
-    assert list(asked(result.stdout))[-1] == f"floors with {tree}/.venv-floors/numba"
+    told = f"floors with {tree}/.venv-floors/numba"
+    alone = start(tree / "test", "floors", path=tools, cwd=tree)
+    assert alone.returncode == 5
+    assert list(asked(alone.stdout))[-1] == told
+    among_all = start(tree / "test", path=tools, cwd=tree)
+    assert among_all.returncode != 0
+    assert told in asked(among_all.stdout)
+    assert ON_EVERY_CORE not in asked(among_all.stdout)
 
 
 def test_the_lowest_versions_are_set_up_once(tree: Path, tools: Path) -> None:
@@ -356,10 +369,14 @@ def test_other_words_go_to_pytest_alone(tree: Path, tools: Path) -> None:
 
 def test_the_first_failure_ends_the_test(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
+    pretend_ready(tree, FLOORS, ".venv-floors")
     write_script(tree / ".venv/bin/mypy", "exit 3\n")
+    checks = start(tree / "test", "checks", path=tools, cwd=tree)
+    assert checks.returncode == 3
+    assert checks.stdout.splitlines()[-1] == "== mypy"
     result = start(tree / "test", path=tools, cwd=tree)
-    assert result.returncode == 3
-    assert result.stdout.splitlines()[-1] == "== mypy"
+    assert result.returncode != 0
+    assert ON_EVERY_CORE not in asked(result.stdout)
 
 
 def read_lock(name: str) -> dict[str, str]:
