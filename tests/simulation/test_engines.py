@@ -102,7 +102,7 @@ def test_coups_of_an_endless_deck_have_its_exact_odds() -> None:
 
 
 def test_the_cpu_engine_counts_a_bet_that_looks_at_whole_coups() -> None:
-    plan = Plan(100, 7, bets=(WHOLE, *DEEP))
+    plan = Plan(25, 7, bets=(WHOLE, *DEEP))
     assert cpu.run(plan) == reference.run(plan)
 
 
