@@ -70,7 +70,8 @@ class Clusters:
         # What the variance would be if every coup had its bet or not by itself.
         alone = coups * share * (1 - share)
         alike = (bets.error**2 * laid.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
-        each = (CARDS * decks - worth.ending.cut_card) / coups
+        # A cut card before the first coup leaves one coup a shoe.
+        each = max(1, CARDS * decks - worth.ending.cut_card) / coups
         by_coup = np.zeros(coups)
         for unseen, (many, *_) in laid.by_cards.items():
             at = int((CARDS * decks - unseen) / each)
