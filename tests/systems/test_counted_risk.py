@@ -316,7 +316,44 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], object]] = {
     "bets": sealed(lambda told: told["laid"][1]["sums"].__setitem__(0, 1)),
     "by count": sealed(lambda told: told["laid"][0]["by_count"].clear()),
     "columns": sealed(lambda told: told["laid"][0]["sums"].append(0)),
+    "no decks": sealed(lambda told: told.update(decks=0)),
+    "too many decks": sealed(lambda told: told.update(decks=13)),
+    "fewer decks": sealed(lambda told: told.update(decks=1)),
+    "seed": sealed(lambda told: told.update(seed=-1)),
+    "nobody": sealed(lambda told: told.update(plays=[], laid=[])),
+    "no ending": sealed(lambda told: told.update(endings=[], laid=[])),
+    "cut card": sealed(lambda told: told["endings"].__setitem__(1, [417, "2/1"])),
+    "trigger": sealed(lambda told: told["plays"][0].update(stakes=[["1/0", 1]])),
+    "endless trigger": sealed(lambda told: told["plays"][0].update(stakes=[["1e999999999", 1]])),
+    "as won": sealed(lambda told: told.update(exact=False)),
+    "perfect": sealed(lambda told: told["plays"].__setitem__(0, told["plays"][1])),
+    "coups": sealed(lambda told: swollen(told["laid"][0], 0, 10**9)),
+    "endless coups": sealed(lambda told: swollen(told["laid"][0], 0, 10**400)),
+    "squares": sealed(lambda told: told["laid"][0]["products"].__setitem__(12, 10**700)),
+    "products": sealed(lambda told: told["laid"][0]["products"].__setitem__(1, 10**40)),
+    "an empty row": sealed(lambda told: told["laid"][0]["by_count"].update({"9": [0, 0, 0, 0]})),
+    "a row below": sealed(lambda told: moved(told["laid"][0]["by_count"], 0, 10**6)),
+    "units": sealed(lambda told: moved(told["laid"][0]["by_count"], 1, 10**6)),
+    "won by count": sealed(lambda told: moved(told["laid"][0]["by_count"], 2, 10**6)),
+    "worth by cards": sealed(lambda told: moved(told["laid"][0]["by_cards"], 3, 10**15)),
+    "a far count": sealed(lambda told: renamed(told["laid"][0]["by_count"], "121")),
+    "a far card": sealed(lambda told: renamed(told["laid"][0]["by_cards"], "417")),
 }
+
+
+def swollen(laid: dict[str, Any], column: int, to: int) -> None:
+    """Make a sum as large as this, and the sum of its squares to fit."""
+    laid["sums"][column], laid["products"][column] = to, to * to
+
+
+def moved(table: dict[str, list[int]], column: int, by: int) -> None:
+    """Move so much from one row to another: the sums stay."""
+    one, other, *_ = table.values()
+    one[column], other[column] = one[column] + by, other[column] - by
+
+
+def renamed(table: dict[str, list[int]], key: str) -> None:
+    table[key] = table.pop(next(iter(table)))
 
 
 @pytest.mark.parametrize("name", FORGERIES)
@@ -328,6 +365,13 @@ def test_a_forged_file_is_refused_in_a_line(name: str, tmp_path: Path) -> None:
     file.write_text(json.dumps(told))
     with pytest.raises(FileTrouble, match="not what `count --keep` writes, or a damaged file"):
         KeptCounts.load(file)
+
+
+def test_a_shoe_of_one_coup_has_a_risk() -> None:
+    """With the cut card in front of all cards each shoe has one coup."""
+    always = CountedBet(bac.bet("player"), TAGS, ((-99, 1),))
+    [worth] = count_cards(always, 2000, 7, endings=Ending(416)).worths
+    assert CountedRisk.of(worth).ruin(10, 20, 100) == pytest.approx(0.25, abs=0.1)
 
 
 NO_FILES = ["", "[]", "7", "null", "{}", "[" * 100_000, '{"kept counts": NaN}']

@@ -7,7 +7,7 @@ read only if we would have written it so.
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -19,8 +19,9 @@ from baccarat.files import shown
 from baccarat.frozen import freeze
 from baccarat.games import game as game_of
 from baccarat.hints import guided, helpful, require_fields
-from baccarat.shoe import LastCoup
+from baccarat.shoe import MOST_DECKS, LastCoup
 from baccarat.systems.counting.counted_bet import (
+    MOST_UNITS,
     CountedBet,
     Divisor,
     PerfectBet,
@@ -29,11 +30,24 @@ from baccarat.systems.counting.counted_bet import (
     write_tags,
 )
 from baccarat.systems.counting.counted_shoes import CountedShoes
-from baccarat.systems.counting.laid import BETS, COLUMNS, COUPS, Ending, LaidRow, LaidTally
+from baccarat.systems.counting.laid import (
+    BETS,
+    BILLION,
+    COLUMNS,
+    COUPS,
+    LARGEST_COUNT,
+    PAIRS,
+    Ending,
+    LaidRow,
+    LaidTally,
+    coins_of,
+)
 from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.session import PACE
 
 FORMAT = 1
+CARDS = 52
+"""of a deck"""
 
 
 @helpful
@@ -136,29 +150,56 @@ class KeptCounts:
 
     def _can_be(self) -> bool:
         """Whether shoes can have shown that, as far as the sums tell."""
-        many = len(self.plays) * len(self.endings)
-        if len(self.tally.laid) != many or not 2 <= self.shoes <= SEEDS or self.seed >= SEEDS:
-            return False
-        for worth in self.worths:
-            laid = worth.laid
-            products = laid.product
-            spreads = (products(a, a) * laid.shoes - laid.sums[a] ** 2 for a in COLUMNS)
-            tables: list[Mapping[int, LaidRow]] = [laid.by_cards]
-            tables += [laid.by_count] if isinstance(worth.play, CountedBet) else []
-            is_whole = all(
-                [sum(row[column] for row in table.values()) for column in range(4)]
-                == list(laid.sums[BETS:])
-                for table in tables
-            )
-            if (
-                laid.shoes != self.shoes
-                or any(spread < 0 for spread in spreads)
-                or not 0 <= laid.sums[BETS] <= laid.sums[COUPS]
-                or laid.sums[COUPS] < laid.shoes
-                or not is_whole
-            ):
-                return False
-        return True
+        many, cards = len(self.plays) * len(self.endings), CARDS * self.decks
+        return (
+            many > 0
+            and len(self.tally.laid) == many
+            and 1 <= self.decks <= MOST_DECKS
+            and 2 <= self.shoes <= SEEDS
+            and 0 <= self.seed < SEEDS
+            and all(ending.cut_card <= cards for ending in self.endings)
+            and all(worth.laid.shoes == self.shoes for worth in self.worths)
+            and all(_can_be_laid(worth, cards) for worth in self.worths)
+        )
+
+
+def _can_be_laid(worth: CountWorth, cards: int) -> bool:
+    """Whether shoes of so many cards can have shown that of one guest."""
+    laid, net = (
+        worth.laid,
+        max(abs(worth.play.bet.net(tier)) for tier in (*worth.play.bet.pays, None)),
+    )
+    coins, worths = net * coins_of(worth.play.bet), net * BILLION * worth.exact
+    is_counted = isinstance(worth.play, CountedBet)
+    most = MOST_UNITS if is_counted else 1
+
+    def is_possible(row: LaidRow) -> bool:
+        bets, units, won, expected = row
+        is_laid = 0 < bets <= units <= most * bets
+        return is_laid and abs(won) <= coins * units and abs(expected) <= worths * units
+
+    # Every coup takes a card at least, so a shoe has no more coups, nor bets, than cards.
+    largest = cards, cards, most * cards, most * cards * coins, most * cards * worths
+    spreads = {
+        (a, b): laid.product(a, b) * laid.shoes - laid.sums[a] * laid.sums[b] for a, b in PAIRS
+    }
+    tables = [(laid.by_cards, range(1, cards + 1))]
+    tables += [(laid.by_count, range(-LARGEST_COUNT, LARGEST_COUNT + 1))] * is_counted
+    return (
+        all(laid.product(a, a) <= laid.shoes * largest[a] ** 2 for a in COLUMNS)
+        and all(spreads[a, a] >= 0 for a in COLUMNS)
+        and all(spreads[a, b] ** 2 <= spreads[a, a] * spreads[b, b] for a, b in PAIRS)
+        and 0 <= laid.sums[BETS] <= laid.sums[COUPS]
+        and laid.shoes <= laid.sums[COUPS]
+        and (is_counted or not laid.by_count)
+        and all(
+            set(table) <= set(places)
+            and all(map(is_possible, table.values()))
+            and [sum(row[column] for row in table.values()) for column in range(4)]
+            == list(laid.sums[BETS:])
+            for table, places in tables
+        )
+    )
 
 
 def _written(play: Play) -> dict[str, Any]:
@@ -179,11 +220,18 @@ def _play(told: dict[str, Any]) -> Play:
     bet = game_of("punto-banco").layout.find(told["bet"])
     if told.get("perfect"):
         return PerfectBet(bet)
-    stakes = tuple((Fraction(trigger), units) for trigger, units in told["stakes"])
+    stakes = tuple((_trigger(trigger), units) for trigger, units in told["stakes"])
     return CountedBet(
         *(bet, parse_tags(told["tags"]), stakes, told["start"]),
         *(Divisor(told["divisor"]), told["sees burn"]),
     )
+
+
+def _trigger(text: str) -> Fraction:
+    """Undo `str`; a number with an exponent, which may be endless, was not written by us."""
+    if not re.fullmatch("-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", text):
+        raise ValueError
+    return Fraction(text)
 
 
 def _seal(rest: dict[str, Any]) -> str:
