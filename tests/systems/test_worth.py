@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import inf, sqrt
 from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import baccarat as bac
 from baccarat import Card, Rules
 from baccarat.errors import BadValue
-from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, parse_tags
+from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_shoes import count_cards, sheet
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import USUAL, Ending, Laid, LaidTally, deepest
@@ -159,7 +160,23 @@ def test_bets_that_no_count_serves_say_so() -> None:
     ):
         suggest("player-pair", shoes=100)
     with pytest.raises(BadValue, match=r"no count of these tags.*play it perfectly"):
-        best_trigger(replace(BANKER, tags={Card(0): 1}), shoes=100)
+        best_trigger(replace(BANKER, tags={Card(1): 1, Card(2): -1}), shoes=100)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tags": {card: 100 * tag for card, tag in known_counts()[0].count.tags.items()}},
+        {"start": 900, "divisor": Divisor.NOTHING},
+        {"start": -900, "divisor": Divisor.NOTHING},
+    ],
+)
+def test_a_trigger_beyond_the_counts_that_are_told_apart_is_not_made_up(
+    change: dict[str, Any],
+) -> None:
+    """The count of Dragon 7 is as good in hundredths, or from 900 on; its trigger is farther."""
+    with pytest.raises(BadValue, match="counts beyond ±120 are not told apart"):
+        best_trigger(replace(known_counts()[0].count, **change), shoes=500)
 
 
 def test_a_sheet_tells_the_running_count_of_every_coup() -> None:

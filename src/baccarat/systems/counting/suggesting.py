@@ -19,7 +19,7 @@ from baccarat.rules import Rules
 from baccarat.simulation.stream import fold
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.expectations import expectation_of
-from baccarat.systems.counting.laid import USUAL, Ending, deepest
+from baccarat.systems.counting.laid import LARGEST_COUNT, USUAL, Ending, deepest
 from baccarat.systems.counting.laying import CountReader
 
 TRIAL_SHOES = 10_000
@@ -122,6 +122,12 @@ def _tried(
         total += by_count[count][3]
         if total > most:
             best, most = count, total
+    far = {-LARGEST_COUNT, LARGEST_COUNT} & set(by_count)
+    if (far and not most) or best in far:
+        raise BadValue(
+            f"counts beyond ±{LARGEST_COUNT} are not told apart, and the best trigger may be one "
+            "of them: say the trigger, or take smaller tags or a start nearer to 0"
+        )
     if not most:
         raise BadValue(
             f"no count of these tags makes {play.bet.key} worth a bet; play it perfectly"
