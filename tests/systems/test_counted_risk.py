@@ -253,6 +253,17 @@ def test_risk_follows_from_units_and_deviation_of_a_shoe() -> None:
     assert -risk.cost == risk.mean.value == pytest.approx(worth.units.value / worth.coups.value)
 
 
+def test_steps_that_are_too_long_to_follow_without_end_are_smooth() -> None:
+    """Of a hundred units on Dragon 7 beside one; a session still goes in steps."""
+    steep = CountedBet(bac.bet("dragon-7"), TAGS, ((-1, 1), (4, 100)))
+    risk = CountedRisk.of(count_cards(steep, 2000, 7).worths[0])
+    smooth = CountedRisk(risk.mean, risk.deviation)
+    assert risk.ruin(30_000) == smooth.ruin(30_000)
+    assert risk.reach(30_000, 50_000) == smooth.reach(30_000, 50_000)
+    assert risk.prospects(30_000).coups_to_ruin == smooth.prospects(30_000).coups_to_ruin
+    assert risk.ruin(100, None, 82) != smooth.ruin(100, None, 82)
+
+
 def test_prospects_of_a_count() -> None:
     risk = CountedRisk(Estimate(0.0076, 0.0002), 2.0)
     found = risk.prospects(200, 400, 4000)

@@ -255,6 +255,16 @@ def test_too_long_a_session_is_refused_before_it_begins() -> None:
         risk("banker").ruin(10**6, coups=1_000_000)
 
 
+@pytest.mark.parametrize("bet", ["banker:0.999999", "dragon-7:39.97"])
+def test_a_price_of_many_digits_is_refused_without_end_and_told_in_a_session(bet: str) -> None:
+    """Blocks as long as the longest step would need gigabytes, and minutes."""
+    for asked in (risk(bet).ruin, risk(bet).reach, risk(bet).prospects):
+        with pytest.raises(Refused, match="take a rounder price"):
+            asked(10, 20)
+    plain = risk(str(bac.bet(bet.split(":")[0])))
+    assert risk(bet).ruin(3, None, 9) == pytest.approx(plain.ruin(3, None, 9), abs=0.01)
+
+
 def test_bets_of_the_middle_of_a_coup_are_refused() -> None:
     with pytest.raises(bac.TooShallow, match="insurance is offered in the middle of a coup"):
         risk("insurance")

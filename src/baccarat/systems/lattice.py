@@ -24,6 +24,8 @@ TRIM_EVERY = 16
 """Steps after which that is looked for."""
 MOST_WORK = 4 * 10**9
 """Steps times places, at the most; more would take half a minute."""
+MOST_SIZE = 600
+"""Places of a block, at the most: a walk without end then takes 400 MB and half a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,16 @@ class LatticeWalk:
         if not any(self.law):
             raise BadValue("a walk that never moves has no end")
         self.size = max(map(abs, self.law))
+        self.is_wide = self.size > MOST_SIZE
+        """whether its steps are too long to follow it without end"""
         self._doubled: dict[int, Segment] = {}
 
     def leave(self, below: int, above: int | None = None) -> Leaving:
         """How it ends, when it is `below` lower or `above` higher than at the start."""
         size = self.size
+        if self.is_wide:
+            told = f"money in steps of 1 to {size:,} coins takes too long exactly without end"
+            raise Refused(f"{told}: take a rounder price, or some coups without a goal")
         blocks, rest = divmod(below - 1, size)
         lower = self._chain(blocks, self._block(size - rest, size))
         if above is None:
@@ -134,10 +141,10 @@ class LatticeWalk:
 
     def falls(self, depth: int, steps: int) -> Floats:
         """The same after every step, from none on."""
-        places = np.zeros(depth)
-        places[0] = 1.0
         if steps * depth > MOST_WORK:
             raise Refused(f"{steps:,} coups take too long exactly: ask for fewer")
+        places = np.zeros(depth)
+        places[0] = 1.0
         fallen, found = 0.0, np.zeros(steps + 1)
         for step in range(1, steps + 1):
             after = np.zeros(depth)

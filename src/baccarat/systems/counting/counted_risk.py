@@ -134,6 +134,8 @@ class ClusterRisk(WalkRisk):
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
         """The chance to have less than a unit in hand, before the goal and in these coups."""
+        if coups is None and self.walk.is_wide:
+            return SmoothRisk(self.motion).ruin(bankroll, goal, None)
         if coups is None or self._is_long(coups):
             return super().ruin(bankroll, goal, coups)
         laid = self._laid(coups)
@@ -142,6 +144,8 @@ class ClusterRisk(WalkRisk):
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
         """The chance to have the goal in hand."""
+        if coups is None and self.walk.is_wide:
+            return SmoothRisk(self.motion).reach(bankroll, goal, None)
         if coups is None or self._is_long(coups):
             return super().reach(bankroll, goal, coups)
         laid = self._laid(coups)
@@ -168,6 +172,12 @@ class ClusterRisk(WalkRisk):
             return laid.mean(chances_of_run(lost, pushed, more, laid.most)) <= 1 - share
 
         return (fewest(is_enough, about + 1, laid.most + 1) or laid.most + 1) - 1
+
+    def ended(self, bankroll: int, goal: int | None) -> Prospects:
+        """What comes of it without a number of coups; smoothly if its steps are too long."""
+        if self.walk.is_wide:
+            return SmoothRisk(self.motion).ended(bankroll, goal)
+        return super().ended(bankroll, goal)
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
         """What comes of it within these coups; means are sums over the moments of the curve."""
