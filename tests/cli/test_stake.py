@@ -347,3 +347,20 @@ def test_sessions_of_a_count_are_written_down(tmp_path: Path) -> None:
     rows = file.read_text("utf-8").splitlines()[1:]
     results = Counter(row.split(",")[2] for row in rows)
     assert results == json.loads(out)["systems"][0]["histograms"]["result"]
+
+
+TALKING = """import baccarat as bac
+class Talks(bac.System):
+    name = "Talks"
+    start = "[/b] [red] :smile:"
+    def want(self, state): return bac.Wish("banker")
+    def then(self, state, shown): return state
+TALKS = Talks()
+"""
+
+
+def test_what_a_system_says_is_shown_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "talks.py"
+    file.write_text(TALKING)
+    out = asked("talks", "--plugin", str(file), "--watch", "1", "--coups", "2")
+    assert out.count("its state is '[/b] [red] :smile:'") == 2

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from baccarat.bets import Bet
 from baccarat.bets.values import Totals, spell
@@ -238,7 +239,7 @@ def matrix_table(grid: TotalsMatrix) -> Table:
     whole = sum(map(sum, grid))
     for total, row in enumerate(grid):
         cells = [
-            f"[{COLOURS[winner_of(total, other)]}]{_percent(Fraction(weight, whole), 2)}[/]"
+            Text(_percent(Fraction(weight, whole), 2), COLOURS[winner_of(total, other)])
             for other, weight in enumerate(row)
         ]
         table.add_row(str(total), *cells, _percent(Fraction(sum(row), whole), 2))

@@ -29,18 +29,21 @@ PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
 
 
 def console() -> Console:
-    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    """It shows text as it is: brackets and colons of a stranger's words are no markup."""
+    width = None if sys.stdout.isatty() else WIDTH
+    return Console(highlight=False, markup=False, emoji=False, width=width)
 
 
 def say(*lines: str) -> None:
     """Plain lines, never wrapped, so that other programs can read them."""
     for line in lines:
-        console().print(line, soft_wrap=True, markup=False)
+        console().print(line, soft_wrap=True)
 
 
 def warn(line: str) -> None:
     with suppress(OSError):  # on a full disk there is nowhere else to say so
-        Console(stderr=True, highlight=False).print(line, soft_wrap=True, markup=False)
+        plain = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        plain.print(line, soft_wrap=True)
 
 
 def has_unicode(stream: TextIO) -> bool:
