@@ -146,7 +146,8 @@ class Register(Generic[T]):
         for thing in new:
             for name in names_of(thing):
                 if not name:
-                    raise BadValue(f"{self.one}'s names have Latin letters or digits: {thing}")
+                    told = f"{self.one}'s names have Latin letters or digits"
+                    raise BadValue(f"{told}, not {quoted(getattr(thing, 'name', thing))}")
                 if name in self._names or claims[name] > 1:
                     whose = "" if name == thing.key else f" (as {thing.key} is named, too)"
                     raise NameTaken(f"there is already {self.one} named {name!r}{whose}")

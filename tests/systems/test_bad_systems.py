@@ -1,5 +1,6 @@
 """Systems that no guest could play, and what is said of them: one line, whoever plays."""
 
+import re
 import subprocess
 import sys
 import threading
@@ -10,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from baccarat.errors import BadSystem
+from baccarat.errors import BadSystem, BadValue
 from baccarat.games import game
+from baccarat.plugins import register
 from baccarat.signals import stopping
 from baccarat.systems import walk_table, watchdog
 from baccarat.systems.chain import solve_sessions
@@ -428,3 +430,14 @@ def test_what_a_system_prints_or_will_not_say_does_no_harm(tmp_path: Path) -> No
     assert both.returncode == 2
     assert "flat" in both.stdout
     assert "wrong wants to stake 0" in both.stderr
+
+
+@pytest.mark.parametrize("name", [None, 5, "", "?"])
+def test_a_system_without_a_name_is_one_line(name: object) -> None:
+    played = made()
+    type(played).name = name  # type: ignore[assignment,method-assign]
+    for used in (stake, register):
+        with pytest.raises(
+            BadValue, match=rf"Latin letters or digits, not {re.escape(repr(name))}"
+        ):
+            used(played)

@@ -49,6 +49,9 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
     except TypeError:
         told = "a system can be hashed: make its class a frozen dataclass, or plain"
         raise BadValue(f"{told}, not {quoted(found)}") from None
+    if not found.key:
+        told = "a system's name has Latin letters or digits"
+        raise BadValue(f"{told}, not {quoted(getattr(found, 'name', found))}")
     if on is None:
         return found
     chosen = on if isinstance(on, Picker) else picker(on) if isinstance(on, str) else None

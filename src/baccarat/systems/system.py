@@ -118,7 +118,8 @@ class System:
     @property
     def key(self) -> str:
         """Its name as it is typed."""
-        return kebab(self.name)
+        name: object = self.name
+        return kebab(name) if isinstance(name, str) else ""
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "System":
         """The same system at a table; what depends on the table is found out now."""
