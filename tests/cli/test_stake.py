@@ -284,6 +284,8 @@ def test_the_picture_can_be_chosen(tmp_path: Path) -> None:
 def test_hours_at_a_pace_are_coups() -> None:
     told = json.loads(asked("--hours", "0.5", "--pace", "80", "--sessions", "9", "--json"))
     assert told["coups_of_each"] == 40
+    told = json.loads(asked("--hours", "1.15", "--pace", "100", "--sessions", "9", "--json"))
+    assert told["coups_of_each"] == 115  # floats say 114.99999999999999
 
 
 BAD = r"""
@@ -298,7 +300,7 @@ flat --stop-loss 100                => a stop-loss of 100 units is not below the
 flat --trailing                     => needs a stop-loss
 flat --coups 5 --hours 3            => say how long once
 flat --pace 50                      => --pace is the pace of --hours
-flat --hours 0                      => hours and pace are more than nothing
+flat --hours 0                      => a session has more than no hours
 flat --exact                        => --exact needs --fresh
 flat --fresh --cut-card 9           => leave --cut-card out
 flat --decks inf                    => an endless deck has no last coup
@@ -313,8 +315,10 @@ flat --picture pie --plot x.svg     => unknown picture: 'pie'
 flat --records x.txt                => sessions are written as .csv or .parquet
 flat --records-limit 5              => --records-limit is the limit of --records
 flat --records x.csv --csv x.csv    => --records and --csv want a file each
-flat --hours nan                    => hours and pace are more than nothing
-flat --hours inf                    => hours and pace are more than nothing
+flat --hours nan                    => a session has more than no hours
+flat --hours inf                    => a session has more than no hours
+flat --hours 2 --pace 0             => a table deals 1 to 1,000 coups an hour, not 0
+flat --hours -1 --pace -70          => a table deals 1 to 1,000 coups an hour, not -70
 flat --hours 1e300                  => at most
 flat --sessions 1000000000000000000000000000000 => too many
 flat --seed -1                      => a seed is a whole number

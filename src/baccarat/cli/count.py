@@ -62,8 +62,7 @@ from baccarat.systems.counting.spelled_count import (
     is_bet,
     read_count,
 )
-from baccarat.systems.counting.worth import require_pace
-from baccarat.systems.session import PACE
+from baccarat.systems.session import PACE, require_pace
 
 
 @takes_plugins

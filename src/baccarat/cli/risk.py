@@ -17,12 +17,12 @@ from baccarat.jsonable import decked
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.counted_risk import CountedRisk
 from baccarat.systems.counting.kept_counts import KeptCounts
-from baccarat.systems.counting.worth import CountWorth, require_pace
+from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.flat_risk import FlatRisk
 from baccarat.systems.flat_risk import risk as flat_risk
 from baccarat.systems.prospects import Prospects
 from baccarat.systems.risk_plots import draw_risks
-from baccarat.systems.session import PACE
+from baccarat.systems.session import PACE, coups_in, require_pace
 
 BANKROLL = 100
 """Units in hand, if you say nothing."""
@@ -110,7 +110,7 @@ def risk(
         dealt = {"game": None, **decked(found.decks)}
         speed = found.pace if pace is None else pace
     require_pace(speed)
-    length = coups if hours is None else _coups(hours, speed)
+    length = coups if hours is None else coups_in(hours, speed)
     answers = {label: _asked(each, bankroll, goal, length, chance) for label, each in risks.items()}
     if as_json:
         told = [_json(each, answers[label], label, speed, chance) for label, each in risks.items()]
@@ -123,13 +123,6 @@ def risk(
 
 
 # The question
-
-
-def _coups(hours: float, pace: int) -> int:
-    """How many coups a session of so many hours has."""
-    if not 0 < hours * pace < inf:
-        raise BadText(f"a session has more than no hours, not {hours:g}")
-    return max(1, int(hours * pace))
 
 
 def _chance(text: str) -> float:

@@ -68,7 +68,7 @@ from baccarat.systems.counting.kept_count import KeptCount
 from baccarat.systems.naming import system as named
 from baccarat.systems.pickers import Always
 from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
-from baccarat.systems.session import EVERY, PACE, Session, SessionPlan, coin
+from baccarat.systems.session import EVERY, PACE, Session, SessionPlan, coin, coups_in
 from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.session_records import (
@@ -295,9 +295,7 @@ def _coups(
     if pace is not None and hours is None:
         raise BadText("--pace is the pace of --hours: say how many")
     if hours is not None:
-        if not 0 < hours * (pace or PACE) < inf:
-            raise BadText(f"hours and pace are more than nothing, not {hours:g} at {pace or PACE}")
-        return max(1, int(hours * (pace or PACE)))
+        return coups_in(hours, PACE if pace is None else pace)
     return coups if coups is not None or shoes is not None or endless else USUAL_COUPS
 
 

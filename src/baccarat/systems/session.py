@@ -7,12 +7,14 @@ maximum and the whole units in hand. With less than one unit in hand the session
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import inf
 
 from baccarat.bets import Bet
 from baccarat.chance import SEEDS, words
 from baccarat.errors import BaccaratError, BadSystem, BadText, BadValue, ShoeError
 from baccarat.games import Game, as_game
-from baccarat.hints import guided, require_fields
+from baccarat.hints import guided, require_fields, whole
 from baccarat.jsonable import decked
 from baccarat.layout import MOST_MONEY, Layout
 from baccarat.rules import Rules
@@ -34,6 +36,7 @@ AT_ONCE = 10_000
 """Coups of a session that are dealt at once, at most; a longer session is played in rounds."""
 PACE = 70
 """Coups an hour, if nobody says how many: between a big table and a mini one."""
+MOST_PACE = 1_000
 EVERY, LAST_MARK = 10, 1_000
 """The money is noted after every tenth coup, up to the thousandth."""
 MOST_STAKE = 10**6
@@ -44,6 +47,24 @@ COIN = (1 << 32) - 1
 """The attempt whose words are the coins of a session: no die is ever thrown so often."""
 COINS = 128
 """Coins in the four words of a block."""
+
+
+def require_pace(pace: int) -> None:
+    """Complain of a pace that no table has."""
+    if not 1 <= whole(pace, "the pace") <= MOST_PACE:
+        raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {pace}")
+
+
+def coups_in(hours: float, pace: int) -> int:
+    """How many whole coups these hours have, and at least one; by the digits of the hours.
+
+    >>> coups_in(1.15, 100), int(1.15 * 100)
+    (115, 114)
+    """
+    require_pace(pace)
+    if not 0 < hours < inf:
+        raise BadText(f"a session has more than no hours, not {hours:g}")
+    return max(1, int(Fraction(repr(hours)) * pace))
 
 
 @guided

@@ -33,8 +33,8 @@ from baccarat.systems.counting.laid import (
 )
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.spelled_count import SpelledCount, read_count
-from baccarat.systems.counting.worth import CountWorth, Estimate, require_pace
-from baccarat.systems.session import PACE
+from baccarat.systems.counting.worth import CountWorth, Estimate
+from baccarat.systems.session import PACE, require_pace
 
 SHOES = 100_000
 

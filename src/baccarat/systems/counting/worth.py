@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import exp, expm1, inf, log, sqrt
 
 from baccarat.errors import BadValue
-from baccarat.hints import guided, helpful, quoted, require_fields, whole
+from baccarat.hints import guided, helpful, quoted, require_fields
 from baccarat.jsonable import sampled
 from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.counting.counted_bet import CountedBet, Play
@@ -22,17 +22,10 @@ from baccarat.systems.counting.laid import (
     Laid,
     coins_of,
 )
-from baccarat.systems.session import PACE
+from baccarat.systems.session import PACE, require_pace
 
-MOST_PACE = 1_000
 RISK = 0.05
 """The risk of ruin for which a report tells the bankroll."""
-
-
-def require_pace(pace: int) -> None:
-    """Complain of a pace that no table has."""
-    if not 1 <= whole(pace, "the pace") <= MOST_PACE:
-        raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {pace}")
 
 
 def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
