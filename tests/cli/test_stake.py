@@ -281,6 +281,20 @@ def test_the_picture_can_be_chosen(tmp_path: Path) -> None:
     assert 'data-sheet="Sessions with less, per cent"' in plot.read_text("utf-8")
 
 
+def test_an_hour_is_told_at_the_pace_that_was_said(tmp_path: Path) -> None:
+    page, table = tmp_path / "page.html", tmp_path / "table.csv"
+    hours = ("--hours", "2", "--pace", "50", "--sessions", "9", "--seed", "7")
+    out = asked("flat", *hours, "--html", str(page), "--csv", str(table))
+    by_law = bac.stake("flat", 9, 7, session=bac.Session(coups=100), pace=50).hourly
+    assert f"An hour of 50 coups costs {-by_law:.3f} units by the law." in out
+    assert -by_law == pytest.approx(50 * float(bac.odds()["banker"].edge))
+    assert "An hour of 50 coups" in page.read_text("utf-8")
+    [row] = csv.DictReader(table.read_text("utf-8").splitlines())
+    assert (row["pace"], float(row["hourly"])) == ("50", by_law)
+    told = json.loads(asked("--compare", "flat", *hours, "--json"))["systems"][0]
+    assert (told["pace"], told["hourly_float"]) == (50, by_law)
+
+
 def test_hours_at_a_pace_are_coups() -> None:
     told = json.loads(asked("--hours", "0.5", "--pace", "80", "--sessions", "9", "--json"))
     assert told["coups_of_each"] == 40

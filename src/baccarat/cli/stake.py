@@ -187,6 +187,7 @@ def stake(
     many = read_decks(decks)
     at = table_of(game, many)
     at = replace(at, rules=with_ceremony(at.rules, burn, cut_card, last_coup))
+    speed = PACE if pace is None else pace
     length = _coups(coups, shoes, hours, pace, endless)
     if shoe and coups is None and hours is None:
         length = None  # they end it
@@ -215,10 +216,11 @@ def stake(
                 *(plan, systems, engine, threads, DECIDE, scheduler),
                 progress=lambda _, done: bar.update(task, completed=done),
                 checkpoint=checkpoint,
+                pace=speed,
             )
             found = list(compared.found)
         else:
-            found = [_played(bar, systems[0], plan, engine, threads, scheduler, checkpoint)]
+            found = [_played(bar, systems[0], plan, engine, threads, scheduler, checkpoint, speed)]
     for fault in compared.left_out if compared is not None else ():
         warn(f"baccarat: {fault}")
     solved = [_solved(plan, each.system) if exactly else None for each in found]
@@ -360,6 +362,7 @@ def _played(
     threads: int | None,
     scheduler: str | None,
     checkpoint: str | None,
+    pace: int,
 ) -> Staked:
     task = bar.add_task(str(system), total=plan.sessions)
     return play(
@@ -375,6 +378,7 @@ def _played(
         decide=DECIDE,
         scheduler=scheduler,
         checkpoint=checkpoint,
+        pace=pace,
         progress=lambda _, done: bar.update(task, completed=done),
     )
 

@@ -23,7 +23,7 @@ from baccarat.systems.beside import (
 )
 from baccarat.systems.chain import QUANTILES, ExactSessions
 from baccarat.systems.comparing import Comparison
-from baccarat.systems.session import PACE, SessionPlan
+from baccarat.systems.session import SessionPlan
 from baccarat.systems.stake import Staked, short_names
 from baccarat.systems.system import System
 
@@ -55,10 +55,10 @@ def print_session(found: Staked, solved: ExactSessions | None) -> None:
     console().print(table)
     if not is_exact:
         _say_quantiles(found)
-    hour = f"costs {-found.hourly():.3f} units by the law"
+    hour = f"costs {-found.hourly:.3f} units by the law"
     if found.system.count is not None or found.is_rounded:
-        hour = f"has won {found.hourly():+.3f} units"
-    say(f"An hour of {PACE} coups {hour}." + _ruined(found))
+        hour = f"has won {found.hourly:+.3f} units"
+    say(f"An hour of {found.pace} coups {hour}." + _ruined(found))
     for bet, book in ledger.bets.items():
         slope = book["result"] / unit / book["action"]
         say(

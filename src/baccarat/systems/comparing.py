@@ -26,7 +26,7 @@ from baccarat.simulation.planning import exact_of
 from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.booking import MOST_NUMBERS, Booked, LedgerSum
-from baccarat.systems.session import SessionPlan
+from baccarat.systems.session import PACE, SessionPlan, require_pace
 from baccarat.systems.stake import Staked, player_of, reader_of
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System, seated
@@ -205,8 +205,10 @@ def compare(
     stop: Stop | None = None,
     progress: Callable[[ComparedSum, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    pace: int = PACE,
 ) -> Comparison:
     """Play several systems on the same shoes; one that breaks is left out, and the others go on."""
+    require_pace(pace)
     decide, depth = as_key(decide), None
     playing, left_out = list[System](), list[str]()
     for each in systems:
@@ -234,7 +236,7 @@ def compare(
             break
         except Deeper as deeper:
             depth = deeper.depth
-    return _comparison(plan, playing, counted.tally, run, decide, left_out)
+    return _comparison(plan, playing, counted.tally, run, decide, left_out, pace)
 
 
 def _comparison(
@@ -244,6 +246,7 @@ def _comparison(
     run: Runner[ComparedSum],
     decide: Strategy,
     unseated: list[str],
+    pace: int,
 ) -> Comparison:
     exact = exact_of(plan.game, plan.dealing, decide)
     kept = [place for place in range(len(systems)) if place not in summed.faults]
@@ -254,6 +257,7 @@ def _comparison(
         Staked(
             *(systems[place], plan, run.chosen.name, summed.ledgers[place].ledger),
             *(run.seconds, exact, resumed, run.is_saved),
+            pace=pace,
         )
         for place in kept
     )

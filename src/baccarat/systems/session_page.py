@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from baccarat.errors import BadValue
 from baccarat.render.drawing import Drawing
 from baccarat.render.html_page import html_page, html_table, html_text
-from baccarat.systems.session import PACE, RUINED
+from baccarat.systems.session import RUINED
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import Staked
 
@@ -43,9 +43,9 @@ def session_page(found: Sequence[Staked]) -> str:
         ),
         _risks(found),
         html_text(
-            f"An hour of {PACE} coups wins so many units by the law, or with a count as played. "
-            "Drawdown is units, losing run and the time of ruin are coups: in the middle, and in "
-            "one session of twenty."
+            f"An hour of {found[0].pace} coups wins so many units by the law, or with a count as "
+            "played. Drawdown is units, losing run and the time of ruin are coups: in the middle, "
+            "and in one session of twenty."
         ),
         html_text(f"No system changes what a unit staked wins: {told}. {COUNTS * counts}"),
         *([draw_slopes(found).svg] if edges else []),
@@ -82,5 +82,5 @@ def _risks(found: Sequence[Staked]) -> str:
     rows = list[tuple[str, ...]]()
     for each in found:
         numbers = ("" if number is None else f"{number:g}" for number in each.quantiles().values())
-        rows.append((str(each.system), f"{each.hourly():.3f}", *numbers))
+        rows.append((str(each.system), f"{each.hourly:.3f}", *numbers))
     return html_table([RISKS, *rows])

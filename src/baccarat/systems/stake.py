@@ -30,7 +30,7 @@ from baccarat.systems.booking import LedgerSum
 from baccarat.systems.counting.spelled_count import SpelledCount
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as as_system
-from baccarat.systems.session import ENDS, PACE, Session, SessionPlan
+from baccarat.systems.session import ENDS, PACE, Session, SessionPlan, require_pace
 from baccarat.systems.states import Deeper, ways_of
 from baccarat.systems.system import System, seated
 
@@ -60,6 +60,8 @@ class Staked:
     """how many of the sessions a checkpoint had already"""
     is_saved: bool = True
     """whether the checkpoint, if there is one, has everything"""
+    pace: int = field(default=PACE, kw_only=True)
+    """coups an hour"""
 
     def __repr__(self) -> str:
         return f"<{self.sessions:,} sessions of {self.system}: {self.mean:+.3f} units each>"
@@ -157,15 +159,16 @@ class Staked:
         """Whether some payouts are rounded to whole chips: then a unit wins another sum."""
         return self.plan.session.unit % self.whole_unit != 0
 
-    def hourly(self, pace: int = PACE) -> float:
-        """What an hour of so many coups wins, in units: by the law, or as played where that bends.
+    @property
+    def hourly(self) -> float:
+        """What an hour wins at the pace, in units: by the law, or as played where that bends.
 
         A count bets when a unit is worth more, and payouts that are rounded pay another sum.
         """
         coups = self.ledger.mean("coups")
         is_plain = self.system.count is None and not self.is_rounded
         won = self.by_law if is_plain else self.mean
-        return won * pace / coups if coups else 0.0
+        return won * self.pace / coups if coups else 0.0
 
     def row(self) -> dict[str, object]:
         """A flat row, for tables."""
@@ -185,7 +188,8 @@ class Staked:
             "won_low": self.won_interval()[0],
             "won_high": self.won_interval()[1],
             "coups": self.ledger.mean("coups"),
-            "hourly": self.hourly(),
+            "pace": self.pace,
+            "hourly": self.hourly,
             "ahead": self.ahead.share,
             **{end: self.ended(end).share for end in ENDS},
             **self.quantiles(),
@@ -217,8 +221,8 @@ class Staked:
             "z": self.z,
             "action_float": self.action,
             "won_simulated": sampled(self.won, self.won_interval(), CONFIDENCE),
-            "hourly_float": self.hourly(),
-            "pace": PACE,
+            "hourly_float": self.hourly,
+            "pace": self.pace,
             "quantiles": self.quantiles(),
             "mean_coups_float": ledger.mean("coups"),
             "ahead_simulated": _share(self.ahead),
@@ -265,6 +269,7 @@ def stake(
     engine: str | Engine = AUTO,
     threads: int | None = None,
     decide: Strategy = nobody,
+    pace: int = PACE,
     progress: Tells | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     scheduler: str | None = None,
@@ -279,6 +284,7 @@ def stake(
     if progress is not None and not callable(progress):
         told = "progress is a function of what is counted and its sessions"
         raise BadValue(f"{told}, not {quoted(progress)}")
+    require_pace(pace)
     decide = as_key(decide)
     found = seated(as_system(system, on), plan.game, decide)
     chosen = player_of(engine, scheduler)
@@ -301,6 +307,7 @@ def stake(
     return Staked(
         *(found, plan, chosen.name, counted.tally.ledger, run.seconds, exact),
         *(run.resumed // dealing.together, run.is_saved),
+        pace=pace,
     )
 
 
