@@ -7,6 +7,11 @@ import asyncio
 from typing import Any
 
 import httpx
+from fastapi import FastAPI
+
+from baccarat.web.api_examples import describe
+from baccarat.web.api_library import router
+from baccarat.web.problems import add_handlers
 
 
 class InProcess(httpx.BaseTransport):
@@ -30,3 +35,12 @@ class InProcess(httpx.BaseTransport):
 def client_of(app: Any) -> httpx.Client:
     """A client of an app."""
     return httpx.Client(transport=InProcess(app), base_url="http://127.0.0.1")
+
+
+def library_app() -> FastAPI:
+    """An app with the library's answers alone."""
+    app = FastAPI()
+    app.include_router(router)
+    add_handlers(app)
+    describe(app)
+    return app

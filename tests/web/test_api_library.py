@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from httpx import Client, Response
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
-from web_client import client_of
+from web_client import client_of, library_app
 
 import baccarat as bac
 from baccarat.bets import StreakBet, registered
@@ -24,9 +24,8 @@ from baccarat.exact import odds as exact_odds
 from baccarat.games import Game
 from baccarat.record import Record
 from baccarat.render import draw
-from baccarat.web.api_examples import describe, examples
-from baccarat.web.api_library import router
-from baccarat.web.problems import MEDIA_TYPE, add_handlers
+from baccarat.web.api_examples import examples
+from baccarat.web.problems import MEDIA_TYPE
 
 ROOT = Path(__file__).parent.parent.parent
 V1 = "/api/v1"
@@ -40,15 +39,6 @@ REGISTRY: Registry[Any] = Registry().with_resources(
 SEED_7 = (ROOT / "examples" / "records" / "seed-7.shoe").read_text("utf-8")
 FAIR = (ROOT / "examples" / "records" / "fair.shoe").read_text("utf-8")
 ENDLESS = "to an endless deck every card returns: leave seen out"
-
-
-def library_app() -> FastAPI:
-    """The library's answers alone."""
-    app = FastAPI()
-    app.include_router(router)
-    add_handlers(app)
-    describe(app)
-    return app
 
 
 @pytest.fixture(scope="module")
@@ -365,18 +355,15 @@ def test_a_promise_is_checked(client: Client) -> None:
 
 def test_two_seeds_make_the_order_that_the_page_on_fair_shoes_makes(client: Client) -> None:
     """By the twenty lines of docs/fair-shoes.md, which use nothing of ours."""
-    names: dict[str, Any] = {}
     page = (ROOT / "docs" / "fair-shoes.md").read_text("utf-8")
-    for block in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S):
-        if "hmac" in block:
-            exec(block.partition("\nassert")[0], names)
-    answer = ask(client, "/fair/order", house_seed="00" * 32, guest_seed="my lucky words")
-    fair = bac.Fair.promise("00" * 32).with_guest("my lucky words")
-    assert answer["cards"] == [str(card) for card in bac.Rules().shoe(fair=fair).cards]
-    independent = [name for name, thing in names.items() if callable(thing)]
-    assert independent
-    assert answer["fair"] == fair.as_json()
-    assert answer["burn_card"] == answer["cards"][0]
+    names: dict[str, Any] = {}
+    exec(re.findall(r"^(import hashlib.*?)^assert", page, re.M | re.S)[0], names)
+    for number, decks in ((0, 8), (5, 1)):
+        seeds = {"house_seed": "00" * 32, "guest_seed": "my lucky words", "number": number}
+        answer = ask(client, "/fair/order", **seeds, decks=decks)
+        assert answer["cards"] == names["order"](*seeds.values(), decks)
+        assert answer["burn_card"] == answer["cards"][0]
+        assert answer["fair"]["house_seed"] == "00" * 32
 
 
 def test_a_cut_and_other_decks_are_told(client: Client) -> None:
