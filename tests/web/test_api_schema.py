@@ -28,7 +28,7 @@ def test_no_question_makes_the_server_fail(label: str, mode: GenerationMode) -> 
         return  # a name in the path cannot be wrong by its shape
 
     @settings(
-        max_examples=12,
+        max_examples=8,
         derandomize=True,
         deadline=None,
         database=None,
