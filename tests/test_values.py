@@ -39,6 +39,7 @@ from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.store import kept
 from baccarat.systems.beside import Beside
 from baccarat.systems.by_count import KellyByCount
 from baccarat.systems.chain import solve_sessions
@@ -131,6 +132,7 @@ NO_VALUES = {
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
     "systems.counting.laying.ReadyCount": "arrays at the hot edge",
     "systems.counting.laying_cuda.Weighed": "arrays at the hot edge",
+    "store.writing.Pending": "one thing that waits to be written, and whoever waits for it",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]
@@ -259,6 +261,15 @@ def made_at_the_table() -> Iterator[object]:
     yield log.Commit(1, (acts.Place("tie", 5),), "Ann")
     yield from (BoardCommit(2, BoardAct("result", "B"), "dealer"), Clock(bets=20))
     yield Request("place", {"spot": "tie", "stake": 5})
+    yield from (
+        kept.KeptTable(1, "", "house", "ez", "", "", "", 3),
+        kept.KeptRun(1, "", "", "", ""),
+    )
+    yield from (kept.KeptGuest("Ann", 2, None, 5, 5, 0, 0, 0), kept.KeptBoard(1, "", "", "", 0))
+    yield kept.KeptShoe(1, 3, "", {"seed": 7, "fair": None})
+    yield kept.KeptCoup(9, 1, 1, "B", "Kh 5c | 9d 4s", (("Ann", "tie", 5, -5, 0),))
+    yield kept.KeptKey(1, "wall", "watch", frozenset({1, 2}), "ab", "", "")
+    yield kept.KeptAnswer("ab", "{}", "")
     running = state.Running(bac.Wager("banker-streak", 5), 3)
     yield from (
         acts.Place("tie", 5),

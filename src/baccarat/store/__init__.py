@@ -1,0 +1,39 @@
+"""The store: tables, boards, keys and runs in a database, SQLite or PostgreSQL.
+
+store = Store.open()                          the one beside this person's sittings
+number = store.new_table(name="Salon")
+sitting = Sitting(store.keeper(number))       every act is synced before anybody hears of it
+"""
+
+from importlib.util import find_spec
+
+from baccarat.errors import Missing
+
+if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
+    raise Missing("the store needs SQLAlchemy and alembic: pip install 'baccarat[web]'")
+
+from baccarat.store.kept import (
+    KeptAnswer,
+    KeptBoard,
+    KeptCoup,
+    KeptGuest,
+    KeptKey,
+    KeptRun,
+    KeptShoe,
+    KeptTable,
+)
+from baccarat.store.store import Store
+from baccarat.store.trouble import StoreTrouble
+
+__all__ = [
+    "KeptAnswer",
+    "KeptBoard",
+    "KeptCoup",
+    "KeptGuest",
+    "KeptKey",
+    "KeptRun",
+    "KeptShoe",
+    "KeptTable",
+    "Store",
+    "StoreTrouble",
+]

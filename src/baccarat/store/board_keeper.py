@@ -1,0 +1,164 @@
+"""The keeper of a board's acts, and how a board of many shoes is back at once.
+
+A board is its page and the pages before each of its last acts, for undo. With every new shoe the
+board before it is written down without those. To go on from there is right if since then there
+were once as many pages as undo can reach, and never less than none.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from baccarat.errors import BaccaratError
+from baccarat.record import read
+from baccarat.store.database import Database
+from baccarat.store.kept_answers import answer_rows
+from baccarat.store.schema import board_acts, boards
+from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON, RowOf
+from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
+from baccarat.table.act_lines import read_sealed, seal
+from baccarat.table.board import MOST_PAGES, Board, BoardAct, Page
+from baccarat.table.board_sitting import BoardCommit
+
+NEW_SHOE = "shoe"
+
+
+def board_line(commit: BoardCommit) -> str:
+    """A commit of a board as one line of JSON, sealed."""
+    body = {
+        "number": commit.number,
+        "author": commit.author,
+        "time": commit.time,
+        "key": commit.key,
+        "act": commit.act.as_json(),
+    }
+    return json.dumps({**body, "seal": seal(body)})
+
+
+def read_board_line(line: str) -> BoardCommit:
+    body = read_sealed(line)
+    told = {name: body[name] for name in ("author", "time", "key")}
+    return BoardCommit(body["number"], BoardAct(**body["act"]), **told)
+
+
+def page_line(board: Board) -> str:
+    """A board without the pages before, as one line of JSON."""
+    page = board.page
+    told: dict[str, Any] = {"number": board.number, "name": board.name, "is_open": board.is_open}
+    told |= {"shoe": page.shoe, "before": dict(page.before), "record": str(page.record)}
+    return json.dumps(told)
+
+
+def read_page(line: str) -> Board:
+    told = json.loads(line)
+    page = Page(read(told["record"])[0], told["shoe"], told["before"])
+    return Board(told["number"], told["name"], told["is_open"], page)
+
+
+def reaches_far(whats: Iterable[str]) -> bool:
+    """Whether these acts leave the same pages behind, whatever was before them."""
+    pages = 0
+    for what in whats:
+        pages += -1 if what == "undo" else 1
+        if what == "close" or pages == MOST_PAGES:
+            return True
+        if pages < 0:
+            return False
+    return False
+
+
+class BoardRows:
+    """Keeps the acts of one board in the store; a BoardKeeper."""
+
+    def __init__(self, database: Database, board: int) -> None:
+        self.database, self.number = database, board
+        self.is_unsure = False
+        """whether an act may have happened although it was refused: load the board again"""
+
+    def start(self) -> Board | None:
+        """The board from which the acts go on; None is one that is still closed."""
+        whats = self.database.read(
+            select(board_acts.c.number, board_acts.c.what)
+            .where(board_acts.c.board_number == self.number)
+            .order_by(board_acts.c.number)
+        )
+        shoes = [place for place, row in enumerate(whats) if row.what == NEW_SHOE]
+        for place in reversed(shoes):
+            if reaches_far(row.what for row in whats[place:]):
+                return self._page(whats[place].number)
+        return None
+
+    def load(self) -> Sequence[BoardCommit]:
+        """All acts since the start."""
+        start = self.start()
+        due = 1 if start is None else start.number + 1
+        found = self.database.read(
+            select(board_acts.c.number, board_acts.c.line)
+            .where(board_acts.c.board_number == self.number, board_acts.c.number >= due)
+            .order_by(board_acts.c.number)
+        )
+        commits = []
+        for number, line in found:
+            try:
+                commits.append(read_board_line(line))
+            except (BaccaratError, KeyError, TypeError) as fault:
+                raise self._trouble(number, str(fault)) from None
+            if not number == commits[-1].number == due:
+                raise self._trouble(due, "it is missing")
+            due += 1
+        self.is_unsure = False
+        return commits
+
+    def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
+        """Keep one more act; when this returns it is on disk."""
+        before, after = boards
+        line = board_line(commit)
+        row = {"board_number": self.number, "number": commit.number, "what": commit.act.what}
+        page = page_line(before) if commit.act.what == NEW_SHOE else ""
+        closed = "" if after.is_open else commit.time
+        state = {"new_last": after.number, "new_name": after.name, "new_closed": closed}
+        rows: list[RowOf] = [
+            (ADD_BOARD_ACT, {**row, "line": line, "page": page}),
+            (BOARD_GOES_ON, {"of_board": self.number, **state}),
+        ]
+        place = f"board/{self.number}"
+        rows += answer_rows(
+            place, commit.author, commit.key, commit.time, commit.asked, commit.answer
+        )
+        asked = select(board_acts.c.line).where(
+            board_acts.c.board_number == self.number, board_acts.c.number == commit.number
+        )
+
+        def is_there(connection: Connection) -> bool:
+            return connection.execute(asked).scalar() == line
+
+        try:
+            self.database.write(rows, is_there)
+        except (Unsure, Overtaken):
+            self.is_unsure = True
+            raise
+
+    def _page(self, number: int) -> Board | None:
+        found = self.database.read(
+            select(board_acts.c.page).where(
+                board_acts.c.board_number == self.number, board_acts.c.number == number
+            )
+        )
+        try:
+            return read_page(found[0].page)
+        except (BaccaratError, ValueError, KeyError, TypeError):
+            return None  # slower, and as good
+
+    def _trouble(self, number: int, why: str) -> StoreTrouble:
+        form = "{store}: board {board}, act {number}: {why}"
+        where = self.database.where
+        return StoreTrouble(form, store=where, board=self.number, number=number, why=why)
+
+
+def require_board(database: Database, number: int) -> None:
+    """Complain of a board that is not there."""
+    if not database.read(select(boards.c.number).where(boards.c.number == number)):
+        form = "{store}: there is no board {board}"
+        raise StoreTrouble(form, store=database.where, board=number)

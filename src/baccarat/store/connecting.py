@@ -1,0 +1,110 @@
+"""Where the store lies, and how it is opened: SQLite's file or PostgreSQL by its address."""
+
+import os
+import stat
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError
+
+from baccarat.errors import Missing
+from baccarat.files import shown
+from baccarat.store.trouble import StoreTrouble, safe
+from baccarat.table.saving import data_directory
+
+NAME = "store.sqlite"
+SQLITE, POSTGRES = "sqlite", "postgresql"
+PATIENCE = 5.0
+"""Seconds that we wait for a store that somebody else has locked."""
+WRITES = "baccarat_writes"
+"""The option of a connection that is about to write: SQLite locks at once, not half-way."""
+
+
+def address(url: str | os.PathLike[str] | None) -> URL:
+    """The address of a store: none is this person's own, a path is SQLite's file.
+
+    >>> str(address("postgresql://club/baccarat"))
+    'postgresql+psycopg://club/baccarat'
+    >>> address("/srv/club.sqlite").database
+    '/srv/club.sqlite'
+    """
+    if url is None:
+        return _file(data_directory() / NAME)
+    text = os.fspath(url)
+    if "://" not in text:
+        return _file(Path(text).expanduser())
+    try:
+        found = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StoreTrouble("{store}: not the address of a store", store=safe(text)) from None
+    kind = found.drivername.partition("+")[0]
+    if kind in ("postgres", POSTGRES):
+        if find_spec("psycopg") is None:
+            raise Missing("PostgreSQL needs psycopg: pip install 'baccarat[postgres]'")
+        return found.set(drivername=f"{POSTGRES}+psycopg")
+    if kind == SQLITE and found.database and found.database != ":memory:":
+        return _file(Path(found.database))
+    form = "{store}: a store is a file, or postgresql://NAME@HOST/DATABASE"
+    raise StoreTrouble(form, store=safe(text))
+
+
+def _file(path: Path) -> URL:
+    return URL.create(SQLITE, database=os.path.abspath(path))
+
+
+def label(url: URL) -> str:
+    """A store as a complaint names it."""
+    return shown(url.database or "") if url.drivername == SQLITE else safe(str(url))
+
+
+def make_private(path: Path) -> None:
+    """The file of a store, made if it is not there; only its owner may read it, or its folder."""
+    folder = path.parent
+    if not folder.exists():
+        folder.mkdir(mode=0o700, parents=True)
+        folder.chmod(0o700)
+    elif folder == data_directory():
+        folder.chmod(0o700)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise StoreTrouble("{store}: not a file", store=shown(path))
+        if hasattr(os, "fchmod"):
+            os.fchmod(file, 0o600)
+    finally:
+        os.close(file)
+
+
+def connect(url: URL, patience: float = PATIENCE) -> Engine:
+    """The database behind an address; nothing is opened before the first question."""
+    if url.drivername == SQLITE:
+        engine = create_engine(url, connect_args={"timeout": patience})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    engine = create_engine(
+        url, pool_pre_ping=True, connect_args={"connect_timeout": max(2, int(patience))}
+    )
+    event.listen(engine, "connect", _prepare_postgres)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # we say ourselves when a transaction begins
+    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {setting}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _prepare_postgres(connection: Any, _: object) -> None:
+    was = connection.autocommit
+    connection.autocommit = True
+    connection.execute("SET synchronous_commit = on")
+    connection.autocommit = was

@@ -1,0 +1,62 @@
+"""A database that is open: one writer, and as many readers as ask."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Executable
+from sqlalchemy.engine import URL
+
+from baccarat.store.connecting import POSTGRES, label
+from baccarat.store.statements import RowOf
+from baccarat.store.trouble import told
+from baccarat.store.writing import Pending, Writer
+
+T = TypeVar("T")
+
+
+class Database:
+    """Reads from any thread, and writes through one."""
+
+    def __init__(
+        self, url: URL, engine: Engine, greet: Callable[[Connection], None] | None = None
+    ) -> None:
+        self.url, self.engine = url, engine
+        self.where = label(url)
+        """as complaints name it"""
+        self.writer = Writer(engine, self.where, greet)
+
+    @property
+    def is_postgres(self) -> bool:
+        return self.engine.dialect.name == POSTGRES
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees one moment of the store, whatever is written meanwhile."""
+        isolation = {"isolation_level": "REPEATABLE READ"} if self.is_postgres else {}
+        with (
+            told(self.where),
+            self.engine.connect().execution_options(**isolation) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    def read(self, asked: Executable, values: Mapping[str, Any] | None = None) -> list[Any]:
+        """All rows of an answer."""
+        with told(self.where), self.engine.connect() as connection:
+            return list(connection.execute(asked, values or {}))
+
+    def write(
+        self, rows: Sequence[RowOf], is_there: Callable[[Connection], bool] | None = None
+    ) -> None:
+        """Write rows; when this returns they are on disk."""
+        self.writer.write(Pending(rows, is_there=is_there))
+
+    def change(self, work: Callable[[Connection], T]) -> T:
+        """Do this in a transaction of the writer; its answer when that is on disk."""
+        result: T = self.writer.write(Pending(work=work))
+        return result
+
+    def close(self) -> None:
+        self.writer.close()
+        self.engine.dispose()

@@ -1,0 +1,121 @@
+"""What the store tells: a small value for every kind of row."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from baccarat.frozen import freeze
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table of the store."""
+
+    number: int
+    name: str
+    kind: str
+    """`house`, or `terminal` for one that is played at a terminal"""
+    game: str
+    opened: str
+    """when it was made, in UTC, as the next"""
+    closed: str
+    """empty while it is open"""
+    clock: str
+    """as JSON; empty if it has none"""
+    last: int
+    """the number of its last act"""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGuest:
+    """A guest of a table, present or past."""
+
+    guest: str
+    since: int
+    """the act by which they sat down"""
+    left_at: int | None
+    """the act by which they left"""
+    bought: int
+    bankroll: int
+    staked: int
+    won: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptShoe:
+    """A shoe of a table; its seeds are for the house alone until it is over."""
+
+    number: int
+    """from 1"""
+    since: int
+    """the act that brought it"""
+    time: str
+    ceremony: Mapping[str, Any] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "ceremony")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCoup:
+    """A coup that was dealt and paid."""
+
+    number: int
+    """of the act that ended it"""
+    shoe: int
+    """from 1, as its place in the shoe"""
+    place: int
+    letter: str
+    cards: str
+    paid: tuple[tuple[str, str, int, int, int], ...]
+    """for each wager: guest, spot, stake, what it won, what the house kept"""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptBoard:
+    """A board of the store."""
+
+    number: int
+    name: str
+    opened: str
+    closed: str
+    """empty while it is open"""
+    last: int
+    """the number of its last act"""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAnswer:
+    """What was answered under an idempotency key."""
+
+    asked: str
+    """a digest of what was asked for"""
+    answer: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptKey:
+    """A key, without the key itself."""
+
+    number: int
+    name: str
+    kind: str
+    tables: frozenset[int] | None
+    """those it is good for; None is all"""
+    hash: str
+    made: str
+    revoked: str
+    """when; empty while it is good"""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRun:
+    """A long answer that somebody has waited for, with its question."""
+
+    number: int
+    kind: str
+    made: str
+    question: str
+    answer: str

@@ -1,0 +1,41 @@
+"""What was answered under an idempotency key: kept with the act, for a day."""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select
+
+from baccarat.store.database import Database
+from baccarat.store.kept import KeptAnswer
+from baccarat.store.schema import answers
+from baccarat.store.statements import ADD_ANSWER, DROP_ANSWER, RowOf
+
+DAY = timedelta(days=1)
+
+
+def a_day_ago() -> str:
+    """The time before which answers are forgotten."""
+    return (datetime.now(UTC) - DAY).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def answer_rows(
+    place: str, author: str, key: str, time: str, asked: str, answer: str
+) -> list[RowOf]:
+    """What is written with an act that had a key; none without one."""
+    if not key or not asked:
+        return []
+    old = {"of_place": place, "of_author": author, "of_key": key, "before": a_day_ago()}
+    new = {"place": place, "author": author, "key": key, "time": time}
+    return [(DROP_ANSWER, old), (ADD_ANSWER, {**new, "asked": asked, "answer": answer})]
+
+
+def find_answer(database: Database, place: str, author: str, key: str) -> KeptAnswer | None:
+    """What was answered under this key within a day."""
+    found = database.read(
+        select(answers.c.asked, answers.c.answer, answers.c.time).where(
+            answers.c.place == place,
+            answers.c.author == author,
+            answers.c.key == key,
+            answers.c.time >= a_day_ago(),
+        )
+    )
+    return KeptAnswer(*found[0]) if found else None

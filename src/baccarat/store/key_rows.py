@@ -1,0 +1,83 @@
+"""Keys and the short codes that stand for them: only their hashes are kept."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from baccarat.store.database import Database
+from baccarat.store.kept import KeptKey
+from baccarat.store.schema import about_store, codes, keys
+from baccarat.table.sitting import now
+
+
+def add_key(
+    database: Database, name: str, kind: str, tables: Iterable[int] | None, hash_: str
+) -> int:
+    """Keep a key by its hash; its number."""
+    limited = "" if tables is None else json.dumps(sorted(tables))
+    row = {"name": name, "kind": kind, "tables": limited, "hash": hash_, "made": now()}
+
+    def add(connection: Connection) -> int:
+        _count_up(connection)
+        added = insert(keys).values(row).returning(keys.c.number)
+        return int(connection.execute(added).scalar_one())
+
+    return database.change(add)
+
+
+def all_keys(database: Database) -> list[KeptKey]:
+    return [_kept(row) for row in database.read(select(keys).order_by(keys.c.number))]
+
+
+def find_key(database: Database, hash_: str) -> KeptKey | None:
+    """The key with this hash, revoked or not."""
+    found = database.read(select(keys).where(keys.c.hash == hash_))
+    return _kept(found[0]) if found else None
+
+
+def revoke(database: Database, number: int) -> bool:
+    """A key is good no more; False if there is none, or it was revoked before."""
+
+    def end(connection: Connection) -> bool:
+        _count_up(connection)
+        connection.execute(delete(codes).where(codes.c.key_number == number))
+        good = keys.c.number == number, keys.c.revoked == ""
+        return connection.execute(update(keys).where(*good).values(revoked=now())).rowcount > 0
+
+    return database.change(end)
+
+
+def add_code(database: Database, hash_: str, key: int, until: float) -> None:
+    """A code that stands for a key until this time, in seconds since 1970."""
+    row = {"hash": hash_, "key_number": key, "until": int(until)}
+    database.change(lambda connection: connection.execute(insert(codes).values(row)) and None)
+
+
+def take_code(database: Database, hash_: str, at: float) -> int | None:
+    """The key of a code that is still good; it is good once."""
+
+    def take(connection: Connection) -> int | None:
+        connection.execute(delete(codes).where(codes.c.until < int(at)))
+        taken = delete(codes).where(codes.c.hash == hash_).returning(codes.c.key_number)
+        number = connection.execute(taken).scalar()
+        return None if number is None else int(number)
+
+    return database.change(take)
+
+
+def keys_version(database: Database) -> int:
+    """Grows with every key that is made or revoked, by whatever program."""
+    return int(database.read(select(about_store.c.keys_version))[0][0])
+
+
+def _count_up(connection: Connection) -> None:
+    more = about_store.c.keys_version + 1
+    connection.execute(update(about_store).values(keys_version=more))
+
+
+def _kept(row: Any) -> KeptKey:
+    number, name, kind, tables, hash_, made, revoked = row
+    limited = frozenset(json.loads(tables)) if tables else None
+    return KeptKey(number, name, kind, limited, hash_, made, revoked)

@@ -1,0 +1,159 @@
+"""What follows from a commit: guests, shoes, coups and snapshots, as rows to be written."""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from baccarat.store.statements import (
+    ADD_ACT,
+    ADD_COUP,
+    ADD_GUEST,
+    ADD_PROMISE,
+    ADD_SHOE,
+    GO_ON,
+    SET_CEREMONY,
+    SET_CLOSED,
+    SET_GAME,
+    SET_GUEST,
+    SET_SNAPSHOT,
+    RowOf,
+)
+from baccarat.table.act_lines import MOST_LINE
+from baccarat.table.log import Commit, commit_line
+from baccarat.table.snapshots import snapshot_line
+from baccarat.table.state import Ceremony, Phase, Played, Seat
+from baccarat.table.streak_wagers import end_streaks
+from baccarat.table.table import Table
+from baccarat.table.wagers import with_wagers
+
+BETWEEN_SHOES = (Phase.SHOE, Phase.FINISHED)
+MONEY = ("bought", "bankroll", "staked", "won", "kept")
+
+
+def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]:
+    """All that a commit of this table writes; the tables are before it and after each act."""
+    before, after = tables[0], tables[-1]
+    act = {
+        "table_number": number,
+        "number": commit.number,
+        "last": after.number,
+        "author": commit.author,
+        "time": commit.time,
+        "key": commit.key,
+        "line": commit_line(commit),
+    }
+    here = {"of_table": number}
+    rows: list[RowOf] = [(ADD_ACT, act), (GO_ON, {**here, "new_last": after.number})]
+    if before.phase is Phase.CLOSED:
+        rows.append((SET_GAME, {**here, "new_game": after.game.name}))
+    if after.phase is Phase.LEFT:
+        rows.append((SET_CLOSED, {**here, "new_closed": commit.time}))
+    if len(tables) > 1 and tables[1].shoes > before.shoes and (line := snapshot_of(before)):
+        rows.append((SET_SNAPSHOT, {**here, "new_snapshot": line, "new_last": before.number}))
+    return [
+        *rows,
+        *_shoes(number, commit, tables),
+        *_coups(number, tables),
+        *_guests(number, tables),
+    ]
+
+
+def snapshot_of(table: Table) -> str:
+    """A table between two shoes as a line; nothing where none is taken."""
+    if table.shoe is None or table.phase not in BETWEEN_SHOES:
+        return ""
+    line = snapshot_line(table)
+    return line if len(line) <= MOST_LINE else ""
+
+
+def _shoes(number: int, commit: Commit, tables: Sequence[Table]) -> Iterator[RowOf]:
+    ceremonies: dict[int, RowOf] = {}
+    for before, after in pairwise(tables):
+        if after.promise is not None and after.promise != before.promise:
+            promised = {"commitment": after.promise.commitment, "number": after.number}
+            yield ADD_PROMISE, {"table_number": number, **promised}
+        told = json.dumps(ceremony_json(after.ceremony))
+        if after.shoes > before.shoes:
+            row = {"number": after.shoes, "since": after.number, "time": commit.time}
+            row |= {"table_number": number, "ceremony": told}
+            ceremonies[after.shoes] = ADD_SHOE, row
+        elif after.ceremony != before.ceremony:
+            statement, row = ceremonies.get(after.shoes, (SET_CEREMONY, {}))
+            if statement is ADD_SHOE:
+                row["ceremony"] = told
+            else:
+                row = {"of_table": number, "of_shoe": after.shoes, "new_ceremony": told}
+                ceremonies[after.shoes] = SET_CEREMONY, row
+    yield from ceremonies.values()
+
+
+def ceremony_json(ceremony: Ceremony) -> dict[str, Any]:
+    """Where a shoe came from; a number may be larger than a database's."""
+    fair = ceremony.fair
+    return {
+        "seed": ceremony.seed,
+        "number": ceremony.number,
+        "fair": None if fair is None else fair.as_json(),
+        "cut": ceremony.cut,
+        "burn_card": None if ceremony.burn_card is None else str(ceremony.burn_card),
+    }
+
+
+def _coups(number: int, tables: Sequence[Table]) -> Iterator[RowOf]:
+    for before, after in pairwise(tables):
+        if after.coups > before.coups:
+            played = after.played[-1]
+            yield ADD_COUP, coup_row(number, len(after.played), played)
+
+
+def coup_row(table: int, place: int, played: Played) -> dict[str, Any]:
+    """A coup that was paid, as a row."""
+    paid = [
+        [seat.guest, line.wager.spot, line.wager.stake, line.won, line.kept]
+        for seat in played.seats
+        for line in seat.lines
+    ]
+    return {
+        "table_number": table,
+        "number": played.number,
+        "shoe": played.shoe + 1,
+        "place": place,
+        "letter": played.result.letter,
+        "cards": str(played.coup),
+        "paid": json.dumps(paid),
+    }
+
+
+def _guests(number: int, tables: Sequence[Table]) -> Iterator[RowOf]:
+    first = {(seat.guest, seat.since) for seat in tables[0].seats}
+    seen: dict[tuple[str, int], tuple[Seat, int | None]] = {}
+    for before, after in pairwise(tables):
+        if before.seats is after.seats and after.phase is not Phase.LEFT:
+            continue
+        old = {(seat.guest, seat.since): seat for seat in before.seats}
+        new = {(seat.guest, seat.since): seat for seat in after.seats}
+        for who in [*old, *(one for one in new if one not in old)]:
+            if who not in new:
+                seen[who] = _gone(before, old[who]), after.number
+            elif after.phase is Phase.LEFT:
+                seen[who] = new[who], after.number
+            elif new[who] != old.get(who):
+                seen[who] = new[who], None
+    for (guest, since), (seat, left_at) in seen.items():
+        money = seat_json(seat)
+        if (guest, since) in first:
+            where = {"of_table": number, "of_since": since, "of_guest": guest}
+            yield SET_GUEST, {**where, "new_left": left_at, "new_seat": money}
+        else:
+            row = {"table_number": number, "since": since, "guest": guest}
+            yield ADD_GUEST, {**row, "left_at": left_at, "seat": money}
+
+
+def _gone(table: Table, seat: Seat) -> Seat:
+    """A guest who leaves, with all that was theirs on the felt."""
+    return with_wagers(end_streaks(table, seat).seat(seat.guest), ())
+
+
+def seat_json(seat: Seat) -> str:
+    return json.dumps({name: getattr(seat, name) for name in MONEY})

@@ -1,0 +1,190 @@
+"""What is kept where: the tables of the database.
+
+A row of `acts` is a commit: acts that were done together. Guests, shoes and coups follow from the
+acts and are written with them, so that they can be read without folding anything. Money and cards
+are JSON, because a database has smaller numbers than we do.
+"""
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+VERSION = "0001"
+"""The revision that this program reads and writes; the last file of `migrations`."""
+
+everything = MetaData()
+
+
+def _text(name: str) -> Column[str]:
+    return Column(name, Text, nullable=False, server_default="")
+
+
+about_store = Table(
+    "store",
+    everything,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    _text("secret"),
+    _text("made"),
+    Column("keys_version", Integer, nullable=False, server_default="0"),
+)
+"""One row: what the store itself is."""
+
+tables = Table(
+    "tables",
+    everything,
+    Column("number", Integer, primary_key=True),
+    _text("name"),
+    _text("kind"),
+    _text("game"),
+    _text("opened"),
+    _text("closed"),
+    _text("clock"),
+    Column("last", Integer, nullable=False, server_default="0"),
+    _text("snapshot"),
+    Column("snapshot_last", Integer, nullable=False, server_default="0"),
+    sqlite_autoincrement=True,
+)
+"""`last` is the number of the last act; the snapshot is the table after act `snapshot_last`."""
+
+
+def _of_table() -> Column[int]:
+    return Column("table_number", Integer, ForeignKey("tables.number"), nullable=False)
+
+
+acts = Table(
+    "acts",
+    everything,
+    _of_table(),
+    Column("number", Integer, nullable=False),
+    Column("last", Integer, nullable=False),
+    _text("author"),
+    _text("time"),
+    _text("key"),
+    _text("line"),
+    PrimaryKeyConstraint("table_number", "number"),
+)
+"""The acts from `number` to `last`, which were done together."""
+
+guests = Table(
+    "guests",
+    everything,
+    _of_table(),
+    Column("since", Integer, nullable=False),
+    _text("guest"),
+    Column("left_at", Integer),
+    _text("seat"),
+    PrimaryKeyConstraint("table_number", "since", "guest"),
+)
+
+shoes = Table(
+    "shoes",
+    everything,
+    _of_table(),
+    Column("number", Integer, nullable=False),
+    Column("since", Integer, nullable=False),
+    _text("time"),
+    _text("ceremony"),
+    PrimaryKeyConstraint("table_number", "number"),
+)
+
+promises = Table(
+    "promises",
+    everything,
+    _of_table(),
+    _text("commitment"),
+    Column("number", Integer, nullable=False),
+    PrimaryKeyConstraint("table_number", "commitment"),
+)
+"""What the house has promised for fair shoes: none is promised twice."""
+
+coups = Table(
+    "coups",
+    everything,
+    _of_table(),
+    Column("number", Integer, nullable=False),
+    Column("shoe", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    _text("letter"),
+    _text("cards"),
+    _text("paid"),
+    PrimaryKeyConstraint("table_number", "number"),
+    ForeignKeyConstraint(["table_number", "shoe"], ["shoes.table_number", "shoes.number"]),
+    Index("coups_of_a_shoe", "table_number", "shoe", "place", unique=True),
+)
+"""`number` is that of the act that ended the coup, `place` its place in the shoe, from 1."""
+
+boards = Table(
+    "boards",
+    everything,
+    Column("number", Integer, primary_key=True),
+    _text("name"),
+    _text("opened"),
+    _text("closed"),
+    Column("last", Integer, nullable=False, server_default="0"),
+    sqlite_autoincrement=True,
+)
+
+board_acts = Table(
+    "board_acts",
+    everything,
+    Column("board_number", Integer, ForeignKey("boards.number"), nullable=False),
+    Column("number", Integer, nullable=False),
+    _text("what"),
+    _text("line"),
+    _text("page"),
+    PrimaryKeyConstraint("board_number", "number"),
+)
+"""An act of a board; with a new shoe comes the board before it, as a line."""
+
+answers = Table(
+    "answers",
+    everything,
+    _text("place"),
+    _text("author"),
+    _text("key"),
+    _text("time"),
+    _text("asked"),
+    _text("answer"),
+    PrimaryKeyConstraint("place", "author", "key"),
+)
+"""What was answered under an idempotency key, for a day."""
+
+keys = Table(
+    "keys",
+    everything,
+    Column("number", Integer, primary_key=True),
+    _text("name"),
+    _text("kind"),
+    _text("tables"),
+    Column("hash", Text, nullable=False, unique=True),
+    _text("made"),
+    _text("revoked"),
+    sqlite_autoincrement=True,
+)
+
+codes = Table(
+    "codes",
+    everything,
+    Column("hash", Text, primary_key=True),
+    Column("key_number", Integer, ForeignKey("keys.number"), nullable=False),
+    Column("until", Integer, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    everything,
+    Column("number", Integer, primary_key=True),
+    _text("kind"),
+    _text("made"),
+    _text("question"),
+    _text("answer"),
+    sqlite_autoincrement=True,
+)

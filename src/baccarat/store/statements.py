@@ -1,0 +1,86 @@
+"""What an act writes: the statements, in the order in which they must come."""
+
+from typing import Any
+
+from sqlalchemy import Executable, Update, bindparam, delete, insert, update
+
+from baccarat.store.schema import (
+    acts,
+    answers,
+    board_acts,
+    boards,
+    coups,
+    guests,
+    promises,
+    shoes,
+    tables,
+)
+
+RowOf = tuple[Executable, dict[str, Any]]
+"""A statement, and what it writes."""
+
+
+def _table() -> Update:
+    return update(tables).where(tables.c.number == bindparam("of_table"))
+
+
+def _board() -> Update:
+    return update(boards).where(boards.c.number == bindparam("of_board"))
+
+
+ADD_ACT = insert(acts)
+GO_ON = _table().values(last=bindparam("new_last"))
+SET_GAME = _table().values(game=bindparam("new_game"))
+SET_CLOSED = _table().values(closed=bindparam("new_closed"))
+SET_SNAPSHOT = _table().values(
+    snapshot=bindparam("new_snapshot"), snapshot_last=bindparam("new_last")
+)
+ADD_PROMISE = insert(promises)
+ADD_SHOE = insert(shoes)
+SET_CEREMONY = (
+    update(shoes)
+    .where(shoes.c.table_number == bindparam("of_table"), shoes.c.number == bindparam("of_shoe"))
+    .values(ceremony=bindparam("new_ceremony"))
+)
+ADD_COUP = insert(coups)
+ADD_GUEST = insert(guests)
+SET_GUEST = (
+    update(guests)
+    .where(
+        guests.c.table_number == bindparam("of_table"),
+        guests.c.since == bindparam("of_since"),
+        guests.c.guest == bindparam("of_guest"),
+    )
+    .values(left_at=bindparam("new_left"), seat=bindparam("new_seat"))
+)
+ADD_BOARD_ACT = insert(board_acts)
+BOARD_GOES_ON = _board().values(
+    last=bindparam("new_last"), name=bindparam("new_name"), closed=bindparam("new_closed")
+)
+DROP_ANSWER = delete(answers).where(
+    answers.c.place == bindparam("of_place"),
+    answers.c.author == bindparam("of_author"),
+    answers.c.key == bindparam("of_key"),
+    answers.c.time < bindparam("before"),
+)
+ADD_ANSWER = insert(answers)
+
+IN_ORDER = (
+    ADD_ACT,
+    GO_ON,
+    SET_GAME,
+    SET_CLOSED,
+    SET_SNAPSHOT,
+    ADD_PROMISE,
+    ADD_SHOE,
+    SET_CEREMONY,
+    ADD_COUP,
+    ADD_GUEST,
+    SET_GUEST,
+    ADD_BOARD_ACT,
+    BOARD_GOES_ON,
+    DROP_ANSWER,
+    ADD_ANSWER,
+)
+PLACE = {id(statement): place for place, statement in enumerate(IN_ORDER)}
+"""By identity: two statements that say the same are the same object here."""

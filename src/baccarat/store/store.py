@@ -1,0 +1,210 @@
+"""The store as everybody uses it: open it, ask for keepers, read what is kept."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from baccarat.store import key_rows
+from baccarat.store.board_keeper import BoardRows, require_board
+from baccarat.store.connecting import PATIENCE, address
+from baccarat.store.database import Database
+from baccarat.store.kept import (
+    KeptAnswer,
+    KeptBoard,
+    KeptCoup,
+    KeptGuest,
+    KeptKey,
+    KeptRun,
+    KeptShoe,
+    KeptTable,
+)
+from baccarat.store.kept_answers import find_answer
+from baccarat.store.opening import prepare
+from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
+from baccarat.store.table_keeper import TableKeeper, commits_of
+from baccarat.table.log import Commit
+from baccarat.table.sitting import now
+
+HOUSE_TABLE, TERMINAL = "house", "terminal"
+"""Kinds of tables: the server's, and those of one terminal."""
+
+
+class Store:
+    """Tables, boards, keys and runs in a database; any thread may use it."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.secret = bytes.fromhex(database.read(select(about_store.c.secret))[0][0])
+        """32 bytes made with the store, for the tokens of guests"""
+
+    @classmethod
+    def open(
+        cls,
+        url: str | os.PathLike[str] | None = None,
+        *,
+        serving: bool = False,
+        patience: float = PATIENCE,
+    ) -> "Store":
+        """The store at an address, made if it is not there; without one this person's own.
+
+        Only one server may have it. An older one is copied, and then brought up to date.
+        """
+        where = address(url)
+        database = prepare(where, serving=serving, patience=patience)
+        try:
+            return cls(database)
+        except BaseException:
+            database.close()
+            raise
+
+    def close(self) -> None:
+        """Write what waits, and let the store go."""
+        self.database.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Tables.
+
+    def new_table(
+        self,
+        name: str = "",
+        *,
+        clock: Mapping[str, Any] | str | None = None,
+        kind: str = HOUSE_TABLE,
+    ) -> int:
+        """A table that is still closed; its number, from 1."""
+        told = clock if isinstance(clock, str) else "" if clock is None else json.dumps(dict(clock))
+        row = {"name": name, "kind": kind, "clock": told, "opened": now()}
+
+        def add(connection: Connection) -> int:
+            added = insert(tables).values(row).returning(tables.c.number)
+            return int(connection.execute(added).scalar_one())
+
+        return self.database.change(add)
+
+    def tables(self, kind: str | None = HOUSE_TABLE) -> list[KeptTable]:
+        """Every table of a kind, open or closed, in their order; None is every kind."""
+        names = ("number", "name", "kind", "game", "opened", "closed", "clock", "last")
+        asked = select(*(tables.c[name] for name in names)).order_by(tables.c.number)
+        found = self.database.read(asked if kind is None else asked.where(tables.c.kind == kind))
+        return [KeptTable(*row) for row in found]
+
+    def keeper(self, table: int, *, is_whole: bool = False) -> TableKeeper:
+        """The keeper of a table's acts; with `start()` a sitting goes on from the last snapshot."""
+        return TableKeeper(self.database, table, is_whole)
+
+    def commits(self, table: int, first: int = 1, last: int | None = None) -> Iterator[Commit]:
+        """The commits of a table with acts from `first` to `last`, in their order."""
+        return commits_of(self.database, table, first, last)
+
+    def shoes(self, table: int) -> list[KeptShoe]:
+        """Every shoe of a table, in order; seeds of the present one are in it."""
+        columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony)
+        asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
+        return [
+            KeptShoe(number, since, time, json.loads(ceremony))
+            for number, since, time, ceremony in self.database.read(asked)
+        ]
+
+    def coups(self, table: int, shoe: int) -> list[KeptCoup]:
+        """The coups of a shoe, from 1, in order."""
+        columns = (coups.c.number, coups.c.shoe, coups.c.place, coups.c.letter, coups.c.cards)
+        asked = (
+            select(*columns, coups.c.paid)
+            .where(coups.c.table_number == table, coups.c.shoe == shoe)
+            .order_by(coups.c.place)
+        )
+        return [
+            KeptCoup(number, shoe, place, letter, cards, tuple(map(tuple, json.loads(paid))))
+            for number, shoe, place, letter, cards, paid in self.database.read(asked)
+        ]
+
+    def guests(self, table: int) -> list[KeptGuest]:
+        """Every guest of a table, present or past, as they came."""
+        columns = (guests.c.guest, guests.c.since, guests.c.left_at, guests.c.seat)
+        asked = select(*columns).where(guests.c.table_number == table).order_by(guests.c.since)
+        return [
+            KeptGuest(guest, since, left_at, **json.loads(seat))
+            for guest, since, left_at, seat in self.database.read(asked)
+        ]
+
+    def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
+        """What this author was answered under an idempotency key within a day."""
+        return find_answer(self.database, place, author, key)
+
+    # Boards.
+
+    def new_board(self, name: str = "") -> int:
+        """A board that is still closed; its number, from 1."""
+        row = {"name": name, "opened": now()}
+
+        def add(connection: Connection) -> int:
+            added = insert(boards).values(row).returning(boards.c.number)
+            return int(connection.execute(added).scalar_one())
+
+        return self.database.change(add)
+
+    def boards(self) -> list[KeptBoard]:
+        """Every board, open or closed, in their order."""
+        columns = (boards.c.number, boards.c.name, boards.c.opened, boards.c.closed, boards.c.last)
+        found = self.database.read(select(*columns).order_by(boards.c.number))
+        return [KeptBoard(*row) for row in found]
+
+    def board_keeper(self, board: int) -> BoardRows:
+        """The keeper of a board's acts; with `start()` a board goes on from a shoe of before."""
+        require_board(self.database, board)
+        return BoardRows(self.database, board)
+
+    # Keys: only their hashes are kept.
+
+    def add_key(self, name: str, kind: str, tables: Iterable[int] | None, hash: str) -> int:  # noqa: A002
+        """Keep a key by its hash, for some tables or for all; its number."""
+        return key_rows.add_key(self.database, name, kind, tables, hash)
+
+    def keys(self) -> list[KeptKey]:
+        """Every key, revoked or not, in order."""
+        return key_rows.all_keys(self.database)
+
+    def find_key(self, hash: str) -> KeptKey | None:  # noqa: A002
+        """The key with this hash, revoked or not."""
+        return key_rows.find_key(self.database, hash)
+
+    def revoke(self, number: int) -> bool:
+        """A key is good no more; False if there is none, or it was revoked before."""
+        return key_rows.revoke(self.database, number)
+
+    def add_code(self, hash: str, key: int, until: float) -> None:  # noqa: A002
+        """A code that stands for a key until this time, in seconds since 1970."""
+        key_rows.add_code(self.database, hash, key, until)
+
+    def take_code(self, hash: str, at: float) -> int | None:  # noqa: A002
+        """The number of the key of a code that is good at this time; it is good once."""
+        return key_rows.take_code(self.database, hash, at)
+
+    def keys_version(self) -> int:
+        """Grows with every key that is made or revoked, by whatever program."""
+        return key_rows.keys_version(self.database)
+
+    # Runs.
+
+    def keep_run(self, kind: str, question: str, answer: str) -> int:
+        """Keep a long answer with its question; its number."""
+        row = {"kind": kind, "made": now(), "question": question, "answer": answer}
+
+        def add(connection: Connection) -> int:
+            added = insert(runs).values(row).returning(runs.c.number)
+            return int(connection.execute(added).scalar_one())
+
+        return self.database.change(add)
+
+    def runs(self) -> list[KeptRun]:
+        """Every run that is kept, in order."""
+        found = self.database.read(select(runs).order_by(runs.c.number))
+        return [KeptRun(*row) for row in found]

@@ -1,0 +1,152 @@
+"""The keeper of a table's acts: they are written with all that follows from them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from sqlalchemy import Connection, select
+
+from baccarat.errors import BaccaratError
+from baccarat.store.database import Database
+from baccarat.store.kept_answers import answer_rows
+from baccarat.store.projecting import rows_of
+from baccarat.store.schema import acts, promises, tables
+from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
+from baccarat.table.acts import Act, ActRefused, BadAct, Promise
+from baccarat.table.ceremony import PROMISED_BEFORE
+from baccarat.table.log import Commit, commit_line, read_commit
+from baccarat.table.snapshots import read_snapshot
+from baccarat.table.table import Table
+
+AT_ONCE = 1_000
+"""Rows that are read at once."""
+
+
+def commits_of(
+    database: Database, table: int, first: int = 1, last: int | None = None
+) -> Iterator[Commit]:
+    """The commits of a table with acts from `first` to `last`, in their order."""
+    while True:
+        asked = (
+            select(acts.c.number, acts.c.last, acts.c.line)
+            .where(acts.c.table_number == table, acts.c.last >= first)
+            .order_by(acts.c.number)
+            .limit(AT_ONCE)
+        )
+        rows = database.read(asked if last is None else asked.where(acts.c.number <= last))
+        for number, end, line in rows:
+            yield _read(database, table, number, end, line)
+        if len(rows) < AT_ONCE:
+            return
+        first = rows[-1].last + 1
+
+
+def _read(database: Database, table: int, number: int, last: int, line: str) -> Commit:
+    try:
+        commit = read_commit(line)
+        if (commit.number, commit.number + len(commit.acts) - 1) != (number, last):
+            raise BadAct("it has another number")
+    except BaccaratError as fault:
+        form = "{store}: table {table}, act {number}: {why}"
+        raise StoreTrouble(
+            form, store=database.where, table=table, number=number, why=fault.said
+        ) from None
+    return commit
+
+
+class TableKeeper:
+    """Keeps the commits of one table in the store; a Keeper of the log."""
+
+    def __init__(self, database: Database, table: int, is_whole: bool = False) -> None:
+        """A whole one goes back to the first act that is kept, not only to the last snapshot."""
+        self.database, self.number, self.is_whole = database, table, is_whole
+        self.is_unsure = False
+        """whether a commit may have happened although it was refused: load the table again"""
+
+    def start(self) -> Table | None:
+        """The table from which the commits go on; None is one that is still closed."""
+        told = self._snapshot()
+        return None if told is None else told[1]
+
+    def load(self) -> tuple[Sequence[Commit], str | None]:
+        """All commits since the start."""
+        told = self._snapshot()
+        first = 1 if told is None else told[0] + 1
+        commits, due = list(commits_of(self.database, self.number, first)), first
+        for commit in commits:
+            if commit.number != due:
+                form = "{store}: table {table}: act {number} is missing"
+                raise StoreTrouble(form, store=self.database.where, table=self.number, number=due)
+            due += len(commit.acts)
+        self.is_unsure = False
+        return commits, None
+
+    def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
+        """Keep one more commit with all that follows from it; when this returns it is on disk."""
+        if not tables:
+            tables = self._fold(commit.acts)
+        if any(isinstance(act, Promise) for act in commit.acts):
+            self._refuse_old_promises(tables)
+        place = f"table/{self.number}"
+        answered = answer_rows(
+            place, commit.author, commit.key, commit.time, commit.asked, commit.answer
+        )
+        rows = [*rows_of(self.number, commit, tables), *answered]
+        line = commit_line(commit)
+        asked = select(acts.c.line).where(
+            acts.c.table_number == self.number, acts.c.number == commit.number
+        )
+
+        def is_there(connection: Connection) -> bool:
+            return connection.execute(asked).scalar() == line
+
+        try:
+            self.database.write(rows, is_there)
+        except (Unsure, Overtaken):
+            self.is_unsure = True
+            raise
+
+    def set_aside(self, good: Sequence[Commit], why: str) -> str:
+        """Nothing is cut off here: the store stays as it is, and the table closed."""
+        form = "{store}: table {table} cannot be opened: {why} (`baccarat store check` tells more)"
+        raise StoreTrouble(form, store=self.database.where, table=self.number, why=why)
+
+    def _snapshot(self) -> tuple[int, Table] | None:
+        found = self.database.read(
+            select(tables.c.snapshot_last, tables.c.snapshot).where(tables.c.number == self.number)
+        )
+        if not found:
+            form = "{store}: there is no table {table}"
+            raise StoreTrouble(form, store=self.database.where, table=self.number)
+        last, line = found[0]
+        if not line or (self.is_whole and self._has_first()):
+            return None
+        try:
+            return last, read_snapshot(line)
+        except BaccaratError as fault:
+            if self._has_first():
+                return None  # slower, and as good
+            form = "{store}: table {table} cannot be opened: {why}"
+            raise StoreTrouble(
+                form, store=self.database.where, table=self.number, why=fault.said
+            ) from None
+
+    def _has_first(self) -> bool:
+        """Whether the first act is still there, not turned into counts."""
+        first = select(acts.c.number).where(acts.c.table_number == self.number, acts.c.number == 1)
+        return bool(self.database.read(first))
+
+    def _fold(self, done: Sequence[Act]) -> list[Table]:
+        """The tables before and after these acts, from what is kept."""
+        table = self.start() or Table()
+        table = table.then(*(act for commit in self.load()[0] for act in commit.acts))
+        return list(accumulate(done, Table.apply, initial=table))
+
+    def _refuse_old_promises(self, made: Sequence[Table]) -> None:
+        given = {one.promise.commitment for one in made[1:] if one.promise is not None}
+        if made[0].promise is not None:
+            given -= {made[0].promise.commitment}
+        asked = select(promises.c.commitment).where(
+            promises.c.table_number == self.number, promises.c.commitment.in_(given)
+        )
+        if self.database.read(asked):
+            raise ActRefused(PROMISED_BEFORE)

@@ -1,0 +1,169 @@
+"""One writer for the whole store: what waits at the same time shares one synced commit.
+
+A commit to disk takes milliseconds, whatever is in it. So a single thread takes all that waits
+into one transaction; if that fails each is tried alone, so that nobody fails for another's fault.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Executable
+from sqlalchemy.exc import SQLAlchemyError
+
+from baccarat.store.connecting import WRITES
+from baccarat.store.statements import PLACE, RowOf
+from baccarat.store.trouble import StoreTrouble, Unsure, told
+
+MOST_TOGETHER = 500
+"""So many acts share a commit at most."""
+
+
+@dataclass(eq=False, slots=True)
+class Pending:
+    """Something that waits to be written."""
+
+    rows: Sequence[RowOf] = ()
+    """equal statements of several acts are sent together"""
+    work: Callable[[Connection], Any] | None = None
+    """what is not only rows; it runs in the same transaction"""
+    is_there: Callable[[Connection], bool] | None = None
+    """looks, after a commit that nobody answered, whether it happened"""
+    done: Event = field(default_factory=Event)
+    result: Any = None
+    error: BaseException | None = None
+
+
+class Writer:
+    """The thread that writes."""
+
+    def __init__(
+        self, engine: Engine, where: str, greet: Callable[[Connection], None] | None = None
+    ) -> None:
+        """`greet` is done on every new connection of the writer, before anything is written."""
+        self.engine, self.where, self.greet = engine, where, greet
+        self.commits = 0
+        """how many transactions there were, for measurements"""
+        self._queue: SimpleQueue[Pending | None] = SimpleQueue()
+        self._connection: Connection | None = None
+        self._thread: Thread | None = None
+        self._lock = Lock()
+        self._is_closed = False
+
+    def write(self, pending: Pending) -> Any:
+        """Write this; when it returns it is on disk, and if it raises it has not happened."""
+        with self._lock:
+            if self._is_closed:
+                raise StoreTrouble("{store}: the store is closed", store=self.where)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="store writer", daemon=True)
+                self._thread.start()
+            self._queue.put(pending)
+        pending.done.wait()
+        if pending.error is not None:
+            raise pending.error
+        return pending.result
+
+    def close(self) -> None:
+        """Write what waits, and end."""
+        with self._lock:
+            self._is_closed = True
+            thread = self._thread
+        if thread is not None:
+            self._queue.put(None)
+            thread.join()
+
+    def _run(self) -> None:
+        while self._take():
+            pass
+        self._let_go()
+
+    def _take(self) -> bool:
+        """Write all that waits; False when there is no more to come."""
+        waiting = [self._queue.get()]
+        while len(waiting) < MOST_TOGETHER and not self._queue.empty():
+            waiting.append(self._queue.get())
+        group = [one for one in waiting if one is not None]
+        if group and (len(group) == 1 or not self._try(group)):
+            for one in group:
+                self._try([one], is_last=True)
+        for one in group:
+            one.done.set()
+        return len(group) == len(waiting)
+
+    def _try(self, group: list[Pending], is_last: bool = False) -> bool:
+        """Write these in one transaction, or none of them."""
+        try:
+            with told(self.where, "cannot be written"):
+                self._commit(group)
+        except BaseException as error:
+            for one in group if is_last or isinstance(error, Unsure) else ():
+                one.error = error
+            return isinstance(error, Unsure)
+        return True
+
+    def _commit(self, group: list[Pending]) -> None:
+        connection = self._connected()
+        try:
+            transaction = connection.begin()
+            for statement, rows in _together(group):
+                connection.execute(statement, rows)
+            for one in group:
+                if one.work is not None:
+                    one.result = one.work(connection)
+        except BaseException:
+            self._let_go()
+            raise
+        try:
+            transaction.commit()
+        except SQLAlchemyError:
+            self._let_go()
+            if not self._has_happened(group):
+                raise
+        self.commits += 1
+
+    def _has_happened(self, group: list[Pending]) -> bool:
+        """Look whether a commit that failed, or that nobody answered, is there."""
+        looks = [one.is_there for one in group if one.is_there is not None]
+        try:
+            connection = self._connected()
+            with connection.begin():
+                return bool(looks) and all(look(connection) for look in looks)
+        except Exception:
+            self._let_go()
+            form = "{store}: the database was lost: nobody knows yet whether it has been written"
+            raise Unsure(form, store=self.where) from None
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            connection = self.engine.connect().execution_options(**{WRITES: True})
+            try:
+                if self.greet is not None:
+                    self.greet(connection)
+            except BaseException:
+                connection.invalidate()
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+    def _let_go(self) -> None:
+        """Forget the connection: after trouble the next one is a new one."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                connection.invalidate()
+                connection.close()
+            except Exception:  # it is lost already, and so is what it has not committed
+                return
+
+
+def _together(group: list[Pending]) -> list[tuple[Executable, list[dict[str, Any]]]]:
+    """The rows of all, by statement, in the order in which statements must come."""
+    by_statement: dict[int, tuple[Executable, list[dict[str, Any]]]] = {}
+    for one in group:
+        for statement, row in one.rows:
+            by_statement.setdefault(PLACE[id(statement)], (statement, []))[1].append(row)
+    return [by_statement[place] for place in sorted(by_statement)]

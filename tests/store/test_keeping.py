@@ -1,0 +1,156 @@
+"""What is kept of tables and boards: all that was answered, as it was."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from baccarat.fair import commit as commitment_of
+from baccarat.store import Store, StoreTrouble
+from baccarat.table.acts import ActRefused, Burn, Cut, Deal, Leave, Open, Place, Promise, Sit
+from baccarat.table.board import BoardAct
+from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.log import Commit
+from baccarat.table.sitting import Sitting
+from baccarat.table.state import Phase
+from baccarat.table.table import fold
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store.sqlite") as store:
+        yield store
+
+
+def sat_down(store: Store, *, seed: int | None = 7, fair: bool = False) -> tuple[int, Sitting]:
+    number = store.new_table("Salon")
+    sitting = Sitting(store.keeper(number), forgets=True)
+    opening = Open(seats=3, seed=None if fair else seed, fair=fair, cut_card=350)
+    sitting.do(opening, Sit("Ann", 1_000), Sit("Bob", 500))
+    return number, sitting
+
+
+def play_shoe(sitting: Sitting) -> None:
+    if sitting.table.opened.fair:
+        sitting.promise()
+    sitting.shuffle()
+    sitting.do(Cut(), Burn())
+    while sitting.table.phase is Phase.BETS:
+        sitting.do(Place("banker", 10, "Ann"), Place("tie", 1, "Bob"), author="Ann")
+        sitting.do(Deal(), go_on=True)
+
+
+def back(store: Store, number: int) -> Sitting:
+    keeper = store.keeper(number)
+    return Sitting(keeper, start=keeper.start(), forgets=True)
+
+
+def test_a_table_is_back_as_it_was_from_its_last_shoe_alone(store: Store) -> None:
+    number, sitting = sat_down(store)
+    for _ in range(3):
+        play_shoe(sitting)
+    again = back(store, number)
+    assert again.table == sitting.table
+    assert again.log[0].number > 20
+    acts = [act for commit in store.commits(number) for act in commit.acts]
+    assert fold(acts) == sitting.table
+
+
+def test_coups_guests_and_shoes_are_written_with_their_acts(store: Store) -> None:
+    number, sitting = sat_down(store)
+    play_shoe(sitting)
+    played = sitting.chronicle.played
+    sitting.do(Leave("Bob"))
+    kept = store.coups(number, 1)
+    assert [coup.number for coup in kept] == [one.number for one in played]
+    assert [coup.cards for coup in kept] == [str(one.coup) for one in played]
+    assert sum(won for coup in kept for _, _, _, won, _ in coup.paid) == -sitting.table.house
+    ann, bob = store.guests(number)
+    assert (ann.guest, ann.bankroll, ann.left_at) == ("Ann", sitting.table.bankroll, None)
+    assert (bob.guest, bob.bankroll, bob.left_at) == ("Bob", 500 + bob.won, sitting.table.number)
+    assert [shoe.ceremony["seed"] for shoe in store.shoes(number)] == [7]
+
+
+def test_no_seed_is_promised_twice_at_a_table(store: Store) -> None:
+    number, sitting = sat_down(store, fair=True)
+    play_shoe(sitting)
+    first = store.shoes(number)[0].ceremony["fair"]
+    assert commitment_of(first["house_seed"]) == first["commitment"]
+    play_shoe(sitting)
+    play_shoe(sitting)
+    with pytest.raises(ActRefused, match="promised before"):
+        back(store, number).do(Promise(first["house_seed"]))
+
+
+def test_two_who_go_on_with_one_table_are_told_and_one_of_them_has_not_acted(store: Store) -> None:
+    number, sitting = sat_down(store)
+    other = back(store, number)
+    sitting.do(Sit("Cyd", 5))
+    with pytest.raises(StoreTrouble, match="somebody else has gone on there: open it again"):
+        other.do(Sit("Dee", 5))
+    assert other.keeper.is_unsure  # type: ignore[attr-defined]
+    assert back(store, number).table == sitting.table != other.table
+
+
+def test_an_answer_is_found_again_under_its_key(store: Store) -> None:
+    number, sitting = sat_down(store)
+    sitting.do(Sit("Cyd", 5), author="Cyd", key="k", asked="ab", answer=lambda table: "told")
+    found = store.find_answer(f"table/{number}", "Cyd", "k")
+    assert found is not None
+    assert (found.asked, found.answer) == ("ab", "told")
+    assert store.find_answer(f"table/{number}", "Bob", "k") is None
+    assert store.find_answer(f"table/{number + 1}", "Cyd", "k") is None
+
+
+def test_a_keeper_without_tables_folds_them_itself(store: Store) -> None:
+    number, sitting = sat_down(store)
+    store.keeper(number).append(Commit(4, (Leave("Ann"),), "Ann"))
+    assert store.guests(number)[0].left_at == 4
+    assert back(store, number).table == sitting.table.apply(Leave("Ann"))
+
+
+def test_a_board_is_back_with_all_that_undo_can_reach(store: Store) -> None:
+    number = store.new_board("Table 3")
+    board = BoardSitting(store.board_keeper(number))
+    board.do(BoardAct("open", "Table 3"))
+    for coup in range(200):
+        board.do(BoardAct("shoe") if coup % 30 == 29 else BoardAct("result", "BPT"[coup % 3]))
+        if coup % 50 == 0:
+            board.do(BoardAct("undo"), key=str(coup), asked="ab", answer=lambda board: board.name)
+    keeper = store.board_keeper(number)
+    start = keeper.start()
+    assert start is not None
+    assert BoardSitting(keeper, start=start).board == board.board
+    assert len(keeper.load()) < 150
+    assert store.boards()[0].last == board.board.number
+    assert store.find_answer(f"board/{number}", "house", "50") is not None
+    board.do(BoardAct("close"))
+    assert store.boards()[0].closed
+    assert BoardSitting(keeper, start=keeper.start()).board == board.board
+
+
+def test_keys_are_found_by_their_hash_and_codes_are_good_once(store: Store) -> None:
+    before = store.keys_version()
+    wall = store.add_key("wall", "watch", [2, 1], "aa")
+    store.add_key("me", "host", None, "bb")
+    found = store.find_key("aa")
+    assert found is not None
+    assert (found.number, found.kind, found.tables) == (wall, "watch", frozenset({1, 2}))
+    keys = store.keys()
+    assert [key.tables for key in keys] == [frozenset({1, 2}), None]
+    assert store.keys_version() > before
+    store.add_code("cc", wall, until=1_000)
+    assert store.take_code("cc", at=999) == wall
+    assert store.take_code("cc", at=999) is None
+    store.add_code("dd", wall, until=1_000)
+    assert store.take_code("dd", at=1_001) is None
+    version = store.keys_version()
+    assert store.revoke(wall)
+    assert not store.revoke(wall)
+    assert store.keys()[0].revoked
+    assert store.keys_version() > version
+
+
+def test_runs_are_kept_with_their_questions(store: Store) -> None:
+    store.keep_run("simulate", '{"shoes": 5}', '{"coups": 400}')
+    assert [(run.kind, run.answer) for run in store.runs()] == [("simulate", '{"coups": 400}')]
