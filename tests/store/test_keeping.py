@@ -1,8 +1,5 @@
 """What is kept of tables and boards: all that was answered, as it was."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from baccarat.fair import commit as commitment_of
@@ -14,12 +11,6 @@ from baccarat.table.log import Commit
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Phase
 from baccarat.table.table import fold
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "store.sqlite") as store:
-        yield store
 
 
 def sat_down(store: Store, *, seed: int | None = 7, fair: bool = False) -> tuple[int, Sitting]:
