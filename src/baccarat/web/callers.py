@@ -1,0 +1,119 @@
+"""Who calls: what a caller may do, by the key that they have; and which guest they are.
+
+caller: Annotated[Caller, Depends(caller_of)]
+caller.require(Level.DEAL, table=3)          a problem where they may not
+guest_of(request, 3, sitting)                the guest whose token the request has
+"""
+
+import base64
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from starlette.requests import Request
+
+from baccarat.sentences import Sentence
+from baccarat.web.key_book import Level
+from baccarat.web.problems import Problem
+
+if TYPE_CHECKING:
+    from baccarat.web.gate import Gate
+
+GUEST_HEADER = "baccarat-guest"
+
+
+class TakenSeat(Protocol):
+    """What a token is made of: a guest, and the number of the act by which they sat down."""
+
+    @property
+    def guest(self) -> str: ...
+    @property
+    def since(self) -> int: ...
+
+
+class SeatedTable(Protocol):
+    """A table at which guests sit."""
+
+    @property
+    def seats(self) -> Sequence[TakenSeat]: ...
+
+
+class SeatedHouse(Protocol):
+    """A sitting, as far as its guests are concerned."""
+
+    @property
+    def table(self) -> SeatedTable: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever sent a request."""
+
+    level: Level
+    tables: frozenset[int] | None = None
+    """the only tables they may look at; None: all"""
+    key: int | None = None
+    """the number of their key, if they have one"""
+    is_browser: bool = False
+
+    def may(self, level: Level, table: int | None = None) -> bool:
+        """Whether they may do what this level allows, at this table."""
+        is_there = self.tables is None or table is None or table in self.tables
+        return self.level >= level and is_there
+
+    def require(self, level: Level, table: int | None = None) -> None:
+        """Refuse what their key does not allow."""
+        if self.may(level, table):
+            return
+        if self.level < level:
+            needed = Sentence("this needs a key of the kind {kind}", kind=str(level))
+            raise Problem(403, needed, kind="/problems/key-too-small", needed=str(level))
+        raise Problem(403, Sentence("your key is not for table {table}", table=table))
+
+
+def gate_of(request: Request) -> "Gate":
+    """What all doors of this server share."""
+    gate: Gate = request.app.state.gate
+    return gate
+
+
+async def caller_of(request: Request) -> Caller:
+    """Who sent this request; without a key that is needed, or with a wrong one, a problem."""
+    known: Caller | None = getattr(request.state, "caller", None)
+    if known is None:
+        known = request.state.caller = await gate_of(request).caller(request)
+    return known
+
+
+def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
+    """The secret of a guest at a table; whoever sits down later by the same name has another."""
+    return mac_of(store_secret, "guest", str(table), str(since), guest)
+
+
+def guest_cookie(table: int) -> str:
+    return f"baccarat-guest-{table}"
+
+
+def guest_of(request: Request, table: int, sitting: SeatedHouse) -> str | None:
+    """The guest whose token this request has, in a header or a cookie; None if it has none."""
+    token = request.headers.get(GUEST_HEADER) or request.cookies.get(guest_cookie(table))
+    if not token:
+        return None
+    secret = gate_of(request).secret
+    found = None
+    for seat in sitting.table.seats:  # all of them, so that time tells nothing
+        if is_same(token, guest_token(secret, table, seat.guest, seat.since)):
+            found = seat.guest
+    return found
+
+
+def mac_of(secret: bytes, *parts: str) -> str:
+    """A mark that only who has the secret can make; parts may not have a NUL, but for the last."""
+    told = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return base64.urlsafe_b64encode(hmac.digest(secret, told, "sha256")).rstrip(b"=").decode()
+
+
+def is_same(given: str, right: str) -> bool:
+    """Whether two secrets are one, in constant time."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), right.encode())

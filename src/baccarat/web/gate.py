@@ -1,0 +1,238 @@
+"""The gate: what all doors of a server share, its keys, the wrong tries, the open streams.
+
+gate = Gate(settings, store, store.secret)
+await gate.caller(request)                   who calls
+await gate.log_in(address, code="7KQ2-M9XD") a session, which ends with its key
+await gate.watch()                           notices revoked keys, and ends their streams
+"""
+
+import asyncio
+import hmac
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from math import ceil
+from typing import Any
+
+from starlette.requests import Request
+
+from baccarat.sentences import Sentence
+from baccarat.web.callers import Caller, is_same, mac_of
+from baccarat.web.key_book import LONGEST_KEY, KeptKey, KeyBook, Level, digest, spell_code
+from baccarat.web.problems import Problem
+from baccarat.web.settings import Settings
+from baccarat.web.tries import Tries
+
+SESSION = "bac_session"
+SESSION_SECONDS = 30 * 24 * 3600
+WATCH_SECONDS = 0.4
+"""How often the book is asked whether a key was revoked by another process."""
+LOAD_SECONDS = 0.05
+"""Between two looks into the book, however many wrong keys come."""
+ASK = {"WWW-Authenticate": "Bearer"}
+NO_KEY = Sentence("this server asks for a key")
+HOW = Sentence("send `Authorization: Bearer KEY`, or log in by a key or a code at /api/v1/login")
+WRONG_KEY = Sentence("this key is not known, or was revoked")
+WRONG_CODE = Sentence("this code is not known, was used already, or is older than ten minutes")
+SESSION_OVER = Sentence("this session is over: log in again")
+
+
+class KnownKeys:
+    """The keys that are good now, read from the book when it has changed."""
+
+    def __init__(self, book: KeyBook) -> None:
+        self._book = book
+        self._version: int | None = None
+        self._by_hash: dict[str, KeptKey] = {}
+        self._by_id: dict[int, KeptKey] = {}
+
+    def load(self) -> bool:
+        """Look into the book; whether anything has changed. It may block."""
+        version = self._book.keys_version()
+        if version == self._version:
+            return False
+        every = self._book.keys()
+        good = [key for key in every if key.revoked is None]
+        self._by_hash = {key.hash: key for key in good}
+        self._by_id = {key.id: key for key in good}
+        self._version = version
+        return True
+
+    def by_hash(self, kept: str) -> KeptKey | None:
+        found = self._by_hash.get(kept)
+        return found if found is not None and hmac.compare_digest(found.hash, kept) else None
+
+    def by_id(self, number: int) -> KeptKey | None:
+        return self._by_id.get(number)
+
+
+class Gate:
+    """Who may come in, and which streams are open."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        book: KeyBook,
+        secret: bytes,
+        *,
+        clock: Callable[[], float] = time.time,
+        tries: Tries | None = None,
+    ) -> None:
+        self.settings = settings
+        self.secret = secret
+        self.book = book
+        self.keys = KnownKeys(book)
+        self.tries = tries or Tries()
+        self.is_closing = False
+        self.streams: dict[asyncio.Task[Any], int | None] = {}
+        """each with the number of its caller's key"""
+        self.waiting: set[asyncio.Task[Any]] = set()
+        """requests whose body has not come yet"""
+        self._ended: set[asyncio.Task[Any]] = set()
+        self._clock = clock
+        self._loading: asyncio.Future[None] | None = None
+        self._loaded = 0.0
+        self.keys.load()
+
+    @property
+    def cookie(self) -> str:
+        """The cookie of a session; a port has its own, because browsers do not tell ports apart."""
+        return f"baccarat-key-{self.settings.port}"
+
+    async def caller(self, request: Request) -> Caller:
+        """Who sent a request: by a key or a session, or on loopback by being there."""
+        headers = request.headers
+        is_browser = "origin" in headers or "sec-fetch-site" in headers
+        key: KeptKey | None = None
+        given = headers.get("authorization")
+        if given is not None:
+            kind, _, secret = given.partition(" ")
+            if kind.lower() != "bearer":
+                raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
+            key = await self._key_of(secret.strip(), address_of(request))
+        elif cookie := request.cookies.get(self.cookie):
+            try:
+                key = await self._key_of(cookie, address_of(request))
+            except Problem:
+                if self.settings.demands_keys:
+                    raise
+        elif self.settings.demands_keys:
+            raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
+        if key is None:
+            return Caller(Level.HOST, is_browser=is_browser)
+        tables = None if key.tables is None else frozenset(key.tables)
+        return Caller(Level[key.kind.upper()], tables, key.id, is_browser)
+
+    async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
+        """A session for who has a key or a code, and the key that it ends with."""
+        found = await self._key_of_code(code, address) if code else await self._key_of(key, address)
+        until = int(self._clock()) + SESSION_SECONDS
+        return f"{SESSION}.{found.id}.{until}.{self._mark(found, until)}", found
+
+    async def _key_of(self, secret: str, address: str) -> KeptKey:
+        """The key that a secret is, or whose session it is. A right one never waits."""
+        if not secret or len(secret) > LONGEST_KEY:
+            raise Problem(401, WRONG_KEY, headers=ASK)
+        is_session = secret.startswith(f"{SESSION}.")
+        look = self._of_session if is_session else self._of_key
+        if (found := look(secret)) is not None:
+            return found
+        await self._load_soon()  # it may have been made a moment ago
+        if (found := look(secret)) is not None:
+            return found
+        self._require_patience(self.tries.wait(address))
+        self.tries.charge(address)
+        raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
+
+    async def _key_of_code(self, code: str, address: str) -> KeptKey:
+        """The key that a code stands for; here the right one waits, too."""
+        self._require_patience(self.tries.wait_for_codes())
+        self._require_patience(self.tries.wait(address))
+        self.tries.charge(address, code=True)
+        spelled = spell_code(code[:LONGEST_KEY])
+        if spelled is None:
+            raise Problem(401, WRONG_CODE, headers=ASK)
+        number = await asyncio.to_thread(self.book.take_code, digest(spelled), self._clock())
+        if number is not None and self.keys.by_id(number) is None:
+            await self._load_soon()
+        found = None if number is None else self.keys.by_id(number)
+        if found is None:
+            raise Problem(401, WRONG_CODE, headers=ASK)
+        self.tries.refund(address)
+        return found
+
+    async def _load_soon(self) -> None:
+        """Read the book again; all who ask before the reading begins share it."""
+        if self._loading is None:
+            self._loading = asyncio.ensure_future(self._load())
+        await asyncio.shield(self._loading)
+
+    async def _load(self) -> None:
+        try:
+            await asyncio.sleep(max(0.0, self._loaded + LOAD_SECONDS - time.monotonic()))
+        finally:
+            self._loading = None
+        self._loaded = time.monotonic()
+        if await asyncio.to_thread(self.keys.load):
+            self.end_revoked()
+
+    def _require_patience(self, wait: float) -> None:
+        if wait > 0:
+            seconds = ceil(wait)
+            told = Sentence("too many wrong keys: try again in {seconds} s", seconds=seconds)
+            raise Problem(429, told, headers={"Retry-After": str(seconds)})
+
+    def _of_key(self, secret: str) -> KeptKey | None:
+        return self.keys.by_hash(digest(secret))
+
+    def _of_session(self, secret: str) -> KeptKey | None:
+        number, until, mark = (*secret.split(".")[1:], "", "", "")[:3]
+        if not (number.isdecimal() and until.isdecimal() and len(number) < 19 and len(until) < 19):
+            return None
+        found = self.keys.by_id(int(number))
+        if found is None or not is_same(mark, self._mark(found, int(until))):
+            return None
+        return found if self._clock() < int(until) else None
+
+    def _mark(self, key: KeptKey, until: int) -> str:
+        return mac_of(self.secret, "session", str(key.id), str(until), key.hash)
+
+    async def watch(self) -> None:
+        """Notice for ever which keys are revoked, and end their streams."""
+        while True:
+            # A store that is away for a moment does not end this; the keys stay as they were.
+            with suppress(Exception):
+                await self._load_soon()
+            await asyncio.sleep(WATCH_SECONDS)
+
+    def end_revoked(self) -> None:
+        """End the streams whose key is good no more."""
+        for task, number in list(self.streams.items()):
+            if number is not None and self.keys.by_id(number) is None:
+                self._end(task)
+
+    def close(self) -> None:
+        """End all streams, and whatever waits for a body: the server goes."""
+        self.is_closing = True
+        for task in (*self.streams, *self.waiting):
+            self._end(task)
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        if task not in self._ended:
+            self._ended.add(task)
+            task.cancel()
+
+    def has_ended(self, task: asyncio.Task[Any]) -> bool:
+        """Whether it is us who ended it."""
+        return task in self._ended
+
+    def leave(self, task: asyncio.Task[Any]) -> None:
+        """A request is over."""
+        self.streams.pop(task, None)
+        self.waiting.discard(task)
+        self._ended.discard(task)
+
+
+def address_of(request: Request) -> str:
+    """The address of who calls; the doors have seen to it that no proxy stands in its place."""
+    return request.client.host if request.client is not None else ""

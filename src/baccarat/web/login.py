@@ -1,0 +1,84 @@
+"""Logging in and out: a browser gets a cookie that its pages cannot read, a program a token."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from baccarat.sentences import Sentence
+from baccarat.web.callers import Caller, caller_of, gate_of
+from baccarat.web.doors import Doors
+from baccarat.web.gate import SESSION_SECONDS, Gate, address_of
+from baccarat.web.key_book import LONGEST_KEY, KeyBook
+from baccarat.web.problems import Problem
+from baccarat.web.settings import Settings
+
+router = APIRouter(prefix="/api/v1", tags=["keys"])
+
+
+class Credentials(BaseModel):
+    """A key, or a code that `baccarat key` has printed."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"code": "7KQ2-M9XD"}]}
+    )
+    key: str = Field("", max_length=LONGEST_KEY)
+    code: str = Field("", max_length=20)
+
+
+class Allowed(BaseModel):
+    """What a caller may do."""
+
+    level: str
+    tables: list[int] | None = None
+    """the only tables it is for; null: all"""
+    token: str | None = None
+    """for programs: to be sent as a key"""
+
+
+def allowed(level: str, tables: frozenset[int] | None, token: str | None = None) -> Allowed:
+    return Allowed(level=level, tables=None if tables is None else sorted(tables), token=token)
+
+
+@router.post("/login")
+async def log_in(given: Credentials, request: Request, response: Response) -> Allowed:
+    """Give a key or a code, and get a session: it ends when its key is revoked."""
+    if bool(given.key) == bool(given.code):
+        raise Problem(422, Sentence("give a key or a code, and not both"))
+    gate = gate_of(request)
+    token, key = await gate.log_in(address_of(request), key=given.key, code=given.code)
+    tables = None if key.tables is None else frozenset(key.tables)
+    is_browser = "origin" in request.headers or "sec-fetch-site" in request.headers
+    if not is_browser:
+        return allowed(key.kind, tables, token)
+    response.set_cookie(
+        gate.cookie,
+        token,
+        max_age=SESSION_SECONDS,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    return allowed(key.kind, tables)
+
+
+@router.post("/logout", status_code=204)
+async def log_out(request: Request, response: Response) -> None:
+    """Forget the session of this browser."""
+    secure = request.url.scheme == "https"
+    cookie = gate_of(request).cookie
+    response.delete_cookie(cookie, secure=secure, httponly=True, samesite="strict")
+
+
+@router.get("/caller")
+async def who_calls(caller: Annotated[Caller, Depends(caller_of)]) -> Allowed:
+    """What you may do here."""
+    return allowed(str(caller.level), caller.tables)
+
+
+def guard(app: FastAPI, settings: Settings, book: KeyBook, secret: bytes) -> Gate:
+    """Put the doors before an app, and let people log in; its gate is `app.state.gate`, too."""
+    gate = app.state.gate = Gate(settings, book, secret)
+    app.include_router(router)
+    app.add_middleware(Doors, gate=gate)
+    return gate

@@ -1,0 +1,88 @@
+"""A tiny app behind the doors of a server, and requests to it, for tests of several rooms."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import httpx
+from fastapi import FastAPI, Request
+from starlette.responses import StreamingResponse
+
+from baccarat.web.gate import Gate
+from baccarat.web.key_book import KeyBook, Level, MemoryBook, digest, new_key
+from baccarat.web.login import guard
+from baccarat.web.problems import add_handlers
+from baccarat.web.settings import Settings
+
+SECRET = b"\x07" * 32
+OWN = "http://localhost:8000"
+
+
+def small_app(settings: Settings, book: KeyBook | None = None) -> FastAPI:
+    """What comes is sent back; there is a stream that says something and then waits."""
+    app = FastAPI()
+    add_handlers(app)
+    guard(app, settings, MemoryBook() if book is None else book, SECRET)
+
+    @app.post("/api/v1/echo")
+    async def echo(request: Request) -> Any:
+        return json.loads(await request.body())
+
+    @app.get("/api/v1/address")
+    async def address(request: Request) -> str:
+        assert request.client is not None
+        return f"{request.url.scheme} {request.client.host}"
+
+    @app.get("/api/v1/stream")
+    async def stream() -> StreamingResponse:
+        async def told() -> AsyncIterator[str]:
+            yield "data: 1\n\n"
+            await asyncio.sleep(600)
+
+        return StreamingResponse(told(), media_type="text/event-stream")
+
+    @app.get("/api/v1/mistake")
+    async def mistake() -> None:
+        raise RuntimeError("the seed is 1234")
+
+    return app
+
+
+def gate_of(app: FastAPI) -> Gate:
+    gate: Gate = app.state.gate
+    return gate
+
+
+def made_key(book: KeyBook, level: Level, *tables: int) -> str:
+    """A key in a book."""
+    key = new_key(level)
+    book.add_key(f"{level} {len(book.keys())}", str(level), tables or None, digest(key))
+    return key
+
+
+def ask(
+    app: FastAPI,
+    path: str,
+    *,
+    method: str = "GET",
+    headers: Mapping[str, str] | list[tuple[bytes, bytes]] | None = None,
+    content: str | bytes | None = None,
+    client: str = "127.0.0.1",
+    base: str = OWN,
+) -> httpx.Response:
+    """One request to an app in this process."""
+
+    async def asked() -> httpx.Response:
+        door = httpx.ASGITransport(app, client=(client, 4321))
+        async with httpx.AsyncClient(transport=door, base_url=base) as one:
+            request = one.build_request(method, path, headers=headers, content=content)
+            if content is not None:
+                request.headers.setdefault("Content-Type", "application/json")
+            return await one.send(request)
+
+    return asyncio.run(asked())
+
+
+def bearer(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}
