@@ -2,7 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+import socket
+import ssl
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -13,6 +19,7 @@ from baccarat.web.gate import Gate
 from baccarat.web.key_book import KeyBook, Level, MemoryBook, digest, new_key
 from baccarat.web.login import guard
 from baccarat.web.problems import add_handlers
+from baccarat.web.server import TableServer, listen, server_of, settings_for
 from baccarat.web.settings import Settings
 
 SECRET = b"\x07" * 32
@@ -86,3 +93,41 @@ def ask(
 
 def bearer(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"}
+
+
+@contextmanager
+def served(
+    book: KeyBook | None = None, tls: ssl.SSLContext | None = None, **said: Any
+) -> Iterator[tuple[int, TableServer]]:
+    """The tiny app at a free port of loopback, for as long as the test looks at it."""
+    sockets = listen("127.0.0.1", 0)
+    settings = replace(settings_for(sockets, has_tls=tls is not None), **said)
+    app = small_app(settings, book)
+    ready = Event()
+    server = server_of(app, gate_of(app), tls=tls, on_start=ready.set)
+    thread = Thread(target=server.run, args=(sockets,))
+    thread.start()
+    try:
+        assert ready.wait(20)
+        yield settings.port, server
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        for one in sockets:
+            one.close()
+    assert not thread.is_alive()
+
+
+def talk(port: int, *parts: bytes, pause: float = 0.0, shut: bool = False) -> bytes:
+    """Send bytes as they are, and read until the server ends the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        for number, part in enumerate(parts):
+            if number:
+                time.sleep(pause)
+            line.sendall(part)
+        if shut:
+            return b""
+        heard = b""
+        while part := line.recv(65536):
+            heard += part
+    return heard

@@ -32,14 +32,16 @@ async def read_body(receive: Receive, settings: Settings) -> bytes | None:
                 if message["type"] == "http.disconnect":
                     return None
                 body += message.get("body", b"")
+                has_more = message.get("more_body", False)
                 if len(body) > settings.most_body:
                     break
-                if not message.get("more_body", False):
+                if not has_more:
                     return bytes(body)
     except TimeoutError:
         told = Sentence("the body has not come in {seconds:g} s", seconds=settings.body_seconds)
         raise Problem(408, told, headers={"Connection": "close"}) from None
-    await discard(receive, settings)
+    if has_more:
+        await discard(receive, settings)
     most = Sentence("a body has at most {most} bytes", most=settings.most_body)
     raise Problem(413, most, headers={"Connection": "close"})
 

@@ -73,9 +73,10 @@ class Doors:
         scope.setdefault("state", {})
         going = Answering(self.gate, scope, send, task)
         try:
-            body = await self._let_in(scope, receive, task)
-            if body is not None:
-                inner = replayed(body, receive) if body else receive
+            if self.gate.is_closing:
+                raise Problem(503, GOING, headers={"Connection": "close"})
+            inner = await self._let_in(scope, receive, task)
+            if inner is not None:
                 await self.app(scope, inner, going.send)
         except Problem as problem:
             await going.refuse(problem)
@@ -94,8 +95,8 @@ class Doors:
 
     async def _let_in(
         self, scope: Scope, receive: Receive, task: asyncio.Task[Any]
-    ) -> bytes | None:
-        """The body of a request that may come in; None if its sender has gone."""
+    ) -> Receive | None:
+        """What the app reads of a request that may come in; None if its sender has gone."""
         settings = self.gate.settings
         headers = Headers(scope=scope)
         has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
@@ -112,13 +113,13 @@ class Doors:
                 await discard(receive, settings)
             raise
         if not has_body:
-            return b""
+            return receive
         self.gate.waiting.add(task)
         body = await read_body(receive, settings)
         self.gate.waiting.discard(task)
         if body and not headers.get("content-type", "").startswith("text/"):
             check_json(body, settings.most_levels)
-        return body
+        return None if body is None else replayed(body, receive)
 
 
 class Answering:

@@ -30,6 +30,7 @@ class Settings:
     most_streams: int = 8_000
     most_streams_each: int = 16
     """streams of one caller"""
+    most_connections: int = 10_000
     most_body: int = 64 * 1024
     """bytes, as the next one"""
     most_head: int = 16 * 1024

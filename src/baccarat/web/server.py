@@ -1,0 +1,334 @@
+"""Serving: sockets of our own, uvicorn over them, and an end within a second or two.
+
+sockets = listen("127.0.0.1", 8000)          complains in one line where it cannot
+sign = run(app, gate, sockets, on_start=...) until a signal comes; its number
+
+Uvicorn waits for open streams and does not bound heads: `TableServer` and `BoundedProtocol` do.
+"""
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+import ssl
+from asyncio import Task, TimerHandle, Transport
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from baccarat.errors import BadValue, FileTrouble, Refused
+from baccarat.files import shown
+from baccarat.signals import STOPS
+from baccarat.web.doors import whereabouts
+from baccarat.web.gate import Gate
+from baccarat.web.settings import Settings, same_address
+
+try:
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as PlainProtocol
+except ImportError:  # slower, and the same to us
+    from uvicorn.protocols.http.h11_impl import (  # type: ignore[assignment]
+        H11Protocol as PlainProtocol,
+    )
+
+BACKLOG = 2_048
+KEEP_ALIVE = 75
+"""Seconds for which a connection may be idle; more than proxies keep theirs."""
+GRACE = 2
+"""Seconds in which answers may be finished when the server ends."""
+OPEN_FILES = 1 << 16
+"""More connections than that are not served anyway."""
+LOGGERS = ("uvicorn.error", "baccarat.web", "asyncio")
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n"
+TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
+
+
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets on every address that a host has here; port 0 is any that is free."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as trouble:
+        raise BadValue(f"--host {host[:80]}: not an address ({_reason(trouble)})") from None
+    places = list(dict.fromkeys((family, place[:2]) for family, *_, place in found))
+    sockets: list[socket.socket] = []
+    failed: Refused | None = None
+    for family, (address, _) in places:
+        try:
+            sockets.append(_bound(family, str(address), port, is_alone=len(places) == 1))
+        except OSError as trouble:
+            failed = _refusal(str(address), port, trouble)
+            if trouble.errno == errno.EADDRINUSE:
+                break
+        else:
+            port = port or sockets[0].getsockname()[1]
+    else:
+        if sockets:
+            return sockets
+    for one in sockets:
+        one.close()
+    raise failed or BadValue(f"--host {host[:80]}: not an address")
+
+
+def _bound(family: int, address: str, port: int, *, is_alone: bool) -> socket.socket:
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # on Windows it would let two servers have one port
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            is_both = is_alone and address == "::"
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not is_both)
+        sock.bind((address, port))
+        sock.listen(BACKLOG)  # only now is it certain that nobody else has the port
+    except BaseException:
+        sock.close()
+        raise
+    sock.setblocking(False)
+    return sock
+
+
+def _refusal(address: str, port: int, trouble: OSError) -> Refused:
+    match trouble.errno:
+        case errno.EADDRINUSE:
+            told = "is in use: take another with --port, or any free one with --port 0"
+            return Refused(f"port {port} of {address} {told}")
+        case errno.EADDRNOTAVAIL:
+            return Refused(f"{address} is no address of this machine")
+        case errno.EACCES | errno.EPERM:
+            return Refused(f"port {port} is not yours to take: those from 1024 are")
+    return Refused(f"port {port} of {address} cannot be listened on: {_reason(trouble)}")
+
+
+def _reason(trouble: Exception) -> str:
+    return getattr(trouble, "strerror", None) or str(trouble)
+
+
+def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
+    """The certificate of a server with its key, both PEM; the key may be in the same file."""
+    for file in (cert, *([key] if key else [])):
+        try:
+            with open(file, "rb"):
+                pass
+        except (OSError, ValueError) as trouble:
+            raise FileTrouble(f"{shown(file)}: cannot be read: {_reason(trouble)}") from None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+
+    def ask_nobody() -> str:
+        raise FileTrouble(f"{shown(key or cert)}: the key has a password: take it off first")
+
+    try:
+        context.load_cert_chain(cert, key, ask_nobody)
+    except ssl.SSLError as trouble:
+        if trouble.reason == "KEY_VALUES_MISMATCH":
+            told = f"{shown(key or cert)}: not the key of {shown(cert)}"
+            raise FileTrouble(told) from None
+        raise FileTrouble(f"{shown(cert)}: no certificate with its key, as PEM") from None
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+def settings_for(
+    sockets: Sequence[socket.socket],
+    *,
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
+    has_tls: bool = False,
+    demands_keys: bool = False,
+) -> Settings:
+    """The settings of a server on these sockets: beyond loopback it demands keys."""
+    addresses = tuple(same_address(one.getsockname()[0]) for one in sockets)
+    is_beyond = not Settings(addresses, demands_keys=True).is_on_loopback
+    return Settings(
+        addresses,
+        sockets[0].getsockname()[1],
+        tuple(names),
+        has_tls,
+        tuple(proxies),
+        demands_keys or is_beyond or bool(proxies),
+    )
+
+
+class BoundedProtocol(PlainProtocol):
+    """Uvicorn's protocol, which ends a connection whose head is too large or too slow."""
+
+    settings = Settings()
+    _read = 0
+    """bytes of a head that is not whole yet, or that nobody reads any more"""
+    _due: TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > self.settings.most_connections:
+            transport.abort()
+        else:
+            self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        before: Any = self.cycle
+        is_unread = before is not None and before.response_complete and before.more_body
+        is_head = before is None or not before.more_body
+        super().data_received(data)
+        if self.cycle is not before:  # a head is whole
+            self._read = 0
+            self._forget()
+        elif is_head or is_unread:
+            self._read += len(data)
+            if self._read > (self.settings.most_head if is_head else self.settings.most_body):
+                self._cut_off(TOO_LARGE)
+            elif self._due is None:
+                self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        super().connection_lost(exc)
+
+    def _await_head(self) -> None:
+        self._due = self.loop.call_later(self.settings.head_seconds, self._cut_off, TOO_SLOW)
+
+    def _forget(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+
+    def _cut_off(self, words: bytes) -> None:
+        self._forget()
+        if self.transport.is_closing():
+            return
+        cycle: Any = self.cycle
+        if cycle is None or cycle.response_complete:  # else it would stand within an answer
+            self.transport.write(words if self._read else b"")
+        self.transport.close()
+
+
+class TableServer(uvicorn.Server):
+    """Uvicorn's server, which ends at every signal that asks for it, open streams or not."""
+
+    def __init__(self, config: uvicorn.Config, gate: Gate, on_start: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.gate = gate
+        self.sign: int | None = None
+        """the signal that has ended it"""
+        self._on_start = on_start
+        self._watching: Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if not self.should_exit:
+            self._watching = asyncio.create_task(self.gate.watch())
+            self._on_start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.gate.close()
+        if self._watching is not None:
+            self._watching.cancel()
+        await super().shutdown(sockets=sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does, but SIGHUP ends us too, and nothing is raised again afterwards."""
+        if current_thread() is not main_thread():  # only the main thread handles signals
+            yield
+            return
+        before = {number: signal.getsignal(number) for number in STOPS}
+        try:
+            for number, handler in before.items():
+                if handler is not signal.SIG_IGN:  # as under nohup
+                    signal.signal(number, self.handle_exit)
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+        self.sign = self.sign or sig
+
+
+def run(
+    app: ASGIApp,
+    gate: Gate,
+    sockets: Sequence[socket.socket],
+    *,
+    tls: ssl.SSLContext | None = None,
+    on_start: Callable[[], None] = lambda: None,
+) -> int | None:
+    """Serve until a signal comes, and tell which."""
+    server = server_of(app, gate, tls=tls, on_start=on_start)
+    _want_open_files()
+    with logged_in_one_line():
+        server.run(sockets=list(sockets))
+    return server.sign
+
+
+def server_of(
+    app: ASGIApp,
+    gate: Gate,
+    *,
+    tls: ssl.SSLContext | None = None,
+    on_start: Callable[[], None] = lambda: None,
+) -> TableServer:
+    """A server that is not started yet."""
+    protocol = type("Protocol", (BoundedProtocol,), {"settings": gate.settings})
+    config = uvicorn.Config(
+        app,
+        http=protocol,
+        ws="none",
+        interface="asgi3",
+        workers=1,
+        log_config=None,
+        access_log=False,  # it would write addresses down
+        server_header=False,
+        proxy_headers=False,  # the doors believe the proxy that was named, and no other
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=GRACE,
+    )
+    config.load()
+    config.ssl = tls
+    return TableServer(config, gate, on_start)
+
+
+def _want_open_files() -> None:
+    """Ask for as many open files as we may have: each stream is one."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such bound
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+class OneLine(logging.Formatter):
+    """A message in one line, with the place of a fault and without what it says of its values."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fault = record.exc_info[1] if record.exc_info else None
+        where = "" if fault is None else f" {whereabouts(fault)}"
+        return f"baccarat: {' '.join(record.getMessage().split())[:300]}{where}"
+
+
+@contextmanager
+def logged_in_one_line() -> Iterator[None]:
+    """Errors of the server go to standard error, one line each."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine())
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    before = [(one.level, one.propagate) for one in loggers]
+    for one in loggers:
+        one.setLevel(logging.ERROR)
+        one.propagate = False
+        one.addHandler(handler)
+    try:
+        yield
+    finally:
+        for one, (level, propagate) in zip(loggers, before, strict=True):
+            one.setLevel(level)
+            one.propagate = propagate
+            one.removeHandler(handler)
