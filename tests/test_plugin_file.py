@@ -264,18 +264,21 @@ def test_the_option_may_stand_before_or_after_the_command(write: Write, ask: Ask
     assert json.loads(after[1])["bets"]["six-card-tie"]["edge"]
 
 
+SUBCOMMANDS = {"record": ("check", "x"), "key": ("list",)}
+
+
 def test_the_docs_say_which_commands_take_it(ask: Ask) -> None:
     page = (Path(__file__).parent.parent / "docs" / "commands.md").read_text("utf-8")
     parts = page.partition("\n## Plug-ins")[0].split("\n## `baccarat ")[1:]
     told = [part.partition("`")[0] for part in parts if "| `--plugin` |" in part]
     taken = []
     for name in COMMANDS:
-        asked = [name, "check", "x"] if name == "record" else [name]
+        asked = [name, *SUBCOMMANDS.get(name, ())]
         _, _, err = ask(*asked, "--plugin", "no-such-file.py")
         taken += [name] * ("no-such-file.py: cannot be read" in err)
         assert name in taken or "No such option: --plugin" in err
     assert sorted(told) == sorted(taken)
-    assert set(COMMANDS) - set(taken) == {"solve", "verify", "bench"}
+    assert set(COMMANDS) - set(taken) == {"solve", "key", "verify", "bench"}
     assert "`solve`, `verify` and `bench` do not take it" in page
 
 

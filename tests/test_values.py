@@ -99,6 +99,9 @@ from baccarat.verify.checks import Check
 from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
+from baccarat.web.callers import Caller
+from baccarat.web.key_book import Level, MemoryKey
+from baccarat.web.settings import Settings
 
 SURFACES = ("baccarat.cli.",)
 """Nothing of them outlives a command."""
@@ -222,6 +225,7 @@ def made() -> Iterator[object]:
     yield from made_in_theory()
     yield from made_by_counting()
     yield from made_of_risk()
+    yield from made_by_the_server()
 
 
 def made_by_systems() -> Iterator[object]:
@@ -290,6 +294,11 @@ def made_at_the_table() -> Iterator[object]:
         Check(figures()[0], Fraction(1), "agrees"),
         LongCheck("mean", 80.9, "80.88", True, ""),
     )
+
+
+def made_by_the_server() -> Iterator[object]:
+    yield from (Caller(Level.PLAY, frozenset({3}), 1), Settings(names=("table.example",)))
+    yield MemoryKey(1, "Ann", "play", (3,), "ab" * 32)
 
 
 def made_in_theory() -> Iterator[object]:

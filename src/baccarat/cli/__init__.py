@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import typer
 
 COMMANDS = (
-    "deal bets games roads record odds simulate stake count risk solve play drill verify bench"
+    "deal bets games roads record odds simulate stake count risk solve play drill serve key "
+    "verify bench"
 ).split()
 """Each a file of this folder; a command loads its own and no other."""
 BAD_INPUT = 2

@@ -332,3 +332,13 @@ def logged_in_one_line() -> Iterator[None]:
             one.setLevel(level)
             one.propagate = propagate
             one.removeHandler(handler)
+
+
+def outward_address() -> str:
+    """An address of this machine that others can reach, as far as it knows; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of examples, by RFC 5737
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

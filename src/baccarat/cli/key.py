@@ -1,0 +1,174 @@
+"""`baccarat key`: who may come in beyond loopback; it works while the server runs."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from baccarat.cli.show import AsJson, console, counted, new_table, say, show_json
+from baccarat.cli.store_option import StoreUrl, open_store
+from baccarat.errors import BadText, NameTaken, UnknownName
+from baccarat.hints import quoted
+
+app = typer.Typer(help="Make, list and revoke the keys of a server, or print a code to type in.")
+
+Which = Annotated[str, typer.Argument(metavar="NAME|ID", help="As `baccarat key list` has it.")]
+KINDS = "watch, play, deal or host"
+
+
+@contextmanager
+def _book(url: str | None) -> Iterator[Any]:
+    store = open_store(url)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@app.command()
+def make(
+    kind: Annotated[str, typer.Option(help=f"What it allows: {KINDS}.")],
+    name: Annotated[str | None, typer.Option(help="Whose it is, or what it is for.")] = None,
+    table: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="A table it is limited to. May be repeated."),
+    ] = None,
+    code: Annotated[
+        bool, typer.Option("--code", help="Print a short code instead, to be typed in once.")
+    ] = False,
+    store: StoreUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a key, and show it: this once.
+
+    Example: baccarat key make --kind play --name Ann --table 3
+    """
+    from baccarat.web.key_book import Level, digest, new_key
+
+    level = Level.__members__.get(kind.strip().upper())
+    if level is None:
+        raise BadText(f"not a kind of key: {quoted(kind)} (expected {KINDS})")
+    tables = sorted(set(table)) if table else None
+    with _book(store) as book:
+        known = book.keys()
+        called = _free_name(known, level) if name is None else _require_name(known, name)
+        key = new_key(level)
+        number = book.add_key(called, str(level), tables, digest(key))
+        short = _new_code(book, number) if code else None
+    if as_json:
+        about = {"id": number, "name": called, "kind": str(level), "tables": tables}
+        show_json("key", {**about, "key": None if code else key, "code": short}, "make")
+        return
+    say(f"Key {number}, {called}: {_allows(str(level), tables)}.")
+    if short is None:
+        say(key, "Keep it: it is not shown again.")
+    else:
+        _say_code(short)
+
+
+@app.command("list")
+def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
+    """List all keys; what they are made of is not kept.
+
+    Example: baccarat key list
+    """
+    with _book(store) as book:
+        keys = list(book.keys())
+    if as_json:
+        show_json("key", {"keys": [_about(key) for key in keys]}, "list")
+        return
+    if not keys:
+        say("There is no key yet: `baccarat key make --kind host` makes one.")
+        return
+    table = new_table(">id", "name", "kind", "tables", "made", "revoked")
+    for key in keys:
+        about = _about(key)
+        few = about["tables"]
+        tables = "all" if few is None else ", ".join(map(str, few))
+        made, revoked = about["made"], about["revoked"] or ""
+        table.add_row(str(key.id), key.name, key.kind, tables, made, revoked)
+    console().print(table)
+
+
+@app.command()
+def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> None:
+    """Revoke a key: its sessions and streams end within a second.
+
+    Example: baccarat key revoke Ann
+    """
+    with _book(store) as book:
+        key = _found(book.keys(), which)
+        book.revoke_key(key.id)
+    if as_json:
+        show_json("key", {"id": key.id, "name": key.name, "is_revoked": True}, "revoke")
+    else:
+        say(f"Key {key.id}, {key.name}, is revoked.")
+
+
+@app.command("code")
+def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> None:
+    """Print a code that a phone or a wall types in to have what a key allows.
+
+    Example: baccarat key code wall
+    """
+    with _book(store) as book:
+        key = _found(book.keys(), which)
+        code = _new_code(book, key.id)
+    if as_json:
+        show_json("key", {"id": key.id, "name": key.name, "code": code}, "code")
+    else:
+        _say_code(code)
+
+
+def _new_code(book: Any, number: int) -> str:
+    from baccarat.web.key_book import CODE_SECONDS, digest, new_code
+
+    code = new_code()
+    book.add_code(digest(code.replace("-", "")), number, time.time() + CODE_SECONDS)
+    return code
+
+
+def _say_code(code: str) -> None:
+    say(code, "Type it in where the table is shown: it is good once, for ten minutes.")
+
+
+def _found(keys: Any, which: str) -> Any:
+    """The key of this name or number that is good now."""
+    good = [key for key in keys if key.revoked is None]
+    for key in good:
+        if which in (key.name, str(key.id)):
+            return key
+    hint = "`baccarat key list` shows them"
+    raise UnknownName("key", which[:40], [key.name for key in good], hint)
+
+
+def _require_name(keys: Any, name: str) -> str:
+    """A name that no other good key has, and that is no number."""
+    from baccarat.web.key_book import LONGEST_NAME
+
+    called = " ".join(name.split())
+    if not called or len(called) > LONGEST_NAME or not called.isprintable() or called.isdecimal():
+        told = f"a key's name has 1 to {LONGEST_NAME} characters and is no number"
+        raise BadText(f"{told}: {name[:LONGEST_NAME]!r}")
+    if any(key.name == called and key.revoked is None for key in keys):
+        raise NameTaken(f"there is a key of the name {called!r}: revoke it, or take another name")
+    return called
+
+
+def _free_name(keys: Any, kind: object) -> str:
+    taken = {key.name for key in keys}
+    return next(name for n in range(1, len(taken) + 2) if (name := f"{kind}-{n}") not in taken)
+
+
+def _allows(kind: str, tables: list[int] | None) -> str:
+    if tables is None:
+        return f"{kind}, at all tables"
+    return f"{kind}, at {counted(len(tables), 'table')}: {', '.join(map(str, tables))}"
+
+
+def _about(key: Any) -> dict[str, Any]:
+    tables = None if key.tables is None else sorted(key.tables)
+    about = {"id": key.id, "name": key.name, "kind": key.kind, "tables": tables}
+    return {**about, "made": str(key.made), "revoked": key.revoked and str(key.revoked)}

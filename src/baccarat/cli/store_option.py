@@ -1,0 +1,28 @@
+"""`--store`: the store that a command works with, opened when it is needed."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+
+from baccarat.errors import Missing
+
+StoreUrl = Annotated[
+    str | None,
+    typer.Option("--store", metavar="URL", help="A file or a database; else where sittings lie."),
+]
+NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic")
+
+
+def require_web() -> None:
+    """Complain where the extra is missing."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise Missing(f"this needs {missing[0]}: pip install 'baccarat[web]'")
+
+
+def open_store(url: str | None, *, serving: bool = False) -> Any:
+    """A store of tables and keys; a server has it to itself, commands may look in."""
+    require_web()
+    return import_module("baccarat.store").Store.open(url, serving=serving)

@@ -1,0 +1,230 @@
+"""`baccarat serve`: one line when it stands, one line when it cannot, an end at every signal."""
+
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+import stand_in
+from asking import printed, run
+from guarded import bearer, made_key, served
+from schemas import complaints
+
+from baccarat.cli import store_option
+from baccarat.cli.serve import _tell, address_of
+from baccarat.web import server
+from baccarat.web.key_book import Level, MemoryBook
+from baccarat.web.settings import Settings
+
+TESTS = Path(__file__).parent.parent
+TLS = TESTS / "data" / "tls"
+COMMAND = [sys.executable, str(TESTS / "stand_in.py")]
+
+
+@pytest.fixture(autouse=True)
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BACCARAT_HOME", str(tmp_path))
+    for name, room in stand_in.rooms().items():
+        monkeypatch.setitem(sys.modules, name, room)
+
+
+@contextmanager
+def started(*args: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """A server in a process of its own that has told where it is."""
+    streams = subprocess.PIPE
+    command = [*COMMAND, "serve", "--port", "0", *args]
+    with subprocess.Popen(command, stdout=streams, stderr=streams, text=True) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            assert line.startswith("Open http"), (line, process.communicate())
+            yield process, line.split()[1].removesuffix("/")
+        finally:
+            process.kill()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_every_signal_ends_it_although_somebody_reads_a_stream(sign: signal.Signals) -> None:
+    with started() as (process, url), httpx.stream("GET", f"{url}/api/v1/stream") as stream:
+        lines = stream.iter_raw()
+        assert next(lines) == b"data: 1\n\n"
+        half = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])))
+        half.sendall(b"POST / HTTP/1.1\r\n")
+        process.send_signal(sign)
+        assert list(lines) == []
+        with half:
+            assert process.communicate(timeout=20) == ("", "")
+    assert process.returncode == 128 + sign
+
+
+def test_keys_of_another_process_are_taken_and_revoked_while_it_runs() -> None:
+    with started("--keys") as (process, url):
+        assert process.stderr is not None
+        assert "baccarat key make --kind host" in process.stderr.readline()
+        stream = f"{url}/api/v1/stream"
+        assert httpx.get(stream).status_code == 401
+        made = json.loads(printed("key", "make", "--kind", "watch", "--name", "Ann", "--json"))
+        with httpx.stream("GET", stream, headers=bearer(made["key"])) as answer:
+            lines = answer.iter_raw()
+            next(lines)
+            code = json.loads(printed("key", "code", "Ann", "--json"))["code"]
+            session = httpx.post(f"{url}/api/v1/login", json={"code": code}).json()["token"]
+            assert httpx.post(f"{url}/api/v1/login", json={"code": code}).status_code == 401
+            caller = f"{url}/api/v1/caller"
+            assert httpx.get(caller, headers=bearer(session)).json()["level"] == "watch"
+            printed("key", "revoke", "Ann")
+            assert list(lines) == []
+        for secret in (made["key"], session):
+            assert httpx.get(caller, headers=bearer(secret)).status_code == 401
+        process.terminate()
+        out, err = process.communicate(timeout=20)
+        assert (out, err) == ("", "")
+
+
+# What cannot be.
+
+
+def refused(*args: object) -> str:
+    code, out, err = run("serve", *args)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "Traceback" not in err
+    return err
+
+
+def test_a_port_in_use_is_told_in_one_line() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert f"port {port} of 127.0.0.1 is in use" in refused("--port", port)
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"),
+        (["--host", "nobody.invalid"], "--host nobody.invalid: not an address"),
+        (["--host", "a" * 300], "not an address"),
+        (["--port", "65536"], "--port"),
+        (["--name", "http://table.example"], "not the name of a host"),
+        (["--proxy", "nobody"], "not an address of a proxy"),
+        (["--cert", "nowhere.pem"], "nowhere.pem: cannot be read"),
+        (["--cert", str(TESTS)], "cannot be read"),
+        (["--cert", __file__], "no certificate with its key"),
+        (["--cert", str(TLS / "localhost.pem")], "no certificate with its key"),
+        (["--cert-key", str(TLS / "localhost.key")], "leave --cert-key out"),
+        (["--cert", str(TLS / "localhost.pem"), "--cert-key", "no.key"], "no.key: cannot be read"),
+        (
+            ["--cert", str(TLS / "localhost.pem"), "--cert-key", str(TLS / "other.key")],
+            "other.key: not the key of",
+        ),
+        (
+            ["--cert", str(TLS / "localhost.pem"), "--cert-key", str(TLS / "locked.key")],
+            "has a password",
+        ),
+        (["--store", "/nowhere/store.sqlite"], "/nowhere/store.sqlite"),
+    ],
+)
+def test_what_cannot_be_served_is_told_in_one_line(args: list[str], words: str) -> None:
+    port = [] if "--port" in args else ["--port", "0"]
+    assert words in refused(*args, *port)
+
+
+def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_option, "find_spec", lambda name: None)
+    assert "pip install 'baccarat[web]'" in refused()
+
+
+# Where it stands.
+
+
+def test_sockets_are_ours_before_anybody_is_told() -> None:
+    (one,) = server.listen("127.0.0.1", 0)
+    with one:
+        settings = server.settings_for([one])
+        assert settings == Settings(port=one.getsockname()[1])
+        assert server.settings_for([one], proxies=["10.0.0.2"]).demands_keys
+        assert server.settings_for([one], demands_keys=True).demands_keys
+    (wide,) = server.listen("0.0.0.0", 0)
+    with wide:
+        assert server.settings_for([wide]).demands_keys
+
+
+def test_localhost_has_one_port_on_all_its_addresses() -> None:
+    sockets = server.listen("localhost", 0)
+    assert len({one.getsockname()[1] for one in sockets}) == 1
+    assert server.settings_for(sockets).is_on_loopback
+    for one in sockets:
+        one.close()
+
+
+@pytest.mark.parametrize(
+    ("settings", "url"),
+    [
+        (Settings(), "http://127.0.0.1:8000/"),
+        (Settings(("::1",), 80), "http://[::1]/"),
+        (Settings(has_tls=True, port=443, names=("table.example",)), "https://table.example/"),
+        (Settings(names=("table.example:9000",)), "http://table.example:9000/"),
+        (
+            Settings(names=("table.example",), proxies=("127.0.0.1",), demands_keys=True),
+            "https://table.example/",
+        ),
+    ],
+)
+def test_it_tells_the_address_to_open(settings: Settings, url: str) -> None:
+    assert address_of(settings) == url
+
+
+def test_what_programs_are_told_fits_its_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    _tell(Settings(), MemoryBook(), None, as_json=True)
+    told = capsys.readouterr()
+    found = json.loads(told.out)
+    assert (complaints("serve", found), told.err) == ([], "")
+    assert (found["url"], found["demands_keys"]) == ("http://127.0.0.1:8000/", False)
+    assert complaints("serve", {**found, "news": 1})
+
+
+def test_beyond_loopback_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    book = MemoryBook()
+    settings = Settings(("192.0.2.1",), demands_keys=True)
+    password = "postgresql://host:secret@db/table"
+    _tell(settings, book, password, as_json=False)
+    told = capsys.readouterr()
+    assert told.out == "Open http://192.0.2.1:8000/ (Ctrl-C ends it).\n"
+    no_key, no_tls = told.err.splitlines()
+    assert "there is no key yet" in no_key
+    assert "--cert" in no_tls
+    assert "secret" not in told.err
+    made_key(book, Level.HOST)
+    _tell(replace(settings, has_tls=True), book, None, as_json=False)
+    assert capsys.readouterr().err == ""
+    book.revoke_key(1)
+    _tell(replace(settings, proxies=("10.0.0.2",)), book, None, as_json=False)
+    assert "no key" in capsys.readouterr().err
+
+
+def test_everywhere_is_told_as_an_address_that_others_can_open() -> None:
+    told = address_of(Settings(("0.0.0.0",), demands_keys=True))
+    assert "0.0.0.0" not in told
+    assert told.endswith(":8000/")
+
+
+def test_over_tls_a_page_of_ours_is_one_by_https() -> None:
+    tls = server.tls_of(str(TLS / "localhost.pem"), str(TLS / "localhost.key"))
+    trusted = ssl.create_default_context(cafile=str(TLS / "localhost.pem"))
+    with served(tls=tls) as (port, _), httpx.Client(verify=trusted) as client:
+        url = f"https://localhost:{port}"
+        for origin, status in ((url, 200), (url.replace("https", "http"), 403)):
+            answer = client.get(f"{url}/api/v1/address", headers={"Origin": origin})
+            assert answer.status_code == status
+        assert client.get(f"{url}/api/v1/address").json() == "https 127.0.0.1"
