@@ -22,6 +22,7 @@ from flint import fmpq, fmpq_poly, fmpz
 
 import baccarat as bac
 from baccarat import timing, words
+from baccarat.client.server_sent import ServerSent
 from baccarat.drill.drill import Drill
 from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.exact.bet_worth import worth
@@ -106,6 +107,13 @@ from baccarat.web.settings import Settings
 SURFACES = ("baccarat.cli.",)
 """Nothing of them outlives a command."""
 NO_VALUES = {
+    "client.connecting.Wire": "an address, and the headers of every call",
+    "client.following.Event": "JSON as the server told it",
+    "client.verbs.How": "keywords of a call",
+    "client.verbs.Opening": "keywords of a call",
+    "client.wire.Call": "JSON as it is sent",
+    "client.wire.Done": "JSON as the server told it",
+    "client.wire.Received": "bytes as they came",
     "exact.constants.Constants": "arrays at the hot edge: made once, the same only as itself",
     "exact.kernels.Forms": "arrays at the hot edge",
     "exact.law.Law": "arrays at the hot edge",
@@ -174,6 +182,7 @@ def made() -> Iterator[object]:
     yield from bac.GAMES
     yield from (EQUAL_START, TallyReader(Plan(3, 7)), Batches(bac.Depth.RANKS))
     yield from bac.registered(Engine)
+    yield ServerSent("table", "{}", "table/1:41")
     yield bac.Reader("all", Batches(None))
     layout = replace(bac.Layout.of("banker", "tie"), spot_limits={"tie": bac.Limits(5, 50)})
     yield layout

@@ -378,6 +378,9 @@ risk().bankroll(x, coups=9)
 risk().drawdown(x)
 risk().losing_run(9, x)
 risk().prospects(x)
+Client(x)
+Client("http://127.0.0.1:1", x)                  ; None 'x' ''
+Client("http://127.0.0.1:1", patience=x)         ; 1.5 -1 1e30 huge inf
 """
 
 

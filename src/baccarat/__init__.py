@@ -65,6 +65,7 @@ _ROOMS = {
     "systems.system": ["Portion", "Shown", "System", "Wish"],
     "theory.chemin.solver": ["solve"],
     "table": ["Table"],
+    "client": ["AsyncClient", "Client"],
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -100,6 +101,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.cards import Rank as Rank
     from baccarat.cards import Suit as Suit
     from baccarat.cards import parse_cards as parse_cards
+    from baccarat.client import AsyncClient as AsyncClient
+    from baccarat.client import Client as Client
     from baccarat.coup import Choice as Choice
     from baccarat.coup import Coup as Coup
     from baccarat.coup import Hand as Hand

@@ -1,0 +1,20 @@
+"""The other side of the wire: a table, a board and the library of a server, from any program."""
+
+from baccarat.client.async_client import AsyncBoardClient, AsyncClient, AsyncTableClient
+from baccarat.client.following import Event
+from baccarat.client.sync_client import BoardClient, Client, TableClient
+from baccarat.client.wire import Done, NoAnswer, ServerRefused, StaleNumber
+
+__all__ = [
+    "AsyncBoardClient",
+    "AsyncClient",
+    "AsyncTableClient",
+    "BoardClient",
+    "Client",
+    "Done",
+    "Event",
+    "NoAnswer",
+    "ServerRefused",
+    "StaleNumber",
+    "TableClient",
+]

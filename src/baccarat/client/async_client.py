@@ -1,0 +1,189 @@
+"""The client of asyncio: every word is awaited.
+
+async with AsyncClient("http://127.0.0.1:8000") as client:
+    ann = client.table(3)
+    await ann.sit("Ann", 1_000)
+    (await ann.bet("banker=100")).view["bankroll"]
+    async for event in client.table(3).events(): …
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from typing import Any, Self, Unpack
+
+from baccarat.client.connecting import ANSWER_TIME, connect
+from baccarat.client.following import Event, Following, KnownNumbers
+from baccarat.client.verbs import (
+    BoardWords,
+    Opening,
+    ServerWords,
+    Speaking,
+    TableWords,
+    open_call,
+    places,
+)
+from baccarat.client.wire import (
+    LOST,
+    Call,
+    Done,
+    Json,
+    NoAnswer,
+    Patience,
+    Received,
+    ServerRefused,
+    may_come,
+)
+from baccarat.hints import checked, guided
+
+
+class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[str]]):
+    """Awaits what it asked for."""
+
+    async def _send(self, call: Call) -> Received:
+        raise NotImplementedError
+
+    async def _do(self, call: Call) -> Done:
+        return self._heard(await self._send(call))
+
+    async def _json(self, call: Call) -> Json:
+        told: Json = (await self._send(call)).json()
+        return told
+
+    async def _text(self, call: Call) -> str:
+        return (await self._send(call)).text()
+
+
+@guided
+class AsyncClient(ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[str]], InTime):
+    """A server, spoken to over HTTP."""
+
+    @checked
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        *,
+        language: str = "en",
+        patience: float = 10.0,
+        answer_time: float = ANSWER_TIME,
+    ) -> None:
+        """`patience` is how many seconds a call is tried again while no answer comes.
+
+        A try ends when nothing came for `answer_time` seconds; acts happen once, however often
+        they are tried.
+        """
+        self._wire = connect(url, key, language, answer_time)
+        self._http = self._wire.async_client()
+        self._patience = patience
+
+    def table(self, number: int, token: str = "") -> "AsyncTableClient":
+        """A table; a guest goes on by the token that they were given when they sat down."""
+        return AsyncTableClient(self, number, token)
+
+    def board(self, number: int) -> "AsyncBoardClient":
+        """A board."""
+        return AsyncBoardClient(self, number)
+
+    async def open_table(
+        self,
+        game: str = "punto-banco",
+        *,
+        name: str = "",
+        clock: Json | None = None,
+        **opening: Unpack[Opening],
+    ) -> "AsyncTableClient":
+        """Open a table: the host's word."""
+        values = {"game": game, "name": name or None, "clock": clock, **opening}
+        return self.table((await self._json(open_call("tables", values)))["table"])
+
+    async def open_board(
+        self, name: str, game: str = "punto-banco", **rules: Any
+    ) -> "AsyncBoardClient":
+        """Open a board for a real table; decks, cut_card, last_coup and burn as it has them."""
+        values = {"name": name, "game": game, **rules}
+        return self.board((await self._json(open_call("boards", values)))["board"])
+
+    def events(
+        self,
+        tables: Iterable[int] = (),
+        boards: Iterable[int] = (),
+        since: KnownNumbers | None = None,
+    ) -> AsyncIterator[Event]:
+        """What happens at these tables and boards, in one stream that goes on until you stop.
+
+        `since` has the numbers that you know: `{"table/1": 41}`.
+        """
+        return self.follow(Following(places(tables, boards), since))
+
+    async def follow(self, following: Following) -> AsyncIterator[Event]:
+        """Every event of a stream; when it breaks it is asked for again from where it was."""
+        patience = Patience(self._patience)
+        while True:
+            try:
+                async with self._http.stream(**self._wire.stream(following.call)) as came:
+                    if came.status_code != 200:
+                        raise Received(came.status_code, came.headers, await came.aread()).refusal()
+                    following.begin()
+                    async for chunk in came.aiter_bytes():
+                        patience.begin()
+                        for event in following.feed(chunk):
+                            yield event
+                trouble: Exception = NoAnswer("the stream ended")
+            except self._wire.troubles as lost:
+                trouble = lost
+            except ServerRefused as refused:
+                trouble = may_come(refused)
+            await asyncio.sleep(max(patience.wait(trouble), following.retry))
+
+    async def close(self) -> None:
+        """Let the connections go."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _send(self, call: Call) -> Received:
+        patience = Patience(self._patience)
+        while True:
+            try:
+                came = await self._http.request(**self._wire.request(call))
+                received = Received(came.status_code, came.headers, came.content)
+                if received.status not in LOST:
+                    return received
+                trouble: Exception = received.refusal()
+            except self._wire.troubles as lost:
+                trouble = lost
+            await asyncio.sleep(patience.wait(trouble))
+
+
+class AsyncTableClient(TableWords[Awaitable[Done], Awaitable[Json], Awaitable[str]], InTime):
+    """A table, spoken to by one guest or by somebody without a seat."""
+
+    def __init__(self, client: AsyncClient, number: int, token: str = "") -> None:
+        super().__init__(number, token)
+        self._client = client
+
+    def events(self, since: int = 0) -> AsyncIterator[Event]:
+        """What happens here, as you may see it."""
+        return self._client.follow(self._following(since))
+
+    async def _send(self, call: Call) -> Received:
+        return await self._client._send(call)
+
+
+class AsyncBoardClient(BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[str]], InTime):
+    """A board, spoken to."""
+
+    def __init__(self, client: AsyncClient, number: int) -> None:
+        super().__init__(number)
+        self._client = client
+
+    def events(self, since: int = 0) -> AsyncIterator[Event]:
+        """What happens here."""
+        return self._client.follow(self._following(since))
+
+    async def _send(self, call: Call) -> Received:
+        return await self._client._send(call)

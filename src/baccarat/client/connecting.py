@@ -1,0 +1,86 @@
+"""How calls go over HTTP: the only file that needs httpx."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import TYPE_CHECKING, Any
+
+from baccarat.client.wire import Call, root_of
+from baccarat.errors import BadValue, Missing
+
+if TYPE_CHECKING:
+    import httpx
+
+ANSWER_TIME = 10.0
+"""Seconds that a try may take."""
+SILENCE = 45.0
+"""Seconds without a word after which a stream is broken; the server says something every 15."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """The address of a server, and what goes with every call."""
+
+    root: str
+    headers: Mapping[str, str] = field(repr=False)
+    """the key is among them"""
+    answer_time: float = ANSWER_TIME
+
+    def client(self) -> "httpx.Client":
+        made: httpx.Client = load_httpx().Client(**self._settings())
+        return made
+
+    def async_client(self) -> "httpx.AsyncClient":
+        made: httpx.AsyncClient = load_httpx().AsyncClient(**self._settings())
+        return made
+
+    def request(self, call: Call) -> dict[str, Any]:
+        """What httpx is told of a call."""
+        return {
+            "method": call.method,
+            "url": f"{self.root}/{call.path}",
+            "params": call.params,
+            "json": call.body,
+            "headers": call.headers,
+        }
+
+    def stream(self, call: Call) -> dict[str, Any]:
+        """The same of one that asks for a stream."""
+        timeout = load_httpx().Timeout(self.answer_time, read=SILENCE)
+        headers = {"Accept": "text/event-stream", **call.headers}
+        return {**self.request(call), "headers": headers, "timeout": timeout}
+
+    @property
+    def troubles(self) -> tuple[type[Exception], ...]:
+        """What happens to a call whose answer is lost."""
+        return (load_httpx().RequestError,)
+
+    def _settings(self) -> dict[str, Any]:
+        httpx = load_httpx()
+        # A cookie would make one guest of all who use this client; tokens tell them apart.
+        no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+        return {
+            "headers": self.headers,
+            "timeout": self.answer_time,
+            "cookies": no_cookies,
+            "limits": httpx.Limits(max_connections=None, max_keepalive_connections=20),
+        }
+
+
+def connect(url: str, key: str | None, language: str, answer_time: float) -> Wire:
+    """How a server is spoken to; complains of what is no address."""
+    load_httpx()
+    headers = {"Accept-Language": language}
+    if key is not None:
+        headers["Authorization"] = f"Bearer {key}"
+    if not all(value.isascii() and value.isprintable() for value in headers.values()):
+        raise BadValue("keys and languages are written in plain letters and digits")
+    return Wire(root_of(url), headers, answer_time)
+
+
+def load_httpx() -> Any:
+    try:
+        import httpx
+    except ImportError:
+        raise Missing("the client needs httpx: pip install 'baccarat[web]'") from None
+    return httpx

@@ -1,0 +1,88 @@
+"""Following tables and boards: where a stream stands, and how it goes on after it broke.
+
+following = Following(["table/1", "board/4"])
+following.call                       what the stream is asked for by, with the numbers that it has
+following.feed(chunk)                Event(place="table/1", number=41, since=40, view={…})
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from baccarat.client.server_sent import EventReader, ServerSent
+from baccarat.client.wire import Call, Json, NoAnswer
+from baccarat.errors import BadValue
+
+KINDS = ("table", "board")
+KnownNumbers = Mapping[str, int]
+"""Of the last act by place: `{"table/1": 41}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A table or a board has moved on."""
+
+    place: str
+    """`table/1` or `board/4`"""
+    number: int
+    """of its last act"""
+    since: int
+    """the view tells what is new since that act; 0: it tells all"""
+    view: Json
+
+
+class Following:
+    """One stream over all its connections: nothing comes twice, and nothing is left out."""
+
+    def __init__(
+        self, places: Iterable[str], since: KnownNumbers | None = None, token: str = ""
+    ) -> None:
+        """`since` has the numbers that are known already, by place."""
+        self._places = tuple(dict.fromkeys(places))
+        if not self._places:
+            raise BadValue("a stream follows at least one table or board: tables=[1]")
+        self._numbers = {
+            place: number for place, number in (since or {}).items() if place in self._places
+        }
+        self._token = token
+        self.begin()
+
+    def begin(self) -> None:
+        """A connection is made: whatever was half read is gone."""
+        self._reader = EventReader()
+
+    @property
+    def retry(self) -> float:
+        """The seconds that the server asks for before the next connection."""
+        return self._reader.retry or 0.0
+
+    @property
+    def call(self) -> Call:
+        """What the stream is asked for by."""
+        told = {f"{kind}s": ",".join(self._of(kind)) for kind in KINDS}
+        told["last"] = ",".join(f"{place}:{number}" for place, number in self._numbers.items())
+        params = {name: value for name, value in told.items() if value}
+        return Call("GET", "events", params, token=self._token)
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        """Every event that these bytes complete."""
+        for sent in self._reader.feed(chunk):
+            event = _read(sent) if sent.kind in KINDS else None
+            if event is not None and event.number != self._numbers.get(event.place):
+                self._numbers[event.place] = event.number
+                yield event
+
+    def _of(self, kind: str) -> list[str]:
+        parted = (place.partition("/") for place in self._places)
+        return [number for its_kind, _, number in parted if its_kind == kind]
+
+
+def _read(sent: ServerSent) -> Event:
+    try:
+        told = json.loads(sent.data)
+    except (ValueError, RecursionError):
+        told = None
+    match told:
+        case {"number": int(number), "since": int(since), "view": dict(view)}:
+            return Event(f"{sent.kind}/{told.get(sent.kind)}", number, since, view)
+    raise NoAnswer("this is no server of ours: an event has no number and no view")

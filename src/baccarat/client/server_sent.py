@@ -1,0 +1,62 @@
+"""Server-sent events read as they come: bytes in pieces of any length, events out.
+
+reader = EventReader()
+reader.feed(b"event: table\\nda")
+reader.feed(b"ta: {}\\n\\n")           ServerSent("table", "{}", "")
+
+The format is that of the HTML standard, section 9.2.6.
+"""
+
+import codecs
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MOST_DIGITS = 10
+"""Of a time to wait; Python reads no number of some thousand digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSent:
+    """One event as it was sent."""
+
+    kind: str
+    data: str
+    last_id: str
+    """the last id that the stream has told so far"""
+
+
+class EventReader:
+    """Reads one stream; what is unfinished when it ends was never an event."""
+
+    def __init__(self) -> None:
+        utf8 = codecs.getincrementaldecoder("utf-8-sig")("replace")  # one mark at the start is none
+        self._text = io.IncrementalNewlineDecoder(utf8, translate=True)
+        self._line = ""
+        self._kind = self._id = ""
+        self._data: list[str] = []
+        self.retry: float | None = None
+        """the seconds to wait before a stream is asked for again, if it has told"""
+
+    def feed(self, chunk: bytes) -> Iterator[ServerSent]:
+        """Every event that these bytes complete."""
+        *lines, self._line = (self._line + self._text.decode(chunk)).split("\n")
+        for line in lines:
+            if line:
+                self._read(line)
+                continue
+            if self._data:
+                yield ServerSent(self._kind or "message", "\n".join(self._data), self._id)
+            self._kind, self._data = "", []
+
+    def _read(self, line: str) -> None:
+        name, _, value = line.partition(":")  # a comment has no name
+        value = value.removeprefix(" ")
+        if name == "data":
+            self._data.append(value)
+        elif name == "event":
+            self._kind = value
+        elif name == "id" and "\0" not in value:
+            self._id = value
+        elif name == "retry" and value.isascii() and value.isdigit() and len(value) < MOST_DIGITS:
+            self.retry = int(value) / 1_000

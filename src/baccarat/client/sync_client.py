@@ -1,0 +1,186 @@
+"""The plain client: every word waits for its answer.
+
+with Client("http://127.0.0.1:8000") as client:
+    ann = client.table(3)
+    ann.sit("Ann", 1_000)
+    ann.bet("banker=100").view["bankroll"]
+    for event in client.table(3).events(): …
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any, Self, Unpack
+
+from baccarat.client.connecting import ANSWER_TIME, connect
+from baccarat.client.following import Event, Following, KnownNumbers
+from baccarat.client.verbs import (
+    BoardWords,
+    Opening,
+    ServerWords,
+    Speaking,
+    TableWords,
+    open_call,
+    places,
+)
+from baccarat.client.wire import (
+    LOST,
+    Call,
+    Done,
+    Json,
+    NoAnswer,
+    Patience,
+    Received,
+    ServerRefused,
+    may_come,
+)
+from baccarat.hints import checked, guided
+
+
+class AtOnce(Speaking[Done, Json, str]):
+    """Waits for what it asked for."""
+
+    def _send(self, call: Call) -> Received:
+        raise NotImplementedError
+
+    def _do(self, call: Call) -> Done:
+        return self._heard(self._send(call))
+
+    def _json(self, call: Call) -> Json:
+        told: Json = self._send(call).json()
+        return told
+
+    def _text(self, call: Call) -> str:
+        return self._send(call).text()
+
+
+@guided
+class Client(ServerWords[Done, Json, str], AtOnce):
+    """A server, spoken to over HTTP."""
+
+    @checked
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        *,
+        language: str = "en",
+        patience: float = 10.0,
+        answer_time: float = ANSWER_TIME,
+    ) -> None:
+        """`patience` is how many seconds a call is tried again while no answer comes.
+
+        A try ends when nothing came for `answer_time` seconds; acts happen once, however often
+        they are tried.
+        """
+        self._wire = connect(url, key, language, answer_time)
+        self._http = self._wire.client()
+        self._patience = patience
+
+    def table(self, number: int, token: str = "") -> "TableClient":
+        """A table; a guest goes on by the token that they were given when they sat down."""
+        return TableClient(self, number, token)
+
+    def board(self, number: int) -> "BoardClient":
+        """A board."""
+        return BoardClient(self, number)
+
+    def open_table(
+        self,
+        game: str = "punto-banco",
+        *,
+        name: str = "",
+        clock: Json | None = None,
+        **opening: Unpack[Opening],
+    ) -> "TableClient":
+        """Open a table: the host's word."""
+        values = {"game": game, "name": name or None, "clock": clock, **opening}
+        return self.table(self._json(open_call("tables", values))["table"])
+
+    def open_board(self, name: str, game: str = "punto-banco", **rules: Any) -> "BoardClient":
+        """Open a board for a real table; decks, cut_card, last_coup and burn as it has them."""
+        values = {"name": name, "game": game, **rules}
+        return self.board(self._json(open_call("boards", values))["board"])
+
+    def events(
+        self,
+        tables: Iterable[int] = (),
+        boards: Iterable[int] = (),
+        since: KnownNumbers | None = None,
+    ) -> Iterator[Event]:
+        """What happens at these tables and boards, in one stream that goes on until you stop.
+
+        `since` has the numbers that you know: `{"table/1": 41}`.
+        """
+        return self.follow(Following(places(tables, boards), since))
+
+    def follow(self, following: Following) -> Iterator[Event]:
+        """Every event of a stream; when it breaks it is asked for again from where it was."""
+        patience = Patience(self._patience)
+        while True:
+            try:
+                with self._http.stream(**self._wire.stream(following.call)) as came:
+                    if came.status_code != 200:
+                        raise Received(came.status_code, came.headers, came.read()).refusal()
+                    following.begin()
+                    for chunk in came.iter_bytes():
+                        patience.begin()
+                        yield from following.feed(chunk)
+                trouble: Exception = NoAnswer("the stream ended")
+            except self._wire.troubles as lost:
+                trouble = lost
+            except ServerRefused as refused:
+                trouble = may_come(refused)
+            time.sleep(max(patience.wait(trouble), following.retry))
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _send(self, call: Call) -> Received:
+        patience = Patience(self._patience)
+        while True:
+            try:
+                came = self._http.request(**self._wire.request(call))
+                received = Received(came.status_code, came.headers, came.content)
+                if received.status not in LOST:
+                    return received
+                trouble: Exception = received.refusal()
+            except self._wire.troubles as lost:
+                trouble = lost
+            time.sleep(patience.wait(trouble))
+
+
+class TableClient(TableWords[Done, Json, str], AtOnce):
+    """A table, spoken to by one guest or by somebody without a seat."""
+
+    def __init__(self, client: Client, number: int, token: str = "") -> None:
+        super().__init__(number, token)
+        self._client = client
+
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """What happens here, as you may see it."""
+        return self._client.follow(self._following(since))
+
+    def _send(self, call: Call) -> Received:
+        return self._client._send(call)
+
+
+class BoardClient(BoardWords[Done, Json, str], AtOnce):
+    """A board, spoken to."""
+
+    def __init__(self, client: Client, number: int) -> None:
+        super().__init__(number)
+        self._client = client
+
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """What happens here."""
+        return self._client.follow(self._following(since))
+
+    def _send(self, call: Call) -> Received:
+        return self._client._send(call)

@@ -1,0 +1,308 @@
+"""What can be said to a server, a table and a board: each word once, for both clients.
+
+A word makes a call; the plain client answers it with a `Done`, that of asyncio with an awaitable
+of one. So these classes say what is answered by type variables: `DoneT` is what comes of an act,
+`JsonT` is an object as JSON has it, `TextT` is text.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, TypedDict, TypeVar, Unpack
+
+from baccarat.client.following import Following
+from baccarat.client.wire import Call, Done, Json, Received, new_key, read_done
+
+DoneT = TypeVar("DoneT")
+JsonT = TypeVar("JsonT")
+TextT = TypeVar("TextT")
+
+
+class How(TypedDict, total=False):
+    """How an act is asked for; mostly neither is needed."""
+
+    number: int
+    """the number that it must get: one more than that of the last act; otherwise it is refused"""
+    key: str
+    """by which the server knows it again; a fresh one if none is given"""
+
+
+class Opening(TypedDict, total=False):
+    """How a table is opened; what is left out is the usual."""
+
+    decks: int
+    cut_card: int
+    last_coup: str
+    burn: bool
+    bets: list[str]
+    least: int
+    most: int
+    chip: int
+    rounding: str
+    differential: int
+    both_sides: bool
+    seed: int
+    """shoes follow from this seed, and everybody is told"""
+    fair: bool
+    opponent: str
+    model: str
+    seats: int
+    most_money: int
+
+
+class Speaking(ABC, Generic[DoneT, JsonT, TextT]):
+    """Whoever speaks to the server; how a call is sent is for its children to say."""
+
+    @abstractmethod
+    def _do(self, call: Call) -> DoneT:
+        """An act."""
+
+    @abstractmethod
+    def _json(self, call: Call) -> JsonT:
+        """Something that is told as JSON."""
+
+    @abstractmethod
+    def _text(self, call: Call) -> TextT:
+        """Something that is told as text."""
+
+    def _heard(self, received: Received) -> Done:
+        """What came of an act."""
+        return read_done(received)
+
+
+class ServerWords(Speaking[DoneT, JsonT, TextT]):
+    """What a server is asked beside its tables and boards."""
+
+    def get(self, path: str, **params: object) -> JsonT:
+        """Anything of the API by its path: `client.get("tables/3", since=40)`."""
+        return self._json(Call("GET", path.strip("/"), _given(params)))
+
+    def post(self, path: str, **body: Any) -> JsonT:
+        """A question of the API by its path: `client.post("fair/order", house_seed="…")`."""
+        return self._json(Call("POST", path.strip("/"), body=body))
+
+    def tables(self) -> JsonT:
+        """The tables of this server, under `tables`."""
+        return self.get("tables")
+
+    def boards(self) -> JsonT:
+        """The boards of this server, under `boards`."""
+        return self.get("boards")
+
+    def games(self) -> JsonT:
+        """Every game, under `games`: how it is dealt, and what is on its felt."""
+        return self.get("games")
+
+    def bets(self) -> JsonT:
+        """Every bet, under `bets` and `streaks`: what it pays, and where that is printed."""
+        return self.get("bets")
+
+    def odds(self, **question: Any) -> JsonT:
+        """Exact odds: `client.odds(decks=8, bets=["lucky-6"], coup="Kh 9d")`."""
+        return self.post("odds", **question)
+
+    def roads(self, results: str, **how: Any) -> JsonT:
+        """The five roads of results: `client.roads("BPTBB")`."""
+        return self.post("roads", results=results, **how)
+
+    def statistics(self, results: str) -> JsonT:
+        """What is counted of results: frequencies, streaks, margins."""
+        return self.post("statistics", results=results)
+
+    def check_record(self, text: str, **how: Any) -> JsonT:
+        """Read a written shoe, and deal it again if it has its seeds."""
+        return self.post("records/check", text=text, **how)
+
+
+class TableWords(Speaking[DoneT, JsonT, TextT]):
+    """One table, as one guest or as somebody without a seat.
+
+    `guest` and `token` are set by sitting down; with a token that was kept it goes on.
+    """
+
+    def __init__(self, number: int, token: str = "") -> None:
+        self.number = number
+        self.guest = ""
+        self.token = token
+
+    def sit(self, guest: str = "", bankroll: int = 1_000, **how: Unpack[How]) -> DoneT:
+        """Sit down with play money; who gives no name becomes Guest 1, or the next."""
+        return self._act("sit", how, guest=guest, bankroll=bankroll)
+
+    def buy(self, coins: int, **how: Unpack[How]) -> DoneT:
+        """More play money."""
+        return self._act("buy", how, coins=coins)
+
+    def leave(self, **how: Unpack[How]) -> DoneT:
+        """Take the bankroll and go."""
+        return self._act("leave", how)
+
+    def bet(self, wagers: str, **how: Unpack[How]) -> DoneT:
+        """Several wagers as one: `banker=100 tie=5`."""
+        return self._act("bet", how, wagers=wagers)
+
+    def place(self, spot: str, stake: int, **how: Unpack[How]) -> DoneT:
+        """Coins on a spot, beside those that lie there."""
+        return self._act("place", how, spot=spot, stake=stake)
+
+    def lift(self, spot: str, stake: int | None = None, **how: Unpack[How]) -> DoneT:
+        """Take a wager back, or a part of it."""
+        return self._act("lift", how, spot=spot, stake=stake)
+
+    def clear(self, **how: Unpack[How]) -> DoneT:
+        """Take every wager back."""
+        return self._act("clear", how)
+
+    def repeat(self, **how: Unpack[How]) -> DoneT:
+        """The wagers of the last coup again."""
+        return self._act("repeat", how)
+
+    def double(self, **how: Unpack[How]) -> DoneT:
+        """Twice what lies there."""
+        return self._act("double", how)
+
+    def undo(self, **how: Unpack[How]) -> DoneT:
+        """The wagers as they were before the last change."""
+        return self._act("undo", how)
+
+    def cut(self, at: int | None = None, guest_seed: str = "", **how: Unpack[How]) -> DoneT:
+        """Cut the shoe; of a fair one, give the guest's seed."""
+        return self._act("cut", how, at=at, guest_seed=guest_seed or None)
+
+    def peel(self, step: str = "long", **how: Unpack[How]) -> DoneT:
+        """Lift an edge of the card that you squeeze: `long`, `short`, `corner`."""
+        return self._act("peel", how, step=step)
+
+    def reveal(self, **how: Unpack[How]) -> DoneT:
+        """Turn the squeezed card up."""
+        return self._act("reveal", how)
+
+    def decide(self, draw: bool, **how: Unpack[How]) -> DoneT:
+        """Draw or stand, where the tableau is free."""
+        return self._act("decide", how, draw=draw)
+
+    def pass_(self, **how: Unpack[How]) -> DoneT:
+        """Take none of the bets that are offered now."""
+        return self._act("pass", how)
+
+    def deal(self, squeeze: bool = False, free: bool = False, **how: Unpack[How]) -> DoneT:
+        """Deal a coup until somebody is asked or it is over; `free`: though nobody bets."""
+        return self._act("deal", how, squeeze=squeeze or None, free=free or None)
+
+    def new_shoe(self, **how: Unpack[How]) -> DoneT:
+        """The next shoe."""
+        return self._act("shoe", how)
+
+    def close(self, **how: Unpack[How]) -> DoneT:
+        """Close the table: the host's word."""
+        return self._act("close", how)
+
+    def view(self, since: int = 0) -> JsonT:
+        """The table as you may see it; what is new since an act, if a number is given."""
+        return self._json(self._read("", since=since or None))
+
+    def shoe(self, number: int) -> TextT:
+        """A shoe of this table, from 1, in our notation."""
+        return self._text(self._read(f"shoes/{number}"))
+
+    def report(self) -> JsonT:
+        """The report of your sitting: what was staked and won, and what it cost."""
+        return self._json(self._read("report"))
+
+    def _act(self, kind: str, how: How, **values: object) -> DoneT:
+        return self._do(_act_call(f"tables/{self.number}", kind, values, self.token, **how))
+
+    def _following(self, since: int) -> Following:
+        place = f"table/{self.number}"
+        return Following([place], {place: since} if since else {}, self.token)
+
+    def _read(self, what: str, **params: object) -> Call:
+        path = f"tables/{self.number}/{what}".rstrip("/")
+        return Call("GET", path, _given(params), token=self.token)
+
+    def _heard(self, received: Received) -> Done:
+        done = super()._heard(received)
+        if done.token:
+            self.guest, self.token = done.guest, done.token
+        return done
+
+
+class BoardWords(Speaking[DoneT, JsonT, TextT]):
+    """One board: the shoe of a real table, result by result."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def enter(self, result: str, **how: Unpack[How]) -> DoneT:
+        """The next result: `B`, `P 9-7 +P`, or the cards `Kh 5c 8h | 9d 4s`."""
+        return self._act("result", how, said=result)
+
+    def correct(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
+        """Another result for a coup of this shoe, counted from 1."""
+        return self._act("correct", how, coup=coup, said=result)
+
+    def insert(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
+        """A result that was forgotten, before this coup."""
+        return self._act("insert", how, coup=coup, said=result)
+
+    def strike(self, coup: int, **how: Unpack[How]) -> DoneT:
+        """A coup that never was."""
+        return self._act("strike", how, coup=coup)
+
+    def undo(self, **how: Unpack[How]) -> DoneT:
+        """Take the last act back, whatever it was."""
+        return self._act("undo", how)
+
+    def new_shoe(self, **how: Unpack[How]) -> DoneT:
+        """The next shoe."""
+        return self._act("shoe", how)
+
+    def close(self, **how: Unpack[How]) -> DoneT:
+        """The table closes; the board still shows its last shoe."""
+        return self._act("close", how)
+
+    def view(self) -> JsonT:
+        """All that a wall shows."""
+        return self._json(Call("GET", f"boards/{self.number}"))
+
+    def record(self) -> TextT:
+        """The present shoe in our notation."""
+        return self._text(Call("GET", f"boards/{self.number}/record"))
+
+    def _following(self, since: int) -> Following:
+        place = f"board/{self.number}"
+        return Following([place], {place: since} if since else {})
+
+    def _act(self, kind: str, how: How, **values: object) -> DoneT:
+        return self._do(_act_call(f"boards/{self.number}", kind, values, **how))
+
+
+def open_call(what: str, values: Mapping[str, object], key: str = "") -> Call:
+    """A new table or board."""
+    return Call("POST", what, body=_said(values), key=key or new_key())
+
+
+def places(tables: Iterable[int], boards: Iterable[int]) -> list[str]:
+    """What a stream follows."""
+    return [*(f"table/{number}" for number in tables), *(f"board/{number}" for number in boards)]
+
+
+def _act_call(
+    path: str,
+    kind: str,
+    values: Mapping[str, object],
+    token: str = "",
+    *,
+    number: int | None = None,
+    key: str = "",
+) -> Call:
+    body = _said({"act": kind, **values, "number": number})
+    return Call("POST", f"{path}/acts", body=body, key=key or new_key(), token=token)
+
+
+def _said(values: Mapping[str, object]) -> Json:
+    """What is not said is left out: then it is the usual."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _given(params: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in params.items() if value is not None}

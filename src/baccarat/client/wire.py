@@ -1,0 +1,187 @@
+"""An exchange with the server, without the wire: what is sent, received and tried again.
+
+call = Call("POST", "tables/3/acts", body={"act": "deal"}, key=new_key())
+Received(200, {}, b'{"table": 3, …}').json() -> {"table": 3, …}
+
+The plain client and that of asyncio both send calls and read what came of them.
+"""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from baccarat.errors import BaccaratError, BadValue, Refused
+
+Json = dict[str, Any]
+"""An object as JSON has it."""
+ROOT = "api/v1"
+LOST = frozenset((502, 503, 504))
+"""Statuses that say nothing of what was asked: it may be asked again."""
+STALE = "/problems/stale"
+FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
+"""Seconds before the second try, and before a late one; each wait is twice the one before."""
+GUEST_HEADER = "Baccarat-Guest"
+
+
+class ServerRefused(Refused):
+    """The server answered with a problem; nothing has happened."""
+
+    def __init__(self, problem: Mapping[str, Any]) -> None:
+        """`what_to_do` is "" where the server knows no way out."""
+        self.problem = dict(problem)
+        self.status = int(problem.get("status", 0))
+        self.what_to_do = str(problem.get("what_to_do") or "")
+        said = problem.get("detail") or problem.get("title") or "the server refused"
+        super().__init__("{said}", said=" ".join(str(said).split()))
+
+    def __reduce__(self) -> tuple[type["ServerRefused"], tuple[Json]]:
+        return type(self), (self.problem,)
+
+
+class StaleNumber(ServerRefused):
+    """Somebody else was quicker: the next act has another number than was expected."""
+
+    @property
+    def number(self) -> int | None:
+        """Of the last act, as the server has it now."""
+        number = self.problem.get("number")
+        return number if isinstance(number, int) else None
+
+
+class NoAnswer(BaccaratError):
+    """The server could not be reached, or not understood, for as long as it was tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What is asked of the server; the same call may be sent twice."""
+
+    method: str
+    path: str
+    """below the root of the API"""
+    params: Mapping[str, str] = field(default_factory=dict)
+    body: Json | None = None
+    key: str = ""
+    """by which the server knows a call that it has answered before"""
+    token: str = ""
+    """of the guest who asks"""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        told = {"Idempotency-Key": self.key, GUEST_HEADER: self.token}
+        return {name: value for name, value in told.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What came back: a status, headers and a body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def is_replayed(self) -> bool:
+        """Whether the server had answered this call before."""
+        return self.headers.get("idempotency-replayed") == "true"
+
+    def text(self) -> str:
+        """The body, unless it is a problem."""
+        if not 200 <= self.status < 300:
+            raise self.refusal()
+        return self.body.decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """The body read as JSON, unless it is a problem."""
+        text = self.text()
+        try:
+            return json.loads(text) if text else {}
+        except (ValueError, RecursionError):
+            raise NoAnswer("this is no server of ours: its answer is no JSON") from None
+
+    def refusal(self) -> ServerRefused:
+        """The problem that it tells."""
+        try:
+            told = json.loads(self.body)
+        except (ValueError, RecursionError):
+            told = None
+        problem = told if isinstance(told, dict) else {"title": f"status {self.status}, no reason"}
+        kind = StaleNumber if problem.get("type") == STALE else ServerRefused
+        return kind({**problem, "status": self.status})
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of an act, as whoever asked for it sees the table or the board."""
+
+    place: str
+    """`table/3` or `board/1`"""
+    number: int
+    """of the last act, once it was done"""
+    view: Json
+    guest: str = ""
+    """who has sat down, and their token: told to them alone"""
+    token: str = ""
+    is_replayed: bool = False
+    """whether the act was done by an earlier try, whose answer was lost"""
+
+
+def read_done(received: Received) -> Done:
+    """What came of an act."""
+    match received.json():
+        case {"number": int(number), "view": dict(view), **rest}:
+            kind = next((kind for kind in ("table", "board") if kind in rest), "")
+            token, guest = str(rest.get("token") or ""), str(rest.get("guest") or "")
+            place = f"{kind}/{rest.get(kind)}"
+            return Done(place, number, view, guest, token, received.is_replayed)
+    raise NoAnswer("this is no server of ours: its answer has no number and no view")
+
+
+class Patience:
+    """How long to wait before the next try, and when to give up."""
+
+    def __init__(self, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._patience, self._clock = patience, clock
+        self.begin()
+
+    def begin(self) -> None:
+        """Something has come: whatever fails now is a new trouble."""
+        self._since, self._wait = self._clock(), FIRST_WAIT
+
+    def wait(self, trouble: Exception) -> float:
+        """The seconds to wait; complains when patience has run out."""
+        if self._clock() - self._since + self._wait > self._patience:
+            if isinstance(trouble, ServerRefused):
+                raise trouble
+            why = " ".join(str(trouble).split()) or type(trouble).__name__
+            raise NoAnswer("the server does not answer: {why}", why=why)
+        seconds, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
+        return seconds
+
+
+def may_come(refused: ServerRefused) -> ServerRefused:
+    """The refusal of what may come yet; any other is raised again."""
+    if refused.status not in LOST:
+        raise refused
+    return refused
+
+
+def new_key() -> str:
+    """A key that no other call has."""
+    return str(uuid4())
+
+
+def root_of(url: str) -> str:
+    """The address of the API of a server; complains of what is no address."""
+    try:
+        parts = urlsplit(url)
+        is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_good = False
+    if not is_good or not url.isascii() or not url.isprintable() or " " in url:
+        raise BadValue(f"not the address of a server: {url[:40]!r} (e.g. 'http://127.0.0.1:8000')")
+    return f"{url.split('?')[0].split('#')[0].rstrip('/')}/{ROOT}"
