@@ -100,7 +100,7 @@ def test_two_guests_of_one_client_are_not_taken_for_each_other() -> None:
         bob.sit("Bob", 700)
         ann.bet("tie=5")
         bob.bet("tie=5")
-        wall.view()
+        assert wall.view() == {"bankroll": 900}
         client.close()
     assert server.asked[0].body == {"act": "sit", "guest": "Ann", "bankroll": 500}
     assert [asked.headers.get("baccarat-guest") for asked in server.asked] == [
@@ -221,6 +221,15 @@ def test_tables_open_as_the_house_opens_them() -> None:
     assert first.body == {"game": "ez", "seats": 5, "seed": 7, "clock": {"bets": 20}}
     assert second.body == {"name": "Table 3", "game": "punto-banco", "decks": 6}
     assert Opening.__annotations__.keys() <= Open.__dataclass_fields__.keys()
+
+
+@both
+def test_what_there_is_comes_as_a_list(kind: Any) -> None:
+    rows = [{"table": 1}, {"table": 2}]
+    with serving(Reply({"tables": rows}), Reply({"tables": 7})) as server:
+        assert told(kind, server.url, lambda client: client.tables()) == rows
+        with pytest.raises(NoAnswer, match="no server of ours"):
+            told(kind, server.url, lambda client: client.tables())
 
 
 def test_both_clients_know_the_same_words() -> None:

@@ -36,7 +36,7 @@ from baccarat.client.wire import (
 from baccarat.hints import checked, guided
 
 
-class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[str]]):
+class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]]):
     """Awaits what it asked for."""
 
     async def _send(self, call: Call) -> Received:
@@ -45,16 +45,20 @@ class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[str]]):
     async def _do(self, call: Call) -> Done:
         return self._heard(await self._send(call))
 
-    async def _json(self, call: Call) -> Json:
-        told: Json = (await self._send(call)).json()
-        return told
+    async def _json(self, call: Call, part: str = "") -> Json:
+        return (await self._send(call)).part(dict, part)
+
+    async def _rows(self, call: Call, part: str) -> list[Json]:
+        return (await self._send(call)).part(list, part)
 
     async def _text(self, call: Call) -> str:
         return (await self._send(call)).text()
 
 
 @guided
-class AsyncClient(ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[str]], InTime):
+class AsyncClient(
+    ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
+):
     """A server, spoken to over HTTP."""
 
     @checked
@@ -159,7 +163,9 @@ class AsyncClient(ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[str]],
             await asyncio.sleep(patience.wait(trouble))
 
 
-class AsyncTableClient(TableWords[Awaitable[Done], Awaitable[Json], Awaitable[str]], InTime):
+class AsyncTableClient(
+    TableWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
+):
     """A table, spoken to by one guest or by somebody without a seat."""
 
     def __init__(self, client: AsyncClient, number: int, token: str = "") -> None:
@@ -174,7 +180,9 @@ class AsyncTableClient(TableWords[Awaitable[Done], Awaitable[Json], Awaitable[st
         return await self._client._send(call)
 
 
-class AsyncBoardClient(BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[str]], InTime):
+class AsyncBoardClient(
+    BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
+):
     """A board, spoken to."""
 
     def __init__(self, client: AsyncClient, number: int) -> None:

@@ -30,6 +30,13 @@ class Event:
     """the view tells what is new since that act; 0: it tells all"""
     view: Json
 
+    def onto(self, view: Json) -> Json:
+        """The whole view, if this was the last one: what is not told anew is as it was."""
+        if not self.since:
+            return self.view
+        results = [*view["results"], *self.view["results"]]
+        return {**view, **self.view, "since": view["since"], "results": results}
+
 
 class Following:
     """One stream over all its connections: nothing comes twice, and nothing is left out."""

@@ -36,7 +36,7 @@ from baccarat.client.wire import (
 from baccarat.hints import checked, guided
 
 
-class AtOnce(Speaking[Done, Json, str]):
+class AtOnce(Speaking[Done, Json, list[Json], str]):
     """Waits for what it asked for."""
 
     def _send(self, call: Call) -> Received:
@@ -45,16 +45,18 @@ class AtOnce(Speaking[Done, Json, str]):
     def _do(self, call: Call) -> Done:
         return self._heard(self._send(call))
 
-    def _json(self, call: Call) -> Json:
-        told: Json = self._send(call).json()
-        return told
+    def _json(self, call: Call, part: str = "") -> Json:
+        return self._send(call).part(dict, part)
+
+    def _rows(self, call: Call, part: str) -> list[Json]:
+        return self._send(call).part(list, part)
 
     def _text(self, call: Call) -> str:
         return self._send(call).text()
 
 
 @guided
-class Client(ServerWords[Done, Json, str], AtOnce):
+class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
     """A server, spoken to over HTTP."""
 
     @checked
@@ -156,7 +158,7 @@ class Client(ServerWords[Done, Json, str], AtOnce):
             time.sleep(patience.wait(trouble))
 
 
-class TableClient(TableWords[Done, Json, str], AtOnce):
+class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
     """A table, spoken to by one guest or by somebody without a seat."""
 
     def __init__(self, client: Client, number: int, token: str = "") -> None:
@@ -171,7 +173,7 @@ class TableClient(TableWords[Done, Json, str], AtOnce):
         return self._client._send(call)
 
 
-class BoardClient(BoardWords[Done, Json, str], AtOnce):
+class BoardClient(BoardWords[Done, Json, list[Json], str], AtOnce):
     """A board, spoken to."""
 
     def __init__(self, client: Client, number: int) -> None:

@@ -2,7 +2,7 @@
 
 A word makes a call; the plain client answers it with a `Done`, that of asyncio with an awaitable
 of one. So these classes say what is answered by type variables: `DoneT` is what comes of an act,
-`JsonT` is an object as JSON has it, `TextT` is text.
+`JsonT` is an object as JSON has it, `RowsT` several of them, `TextT` is text.
 """
 
 from abc import ABC, abstractmethod
@@ -14,6 +14,7 @@ from baccarat.client.wire import Call, Done, Json, Received, new_key, read_done
 
 DoneT = TypeVar("DoneT")
 JsonT = TypeVar("JsonT")
+RowsT = TypeVar("RowsT")
 TextT = TypeVar("TextT")
 
 
@@ -49,7 +50,7 @@ class Opening(TypedDict, total=False):
     most_money: int
 
 
-class Speaking(ABC, Generic[DoneT, JsonT, TextT]):
+class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
     """Whoever speaks to the server; how a call is sent is for its children to say."""
 
     @abstractmethod
@@ -57,8 +58,12 @@ class Speaking(ABC, Generic[DoneT, JsonT, TextT]):
         """An act."""
 
     @abstractmethod
-    def _json(self, call: Call) -> JsonT:
-        """Something that is told as JSON."""
+    def _json(self, call: Call, part: str = "") -> JsonT:
+        """Something that is told as JSON, or a part of it."""
+
+    @abstractmethod
+    def _rows(self, call: Call, part: str) -> RowsT:
+        """Several objects that are told under a name."""
 
     @abstractmethod
     def _text(self, call: Call) -> TextT:
@@ -69,7 +74,7 @@ class Speaking(ABC, Generic[DoneT, JsonT, TextT]):
         return read_done(received)
 
 
-class ServerWords(Speaking[DoneT, JsonT, TextT]):
+class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
     """What a server is asked beside its tables and boards."""
 
     def get(self, path: str, **params: object) -> JsonT:
@@ -80,13 +85,13 @@ class ServerWords(Speaking[DoneT, JsonT, TextT]):
         """A question of the API by its path: `client.post("fair/order", house_seed="…")`."""
         return self._json(Call("POST", path.strip("/"), body=body))
 
-    def tables(self) -> JsonT:
-        """The tables of this server, under `tables`."""
-        return self.get("tables")
+    def tables(self) -> RowsT:
+        """The tables of this server as its lobby shows them."""
+        return self._rows(Call("GET", "tables"), "tables")
 
-    def boards(self) -> JsonT:
-        """The boards of this server, under `boards`."""
-        return self.get("boards")
+    def boards(self) -> RowsT:
+        """The boards of this server."""
+        return self._rows(Call("GET", "boards"), "boards")
 
     def games(self) -> JsonT:
         """Every game, under `games`: how it is dealt, and what is on its felt."""
@@ -113,7 +118,7 @@ class ServerWords(Speaking[DoneT, JsonT, TextT]):
         return self.post("records/check", text=text, **how)
 
 
-class TableWords(Speaking[DoneT, JsonT, TextT]):
+class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
     """One table, as one guest or as somebody without a seat.
 
     `guest` and `token` are set by sitting down; with a token that was kept it goes on.
@@ -198,7 +203,7 @@ class TableWords(Speaking[DoneT, JsonT, TextT]):
 
     def view(self, since: int = 0) -> JsonT:
         """The table as you may see it; what is new since an act, if a number is given."""
-        return self._json(self._read("", since=since or None))
+        return self._json(self._read("", since=since or None), "view")
 
     def shoe(self, number: int) -> TextT:
         """A shoe of this table, from 1, in our notation."""
@@ -226,7 +231,7 @@ class TableWords(Speaking[DoneT, JsonT, TextT]):
         return done
 
 
-class BoardWords(Speaking[DoneT, JsonT, TextT]):
+class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
     """One board: the shoe of a real table, result by result."""
 
     def __init__(self, number: int) -> None:
@@ -262,7 +267,7 @@ class BoardWords(Speaking[DoneT, JsonT, TextT]):
 
     def view(self) -> JsonT:
         """All that a wall shows."""
-        return self._json(Call("GET", f"boards/{self.number}"))
+        return self._json(Call("GET", f"boards/{self.number}"), "view")
 
     def record(self) -> TextT:
         """The present shoe in our notation."""

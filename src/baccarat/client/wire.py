@@ -10,7 +10,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -18,6 +18,7 @@ from baccarat.errors import BaccaratError, BadValue, Refused
 
 Json = dict[str, Any]
 """An object as JSON has it."""
+PartT = TypeVar("PartT")
 ROOT = "api/v1"
 LOST = frozenset((502, 503, 504))
 """Statuses that say nothing of what was asked: it may be asked again."""
@@ -102,6 +103,14 @@ class Received:
             return json.loads(text) if text else {}
         except (ValueError, RecursionError):
             raise NoAnswer("this is no server of ours: its answer is no JSON") from None
+
+    def part(self, kind: type[PartT], name: str = "") -> PartT:
+        """What JSON tells under a name, or all of it; it is of this type."""
+        told = self.json()
+        found = told.get(name) if name and isinstance(told, dict) else told
+        if not isinstance(found, kind):
+            raise NoAnswer("this is no server of ours: its answer is another")
+        return found
 
     def refusal(self) -> ServerRefused:
         """The problem that it tells."""
