@@ -48,7 +48,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         phase=table.phase,
         may=_may(table, seat, audience),
         asks=askable(table, seat, is_staff=audience in (Audience.DEALER, Audience.HOUSE)),
-        shoes_from=_shoes_from(table),
+        shoes_from=shoes_from(table),
         game=table.game.name,
         spots=(
             *((spot, str(bet)) for spot, bet in table.game.layout.bets.items()),
@@ -112,7 +112,8 @@ def _may(table: Table, seat: Seat | None, audience: Audience) -> tuple[str, ...]
     )
 
 
-def _shoes_from(table: Table) -> str:
+def shoes_from(table: Table) -> str:
+    """Where its shoes come from, for everybody to know."""
     opened = table.opened
     return "fair" if opened.fair else "system" if opened.seed is None else "seeded"
 

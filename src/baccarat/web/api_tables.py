@@ -1,0 +1,337 @@
+"""Tables over HTTP: the lobby, opening one, looking at it, asking for acts."""
+
+from dataclasses import asdict
+from time import monotonic
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from baccarat.games import game as game_named
+from baccarat.result import write_results
+from baccarat.sentences import Sentence
+from baccarat.table import requests
+from baccarat.table.acts import HINTS, Open
+from baccarat.table.ceremony import opening
+from baccarat.table.clock import MOST_SECONDS, Clock
+from baccarat.table.looking import shoes_from
+from baccarat.table.state import Phase
+from baccarat.web import table_examples as examples
+from baccarat.web.callers import Caller, caller_of, guest_cookie, guest_token
+from baccarat.web.house import Answer, HouseTable
+from baccarat.web.key_book import Level
+from baccarat.web.problems import Problem, as_bytes
+from baccarat.web.strict_json import StrictRoute
+from baccarat.web.whose import As, house_of, table_of, threads_of, viewer_for, whose
+
+router = APIRouter(prefix="/api/v1", tags=["tables"], route_class=StrictRoute)
+LEAST_KEY = 16
+"""Characters of a key that brings a guest's token again: nobody may guess it."""
+USUAL_SEATS = 7
+SMALL, LONG = 40, 1_000
+"""Characters of a name, and of wagers."""
+Calls = Annotated[Caller, Depends(caller_of)]
+TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        description="Ask again with the same key, and nothing is done twice: the answer is told "
+        "again. Take a new one for every act, e.g. a random UUID. It is kept for a day.",
+    ),
+]
+Since = Annotated[
+    int,
+    Query(ge=0, le=1 << 62, description="Tell what is new since this act; 0 tells all."),
+]
+Chosen = Annotated[
+    As | None,
+    Query(
+        alias="as",
+        description="As whom to look, for who may choose; without it as a guest whose token is "
+        "sent, else as a dealer if the key allows it, else as a spectator.",
+    ),
+]
+
+
+class StrictModel(BaseModel):
+    """A body whose fields have their very types, and no others."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", populate_by_name=True)
+
+
+class ClockAsked(StrictModel):
+    """How many seconds the house waits before it goes on by itself; null is for ever."""
+
+    bets: float | None = Field(None, ge=0, le=MOST_SECONDS, description="null: a person deals")
+    squeeze: float | None = Field(30, ge=0, le=MOST_SECONDS)
+    offer: float | None = Field(15, ge=0, le=MOST_SECONDS)
+    rests: float | None = Field(
+        600,
+        ge=0,
+        le=MOST_SECONDS,
+        description="so long after the last one has left it deals no more",
+    )
+
+
+class TableAsked(StrictModel):
+    """How a table is opened; what is left out is as the game's house has it."""
+
+    name: str = Field("", max_length=SMALL)
+    clock: ClockAsked = Field(default_factory=ClockAsked)  # type: ignore[arg-type]
+    game: str = Field("punto-banco", max_length=SMALL)
+    decks: int | None = None
+    cut_card: int | None = None
+    last_coup: str | None = Field(None, max_length=SMALL)
+    burn: bool | None = None
+    bets: list[Annotated[str, Field(max_length=80)]] = Field([], max_length=40)
+    least: int | None = None
+    most: int | None = None
+    chip: int | None = None
+    rounding: str | None = Field(None, description="`down`, `up` or `nearest`", max_length=SMALL)
+    differential: int | None = None
+    both_sides: bool | None = None
+    seed: int | None = Field(None, description="shoes follow from it, and everybody is told so")
+    first_shoe: int | None = None
+    fair: bool | None = Field(None, description="shoes follow from two seeds, the house's first")
+    opponent: str | None = Field(None, description="at chemin de fer", max_length=SMALL)
+    model: str | None = Field(None, max_length=SMALL)
+    seats: int | None = Field(None, description="7, or 1 at chemin de fer")
+    most_money: int | None = Field(None, description="play money that a guest may bring in all")
+
+    @property
+    def opening(self) -> Open:
+        """The act that opens the table."""
+        given = {
+            name: value
+            for name in HINTS["open"]
+            if name not in ("game", "fingerprint") and (value := getattr(self, name)) is not None
+        }
+        given["bets"] = tuple(self.bets)
+        is_free = game_named(self.game).rules.tableau.has_free_cells
+        given.setdefault("seats", 1 if is_free else USUAL_SEATS)
+        return opening(self.game, **given)
+
+
+class ActAsked(StrictModel):
+    """What somebody asks of the house; each act has some of these fields, and no others."""
+
+    act: str = Field(description=f"one of {', '.join(requests.ASKED)}", max_length=SMALL)
+    number: int | None = Field(
+        None, description="which the act must get: one more than that of the table, or it is stale"
+    )
+    chosen: As | None = Field(None, alias="as", description="for who may ask as several")
+    guest: str | None = Field(None, description="sit: a name, or none", max_length=SMALL)
+    bankroll: int | None = Field(None, description="sit: play money, in coins")
+    coins: int | None = Field(None, description="buy: more of it")
+    wagers: str | None = Field(None, description="bet: `banker=100 tie=5`", max_length=LONG)
+    spot: str | None = Field(None, description="place, lift", max_length=80)
+    stake: int | None = Field(None, description="place, lift: coins")
+    at: int | None = Field(None, description="cut: how many cards go behind")
+    guest_seed: str | None = Field(None, description="cut: of a fair shoe", max_length=200)
+    step: str | None = Field(None, description="peel: long, short or corner", max_length=10)
+    draw: bool | None = Field(None, description="decide")
+    squeeze: bool | None = Field(None, description="deal: last cards come face down")
+    free: bool | None = Field(None, description="deal: although nobody bets")
+
+    @property
+    def request(self) -> requests.Request:
+        """The same in the words of the table; it complains of what does not fit."""
+        said = {
+            name: value
+            for name in type(self).model_fields
+            if name not in ("act", "number", "chosen")
+            and (value := getattr(self, name)) is not None
+        }
+        if self.act == "sit":
+            said["guest"] = str(said.get("guest", "")).strip()
+        return requests.Request(self.act, said)
+
+
+@router.get("/tables", responses=examples.LOBBY)
+async def show_lobby(
+    request: Request,
+    caller: Calls,
+    closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+) -> Response:
+    """The tables of this house: what is played, who sits there, what came in the present shoe."""
+    house = house_of(request)
+
+    def look() -> bytes:
+        shown = [
+            in_the_lobby(here)
+            for here in house.tables()
+            if caller.may(Level.WATCH, here.number)
+            and (closed or here.table.phase is not Phase.LEFT)
+        ]
+        return as_bytes({"tables": shown})
+
+    return as_json(await threads_of(request).look(look))
+
+
+def in_the_lobby(here: HouseTable) -> dict[str, Any]:
+    """A table as the lobby shows it."""
+    table = here.table
+    layout = table.game.layout
+    return {
+        "table": here.number,
+        "name": here.name,
+        "number": table.number,
+        "is_open": table.phase is not Phase.LEFT,
+        "game": table.game.name,
+        "phase": str(table.phase),
+        "seats": table.opened.seats,
+        "free": 0 if table.phase is Phase.LEFT else table.opened.seats - len(table.seats),
+        "guests": [seat.guest for seat in table.seats],
+        "chip": layout.chip,
+        "limits": {"least": layout.limits.least, "most": layout.limits.most},
+        "shoes_from": shoes_from(table),
+        "shoe": table.shoes,
+        "letters": write_results(table.results),
+        "coups": table.coups,
+        "counts": table.counts.as_json(),
+        "clock": asdict(here.clock),
+    }
+
+
+@router.post("/tables", responses=examples.OPENED)
+async def open_table(
+    request: Request,
+    caller: Calls,
+    asked: Annotated[TableAsked, Body(openapi_examples=examples.TO_OPEN)],
+    key: Key = None,
+) -> Response:
+    """Open a table: its game, its limits, its seats, its clock, where its shoes come from.
+
+    Only the host does that. Shoes are the system's unless they are `fair` or follow from a `seed`;
+    of a seeded table everybody is told.
+    """
+    caller.require(Level.HOST)
+    if caller.tables is not None:
+        raise Problem(403, Sentence("your key is for some tables: it opens no others"))
+    house = house_of(request)
+    clock = Clock(**asked.clock.model_dump())
+
+    def act() -> Answer:
+        return house.ask_to_open(asked.opening, asked.name.strip(), clock, key=key or "")
+
+    return answered(await threads_of(request).act("tables", act))
+
+
+@router.get("/tables/{table}", responses=examples.TABLE)
+async def show_table(
+    request: Request, caller: Calls, table: TableNumber, since: Since = 0, chosen: Chosen = None
+) -> Response:
+    """A table as you may see it: all of it, or what is new since an act.
+
+    Hidden cards, the order of the shoe and its seeds are in no answer before they may be known. A
+    bankroll is shown to its owner only.
+    """
+    here = table_of(request, caller, table)
+    here.seen = monotonic()
+    viewer = viewer_for(request, caller, here, chosen)
+    house = house_of(request)
+    line = await threads_of(request).look(lambda: house.look(table, viewer, since))
+    return as_json(line)
+
+
+@router.post("/tables/{table}/acts", responses=examples.ACTED)
+async def ask_for_act(
+    request: Request,
+    caller: Calls,
+    table: TableNumber,
+    asked: Annotated[ActAsked, Body(openapi_examples=examples.TO_ACT)],
+    key: Key = None,
+    since: Annotated[
+        int | None,
+        Query(
+            ge=0, le=1 << 62, description="What the view begins after; the number before the act."
+        ),
+    ] = None,
+) -> Response:
+    """Ask the house for something: sit, bet, deal and so on.
+
+    Guests send the token that they got when they sat down. `view.asks` has what you may ask for
+    now. The answer has the table after the act as its author sees it.
+    """
+    here = table_of(request, caller, table)
+    house, threads = house_of(request), threads_of(request)
+    wanted = asked.request
+    if asked.act == "sit":
+        caller.require(Level.PLAY, table)
+        if key is not None and len(key) < LEAST_KEY:
+            raise _guessable()
+        author, sat = str(wanted.values["guest"]), None
+    else:
+        asker = await whose(request, caller, here, asked.act, asked.chosen, key or "")
+        author, sat = asker.author, asker.sat
+
+    def act() -> Answer:
+        return house.ask(
+            table, wanted, author, number=asked.number, key=key or "", sat=sat, since=since
+        )
+
+    here.seen = monotonic()
+    done = await threads.act(here.place, act)
+    if asked.act == "sit":
+        return _seated(request, here, done)
+    answer = answered(done)
+    if asked.act == "leave" and sat is not None:
+        answer.delete_cookie(guest_cookie(table), path="/api")
+    return answer
+
+
+@router.delete("/tables/{table}", responses=examples.CLOSED)
+async def close_table(
+    request: Request, caller: Calls, table: TableNumber, key: Key = None
+) -> Response:
+    """Close a table of several seats, as the act `close` does: every guest takes their wagers."""
+    here = table_of(request, caller, table, Level.HOST)
+    house = house_of(request)
+
+    def act() -> Answer:
+        return house.ask(table, requests.Request("close"), requests.HOST, key=key or "")
+
+    return answered(await threads_of(request).act(here.place, act))
+
+
+def _seated(request: Request, here: HouseTable, done: Answer) -> Response:
+    """The answer to who sat down: their token goes along, made anew every time it is told."""
+    told = done.body
+    secret = house_of(request).store.secret
+    token = guest_token(secret, here.number, told["guest"], told["number"])
+    answer = answered(Answer(f'{{"token":"{token}",{done.text[1:]}', done.was_kept))
+    answer.set_cookie(
+        guest_cookie(here.number),
+        token,
+        path="/api",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    return answer
+
+
+def _guessable() -> Problem:
+    return Problem(
+        422,
+        Sentence(
+            "an Idempotency-Key for sitting down has at least {least} characters", least=LEAST_KEY
+        ),
+        what_to_do=Sentence("take a random one: it brings the guest's token again"),
+    )
+
+
+def answered(done: Answer) -> Response:
+    """What came of an act; whoever asked before is told that this is the same answer."""
+    answer = as_json(done.text)
+    if done.was_kept:
+        answer.headers["Idempotency-Replayed"] = "true"
+    return answer
+
+
+def as_json(told: str | bytes) -> Response:
+    """JSON that is written already."""
+    return Response(told, media_type="application/json")

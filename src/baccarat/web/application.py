@@ -1,0 +1,44 @@
+"""The application: the house, its streams and the library's answers behind one address.
+
+app = build_app(House(Store.open()), Settings())
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from baccarat.web import api_tables
+from baccarat.web.house import House
+from baccarat.web.login import guard
+from baccarat.web.problems import add_handlers
+from baccarat.web.settings import Settings
+from baccarat.web.threads import Threads
+
+TITLE = "baccarat"
+
+
+def build_app(house: House, settings: Settings) -> FastAPI:
+    """All that this server answers."""
+    threads = Threads()
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            threads.close()
+
+    app = FastAPI(
+        title=TITLE,
+        version="1",
+        lifespan=life,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.house, app.state.threads = house, threads
+    app.include_router(api_tables.router)
+    add_handlers(app)
+    guard(app, settings, house.store, house.store.secret)
+    return app

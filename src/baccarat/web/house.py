@@ -1,0 +1,393 @@
+"""The house: all tables and boards of this server, over a store.
+
+house = House(store)                              every open table is back
+number = house.open_table(Open(seats=7), "Salon")
+house.ask(number, Request("deal"), "dealer", key="4f1c…").text
+house.listen(call)                                call("table/3", 41) after every commit
+
+Any thread may call; every call blocks until what it did is kept.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from math import inf
+from threading import Lock, RLock
+from time import monotonic
+from typing import Any
+
+from baccarat.errors import BaccaratError
+from baccarat.sentences import Sentence
+from baccarat.table.acts import Open
+from baccarat.table.board import Board, BoardAct
+from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.clock import Clock
+from baccarat.table.requests import HOST, Request
+from baccarat.table.seats import MOST_NAME
+from baccarat.table.sitting import Sitting
+from baccarat.table.table import Table
+from baccarat.web.keeping import HouseStore, TableRow
+from baccarat.web.problems import Problem
+from baccarat.web.shown import Memo, Viewer, told_of_board, told_of_table, viewer_of
+
+OPENING = "open:"
+"""The digest of what was asked begins so where a table or a board was opened."""
+STALE = "/problems/stale"
+OTHER_CONTENT = "/problems/other-content"
+Listener = Callable[[str, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a request: the same text again for whoever asks again with the same key."""
+
+    text: str
+    """one line of JSON"""
+    was_kept: bool = False
+    """whether it was answered before"""
+
+    @property
+    def body(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+
+class HouseTable:
+    """A table with what its sitting does not know: its number, its name, its clock."""
+
+    def __init__(self, number: int, name: str, clock: Clock, sitting: Sitting) -> None:
+        self.number, self.name, self.clock, self.sitting = number, name, clock, sitting
+        self.lock = RLock()
+        self.watchers = 0
+        """how many streams show it"""
+        self.seen = -inf
+        """when somebody was last there, by the clock that only goes forward"""
+        self.memo = Memo(lambda: self.table.number, self._tell)
+
+    @property
+    def place(self) -> str:
+        return f"table/{self.number}"
+
+    @property
+    def table(self) -> Table:
+        return self.sitting.table
+
+    def tell(self, table: Table, viewer: Viewer, since: int) -> str:
+        """A table as somebody may see it, as one line of JSON."""
+        return told_of_table(self.number, self.name, self.clock, table, viewer, since)
+
+    def _tell(self, viewer: Viewer, since: int) -> tuple[int, str]:
+        table = self.table
+        return table.number, self.tell(table, viewer, since)
+
+
+class HouseBoard:
+    """A board with its number."""
+
+    def __init__(self, number: int, sitting: BoardSitting) -> None:
+        self.number, self.sitting = number, sitting
+        self.lock = RLock()
+        self.memo = Memo(lambda: self.board.number, self._tell)
+
+    @property
+    def place(self) -> str:
+        return f"board/{self.number}"
+
+    @property
+    def board(self) -> Board:
+        return self.sitting.board
+
+    def _tell(self, viewer: Viewer, since: int) -> tuple[int, str]:
+        board = self.board
+        return board.number, told_of_board(self.number, board)
+
+
+class House:
+    """All tables and boards; thread-safe, and every call may wait for the store."""
+
+    def __init__(self, store: HouseStore) -> None:
+        self.store = store
+        self._tables: dict[int, HouseTable] = {}
+        self._boards: dict[int, HouseBoard] = {}
+        self.faults: dict[str, BaccaratError] = {}
+        """places that cannot be opened, and why"""
+        self._listeners: list[Listener] = []
+        self._opening = Lock()
+        for row in store.tables():
+            if row.kind == "house":
+                with self._noted(f"table/{row.number}"):
+                    self._bring_back(row)
+        for board in store.boards():
+            with self._noted(f"board/{board.number}"):
+                sitting = BoardSitting(store.board_keeper(board.number))
+                if sitting.board.number:
+                    self._boards[board.number] = HouseBoard(board.number, sitting)
+
+    @contextmanager
+    def _noted(self, place: str) -> Iterator[None]:
+        """A place whose game is not installed, say, does not keep the others away."""
+        try:
+            yield
+        except BaccaratError as trouble:
+            self.faults[place] = trouble
+
+    def _bring_back(self, row: TableRow) -> None:
+        sitting = self._load(row.number)
+        if sitting.table.number:  # else the server went before it was open
+            clock = read_clock(row.clock)
+            self._tables[row.number] = HouseTable(row.number, row.name, clock, sitting)
+
+    def _load(self, number: int) -> Sitting:
+        keeper = self.store.keeper(number)
+        return Sitting(keeper, start=keeper.start(), forgets=True)
+
+    # Tables.
+
+    def tables(self) -> list[HouseTable]:
+        """All of them, closed ones too, by number."""
+        return [self._tables[number] for number in sorted(self._tables)]
+
+    def at(self, table: int) -> HouseTable:
+        """A table by its number."""
+        if (found := self._tables.get(table)) is not None:
+            return found
+        raise self._not_there(f"table/{table}", Sentence("there is no table {table}", table=table))
+
+    def sitting(self, table: int) -> Sitting:
+        """What happens at a table."""
+        return self.at(table).sitting
+
+    def open_table(self, opening: Open, name: str = "", clock: Clock | None = None) -> int:
+        """Open a table; its number."""
+        found: int = self.ask_to_open(opening, name, clock).body["table"]
+        return found
+
+    def ask_to_open(
+        self, opening: Open, name: str = "", clock: Clock | None = None, *, key: str = ""
+    ) -> Answer:
+        """Open a table, or tell again which one was opened with this key."""
+        clock = Clock() if clock is None else clock
+        _require_name(name)
+        Table().apply(opening)  # complains before a number is given
+        asked = OPENING + digest([repr(opening), name, repr(clock)])
+        with self._opening:
+            places = (one.place for one in reversed(self.tables()))
+            if (kept := self._find_opening(places, key, asked)) is not None:
+                return kept
+            number = self.store.new_table(name=name, clock=write_clock(clock))
+            made = HouseTable(number, name, clock, self._load(number))
+            made.seen = monotonic()
+            told: list[str] = []
+
+            def answer(table: Table) -> str:
+                told.append(made.tell(table, viewer_of(HOST, table), 0))
+                return told[0] if key else ""
+
+            made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
+            self._tables[number] = made
+        self._tell_listeners(made.place, made.table.number)
+        return Answer(told[0])
+
+    def ask(
+        self,
+        table: int,
+        request: Request,
+        author: str,
+        *,
+        number: int | None = None,
+        key: str = "",
+        sat: int | None = None,
+        since: int | None = None,
+    ) -> Answer:
+        """Do what somebody asks for, once: the same key again gives the same answer.
+
+        `number` is the one that the act must get; `sat` says by which act the guest who asks sat
+        down, for another may have the name by now. The view tells what is new since `since`, or
+        since the number before the act.
+        """
+        here = self.at(table)
+        with here.lock:
+            self._be_sure(here)
+            before = here.table
+            asked = digest([request.kind, dict(request.values), number, sat])
+            if (kept := self._find(here.place, author, key, asked)) is not None:
+                return kept
+            if number is not None and number != before.number + 1:
+                raise stale(before.number)
+            if sat is not None and before.seat(author).since != sat:
+                raise Problem(403, Sentence("you do not sit at this table"))
+            after = before.number if since is None else since
+            told: list[str] = []
+
+            def answer(done: Table) -> str:
+                told.append(_outcome(here, request, author, done, after))
+                return told[0] if key else ""
+
+            here.sitting.ask(request, author, number=number, key=key, asked=asked, answer=answer)
+        self._tell_listeners(here.place, here.table.number)
+        return Answer(told[0])
+
+    def _be_sure(self, here: HouseTable) -> None:
+        """Load a table again whose last act may or may not have been kept."""
+        if is_unsure(here.sitting):
+            with here.lock:
+                here.sitting = self._load(here.number)
+            self._tell_listeners(here.place, here.table.number)
+
+    def look(self, table: int, viewer: Viewer, since: int = 0) -> str:
+        """A table as somebody may see it: what is new since an act, or all of it."""
+        here = self.at(table)
+        self._be_sure(here)
+        return here.memo.tell(viewer, since)[1]
+
+    # Boards.
+
+    def boards(self) -> list[HouseBoard]:
+        """All of them, closed ones too, by number."""
+        return [self._boards[number] for number in sorted(self._boards)]
+
+    def board_at(self, board: int) -> HouseBoard:
+        """A board by its number."""
+        if (found := self._boards.get(board)) is not None:
+            return found
+        raise self._not_there(f"board/{board}", Sentence("there is no board {board}", board=board))
+
+    def board(self, board: int) -> BoardSitting:
+        """What happens at a board."""
+        return self.board_at(board).sitting
+
+    def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> Answer:
+        """A board for a table that others deal, or again the one that was opened with this key."""
+        after = Board().apply(act)
+        asked = OPENING + digest(act.as_json())
+        with self._opening:
+            places = (one.place for one in reversed(self.boards()))
+            if (kept := self._find_opening(places, key, asked, author)) is not None:
+                return kept
+            number = self.store.new_board(after.name)
+            made = HouseBoard(number, BoardSitting(self.store.board_keeper(number)))
+            text = told_of_board(number, after)
+            made.sitting.do(
+                act, author=author, key=key, asked=asked, answer=lambda _: text if key else ""
+            )
+            self._boards[number] = made
+        self._tell_listeners(made.place, made.board.number)
+        return Answer(text)
+
+    def ask_board(
+        self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
+    ) -> Answer:
+        """Do an act of a board, once."""
+        here = self.board_at(board)
+        asked = digest([act.as_json(), number])
+        with here.lock:
+            if is_unsure(here.sitting):
+                here.sitting = BoardSitting(self.store.board_keeper(board))
+            if (kept := self._find(here.place, author, key, asked)) is not None:
+                return kept
+            if number is not None and number != here.board.number + 1:
+                raise stale(here.board.number)
+            told: list[str] = []
+
+            def answer(done: Board) -> str:
+                told.append(told_of_board(board, done))
+                return told[0] if key else ""
+
+            here.sitting.do(act, number=number, author=author, key=key, asked=asked, answer=answer)
+        self._tell_listeners(here.place, here.board.number)
+        return Answer(told[0])
+
+    # All of them.
+
+    def listen(self, call: Listener) -> None:
+        """Call this with the place and its new number after every commit, from any thread."""
+        self._listeners.append(call)
+
+    def _tell_listeners(self, place: str, number: int) -> None:
+        for call in self._listeners:
+            call(place, number)
+
+    def close(self) -> None:
+        """Tell nobody any more; the store is closed by who opened it."""
+        self._listeners.clear()
+
+    def _find(self, place: str, author: str, key: str, asked: str) -> Answer | None:
+        """What was answered with this key before."""
+        kept = self.store.find_answer(place, author, key) if key else None
+        if kept is None:
+            return None
+        if kept.asked != asked:
+            raise other_content()
+        return Answer(kept.answer, was_kept=True)
+
+    def _find_opening(
+        self, places: Iterable[str], key: str, asked: str, author: str = HOST
+    ) -> Answer | None:
+        for place in places if key else ():
+            kept = self.store.find_answer(place, author, key)
+            if kept is not None and kept.asked.startswith(OPENING):
+                if kept.asked != asked:
+                    raise other_content()
+                return Answer(kept.answer, was_kept=True)
+        return None
+
+    def _not_there(self, place: str, said: Sentence) -> Problem:
+        fault = self.faults.get(place)
+        return Problem(404, said) if fault is None else Problem(503, fault.said)
+
+
+def _outcome(here: HouseTable, request: Request, author: str, after: Table, since: int) -> str:
+    """What is told of an act: the table as its author sees it; who sits down is told by name."""
+    if request.kind != "sit":
+        return here.tell(after, viewer_of(author, after), since)
+    guest = after.seats[-1].guest
+    line = here.tell(after, viewer_of(guest, after), 0)
+    return f'{{"guest":{json.dumps(guest, ensure_ascii=False)},{line[1:]}'
+
+
+def is_unsure(sitting: Sitting | BoardSitting) -> bool:
+    """Whether the store does not know if it has kept the last act."""
+    return bool(getattr(sitting.keeper, "is_unsure", False))
+
+
+def digest(asked: object) -> str:
+    """A short text that is another where something else is asked for."""
+    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+def stale(number: int) -> Problem:
+    """The answer to an act that came too late."""
+    return Problem(
+        409,
+        Sentence("the next act is number {due}", due=number + 1),
+        kind=STALE,
+        what_to_do=Sentence("look at the table again, then ask again"),
+        number=number,
+    )
+
+
+def other_content() -> Problem:
+    """The answer to a key that was used for something else."""
+    return Problem(
+        422,
+        Sentence("this Idempotency-Key was used for something else"),
+        kind=OTHER_CONTENT,
+        what_to_do=Sentence("take a new key for every act"),
+    )
+
+
+def write_clock(clock: Clock) -> str:
+    return json.dumps(asdict(clock))
+
+
+def read_clock(text: str) -> Clock:
+    """A clock as the store has it; without one a person deals."""
+    return Clock(**json.loads(text)) if text else Clock()
+
+
+def _require_name(name: str) -> None:
+    if len(name) > MOST_NAME or not name.isprintable():
+        form = "a table has a name of at most {most} printable characters"
+        raise Problem(422, Sentence(form, most=MOST_NAME))

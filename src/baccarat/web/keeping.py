@@ -1,0 +1,106 @@
+"""What the house must have of a store: somewhere to keep tables and boards, and to find answers.
+
+A store of a database has all of it; so has one that only lives as long as a test.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from baccarat.table.board_sitting import BoardKeeper
+from baccarat.table.log import Keeper
+from baccarat.table.table import Table
+from baccarat.web.key_book import KeyBook
+
+
+class TableRow(Protocol):
+    """A table that is kept."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def clock(self) -> str: ...
+
+
+class BoardRow(Protocol):
+    """A board that is kept."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+
+
+class ShoeRow(Protocol):
+    """A shoe of a table, and where it came from; its seeds are secret until it is over."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def time(self) -> str: ...
+    @property
+    def ceremony(self) -> Mapping[str, Any]: ...
+
+
+class CoupRow(Protocol):
+    """A coup that was dealt and paid: for each wager guest, spot, stake, won and kept."""
+
+    @property
+    def letter(self) -> str: ...
+    @property
+    def cards(self) -> str: ...
+    @property
+    def paid(self) -> Sequence[tuple[str, str, int, int, int]]: ...
+
+
+class GuestRow(Protocol):
+    """A guest, present or past, and the act by which they sat down."""
+
+    @property
+    def guest(self) -> str: ...
+    @property
+    def since(self) -> int: ...
+    @property
+    def left_at(self) -> int | None: ...
+
+
+class AnswerRow(Protocol):
+    """What was answered before under a key: a digest of the question, and the answer."""
+
+    @property
+    def asked(self) -> str: ...
+    @property
+    def answer(self) -> str: ...
+
+
+class TableKeeper(Keeper, Protocol):
+    """Keeps the acts of a table; where a database was lost it may not know whether it did."""
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether the last act may have been kept, though it was told that it was not."""
+        ...
+
+    def start(self) -> Table | None:
+        """The table between two shoes from which the kept commits go on."""
+        ...
+
+
+class HouseStore(KeyBook, Protocol):
+    """Where a house keeps its tables and boards, and the keys to them."""
+
+    @property
+    def secret(self) -> bytes: ...
+    def new_table(self, *, name: str, clock: str) -> int: ...
+    def tables(self) -> Sequence[TableRow]: ...
+    def keeper(self, table: int, /) -> TableKeeper: ...
+    def shoes(self, table: int, /) -> Sequence[ShoeRow]: ...
+    def coups(self, table: int, shoe: int, /) -> Iterable[CoupRow]: ...
+    def guests(self, table: int, /) -> Sequence[GuestRow]: ...
+    def find_answer(self, place: str, author: str, key: str, /) -> AnswerRow | None: ...
+    def new_board(self, name: str, /) -> int: ...
+    def boards(self) -> Sequence[BoardRow]: ...
+    def board_keeper(self, board: int, /) -> BoardKeeper: ...
