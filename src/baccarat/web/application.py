@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from baccarat.web import api_tables
+from baccarat.web import api_events, api_tables
 from baccarat.web.house import House
+from baccarat.web.live import Hub
 from baccarat.web.login import guard
 from baccarat.web.problems import add_handlers
 from baccarat.web.settings import Settings
@@ -21,12 +22,15 @@ TITLE = "baccarat"
 def build_app(house: House, settings: Settings) -> FastAPI:
     """All that this server answers."""
     threads = Threads()
+    hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
+    house.listen(hub.moved)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            hub.close()
             threads.close()
 
     app = FastAPI(
@@ -37,8 +41,9 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.house, app.state.threads = house, threads
-    app.include_router(api_tables.router)
+    app.state.house, app.state.threads, app.state.hub = house, threads, hub
+    for router in (api_tables.router, api_events.router):
+        app.include_router(router)
     add_handlers(app)
     guard(app, settings, house.store, house.store.secret)
     return app

@@ -57,6 +57,8 @@ class Answer:
 class HouseTable:
     """A table with what its sitting does not know: its number, its name, its clock."""
 
+    kind = b"table"
+
     def __init__(self, number: int, name: str, clock: Clock, sitting: Sitting) -> None:
         self.number, self.name, self.clock, self.sitting = number, name, clock, sitting
         self.lock = RLock()
@@ -78,13 +80,15 @@ class HouseTable:
         """A table as somebody may see it, as one line of JSON."""
         return told_of_table(self.number, self.name, self.clock, table, viewer, since)
 
-    def _tell(self, viewer: Viewer, since: int) -> tuple[int, str]:
+    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
         table = self.table
-        return table.number, self.tell(table, viewer, since)
+        return table.number, self.tell(table, viewer, since).encode()
 
 
 class HouseBoard:
     """A board with its number."""
+
+    kind = b"board"
 
     def __init__(self, number: int, sitting: BoardSitting) -> None:
         self.number, self.sitting = number, sitting
@@ -99,9 +103,9 @@ class HouseBoard:
     def board(self) -> Board:
         return self.sitting.board
 
-    def _tell(self, viewer: Viewer, since: int) -> tuple[int, str]:
+    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
         board = self.board
-        return board.number, told_of_board(self.number, board)
+        return board.number, told_of_board(self.number, board).encode()
 
 
 class House:
@@ -236,7 +240,7 @@ class House:
                 here.sitting = self._load(here.number)
             self._tell_listeners(here.place, here.table.number)
 
-    def look(self, table: int, viewer: Viewer, since: int = 0) -> str:
+    def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
         """A table as somebody may see it: what is new since an act, or all of it."""
         here = self.at(table)
         self._be_sure(here)

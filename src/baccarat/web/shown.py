@@ -51,22 +51,22 @@ class Memo:
     """Lines about the present state of one place, each made once; any thread may ask."""
 
     def __init__(
-        self, number: Callable[[], int], make: Callable[[Viewer, int], tuple[int, str]]
+        self, number: Callable[[], int], make: Callable[[Viewer, int], tuple[int, bytes]]
     ) -> None:
         """`number` is that of the last act; `make` tells it with the line."""
         self._present, self._make = number, make
         self._number = -1
-        self._lines: dict[tuple[Viewer, int], str] = {}
+        self._lines: dict[tuple[Viewer, int], bytes] = {}
         self._lock = Lock()
 
-    def found(self, viewer: Viewer, since: int) -> tuple[int, str] | None:
+    def found(self, viewer: Viewer, since: int) -> tuple[int, bytes] | None:
         """The number of the last act and the line about it, if that is made already."""
         number = self._present()
         with self._lock:
             line = self._lines.get((viewer, since)) if number == self._number else None
         return None if line is None else (number, line)
 
-    def tell(self, viewer: Viewer, since: int = 0) -> tuple[int, str]:
+    def tell(self, viewer: Viewer, since: int = 0) -> tuple[int, bytes]:
         """The number of the last act, and the line about it."""
         if (found := self.found(viewer, since)) is not None:
             return found

@@ -1,0 +1,86 @@
+"""Somebody who listens to a stream of an app in this process, and may stop reading."""
+
+import asyncio
+import json
+from collections.abc import MutableMapping
+from typing import Any, Self
+
+SOON = 10.0
+"""Seconds in which what must come has come; nothing waits so long."""
+
+
+class Listening:
+    """One stream: what was sent, event by event."""
+
+    def __init__(self, app: Any, query: str, **headers: str) -> None:
+        self.app = app
+        given = {"host": "127.0.0.1", **{n.replace("_", "-"): v for n, v in headers.items()}}
+        self.scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": "/api/v1/events",
+            "raw_path": b"/api/v1/events",
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+            "client": ("127.0.0.1", 5),
+            "server": ("127.0.0.1", 80),
+        }
+        self.status = 0
+        self.body = b""
+        self.is_reading = asyncio.Event()
+        self.is_reading.set()
+        self.is_over = False
+        self._gone = asyncio.Event()
+        self._news = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        self.task = asyncio.create_task(self.app(self.scope, self._receive, self._send))
+        await self.until(lambda: self.status)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.go()
+        await asyncio.wait_for(asyncio.wait({self.task}), SOON)
+
+    def go(self) -> None:
+        """The connection breaks."""
+        self._gone.set()
+
+    async def _receive(self) -> MutableMapping[str, Any]:
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        await self.is_reading.wait()
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        else:
+            self.body += message.get("body", b"")
+            self.is_over = not message.get("more_body", False)
+        self._news.set()
+
+    async def until(self, is_so: Any) -> None:
+        """Wait until something is so that comes by what is sent."""
+        async with asyncio.timeout(SOON):
+            while not is_so():
+                self._news.clear()
+                await self._news.wait()
+
+    @property
+    def events(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """The id, the kind and the data of every event so far."""
+        found = []
+        for block in self.body.decode().split("\n\n"):
+            fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
+            if "data" in fields:
+                found.append((fields["id"], fields["event"], json.loads(fields["data"])))
+        return found
+
+    async def told(self, count: int) -> list[tuple[str, str, dict[str, Any]]]:
+        """The events, as soon as there are so many."""
+        await self.until(lambda: len(self.events) >= count)
+        return self.events

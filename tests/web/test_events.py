@@ -1,0 +1,307 @@
+"""Streams: nothing is missed, nothing comes twice, and nobody waits for a slow reader."""
+
+import asyncio
+import json
+
+import pytest
+from web.listening import Listening
+from web.salon import ASKS_FOR_KEYS, HERE, Salon
+
+from baccarat.table.board import BoardAct
+from baccarat.table.requests import Request
+from baccarat.web import live
+from baccarat.web.key_book import Level
+from baccarat.web.settings import Settings
+
+
+async def deal(salon: Salon, table: int = 1) -> int:
+    """A coup, or a new shoe first; the number of the last act."""
+    house = salon.house
+    if house.at(table).table.phase.value == "finished":
+        await asyncio.to_thread(house.ask, table, Request("shoe"), "dealer")
+        await asyncio.to_thread(house.ask, table, Request("cut"), "dealer")
+    await asyncio.to_thread(house.ask, table, Request("deal", {"free": True}), "dealer")
+    return house.at(table).table.number
+
+
+def test_a_stream_tells_all_at_first_and_then_what_is_new() -> None:
+    salon = Salon()
+    table = salon.ready(name="Salon")
+
+    async def watch() -> None:
+        async with Listening(salon.app, "tables=1") as heard:
+            ((first, kind, told),) = await heard.told(1)
+            before = salon.house.at(table).table.number
+            assert (first, kind, told["since"]) == (f"table/1:{before}", "table", 0)
+            assert (told["name"], told["view"]["game"]) == ("Salon", "punto-banco")
+            number = await deal(salon)
+            second, _, new = (await heard.told(2))[1]
+            assert (second, new["number"], new["since"]) == (f"table/1:{number}", number, before)
+            assert len(new["view"]["results"]) == 1
+            assert "spots" not in new["view"]
+
+    asyncio.run(watch())
+
+
+def test_no_coup_is_missed_or_told_twice_over_broken_streams_and_new_shoes() -> None:
+    salon = Salon()
+    salon.ready(decks=1, cut_card=30)
+
+    async def watch() -> None:
+        last, heard_of = "", 0
+        for _ in range(8):
+            async with Listening(salon.app, "tables=1", last_event_id=last or "table/1:0") as heard:
+                seen = 0
+                for _ in range(3):
+                    number = await deal(salon)
+                    await heard.until(
+                        lambda number=number, heard=heard: (
+                            heard.events and heard.events[-1][2]["number"] == number
+                        )
+                    )
+                    for _, _, told in heard.events[seen:]:
+                        came = len(told["view"]["results"])
+                        shoe = told["view"]["shoe"]["coups"]
+                        assert came <= shoe
+                        heard_of = came if told["since"] == 0 else heard_of + came
+                        assert heard_of == shoe  # all coups of the shoe, each once
+                    seen = len(heard.events)
+                last = heard.events[-1][0]
+        assert salon.house.at(1).table.shoes > 2
+
+    asyncio.run(watch())
+
+
+def test_who_has_the_last_number_hears_nothing_until_there_is_news() -> None:
+    salon = Salon()
+    number = salon.house.at(salon.ready()).table.number
+
+    async def watch() -> None:
+        async with Listening(salon.app, f"tables=1&last=table/1:{number}") as heard:
+            await deal(salon)
+            ((_, _, told),) = await heard.told(1)
+            assert told["since"] == number
+
+    asyncio.run(watch())
+
+
+def test_a_stream_has_several_tables_and_boards_and_one_cursor() -> None:
+    salon = Salon()
+    salon.ready()
+    salon.ready()
+    salon.house.open_board(BoardAct("open", "Table 3"))
+
+    async def watch() -> None:
+        async with Listening(salon.app, "tables=2,1&boards=1") as heard:
+            await heard.told(3)
+            await deal(salon, 1)
+            await heard.told(4)
+            act = BoardAct("result", "B")
+            await asyncio.to_thread(salon.house.ask_board, 1, act, "dealer")
+            last, kind, told = (await heard.told(5))[-1]
+            assert (kind, told["board"], told["view"]["letters"]) == ("board", 1, "B")
+            numbers = [salon.house.at(n).table.number for n in (1, 2)]
+            assert last == f"table/2:{numbers[1]},table/1:{numbers[0]},board/1:2"
+
+    asyncio.run(watch())
+
+
+def test_all_spectators_get_the_same_bytes_and_a_guest_their_own() -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+
+    async def watch() -> None:
+        token = salon.tokens[f"{table} Ann"]
+        async with (
+            Listening(salon.app, "tables=1&as=spectator") as one,
+            Listening(salon.app, "tables=1&as=spectator") as other,
+            Listening(salon.app, "tables=1", baccarat_guest=token) as ann,
+        ):
+            for heard in (one, other, ann):
+                await heard.told(1)
+            await deal(salon)
+            for heard in (one, other, ann):
+                await heard.told(2)
+            assert one.body == other.body
+            assert one.events[0][2]["view"]["bankroll"] == 0
+            assert ann.events[0][2]["view"]["bankroll"] == 1_000
+
+    asyncio.run(watch())
+
+
+def test_a_guest_who_leaves_goes_on_as_a_spectator() -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+
+    async def watch() -> None:
+        token = salon.tokens[f"{table} Ann"]
+        async with Listening(salon.app, "tables=1", baccarat_guest=token) as ann:
+            await ann.told(1)
+            await asyncio.to_thread(salon.house.ask, table, Request("leave"), "Ann")
+            await ann.told(2)
+            sit = Request("sit", {"guest": "Ann", "bankroll": 77})
+            await asyncio.to_thread(salon.house.ask, table, sit, "Ann")
+            views = [told["view"] for _, _, told in await ann.told(3)]
+            assert [view["audience"] for view in views] == ["guest", "spectator", "spectator"]
+            assert b'"bankroll":77' not in ann.body
+
+    asyncio.run(watch())
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "tables=",
+        "tables=x",
+        "tables=1,",
+        "tables=-1",
+        "tables=1&last=nonsense",
+        "tables=1&last=table/1",
+        "tables=1&last=table/1:x",
+        "tables=1&last=" + "table/1:1," * 300,
+        "tables=" + ",".join(map(str, range(1, 102))),
+        "tables=1&as=house",
+    ],
+)
+def test_a_stream_that_does_not_read_is_one_problem(query: str) -> None:
+    salon = Salon()
+    salon.ready()
+    answer = salon.http.get(f"/api/v1/events?{query}")
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_last_number_that_never_was_brings_all_of_the_table() -> None:
+    salon = Salon()
+    salon.ready()
+
+    async def watch() -> None:
+        async with Listening(salon.app, "tables=1&last=table/1:999,table/7:3") as heard:
+            ((_, _, told),) = await heard.told(1)
+            assert told["since"] == 0
+
+    asyncio.run(watch())
+
+
+def test_a_table_that_is_not_there_has_no_stream() -> None:
+    answer = Salon().http.get("/api/v1/events?tables=4")
+    assert answer.status_code == 404
+
+
+def test_a_slow_reader_is_cut_off_and_nobody_waits_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(live, "SWEEPS", 0.01)
+    salon = Salon()
+    salon.ready()
+
+    async def watch() -> None:
+        async with (
+            Listening(salon.app, "tables=1") as slow,
+            Listening(salon.app, "tables=1") as quick,
+        ):
+            await slow.told(1)
+            slow.is_reading.clear()
+            for coups in range(2, 5):
+                await deal(salon)
+                await quick.told(coups)
+            await asyncio.wait_for(asyncio.wait({slow.task}), 10)
+            assert len(salon.app.state.hub) == 1
+            last = slow.events[-1][0]
+            async with Listening(salon.app, "tables=1", last_event_id=last) as again:
+                ((_, _, told),) = await again.told(1)
+                assert len(told["view"]["results"]) == 3
+
+    asyncio.run(watch())
+
+
+def test_a_quiet_stream_has_comments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "QUIET", 0.0)
+    monkeypatch.setattr(live, "SWEEPS", 0.01)
+    salon = Salon()
+    salon.ready()
+
+    async def watch() -> None:
+        async with Listening(salon.app, "tables=1") as heard:
+            await heard.until(lambda: heard.body.count(b"\n\n: \n\n") >= 1)
+            await deal(salon)
+            await heard.told(2)
+
+    asyncio.run(watch())
+
+
+@pytest.mark.parametrize(
+    ("settings", "status"),
+    [
+        (Settings(port=80, most_streams_each=2), 429),
+        (Settings(port=80, most_streams=2), 503),
+    ],
+)
+def test_streams_are_bounded_and_one_that_ended_makes_room(settings: Settings, status: int) -> None:
+    salon = Salon(settings=settings)
+    salon.ready()
+
+    async def watch() -> None:
+        async with Listening(salon.app, "tables=1") as first, Listening(salon.app, "tables=1"):
+            async with Listening(salon.app, "tables=1") as third:
+                assert third.status == status
+                await third.until(lambda: third.is_over)
+                assert json.loads(third.body)["status"] == status
+            first.go()
+            await asyncio.wait_for(asyncio.wait({first.task}), 10)
+            async with Listening(salon.app, "tables=1") as fourth:
+                assert fourth.status == 200
+        assert len(salon.app.state.hub) == 0
+        assert salon.house.at(1).watchers == 0
+
+    asyncio.run(watch())
+
+
+def test_all_streams_end_when_the_server_goes() -> None:
+    salon = Salon()
+    salon.ready()
+
+    async def watch() -> None:
+        async with Listening(salon.app, "tables=1") as one, Listening(salon.app, "tables=1") as two:
+            salon.app.state.hub.close()
+            for heard in (one, two):
+                await heard.until(lambda heard=heard: heard.is_over)
+
+    asyncio.run(watch())
+
+
+def test_a_revoked_key_ends_its_streams_and_no_others() -> None:
+    salon = Salon(settings=ASKS_FOR_KEYS)
+    host = salon.new_key(Level.HOST)
+    salon.call("POST", "/tables", {}, bearer=host)
+    keys = [salon.new_key(Level.WATCH) for _ in range(2)]
+
+    async def watch() -> None:
+        watching = asyncio.create_task(salon.app.state.gate.watch())
+        one, two = (Listening(salon.app, "tables=1", authorization=f"Bearer {key}") for key in keys)
+        async with one, two:
+            await one.told(1)
+            salon.store.revoke_key(2)
+            await one.until(lambda: one.is_over)
+            assert not two.is_over
+        watching.cancel()
+
+    asyncio.run(watch())
+
+
+def test_a_key_for_some_tables_watches_no_others() -> None:
+    salon = Salon(settings=ASKS_FOR_KEYS)
+    host = salon.new_key(Level.HOST)
+    for _ in range(2):
+        salon.call("POST", "/tables", {}, bearer=host)
+    salon.call("POST", "/boards", {"name": "Table 3"}, bearer=host)
+    key = salon.new_key(Level.WATCH, (2,))
+    for query in ("tables=1", "tables=2,1", "boards=1", "tables=99"):
+        assert salon.call("GET", f"/events?{query}", bearer=key).status_code == 403, query
+
+
+def test_the_defaults_are_those_that_are_written_down() -> None:
+    assert (HERE.most_streams, HERE.most_streams_each) == (8_000, 16)
+    assert (live.PATIENCE, live.QUIET) == (10, 15)
