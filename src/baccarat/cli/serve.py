@@ -2,7 +2,6 @@
 
 import sys
 from contextlib import ExitStack
-from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -50,7 +49,8 @@ def serve(
     if cert is None:
         refuse("there is no certificate", {"--cert-key": cert_key})
     from baccarat.web import server  # FastAPI is loaded only when somebody serves
-    from baccarat.web.login import guard
+    from baccarat.web.application import build_app
+    from baccarat.web.house import House
 
     with ExitStack() as kept:
         tls = None if cert is None else server.tls_of(cert, cert_key)
@@ -66,17 +66,14 @@ def serve(
         )
         opened = open_store(store, serving=True)
         kept.callback(opened.close)
-        house = import_module("baccarat.web.house").House(opened)
+        house = House(opened)
         kept.callback(house.close)
-        app = import_module("baccarat.web.app").build_app(house, settings)
-        gate = getattr(app.state, "gate", None)
-        if gate is None:
-            gate = guard(app, settings, opened, opened.secret)
+        app = build_app(house, settings)
 
         def tell() -> None:
             _tell(settings, opened, store, as_json)
 
-        sign = server.run(app, gate, sockets, tls=tls, on_start=tell)
+        sign = server.run(app, app.state.gate, sockets, tls=tls, on_start=tell)
     if sign is not None:
         sys.exit(128 + sign)
 

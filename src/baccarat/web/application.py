@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from baccarat.web import api_events, api_tables
+from baccarat.web import api_events, api_library, api_tables
+from baccarat.web.api_examples import describe
 from baccarat.web.house import House
 from baccarat.web.live import Hub
 from baccarat.web.login import guard
@@ -42,8 +43,9 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
-    for router in (api_tables.router, api_events.router):
+    for router in (api_tables.router, api_events.router, api_library.router):
         app.include_router(router)
+    describe(app)
     add_handlers(app)
     guard(app, settings, house.store, house.store.secret)
     return app
