@@ -382,3 +382,20 @@ def test_what_a_system_says_is_shown_as_it_is(tmp_path: Path) -> None:
     file.write_text(TALKING)
     out = asked("talks", "--plugin", str(file), "--watch", "1", "--coups", "2")
     assert out.count("its state is '[/b] [red] :smile:'") == 2
+
+
+def test_large_sums_are_told_to_the_last_digit(tmp_path: Path) -> None:
+    rich = ("--bankroll", "1234567", "--coups", "3", "--seed", "7")
+    out = asked("flat:100000", *rich, "--watch", "1")
+    played = bac.stake("flat:100000", 1, 7, session=bac.Session(1_234_567, coups=3))
+    money = 1_234_567 + played.ledger.total("result") // 20
+    assert f"with {money} units: {money - 1_234_567:+}." in out
+    assert "e+" not in out
+    page = tmp_path / "page.html"
+    out = asked("flat:1000000", *rich, "--sessions", "9", "--html", str(page))
+    found = bac.stake("flat:1000000", 9, 7, session=bac.Session(1_234_567, coups=3))
+    fall = found.ledger.quantile("drawdown", 0.95) // 20
+    assert fall >= 10**6
+    assert f" units in the middle, {fall} in one session of twenty" in out
+    assert "e+" not in out
+    assert f">{fall}<" in page.read_text("utf-8")

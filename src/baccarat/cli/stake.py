@@ -78,7 +78,7 @@ from baccarat.systems.session_records import (
 )
 from baccarat.systems.stake import USUAL_COUPS, Staked
 from baccarat.systems.stake import stake as play
-from baccarat.systems.system import Joined, System, said_of, seated
+from baccarat.systems.system import Joined, System, in_units, said_of, seated
 
 ALL = "all"
 PICTURES: dict[str, Callable[[list[Staked]], Drawing]] = {
@@ -426,12 +426,12 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
         table.add_row(
             *(str(turn), *_count(coup), _cards(coup), _wager(coup)),
             _units(coup.won, unit, coup.result),
-            *(f"{coup.money / unit:g}", why),
+            *(in_units(coup.money, unit), why),
         )
     console().print(table)
     say(
         f"It ended after {counted(len(played.coups), 'coup')} ({played.end}) with "
-        f"{played.money / unit:g} units: {played.result / unit:+g}. "
+        f"{in_units(played.money, unit)} units: {in_units(played.result, unit, '+')}. "
         f"Staked in all: {played.action}; the longest losing run: {played.losing_run}."
     )
 
@@ -464,4 +464,4 @@ def _wager(coup: PlayedCoup) -> str:
 
 
 def _units(won: int, unit: int, result: str | None) -> str:
-    return "" if result is None else "push" if result == "push" else f"{won / unit:+g}"
+    return "" if result is None else "push" if result == "push" else in_units(won, unit, "+")

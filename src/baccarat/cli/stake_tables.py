@@ -25,7 +25,7 @@ from baccarat.systems.chain import QUANTILES, ExactSessions
 from baccarat.systems.comparing import Comparison
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.stake import Staked, short_names
-from baccarat.systems.system import System
+from baccarat.systems.system import System, in_units
 
 EXACTLY = (">exactly", ">z")
 KEYS = {
@@ -82,12 +82,15 @@ def _ruined(found: Staked) -> str:
 def _say_quantiles(found: Staked) -> None:
     """Quantiles in words, where no exact ones stand beside them."""
     quantile, unit = found.ledger.quantile, found.plan.session.unit
-    results = (f"{percent(share, 0)}: {quantile('result', share) / unit:+g}" for share in QUANTILES)
-    fall, rare_fall = (quantile("drawdown", share) / unit for share in MIDDLE_AND_RARE)
+    results = (
+        f"{percent(share, 0)}: {in_units(quantile('result', share), unit, '+')}"
+        for share in QUANTILES
+    )
+    fall, rare_fall = (in_units(quantile("drawdown", share), unit) for share in MIDDLE_AND_RARE)
     run, rare_run = (quantile("losing run", share) for share in MIDDLE_AND_RARE)
     say(
         f"Results by quantile: {', '.join(results)}. Deviation {found.deviation:.3f}.",
-        f"Drawdown: {fall:g} units in the middle, {rare_fall:g} in one session of twenty. "
+        f"Drawdown: {fall} units in the middle, {rare_fall} in one session of twenty. "
         f"Longest losing run: {run}, {rare_run}.",
     )
 

@@ -25,6 +25,7 @@ from baccarat.systems.chain import (
 from baccarat.systems.ledger import MARK, Ledger
 from baccarat.systems.session import ENDS, GOAL, RUINED
 from baccarat.systems.stake import Staked
+from baccarat.systems.system import in_units
 
 MIDDLE_AND_RARE = (0.5, 0.95)
 """The quantiles at which drawdowns and losing runs are told."""
@@ -142,7 +143,7 @@ def deepest(found: Staked, decide: Strategy = nobody) -> Iterator[Beside]:
     for name in ("drawdown", "losing run"):
         for most in dict.fromkeys(ledger.quantile(name, share) for share in MIDDLE_AND_RARE):
             inside = Share(_at_most(ledger, name, most), found.sessions)
-            told = f"{most / unit:g} units" if name == "drawdown" else str(most)
+            told = f"{in_units(most, unit)} units" if name == "drawdown" else str(most)
             try:
                 if name == "drawdown":
                     more = Fraction(most + 1, unit)

@@ -8,6 +8,7 @@ from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.session import RUINED
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import Staked
+from baccarat.systems.system import in_units
 
 COLUMNS = (
     *("system", "result", "± 99 %", "by the law", "action", "ahead", "± 99 %", "ruined", "± 99 %"),
@@ -81,6 +82,7 @@ def _half(interval: tuple[float, float]) -> float:
 def _risks(found: Sequence[Staked]) -> str:
     rows = list[tuple[str, ...]]()
     for each in found:
-        numbers = ("" if number is None else f"{number:g}" for number in each.quantiles().values())
+        told = each.quantiles().values()
+        numbers = ("" if number is None else in_units(number) for number in told)
         rows.append((str(each.system), f"{each.hourly:.3f}", *numbers))
     return html_table([RISKS, *rows])

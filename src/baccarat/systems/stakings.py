@@ -13,7 +13,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import require_fields
 from baccarat.layout import MOST_MONEY
 from baccarat.systems.by_count import KellyByCount, UnitsByCount
-from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State
+from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State, in_units
 
 
 def _possible(units: int) -> int:
@@ -213,7 +213,7 @@ class OscarsGrind(Staking):
         return stake, up // shared, of // shared
 
     def said(self, state: State) -> str:
-        return f"the cycle stands at {state[1] / state[2]:+g}"
+        return f"the cycle stands at {in_units(state[1], state[2], '+')}"
 
     def __str__(self) -> str:
         return "oscars-grind"

@@ -16,6 +16,7 @@ first on, from the second on. The engine keeps the count, from cards that were s
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from opcode import opname
@@ -38,6 +39,15 @@ MOST_PARTS, FINEST = 1_000, 1_000_000
 """The largest numerator and the largest denominator of a portion."""
 State = Any
 """A hashable value of the system's own."""
+
+
+def in_units(money: float, unit: int = 1, sign: str = "") -> str:
+    """Money in units, every digit of it, and six digits of what is left.
+
+    >>> in_units(24_691_359, 20), in_units(-5, 20), in_units(54, 7, "+")
+    ('1234567.95', '-0.25', '+7.714286')
+    """
+    return f"{Decimal(money) / unit:{sign}.6f}".rstrip("0").rstrip(".")
 
 
 @guided
