@@ -13,6 +13,7 @@ import pytest
 from asking import run
 
 import baccarat as bac
+from baccarat.cli import show
 from baccarat.systems.chain import chance_of_drawdown, solve_sessions
 from baccarat.systems.stake import plan_sessions
 
@@ -399,3 +400,19 @@ def test_large_sums_are_told_to_the_last_digit(tmp_path: Path) -> None:
     assert f" units in the middle, {fall} in one session of twenty" in out
     assert "e+" not in out
     assert f">{fall}<" in page.read_text("utf-8")
+
+
+def test_numbers_are_whole_however_wide_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = "labouchere:1-2-3-4-5-6-7-8-9-10 on bbpbbp>p,ppbppb>b"
+    for name, system in (("flat:100000 on banker", "flat:100000"), (long, long)):
+        names = ("--compare", system, "--compare", "flat on player", "--bankroll", "12345678")
+        rows = cells(asked(*names, "--sessions", "50", "--seed", "7"))
+        session = bac.Session(12_345_678, coups=100)
+        found = bac.stake(system, 50, 7, session=session)
+        assert rows[name][0] == f"{found.mean:+.2f}"
+        assert rows[name][4] == f"{found.action:.1f}"
+    for width in (60, 80, 99):
+        monkeypatch.setattr(show, "WIDTH", width)
+        out = asked("--compare", "all", "--sessions", "50")
+        assert "…" not in out
+        assert len(out.splitlines()[0]) <= max(80, width)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from baccarat.cards import Depth
 from baccarat.cli.ceremony import DECIDE
-from baccarat.cli.show import console, counted, new_table, percent, say
+from baccarat.cli.show import counted, new_table, percent, say, show_table
 from baccarat.games import Game
 from baccarat.rules import Rules
 from baccarat.systems.counting.chosen_plays import ChosenPlay
@@ -88,7 +88,7 @@ def _print_all(dealt: CountedShoes, chosen: Sequence[ChosenPlay]) -> None:
             *([f"{worth.z:+.2f}"] if exact else []),
             f"{worth.score:.3f}",
         )
-    console().print(table)
+    show_table(table)
 
 
 def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
@@ -101,7 +101,7 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
     if play.depth is Depth.POINTS:
         table = new_table("card", *(f">{name}" for name in "A23456789T"))
         table.add_row("counts", *(str(play.tags.get(card, 0)) for card in TENS_LAST))
-        console().print(table)
+        show_table(table)
     else:
         say(f"tags: {write_tags(play.tags)}")
     if chosen.line is not None:
@@ -132,7 +132,7 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
         for row in rows[place::high]:
             cells += [str(row.coup), str(row.unseen), *map(str, row.needed)]
         table.add_row(*cells)
-    console().print(table)
+    show_table(table)
 
 
 def print_published() -> None:
@@ -148,7 +148,7 @@ def print_published() -> None:
         tags = write_tags(count.tags) + start
         table.add_row(count.bet.key, tags, f"{kind} {count.trigger}", told)
     say("Counts that have been published for eight decks:")
-    console().print(table)
+    show_table(table)
     say(
         "What one is worth: baccarat count --bet dragon-7",
         "Several on the same shoes: baccarat count --bet dragon-7 --compare all",
@@ -163,7 +163,7 @@ def _print_worths(worths: list[CountWorth]) -> None:
     told = [figure_lines(worth) for worth in worths]
     for name in told[0]:
         table.add_row(name, *(each[name] for each in told))
-    console().print(table)
+    show_table(table)
 
 
 def _sorted(worth: CountWorth, by: str) -> list[tuple[int, LaidRow]]:
@@ -188,7 +188,7 @@ def _print_rows(name: str, worth: CountWorth, rows: Mapping[str, LaidRow], sever
         each = f"{bets / worth.laid.shoes:.4f}"
         table.add_row(key, f"{bets:,}", each, percent(won / coins / units, 3), exact)
     say(f"{worth.play}: the {worth.ending}" if several else f"The {worth.ending}")
-    console().print(table)
+    show_table(table)
 
 
 def counts_json(chosen: Sequence[ChosenPlay], rules: Rules) -> list[dict[str, object]]:

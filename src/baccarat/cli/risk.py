@@ -11,7 +11,7 @@ from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.files import check_kept, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
-from baccarat.cli.show import AsJson, console, new_table, percent, refuse, say, show_json
+from baccarat.cli.show import AsJson, new_table, percent, refuse, say, show_json, show_table
 from baccarat.errors import BadText, BadValue
 from baccarat.jsonable import decked
 from baccarat.simulation.planning import table_of
@@ -217,7 +217,7 @@ def _print(
         row("drawdown, units: half, 1 of 20", lambda _, found: _pair(found.drawdown))
         row("longest losing run: half, 1 of 20", lambda _, found: _pair(found.losing_run))
     row(f"units lost in an hour of {pace} coups", lambda risk, _: f"{pace * risk.cost:+.4f}")
-    console().print(table)
+    show_table(table)
     if coups is not None:
         _print_curves(answers)
 
@@ -240,7 +240,7 @@ def _print_curves(answers: Mapping[str, Prospects]) -> None:
             if found.goal is not None:
                 cells.append(percent(last.reached))
         table.add_row(str(coup), *cells)
-    console().print(table)
+    show_table(table)
 
 
 def _of_ruin(goal: int | None, coups: int | None) -> Callable[[AnyRisk, Prospects], str]:

@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Annotated, TextIO
 
 import typer
+from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from baccarat.cli import STOPPED as STOPPED
 from baccarat.errors import BadText
@@ -24,6 +25,8 @@ Lang = Annotated[
 ]
 WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""
+LONGEST_WORD = 30
+"""Letters of a word that a tight column leaves together."""
 PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
 """Terminals that lack round corners and stars."""
 
@@ -94,3 +97,35 @@ def new_table(*columns: str, title: str | None = None) -> Table:
             column.removeprefix(">"), justify="right" if column.startswith(">") else "left"
         )
     return table
+
+
+def show_table(table: Table) -> None:
+    """Print a table whose numbers are whole: if there is no room it gets tighter, then wider."""
+    screen = console()
+    if _width(table) > screen.width:
+        if _width(table, is_tight=True) > screen.width:
+            table.padding = 0
+        for column in table.columns:
+            if column.justify == "right":
+                column.width = _room(column, is_tight=True)
+        screen.width = max(screen.width, _width(table, is_tight=True))
+    screen.print(table)
+
+
+def _width(table: Table, is_tight: bool = False) -> int:
+    """How wide a table is, or at least must be."""
+    _, right, _, left = table.padding
+    each = (_room(column, is_tight) + left + right + 1 for column in table.columns)
+    return sum(each) + 1
+
+
+def _room(column: Column, is_tight: bool) -> int:
+    """How wide a column is, or at least must be: its words may stand below each other."""
+    cells, head = [str(cell) for cell in column.cells], str(column.header)
+    is_whole = column.justify == "right" or column.no_wrap
+    if is_tight:
+        cells = (
+            cells if is_whole else [word[:LONGEST_WORD] for cell in cells for word in cell.split()]
+        )
+        return max(map(cell_len, [*cells, *head.split()]), default=0)
+    return max(map(cell_len, [*cells, head]))

@@ -36,12 +36,12 @@ from baccarat.cli.run_options import (
 from baccarat.cli.show import (
     STOPPED,
     AsJson,
-    console,
     counted,
     new_table,
     refuse,
     say,
     show_json,
+    show_table,
     warn,
 )
 from baccarat.cli.stake_tables import (
@@ -428,7 +428,7 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
             _units(coup.won, unit, coup.result),
             *(in_units(coup.money, unit), why),
         )
-    console().print(table)
+    show_table(table)
     say(
         f"It ended after {counted(len(played.coups), 'coup')} ({played.end}) with "
         f"{in_units(played.money, unit)} units: {in_units(played.result, unit, '+')}. "

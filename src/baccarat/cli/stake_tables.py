@@ -10,7 +10,7 @@ from math import lcm
 from rich.table import Table
 
 from baccarat.cli.ceremony import DECIDE, ceremony
-from baccarat.cli.show import console, counted, new_table, percent, say, warn
+from baccarat.cli.show import counted, new_table, percent, say, show_table, warn
 from baccarat.systems.beside import (
     LAWS,
     MIDDLE_AND_RARE,
@@ -52,7 +52,7 @@ def print_session(found: Staked, solved: ExactSessions | None) -> None:
             _add_row(table, each, is_exact)
             if each.why_not is not None:
                 warn(f"baccarat: {each.name}: {each.why_not}")
-    console().print(table)
+    show_table(table)
     if not is_exact:
         _say_quantiles(found)
     hour = f"costs {-found.hourly:.3f} units by the law"
@@ -134,7 +134,7 @@ def print_by_coup(found: Staked, solved: ExactSessions | None) -> None:
                 exact = "" if each.exact is None else f"{float(factor * each.exact):.4f}"
                 cells += [exact, _z(each)]
         table.add_row(str(coup), *cells)
-    console().print(table)
+    show_table(table)
 
 
 def print_compared(compared: Comparison) -> None:
@@ -154,7 +154,7 @@ def print_compared(compared: Comparison) -> None:
             *(f"{ahead:.2f}", f"{ruined:.2f}", f"{100 * each.won:+.3f}"),
             f"{50 * (most - least):.3f}",
         )
-    console().print(table)
+    show_table(table)
     edges = {bet: each.exact[bet].edge for each in found for bet in each.ledger.bets}
     told = ", ".join(f"{bet} {percent(-edge, 3)}" for bet, edge in edges.items())
     say(
@@ -199,7 +199,7 @@ def print_exactly(found: Sequence[Staked], solved: Sequence[ExactSessions | None
         cells = [cell for one in shown for cell in (_figure(one, one.exact or 0, 6), _z(one))]
         table.add_row(spelled, *cells)
     if table.row_count:
-        console().print(table)
+        show_table(table)
 
 
 def about(plan: SessionPlan, found: Staked, has_ceremony: bool) -> str:
