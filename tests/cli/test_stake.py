@@ -166,7 +166,7 @@ def test_recorded_shoes_are_played(tmp_path: Path) -> None:
         ("BPTBB", ["--on", "dragon-7"], "dragon-7 looks at more than is known of this coup"),
         ("BPTBB", ["--fresh"], "recorded shoes are dealt, and one session plays them: leave --fre"),
         ("BPTBB", ["--decks", "6", "--watch", "2"], "leave --decks and --watch out"),
-        ("BPTBB", ["--json"], "leave the rest out"),
+        ("BPTBB", ["--json"], "told coup by coup, as text: leave --json out"),
         ("", [], "line 1, column 1"),
         ("what?", [], "line 1, column 1"),
         ('[Baccarat "1"]\n\nend 0\n', [], "a record without a coup"),
@@ -323,7 +323,10 @@ flat --compare paroli               => not both
 flat --on bankr                     => unknown bet: 'bankr'
 flat --short pass                   => short is cut, stop, restart
 flat --sessions 0                   => at least one session
-flat --watch 2 --json               => leave the rest out
+flat --watch 2 --json               => told coup by coup, as text: leave --json out
+flat --watch 2 --csv x.csv --threads 2 --engine cpu => leave --csv and --threads and --engine out
+--compare all --watch 2             => coup by coup one system is told: name one
+--compare all --by-coup             => --by-coup tells one system: leave --compare out
 --compare flat --picture fan        => --picture says what --plot draws
 --compare flat --picture fan --plot x.svg => fan is a picture of one system
 flat --picture pie --plot x.svg     => unknown picture: 'pie'

@@ -61,6 +61,7 @@ from baccarat.plugins import opened
 from baccarat.record import Record
 from baccarat.render.drawing import Drawing
 from baccarat.result import Result
+from baccarat.simulation.engine import AUTO
 from baccarat.simulation.planning import table_of
 from baccarat.systems.chain import ExactSessions, solve_sessions
 from baccarat.systems.comparing import compare as play_all
@@ -184,6 +185,14 @@ def stake(
         not_theirs = {"--fresh": fresh, "--decks": decks, "--shoes": shoes, "--watch": watch}
         ceremonial = said(burn, cut_card, last_coup)
         refuse("recorded shoes are dealt, and one session plays them", {**not_theirs, **ceremonial})
+    if watch is not None or shoe:
+        files = {"--csv": table, "--plot": plot, "--html": html, "--records": records}
+        run = {"--checkpoint": checkpoint, "--threads": threads, "--scheduler": scheduler}
+        figures = {"--json": as_json, "--exact": exactly, "--by-coup": at_coups}
+        chosen = {"--engine": None if engine == AUTO else engine}
+        refuse("a session is told coup by coup, as text", {**figures, **files, **run, **chosen})
+    if compare and at_coups:
+        raise BadText("--by-coup tells one system: leave --compare out")
     many = read_decks(decks)
     at = table_of(game, many)
     at = replace(at, rules=with_ceremony(at.rules, burn, cut_card, last_coup))
@@ -198,9 +207,8 @@ def stake(
     plan = SessionPlan(sessions, seed, at, terms, fresh, is_endless(many))
     systems = _systems(name, compare, on)
     if watch is not None or shoe:
-        others = (as_json, exactly, at_coups, table, plot, html, records, checkpoint)
-        if len(systems) > 1 or any(others):
-            raise BadText("coup by coup one system is told, as text: leave the rest out")
+        if compare and len(systems) > 1:
+            raise BadText("coup by coup one system is told: name one instead of --compare")
         one = seated(systems[0], plan.game, DECIDE)
         for number, played in _watched(one, plan, 1 if watch is None else watch, shoe or []):
             _tell(one, number, played)
