@@ -419,3 +419,22 @@ def test_numbers_are_whole_however_wide_the_table(monkeypatch: pytest.MonkeyPatc
         out = asked("--compare", "all", "--sessions", "50")
         assert "…" not in out
         assert len(out.splitlines()[0]) <= max(80, width)
+
+
+def test_all_systems_are_compared_with_some_more() -> None:
+    names = (
+        "--compare",
+        "flat:5",
+        "--compare",
+        "all",
+        "--compare",
+        "flat",
+        "--compare",
+        "share:5%",
+    )
+    told = json.loads(asked(*names, "--sessions", "5", "--coups", "5", "--json"))["systems"]
+    assert [each["system"] for each in told] == [
+        "flat:5 on banker",
+        *(str(each) for each in bac.registered(bac.System)),
+        "share:5% on banker",
+    ]

@@ -313,8 +313,9 @@ def _systems(name: str | None, compare: list[str] | None, on: str | None) -> lis
     """The systems that are asked for."""
     if not compare:
         return [named(name or "flat", on)]
-    names = [each.key for each in opened(System)] if compare == [ALL] else compare
-    systems = [named(each) for each in names]
+    known = [each.key for each in opened(System)]
+    names = [name for each in compare for name in (known if each == ALL else [each])]
+    systems = [named(each) for each in dict.fromkeys(names)]
     return systems if on is None else [named(each, on) for each in systems]
 
 
