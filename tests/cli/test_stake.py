@@ -306,9 +306,9 @@ def test_hours_at_a_pace_are_coups() -> None:
 BAD = r"""
 martingal                           => unknown system: 'martingal' (did you mean martingale
 flat --goal 50                      => a goal of 50 units is not above the bankroll 100
-kelly:count                         => kelly:count goes by a count: bet on one
+kelly:count                         => baccarat: kelly-count-on-banker: kelly:count goes by a count
 flat --on count:dragon-7 --fresh    => no card is gone before a fresh coup
-flat --on count:dragon-7\ at\ 9999   => no shoe of 416 cards brings this count to 9999
+flat --on count:dragon-7\ at\ 9999   => baccarat: flat: no shoe of 416 cards brings this
 flat --on count:1,2,3\ on\ tie       => 3 tags: expected ten
 flat --bankroll 0                   => bankroll is 1 or more, not 0
 flat --stop-loss 100                => a stop-loss of 100 units is not below the bankroll 100

@@ -23,7 +23,7 @@ from opcode import opname
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BadSystem, BadValue
+from baccarat.errors import BaccaratError, BadSystem, BadValue
 from baccarat.hints import as_whole, guided, quoted, require_fields
 from baccarat.layout import MOST_MONEY
 from baccarat.plugins import kebab, register_of
@@ -283,7 +283,14 @@ class Joined(System):
 
 def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
     """A system at a table; a complaint if it cannot sit there, or counts by no count."""
-    found = _asked(system, lambda: system.seated(game, decide), "seated", game)
+
+    def sit() -> System:
+        try:
+            return system.seated(game, decide)
+        except BaccaratError as fault:  # it says itself what does not fit
+            raise BadSystem(f"{system.key}: {fault}") from fault
+
+    found = _asked(system, sit, "seated", game)
     if not isinstance(found, System):
         raise BadSystem(f"{system.key} becomes no system when it is seated: {worded(found)}")
     count = _asked(found, lambda: found.count, "count")
