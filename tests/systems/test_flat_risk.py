@@ -253,6 +253,12 @@ def test_a_risk_is_a_chance() -> None:
 def test_too_long_a_session_is_refused_before_it_begins() -> None:
     with pytest.raises(Refused, match="1,000,000 coups take too long exactly"):
         risk("banker").ruin(10**6, coups=1_000_000)
+    with pytest.raises(Refused, match="too long exactly: ask for at most 48,") as refused:
+        risk("banker").ruin(50, coups=100_000)
+    most = int(str(refused.value).rpartition(" ")[2].replace(",", ""))
+    risk("banker")._law.walk.require_quick(1_000, None, most)  # and one more is too many
+    with pytest.raises(Refused, match=f"{most + 1:,} coups .* at most {most:,}"):
+        risk("banker").ruin(50, coups=most + 1)
 
 
 @pytest.mark.parametrize("bet", ["banker:0.999999", "dragon-7:39.97"])

@@ -6,6 +6,7 @@ a barrier a million blocks away takes twenty of these doublings. Nothing is ever
 chance, the smallest too, is right to about 15 digits.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -26,6 +27,10 @@ MOST_WORK = 4 * 10**9
 """Steps times places, at the most; more would take half a minute."""
 MOST_SIZE = 600
 """Places of a block, at the most: a walk without end then takes 400 MB and half a minute."""
+
+
+def _too_long(coups: int, most: int) -> str:
+    return f"{coups:,} coups take too long exactly: ask for at most {most:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +112,21 @@ class LatticeWalk:
             float(later / reached) if reached else 0.0,
         )
 
-    def moments(self, below: int, above: int | None, steps: int) -> Iterator[Moment]:
-        """Where it is after every step, from none on."""
+    def require_quick(self, below: int, above: int | None, steps: int, share: float = 1.0) -> None:
+        """Complain of so many steps, or coups with a share of them, that take too long."""
         spread = np.sqrt(sum(chance * step * step for step, chance in self.law.items()))
         room = below + above if above is not None else np.inf
-        if steps * min(room, 20 * spread * np.sqrt(steps) + self.size) > MOST_WORK:
-            raise Refused(f"{steps:,} coups take too long exactly: ask for fewer")
+
+        def is_quick(many: int) -> bool:
+            return bool(many * min(room, 20 * spread * np.sqrt(many) + self.size) <= MOST_WORK)
+
+        if not is_quick(steps):
+            most = bisect_left(range(1, steps), True, key=lambda many: not is_quick(many))
+            raise Refused(_too_long(round(steps / share), int(most / share)))
+
+    def moments(self, below: int, above: int | None, steps: int) -> Iterator[Moment]:
+        """Where it is after every step, from none on."""
+        self.require_quick(below, above, steps)
         least, most = min(self.law), max(self.law)
         chances, lowest, down, up = np.ones(1), 0, 0.0, 0.0
         yield Moment(0, down, up, lowest, chances)
@@ -142,7 +156,7 @@ class LatticeWalk:
     def falls(self, depth: int, steps: int) -> Floats:
         """The same after every step, from none on."""
         if steps * depth > MOST_WORK:
-            raise Refused(f"{steps:,} coups take too long exactly: ask for fewer")
+            raise Refused(_too_long(steps, MOST_WORK // depth))
         places = np.zeros(depth)
         places[0] = 1.0
         fallen, found = 0.0, np.zeros(steps + 1)

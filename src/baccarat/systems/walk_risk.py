@@ -1,10 +1,11 @@
 """Risk of money that goes in steps: a bet is won or lost, and each time by so many coins."""
 
+from collections.abc import Iterator
 from math import gcd, inf, log
 
 import numpy as np
 
-from baccarat.systems.lattice import Floats, LatticeWalk
+from baccarat.systems.lattice import Floats, LatticeWalk, Moment
 from baccarat.systems.prospects import Prospects, RiskMoment, fewest, marks
 from baccarat.systems.smooth import Motion
 
@@ -32,7 +33,7 @@ class WalkRisk:
         below, above = self._barriers(bankroll, goal)
         if coups is None:
             return self.walk.leave(below, above).down
-        *_, last = self.walk.moments(below, above, self._bets(coups))
+        *_, last = self._moments(below, above, coups)
         return last.down
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
@@ -40,7 +41,7 @@ class WalkRisk:
         below, above = self._barriers(bankroll, goal)
         if coups is None:
             return self.walk.leave(below, above).up
-        *_, last = self.walk.moments(below, above, self._bets(coups))
+        *_, last = self._moments(below, above, coups)
         return last.up
 
     def fall(self, units: int, coups: int) -> float:
@@ -78,7 +79,7 @@ class WalkRisk:
         shown = {self._bets(coup) if coup else 0: coup for coup in marks(coups)}
         curve, before = [], None
         played = to_ruin = to_goal = 0.0
-        for moment in self.walk.moments(*self._barriers(bankroll, goal), bets):
+        for moment in self._moments(*self._barriers(bankroll, goal), coups):
             if moment.step in shown:
                 curve.append(RiskMoment(shown[moment.step], moment.down, moment.up))
             if before is not None:
@@ -99,6 +100,12 @@ class WalkRisk:
             result=self.motion.mean * each * played,
             curve=tuple(curve),
         )
+
+    def _moments(self, below: int, above: int | None, coups: int) -> Iterator[Moment]:
+        """Where the money is after every bet of so many coups."""
+        bets = self._bets(coups)
+        self.walk.require_quick(below, above, bets, self.share)
+        return self.walk.moments(below, above, bets)
 
     def _bets(self, coups: int) -> int:
         """How many bets are laid in so many coups."""
