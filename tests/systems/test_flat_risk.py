@@ -4,6 +4,7 @@ from collections import defaultdict
 from fractions import Fraction
 from math import inf, sqrt
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -248,6 +249,19 @@ def test_a_risk_is_a_chance() -> None:
     for wrong in (0, 1, -0.1, 5, inf, True):
         with pytest.raises(BadValue, match="a risk is between 0 and 1"):
             risk("banker").bankroll(wrong, coups=10)
+    for share in (0, 95):
+        with pytest.raises(BadValue, match=f"a share is between 0 and 1, or .*, not {share}"):
+            risk("banker").drawdown(10, share)
+
+
+@pytest.mark.parametrize("number", [Fraction(1, 20), np.float32(0.05), np.float64(0.05)])
+def test_a_chance_is_any_kind_of_number(number: float) -> None:
+    flat = risk("banker")
+    assert flat.bankroll(number, coups=100) == flat.bankroll(0.05, coups=100)
+    assert flat.losing_run(100, number) == flat.losing_run(100, 0.05)
+    assert flat.drawdown(100, number) == flat.drawdown(100, 0.05)
+    with pytest.raises(BadValue, match="no bankroll below the goal of 2 units is enough"):
+        flat.bankroll(number, goal=2)
 
 
 def test_too_long_a_session_is_refused_before_it_begins() -> None:
@@ -272,7 +286,7 @@ def test_a_price_of_many_digits_is_refused_without_end_and_told_in_a_session(bet
 
 
 def test_bets_of_the_middle_of_a_coup_are_refused() -> None:
-    with pytest.raises(bac.TooShallow, match="insurance is offered in the middle of a coup"):
+    with pytest.raises(bac.TooShallow, match="in the middle of a coup: name one that is laid be"):
         risk("insurance")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from numbers import Real
 from typing import Protocol
 
 from baccarat.errors import BadValue
@@ -135,7 +136,7 @@ class Asked:
 
     def bankroll(self, risk: float, goal: int | None = None, coups: int | None = None) -> int:
         """The fewest units with which the chance to be ruined is at most this."""
-        require_risk(risk)
+        risk = as_chance(risk, "a risk")
         require_terms(1, goal, coups)
         if goal is None and coups is None and self.cost >= 0:
             told = f"{self._name} wins nothing on average, so ruin for ever is certain"
@@ -156,7 +157,7 @@ class Asked:
         Of all the coups: nobody is ruined, and no goal ends them.
         """
         require_terms(1, None, whole(coups, "the number of coups"))
-        require_risk(share)
+        share = as_chance(share, "a share")
         law, motion = self._law, self._law.motion
         guess = fewest(lambda units: motion.fall(units, coups) <= 1 - share, 1, MOST_BANKROLL) or 1
         # One more than the units, because none may be enough.
@@ -169,7 +170,7 @@ class Asked:
         None where the law of a single bet is not known.
         """
         require_terms(1, None, whole(coups, "the number of coups"))
-        require_risk(share)
+        share = as_chance(share, "a share")
         return self._law.losing_run(coups, share)
 
     def prospects(
@@ -199,11 +200,12 @@ def require_terms(bankroll: int, goal: int | None = None, coups: int | None = No
         raise BadValue(f"a session has 1 to {ENDLESS:,} coups, not {quoted(coups)}")
 
 
-def require_risk(risk: float) -> None:
-    """Complain of a risk that is no chance."""
-    is_number = isinstance(risk, int | float) and not isinstance(risk, bool)
-    if not is_number or not 0 < risk < 1:
-        raise BadValue(f"a risk is between 0 and 1, or 0 % and 100 %, not {quoted(risk)}")
+def as_chance(number: float, what: str) -> float:
+    """A chance that is neither certain nor impossible; any kind of number will do."""
+    is_number = isinstance(number, Real) and not isinstance(number, bool)
+    if not is_number or not 0 < number < 1:
+        raise BadValue(f"{what} is between 0 and 1, or 0 % and 100 %, not {quoted(number)}")
+    return float(number)
 
 
 def fewest(is_enough: Callable[[int], bool], guess: float, most: int) -> int | None:

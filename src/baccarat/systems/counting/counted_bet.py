@@ -61,7 +61,8 @@ class Divisor(Enum):
 def require_before(bet: Bet) -> None:
     """Complain of a bet that is offered when cards of the coup lie on the table already."""
     if getattr(bet, "offered", None):
-        raise TooShallow(f"{bet.key} is offered in the middle of a coup: counts bet before it")
+        told = "is offered in the middle of a coup: name one that is laid before it"
+        raise TooShallow(f"{bet.key} {told}")
 
 
 @guided
