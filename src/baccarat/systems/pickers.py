@@ -170,7 +170,10 @@ def picker(text: str) -> Picker:
     if name == "count" and colon:
         return ByCount(read_count(text.partition(":")[2]))
     if ">" in text:
-        rows = dict(_row(row) for row in text.split(","))
+        rows = dict[str, str]()
+        for last, bet in map(_row, text.split(",")):
+            if rows.setdefault(last, bet) != bet:
+                raise BadText(f"after {last} a table bets once: not on {rows[last]} and on {bet}")
         return LastDecisions(rows)
     return Always(text)
 
