@@ -16,6 +16,7 @@ from asking import run
 
 import baccarat as bac
 from baccarat.coup import following
+from baccarat.stats import deviations
 from baccarat.systems.counting.known_counts import known_counts
 
 
@@ -138,8 +139,12 @@ def test_counts_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
     assert "2. dragon-7: perfect play" in out
     assert "more than the first" in out
     assert "The cut card 14 from the end, last-coup rule B" in out
+    shown = out
     code, out, _ = run("count", *asked, "--json")
     plays = json.loads(out)["plays"]
+    for play in plays[:2]:  # the third wins nothing
+        half = deviations(0.99) * play["score_error_float"]
+        assert f"{play['score_float']:.3f} ± {half:.3f}" in shown
     assert [play["bet"] for play in plays] == ["dragon-7", "dragon-7", "big-tiger"]
     with file.open(newline="") as table:
         rows = list(csv.DictReader(table))

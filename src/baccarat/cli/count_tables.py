@@ -9,7 +9,7 @@ from baccarat.cli.show import counted, new_table, percent, say, show_table
 from baccarat.games import Game
 from baccarat.rules import Rules
 from baccarat.systems.counting.chosen_plays import ChosenPlay
-from baccarat.systems.counting.count_figures import figure_lines, plain
+from baccarat.systems.counting.count_figures import figure_lines, follows, plain
 from baccarat.systems.counting.counted_bet import (
     TENS_LAST,
     CountedBet,
@@ -86,7 +86,7 @@ def _print_all(dealt: CountedShoes, chosen: Sequence[ChosenPlay]) -> None:
             *(f"{worth.bets.value:.4f}", percent(worth.mean_edge.value, 3), plain(worth.units)),
             *([plain(next(more))] if compares else []),
             *([f"{worth.z:+.2f}"] if exact else []),
-            f"{worth.score:.3f}",
+            follows(worth.estimates["score"], 3),
         )
     show_table(table)
 

@@ -11,7 +11,7 @@ def plain(figure: Estimate, digits: int = 4) -> str:
     return f"{figure.value:.{digits}f} ± {(high - low) / 2:.{digits}f}"
 
 
-def _follows(figure: Estimate, digits: int) -> str:
+def follows(figure: Estimate, digits: int) -> str:
     """The same, where nothing is known of the error of nothing."""
     return plain(figure, digits) if figure.value else f"{0:.{digits}f}"
 
@@ -41,10 +41,10 @@ def figure_lines(worth: CountWorth) -> dict[str, str]:
         "standard deviation of 100 coups": f"{worth.deviation_per_100:.3f}",
         "standard deviation of an hour": f"{worth.deviation_per_hour:.3f}",
         "N0, in coups": _whole(found["n0"]),
-        "desirability index": _follows(found["desirability"], 3),
-        "SCORE": _follows(found["score"], 3),
-        "Kelly's stake, of the money": f"{_follows(found['kelly'] * 100, 4)} %",
-        "growth of the money a shoe": f"{_follows(found['growth'] * 100, 5)} %",
+        "desirability index": follows(found["desirability"], 3),
+        "SCORE": follows(found["score"], 3),
+        "Kelly's stake, of the money": f"{follows(found['kelly'] * 100, 4)} %",
+        "growth of the money a shoe": f"{follows(found['growth'] * 100, 5)} %",
         f"units for {100 * RISK:.0f} % risk, about": _whole(found["bankroll"]),
     }
 
