@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FLOORS = "requirements-floors.lock"
 LOCKS = ("requirements.lock", "requirements-dev.lock", FLOORS)
-TOOLS = "sh bash cat cmp cp dirname env find grep mkdir mv readlink rm sleep xargs".split()
+TOOLS = "sh bash cat cmp cp dirname env find getconf grep mkdir mv readlink rm sleep xargs".split()
 SCRIPTS = ("run", "test", ".setup.sh", ".ci/run")
 CHECKS = [
     "ruff check",
@@ -24,7 +24,8 @@ CHECKS = [
     "lint-imports --no-logo",
     "sphinx-build -W --keep-going -E -q docs docs/_build/html",
 ]
-ON_EVERY_CORE = "pytest -n logical --maxprocesses 8 --dist loadfile"
+WORKERS = (os.cpu_count() or 1) + 1
+ON_EVERY_CORE = f"pytest -n {WORKERS} --maxprocesses 8 --dist loadfile"
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for POSIX")
 
