@@ -59,29 +59,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_nobody_needs_a_folder_to_write(as_nobody: list[str], site: Path) -> None:
-    """Two compile at once, on two cores if there are two."""
-    libraries = sysconfig.get_path("purelib")
-    started = [
-        subprocess.Popen(
-            [*as_nobody, sys.executable, "-P", "-m", "baccarat", *asked],
-            env={
-                "PATH": os.environ["PATH"],
-                "HOME": "/nonexistent",
-                "PYTHONPATH": f"{site}{os.pathsep}{libraries}",
-            },
-            cwd="/",
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for asked in ((), ("simulate", "--fresh", "1000", "--seed", "7", "--depth", "totals"))
-    ]
-    report, simulated = (process.communicate(timeout=120) for process in started)
-    assert [process.returncode for process in started] == [0, 0]
-    assert report[0].startswith("House report")
+    asked = ["simulate", "--fresh", "1000", "--seed", "7", "--depth", "totals"]
+    done = subprocess.run(
+        [*as_nobody, sys.executable, "-P", "-m", "baccarat", *asked],
+        env={
+            "PATH": os.environ["PATH"],
+            "HOME": "/nonexistent",
+            "PYTHONPATH": f"{site}{os.pathsep}{sysconfig.get_path('purelib')}",
+        },
+        cwd="/",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
     found = simulate(1000, 7, fresh=True, depth="totals", engine="reference")
-    assert found.tally.digest in simulated[0]
-    for told in (report[1], simulated[1]):
-        assert told.startswith("baccarat: compiled code cannot be kept")
-        assert "NUMBA_CACHE_DIR" in told
-        assert told.count("\n") == 1
+    assert found.tally.digest in done.stdout
+    assert done.stderr.startswith("baccarat: compiled code cannot be kept")
+    assert "NUMBA_CACHE_DIR" in done.stderr
+    assert done.stderr.count("\n") == 1
