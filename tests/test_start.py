@@ -304,7 +304,11 @@ def test_ci_calls_test_from_anywhere(tree: Path, tools: Path, tmp_path: Path) ->
 def test_the_checks_can_be_asked_for_alone(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     result = start(tree / "test", "checks", path=tools, cwd=tree)
-    assert list(asked(result.stdout)) == CHECKS
+    assert (result.returncode, list(asked(result.stdout))) == (0, CHECKS)
+    write_script(tree / ".venv/bin/pytest", 'echo "$@" finds a fault; exit 2\n')
+    unread = start(tree / "test", "checks", path=tools, cwd=tree)
+    assert unread.returncode == 1
+    assert "--collect-only -q finds a fault" in unread.stderr
 
 
 def test_the_lowest_versions_have_an_environment_and_a_cache_of_their_own(
