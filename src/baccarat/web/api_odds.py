@@ -26,7 +26,7 @@ from baccarat.web.strict_json import StrictRoute
 
 DECIDE = following(PUNTO_BANCO)
 """Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
-MOST_BETS = 24
+MOST_BETS = 12
 MOST_NAME = 80
 MOST_COUNTS = 1000
 """Fifty-two counts of nine digits fit."""

@@ -48,11 +48,20 @@ class StrictRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
+        has_body = self.body_field is not None
 
         async def handle_strictly(request: Request) -> Response:
+            if has_body and not _is_json(request):
+                raise Problem(415, Sentence("JSON is expected (Content-Type: application/json)"))
             return await handle(StrictRequest(request.scope, request.receive))
 
         return handle_strictly
+
+
+def _is_json(request: Request) -> bool:
+    """Whether the body is said to be JSON; a form of a page elsewhere cannot say so."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or (kind.startswith("application/") and kind[-5:] == "+json")
 
 
 def read_strictly(body: bytes) -> Any:
