@@ -144,6 +144,7 @@ NO_VALUES = {
     "systems.counting.laying.ReadyCount": "arrays at the hot edge",
     "systems.counting.laying_cuda.Weighed": "arrays at the hot edge",
     "store.writing.Pending": "one thing that waits to be written, and whoever waits for it",
+    "web.strict_json.StrictRequest": "one request, while it is answered",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]

@@ -33,7 +33,7 @@ class OrderQuestion(Strict):
     house_seed: Digits
     guest_seed: Annotated[str, Field(max_length=MOST_GUEST_SEED)] = ""
     number: Annotated[
-        int, Field(ge=0, lt=1 << 64, description="Which shoe of these seeds, from 0.")
+        int, Field(ge=0, le=(1 << 64) - 1, description="Which shoe of these seeds, from 0.")
     ] = 0
     game: Annotated[str, Field(max_length=80)] = "punto-banco"
     decks: Annotated[int | None, Field(ge=1, le=MOST_DECKS)] = None
@@ -60,8 +60,8 @@ def check_promise(
 @router.post(
     "/fair/order",
     summary="The order that two seeds make",
-    description="The cards of a fair shoe in their order, the burn card first, as "
-    "[the scheme](fair-shoes.md) has it: of seeds that you give. No table tells its seed here.",
+    description="The cards of a fair shoe in their order, the burn card first: of seeds that you "
+    "give. No table tells its seed here.",
     responses=documented("fair-order"),
     tags=["library"],
 )

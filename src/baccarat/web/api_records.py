@@ -104,7 +104,7 @@ def read_record(asked: RecordQuestion) -> tuple[Record, Format, list[str]]:
     if (asked.text is None) == (asked.record is None):
         raise Problem(422, Sentence("give a text or a record, one of them"))
     text = json.dumps(asked.record) if asked.text is None else asked.text
-    if text.count("\n") > MOST_COUPS + MOST_TAGS:
+    if len(text.splitlines()) > MOST_COUPS + MOST_TAGS:
         raise Problem(422, TOO_MANY)
     kind = Format.of(text) if asked.kind is None else Format(asked.kind)
     record, repairs = kind.read(text, asked.lenient, asked.game, asked.decks)

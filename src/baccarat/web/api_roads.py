@@ -77,7 +77,7 @@ def answer_roads(
     "/roads",
     summary="The roads of results, by an address",
     description=f"{ABOUT} An `<img>` of a page may name it: browsers ask for pictures there.",
-    responses=documented("roads", SVG),
+    responses=documented("roads-address", SVG),
     tags=["library"],
 )
 @in_worker

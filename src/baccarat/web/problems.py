@@ -27,7 +27,7 @@ PLAIN = "about:blank"
 """The type of a problem that its status tells fully."""
 MOST_TAGS = 20
 """Languages that are looked at in a header."""
-LONGEST = 500
+LONGEST = 300
 """Characters of a line; what a caller sent may stand in it."""
 TITLES = {
     400: Sentence("not understood"),
@@ -211,10 +211,10 @@ def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
     if kind == "json_invalid":
         return Problem(422, Sentence("the body is not JSON"))
     why = _misfit(kind, first)
-    field = ".".join(parts[1:])
+    field = one_line(".".join(parts[1:]))
     if not field:
         return Problem(422, Sentence("the body: {why}", why=why))
-    return Problem(422, Sentence("{field}: {why}", field=one_line(field), why=why), field=field)
+    return Problem(422, Sentence("{field}: {why}", field=field, why=why), field=field)
 
 
 def _misfit(kind: str, error: Mapping[str, object]) -> str:
