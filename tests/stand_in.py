@@ -19,8 +19,9 @@ from baccarat.web.key_book import MemoryKey
 from baccarat.web.settings import Settings
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS keys (id INTEGER PRIMARY KEY, name, kind, tables, hash, made, revoked);
-CREATE TABLE IF NOT EXISTS codes (hash PRIMARY KEY, key_id, until);
+CREATE TABLE IF NOT EXISTS keys
+    (number INTEGER PRIMARY KEY, name, kind, tables, hash, made, revoked);
+CREATE TABLE IF NOT EXISTS codes (hash PRIMARY KEY, key, until);
 CREATE TABLE IF NOT EXISTS version (number);
 INSERT INTO version SELECT 0 WHERE NOT EXISTS (SELECT * FROM version);
 """
@@ -50,27 +51,28 @@ class SmallStore:
 
     def add_key(self, name: str, kind: str, tables: Collection[int] | None, digest: str, /) -> int:
         few = None if tables is None else " ".join(map(str, tables))
-        insert = "INSERT INTO keys VALUES (NULL, ?, ?, ?, ?, '2026-11-16', NULL) RETURNING id"
+        insert = "INSERT INTO keys VALUES (NULL, ?, ?, ?, ?, '2026-11-16', '') RETURNING number"
         ((number,),) = self._do(insert, name, kind, few, digest)
         self._do("UPDATE version SET number = number + 1")
         return int(number)
 
     def keys(self) -> list[MemoryKey]:
-        rows = self._do("SELECT * FROM keys ORDER BY id")
+        rows = self._do("SELECT * FROM keys ORDER BY number")
         return [MemoryKey(a, b, c, _tables(few), *rest) for a, b, c, few, *rest in rows]
 
     def find_key(self, digest: str, /) -> MemoryKey | None:
         return next((key for key in self.keys() if key.hash == digest), None)
 
-    def revoke_key(self, which: int | str, /) -> None:
-        self._do("UPDATE keys SET revoked = 'now' WHERE id = ?", which)
+    def revoke(self, number: int, /) -> bool:
+        self._do("UPDATE keys SET revoked = 'now' WHERE number = ?", number)
         self._do("UPDATE version SET number = number + 1")
+        return True
 
-    def add_code(self, digest: str, key_id: int, until: float, /) -> None:
-        self._do("INSERT INTO codes VALUES (?, ?, ?)", digest, key_id, until)
+    def add_code(self, digest: str, number: int, until: float, /) -> None:
+        self._do("INSERT INTO codes VALUES (?, ?, ?)", digest, number, until)
 
     def take_code(self, digest: str, now: float, /) -> int | None:
-        found = self._do("DELETE FROM codes WHERE hash = ? RETURNING key_id, until", digest)
+        found = self._do("DELETE FROM codes WHERE hash = ? RETURNING key, until", digest)
         return int(found[0][0]) if found and now < found[0][1] else None
 
     def keys_version(self) -> int:
@@ -100,6 +102,7 @@ def rooms() -> dict[str, ModuleType]:
     found: dict[str, dict[str, Any]] = {
         "web.house": {"House": SmallHouse},
         "web.app": {"build_app": build_app},
+        "web.application": {"build_app": build_app},
     }
     if find_spec("baccarat.store") is None:
         found["store"] = {"Store": SmallStore}

@@ -53,13 +53,18 @@ def test_a_key_is_shown_once_and_kept_as_its_hash(store: Any) -> None:
         "form": "make",
         "key": "",
         "code": None,
-        "id": made["id"],
+        "number": made["number"],
         "name": "Ann",
         "kind": "play",
         "tables": [3, 5],
     }
     kept = store.find_key(digest(made["key"]))
-    assert (kept.id, kept.name, kept.kind, list(kept.tables)) == (made["id"], "Ann", "play", [3, 5])
+    assert (kept.number, kept.name, kept.kind, list(kept.tables)) == (
+        made["number"],
+        "Ann",
+        "play",
+        [3, 5],
+    )
     for shown in (printed("key", "list"), printed("key", "list", "--json"), repr(store.keys())):
         assert made["key"] not in shown
         assert "Ann" in shown
@@ -86,10 +91,10 @@ def test_a_code_stands_for_its_key_once(store: Any) -> None:
     assert made["key"] is None
     again = told("code", "wall")["code"]
     assert re.fullmatch(r"\w{4}-\w{4}", again)
-    assert re.search(r"^\w{4}-\w{4}$", printed("key", "code", made["id"]), re.M)
+    assert re.search(r"^\w{4}-\w{4}$", printed("key", "code", made["number"]), re.M)
     for code in (made["code"], again):
         kept = digest(code.replace("-", ""))
-        assert store.take_code(kept, 0) == made["id"]
+        assert store.take_code(kept, 0) == made["number"]
         assert store.take_code(kept, 0) is None
 
 
@@ -102,7 +107,7 @@ def test_a_revoked_key_is_listed_as_revoked_and_its_name_is_free_again(store: An
     assert bob["revoked"]
     assert "unknown key" in complaint("revoke", "Bob")
     assert "unknown key" in complaint("code", "1")
-    assert told("make", "--kind", "deal", "--name", "Bob")["id"] == 2
+    assert told("make", "--kind", "deal", "--name", "Bob")["number"] == 2
     assert told("revoke", 2)["is_revoked"]
 
 

@@ -208,7 +208,7 @@ def test_beyond_loopback_it_says_what_is_missing(capsys: pytest.CaptureFixture[s
     made_key(book, Level.HOST)
     _tell(replace(settings, has_tls=True), book, None, as_json=False)
     assert capsys.readouterr().err == ""
-    book.revoke_key(1)
+    book.revoke(1)
     _tell(replace(settings, proxies=("10.0.0.2",)), book, None, as_json=False)
     assert "no key" in capsys.readouterr().err
 

@@ -101,7 +101,7 @@ def test_a_revoked_key_is_refused_and_a_new_one_taken_while_the_server_runs(
 ) -> None:
     key = made_key(book, Level.DEAL)
     assert ask(app, CALLER, headers=bearer(key)).status_code == 200
-    book.revoke_key(1)
+    book.revoke(1)
     gate_of(app).keys.load()  # what the server does by itself all the time
     assert ask(app, CALLER, headers=bearer(key)).status_code == 401
     assert ask(app, CALLER, headers=bearer(made_key(book, Level.DEAL))).status_code == 200
@@ -182,7 +182,7 @@ def test_a_session_ends_with_its_key_and_after_its_time(app: FastAPI, book: Memo
     assert ask(app, CALLER, headers=bearer(token)).status_code == 401
     gate_of(app)._clock = lambda: int(until) - 1.0
     assert ask(app, CALLER, headers=bearer(token)).status_code == 200
-    book.revoke_key(1)
+    book.revoke(1)
     gate_of(app).keys.load()
     assert ask(app, CALLER, headers=bearer(token)).status_code == 401
 
@@ -234,7 +234,7 @@ def test_a_code_is_good_once_and_for_its_time(app: FastAPI, book: MemoryBook) ->
     assert log_in(app, code=code)[0] == 401
     late = made_code(book, 1, 1000 - 1)
     assert log_in(app, code=late)[0] == 401
-    book.revoke_key(1)
+    book.revoke(1)
     gate_of(app).keys.load()
     assert log_in(app, code=made_code(book, 1, 2000))[0] == 401
 

@@ -456,7 +456,7 @@ def test_a_revoked_key_ends_its_streams_and_no_others() -> None:
             lines, others = ends.iter_raw(), stays.iter_raw()
             assert next(lines) == next(others) == b"data: 1\n\n"
             assert len(server.gate.streams) == 2
-            book.revoke_key(1)
+            book.revoke(1)
             assert list(lines) == []  # it ends as a stream should, not as one cut off
             assert len(server.gate.streams) == 1
             assert httpx.get(url, headers=bearer(keys[0])).status_code == 401

@@ -14,7 +14,7 @@ from baccarat.hints import quoted
 
 app = typer.Typer(help="Make, list and revoke the keys of a server, or print a code to type in.")
 
-Which = Annotated[str, typer.Argument(metavar="NAME|ID", help="As `baccarat key list` has it.")]
+Which = Annotated[str, typer.Argument(metavar="NAME|NUMBER", help="As `baccarat key list` has it.")]
 KINDS = "watch, play, deal or host"
 
 
@@ -58,7 +58,7 @@ def make(
         number = book.add_key(called, str(level), tables, digest(key))
         short = _new_code(book, number) if code else None
     if as_json:
-        about = {"id": number, "name": called, "kind": str(level), "tables": tables}
+        about = {"number": number, "name": called, "kind": str(level), "tables": tables}
         show_json("key", {**about, "key": None if code else key, "code": short}, "make")
         return
     say(f"Key {number}, {called}: {_allows(str(level), tables)}.")
@@ -82,13 +82,13 @@ def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
     if not keys:
         say("There is no key yet: `baccarat key make --kind host` makes one.")
         return
-    table = new_table(">id", "name", "kind", "tables", "made", "revoked")
+    table = new_table(">number", "name", "kind", "tables", "made", "revoked")
     for key in keys:
         about = _about(key)
         few = about["tables"]
         tables = "all" if few is None else ", ".join(map(str, few))
         made, revoked = about["made"], about["revoked"] or ""
-        table.add_row(str(key.id), key.name, key.kind, tables, made, revoked)
+        table.add_row(str(key.number), key.name, key.kind, tables, made, revoked)
     console().print(table)
 
 
@@ -100,11 +100,11 @@ def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> Non
     """
     with _book(store) as book:
         key = _found(book.keys(), which)
-        book.revoke_key(key.id)
+        book.revoke(key.number)
     if as_json:
-        show_json("key", {"id": key.id, "name": key.name, "is_revoked": True}, "revoke")
+        show_json("key", {"number": key.number, "name": key.name, "is_revoked": True}, "revoke")
     else:
-        say(f"Key {key.id}, {key.name}, is revoked.")
+        say(f"Key {key.number}, {key.name}, is revoked.")
 
 
 @app.command("code")
@@ -115,9 +115,9 @@ def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) ->
     """
     with _book(store) as book:
         key = _found(book.keys(), which)
-        code = _new_code(book, key.id)
+        code = _new_code(book, key.number)
     if as_json:
-        show_json("key", {"id": key.id, "name": key.name, "code": code}, "code")
+        show_json("key", {"number": key.number, "name": key.name, "code": code}, "code")
     else:
         _say_code(code)
 
@@ -136,9 +136,9 @@ def _say_code(code: str) -> None:
 
 def _found(keys: Any, which: str) -> Any:
     """The key of this name or number that is good now."""
-    good = [key for key in keys if key.revoked is None]
+    good = [key for key in keys if not key.revoked]
     for key in good:
-        if which in (key.name, str(key.id)):
+        if which in (key.name, str(key.number)):
             return key
     hint = "`baccarat key list` shows them"
     raise UnknownName("key", which[:40], [key.name for key in good], hint)
@@ -152,7 +152,7 @@ def _require_name(keys: Any, name: str) -> str:
     if not called or len(called) > LONGEST_NAME or not called.isprintable() or called.isdecimal():
         told = f"a key's name has 1 to {LONGEST_NAME} characters and is no number"
         raise BadText(f"{told}: {name[:LONGEST_NAME]!r}")
-    if any(key.name == called and key.revoked is None for key in keys):
+    if any(key.name == called and not key.revoked for key in keys):
         raise NameTaken(f"there is a key of the name {called!r}: revoke it, or take another name")
     return called
 
@@ -170,5 +170,5 @@ def _allows(kind: str, tables: list[int] | None) -> str:
 
 def _about(key: Any) -> dict[str, Any]:
     tables = None if key.tables is None else sorted(key.tables)
-    about = {"id": key.id, "name": key.name, "kind": key.kind, "tables": tables}
-    return {**about, "made": str(key.made), "revoked": key.revoked and str(key.revoked)}
+    about = {"number": key.number, "name": key.name, "kind": key.kind, "tables": tables}
+    return {**about, "made": str(key.made), "revoked": str(key.revoked) or None}

@@ -88,7 +88,7 @@ def _tell(settings: "Settings", store: Any, url: str | None, as_json: bool) -> N
         say(f"Open {address} (Ctrl-C ends it).")
     sys.stdout.flush()
     made = store.keys()
-    if settings.demands_keys and all(key.revoked is not None for key in made):
+    if settings.demands_keys and all(key.revoked for key in made):
         where = "" if url is None else ", with the same --store,"  # a URL may have a password
         make = f"`baccarat key make --kind host`{where} makes one"
         warn(f"baccarat: there is no key yet, so nobody gets in: {make}")

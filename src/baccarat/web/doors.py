@@ -71,7 +71,7 @@ class Doors:
         task = asyncio.current_task()
         assert task is not None
         scope.setdefault("state", {})
-        going = Answering(self.gate, scope, send, task)
+        going = GuardedAnswer(self.gate, scope, send, task)
         try:
             if self.gate.is_closing:
                 raise Problem(503, GOING, headers={"Connection": "close"})
@@ -122,7 +122,7 @@ class Doors:
         return None if body is None else replayed(body, receive)
 
 
-class Answering:
+class GuardedAnswer:
     """One answer on its way out: it gets our headers, and streams are noted."""
 
     def __init__(self, gate: Gate, scope: Scope, send: Send, task: asyncio.Task[Any]) -> None:

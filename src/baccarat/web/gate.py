@@ -18,7 +18,7 @@ from starlette.requests import Request
 
 from baccarat.sentences import Sentence
 from baccarat.web.callers import Caller, is_same, mac_of
-from baccarat.web.key_book import LONGEST_KEY, KeptKey, KeyBook, Level, digest, spell_code
+from baccarat.web.key_book import LONGEST_KEY, KeyBook, KeyLike, Level, digest, spell_code
 from baccarat.web.problems import Problem
 from baccarat.web.settings import Settings
 from baccarat.web.tries import Tries
@@ -43,8 +43,8 @@ class KnownKeys:
     def __init__(self, book: KeyBook) -> None:
         self._book = book
         self._version: int | None = None
-        self._by_hash: dict[str, KeptKey] = {}
-        self._by_id: dict[int, KeptKey] = {}
+        self._by_hash: dict[str, KeyLike] = {}
+        self._by_id: dict[int, KeyLike] = {}
 
     def load(self) -> bool:
         """Look into the book; whether anything has changed. It may block."""
@@ -52,17 +52,17 @@ class KnownKeys:
         if version == self._version:
             return False
         every = self._book.keys()
-        good = [key for key in every if key.revoked is None]
+        good = [key for key in every if not key.revoked]
         self._by_hash = {key.hash: key for key in good}
-        self._by_id = {key.id: key for key in good}
+        self._by_id = {key.number: key for key in good}
         self._version = version
         return True
 
-    def by_hash(self, kept: str) -> KeptKey | None:
+    def by_hash(self, kept: str) -> KeyLike | None:
         found = self._by_hash.get(kept)
         return found if found is not None and hmac.compare_digest(found.hash, kept) else None
 
-    def by_id(self, number: int) -> KeptKey | None:
+    def by_id(self, number: int) -> KeyLike | None:
         return self._by_id.get(number)
 
 
@@ -103,7 +103,7 @@ class Gate:
         """Who sent a request: by a key or a session, or on loopback by being there."""
         headers = request.headers
         is_browser = "origin" in headers or "sec-fetch-site" in headers
-        key: KeptKey | None = None
+        key: KeyLike | None = None
         given = headers.get("authorization")
         if given is not None:
             kind, _, secret = given.partition(" ")
@@ -121,15 +121,15 @@ class Gate:
         if key is None:
             return Caller(Level.HOST, is_browser=is_browser)
         tables = None if key.tables is None else frozenset(key.tables)
-        return Caller(Level[key.kind.upper()], tables, key.id, is_browser)
+        return Caller(Level[key.kind.upper()], tables, key.number, is_browser)
 
-    async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
+    async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeyLike]:
         """A session for who has a key or a code, and the key that it ends with."""
         found = await self._key_of_code(code, address) if code else await self._key_of(key, address)
         until = int(self._clock()) + SESSION_SECONDS
-        return f"{SESSION}.{found.id}.{until}.{self._mark(found, until)}", found
+        return f"{SESSION}.{found.number}.{until}.{self._mark(found, until)}", found
 
-    async def _key_of(self, secret: str, address: str) -> KeptKey:
+    async def _key_of(self, secret: str, address: str) -> KeyLike:
         """The key that a secret is, or whose session it is. A right one never waits."""
         if not secret or len(secret) > LONGEST_KEY:
             raise Problem(401, WRONG_KEY, headers=ASK)
@@ -144,7 +144,7 @@ class Gate:
         self.tries.charge(address)
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
-    async def _key_of_code(self, code: str, address: str) -> KeptKey:
+    async def _key_of_code(self, code: str, address: str) -> KeyLike:
         """The key that a code stands for; here the right one waits, too."""
         self._require_patience(self.tries.wait_for_codes())
         self._require_patience(self.tries.wait(address))
@@ -182,10 +182,10 @@ class Gate:
             told = Sentence("too many wrong keys: try again in {seconds} s", seconds=seconds)
             raise Problem(429, told, headers={"Retry-After": str(seconds)})
 
-    def _of_key(self, secret: str) -> KeptKey | None:
+    def _of_key(self, secret: str) -> KeyLike | None:
         return self.keys.by_hash(digest(secret))
 
-    def _of_session(self, secret: str) -> KeptKey | None:
+    def _of_session(self, secret: str) -> KeyLike | None:
         number, until, mark = (*secret.split(".")[1:], "", "", "")[:3]
         if not (number.isdecimal() and until.isdecimal() and len(number) < 19 and len(until) < 19):
             return None
@@ -194,8 +194,8 @@ class Gate:
             return None
         return found if self._clock() < int(until) else None
 
-    def _mark(self, key: KeptKey, until: int) -> str:
-        return mac_of(self.secret, "session", str(key.id), str(until), key.hash)
+    def _mark(self, key: KeyLike, until: int) -> str:
+        return mac_of(self.secret, "session", str(key.number), str(until), key.hash)
 
     async def watch(self) -> None:
         """Notice for ever which keys are revoked, and end their streams."""

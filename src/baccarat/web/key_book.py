@@ -3,7 +3,7 @@
 key = new_key(Level.PLAY)            bac_play_…, shown once
 book.add_key("Ann", "play", (3,), digest(key))
 code = new_code()                    7KQ2-M9XD, good once
-book.add_code(digest(spell_code(code)), key_id, until)
+book.add_code(digest(spell_code(code)), number, until)
 
 A key has 256 random bits, so its plain SHA-256 can be kept: nobody guesses what it is made of.
 """
@@ -39,11 +39,11 @@ class Level(IntEnum):
         return self.name.lower()
 
 
-class KeptKey(Protocol):
+class KeyLike(Protocol):
     """A key as a book tells of it; the key itself is not kept."""
 
     @property
-    def id(self) -> int: ...
+    def number(self) -> int: ...
     @property
     def name(self) -> str: ...
     @property
@@ -55,7 +55,8 @@ class KeptKey(Protocol):
     @property
     def made(self) -> str: ...
     @property
-    def revoked(self) -> str | None: ...
+    def revoked(self) -> str:
+        """When; empty while it is good."""
 
 
 class KeyBook(Protocol):
@@ -64,10 +65,12 @@ class KeyBook(Protocol):
     def add_key(
         self, name: str, kind: str, tables: Collection[int] | None, digest: str, /
     ) -> int: ...
-    def keys(self) -> Sequence[KeptKey]: ...
-    def find_key(self, digest: str, /) -> KeptKey | None: ...
-    def revoke_key(self, which: int | str, /) -> object: ...
-    def add_code(self, digest: str, key_id: int, until: float, /) -> object: ...
+    def keys(self) -> Sequence[KeyLike]: ...
+    def find_key(self, digest: str, /) -> KeyLike | None: ...
+    def revoke(self, number: int, /) -> bool: ...
+    def add_code(self, digest: str, number: int, until: float, /) -> None:
+        """A code stands for a key until this time, in seconds since 1970."""
+
     def take_code(self, digest: str, now: float, /) -> int | None:
         """The key that a code stands for; a code is taken once, by whoever comes first."""
 
@@ -102,13 +105,13 @@ def digest(secret: str) -> str:
 class MemoryKey:
     """A key in a book that is not written anywhere."""
 
-    id: int
+    number: int
     name: str
     kind: str
     tables: tuple[int, ...] | None
     hash: str
     made: str = ""
-    revoked: str | None = None
+    revoked: str = ""
 
 
 class MemoryBook:
@@ -131,18 +134,18 @@ class MemoryBook:
     def find_key(self, digest: str, /) -> MemoryKey | None:
         return next((key for key in self._keys if key.hash == digest), None)
 
-    def revoke_key(self, which: int | str, /) -> None:
-        for place, key in enumerate(self._keys):
-            if which in (key.id, key.name):
-                self._keys[place] = replace(key, revoked="now")
+    def revoke(self, number: int, /) -> bool:
+        key = self._keys[number - 1]
+        self._keys[number - 1] = replace(key, revoked="now")
         self._version += 1
+        return not key.revoked
 
-    def add_code(self, digest: str, key_id: int, until: float, /) -> None:
-        self._codes[digest] = key_id, until
+    def add_code(self, digest: str, number: int, until: float, /) -> None:
+        self._codes[digest] = number, until
 
     def take_code(self, digest: str, now: float, /) -> int | None:
-        key_id, until = self._codes.pop(digest, (0, 0.0))
-        return key_id if now < until else None
+        number, until = self._codes.pop(digest, (0, 0.0))
+        return number if now < until else None
 
     def keys_version(self) -> int:
         return self._version
