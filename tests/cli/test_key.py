@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def store(own_store: None) -> Iterator[Any]:
     """The store that the commands work with, opened beside them."""
-    opened = sys.modules["baccarat.store"].Store.open(None)
+    opened = import_module("baccarat.store").Store.open(None)
     yield opened
     opened.close()
 

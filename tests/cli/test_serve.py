@@ -132,12 +132,17 @@ def test_a_port_in_use_is_told_in_one_line() -> None:
             ["--cert", str(TLS / "localhost.pem"), "--cert-key", str(TLS / "locked.key")],
             "has a password",
         ),
-        (["--store", "/nowhere/store.sqlite"], "/nowhere/store.sqlite"),
     ],
 )
 def test_what_cannot_be_served_is_told_in_one_line(args: list[str], words: str) -> None:
     port = [] if "--port" in args else ["--port", "0"]
     assert words in refused(*args, *port)
+
+
+def test_a_store_that_is_none_is_told_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    file.write_text("This is a letter. " * 100)
+    assert str(file) in refused("--store", file, "--port", 0)
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
