@@ -12,7 +12,7 @@ StoreUrl = Annotated[
     str | None,
     typer.Option("--store", metavar="URL", help="A file or a database; else where sittings lie."),
 ]
-NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic")
+NEEDED = ("fastapi", "uvicorn", "httptools", "sqlalchemy", "alembic")
 
 
 def require_web() -> None:

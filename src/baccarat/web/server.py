@@ -22,6 +22,7 @@ from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from baccarat.errors import BadValue, FileTrouble, Refused
 from baccarat.files import shown
@@ -29,13 +30,6 @@ from baccarat.signals import STOPS
 from baccarat.web.doors import whereabouts
 from baccarat.web.gate import Gate
 from baccarat.web.settings import Settings, same_address
-
-try:
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as PlainProtocol
-except ImportError:  # slower, and the same to us
-    from uvicorn.protocols.http.h11_impl import (  # type: ignore[assignment]
-        H11Protocol as PlainProtocol,
-    )
 
 BACKLOG = 2_048
 KEEP_ALIVE = 75
@@ -153,7 +147,7 @@ def settings_for(
     )
 
 
-class BoundedProtocol(PlainProtocol):
+class BoundedProtocol(HttpToolsProtocol):
     """Uvicorn's protocol, which ends a connection whose head is too large or too slow."""
 
     settings = Settings()
