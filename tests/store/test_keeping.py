@@ -1,39 +1,15 @@
 """What is kept of tables and boards: all that was answered, as it was."""
 
 import pytest
+from store.playing import back, play_shoe, sat_down
 
 from baccarat.fair import commit as commitment_of
 from baccarat.store import Store, StoreTrouble
-from baccarat.table.acts import ActRefused, Burn, Cut, Deal, Leave, Open, Place, Promise, Sit
+from baccarat.table.acts import ActRefused, Leave, Promise, Sit
 from baccarat.table.board import BoardAct
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.log import Commit
-from baccarat.table.sitting import Sitting
-from baccarat.table.state import Phase
 from baccarat.table.table import fold
-
-
-def sat_down(store: Store, *, seed: int | None = 7, fair: bool = False) -> tuple[int, Sitting]:
-    number = store.new_table("Salon")
-    sitting = Sitting(store.keeper(number), forgets=True)
-    opening = Open(seats=3, seed=None if fair else seed, fair=fair, cut_card=350)
-    sitting.do(opening, Sit("Ann", 1_000), Sit("Bob", 500))
-    return number, sitting
-
-
-def play_shoe(sitting: Sitting) -> None:
-    if sitting.table.opened.fair:
-        sitting.promise()
-    sitting.shuffle()
-    sitting.do(Cut(), Burn())
-    while sitting.table.phase is Phase.BETS:
-        sitting.do(Place("banker", 10, "Ann"), Place("tie", 1, "Bob"), author="Ann")
-        sitting.do(Deal(), go_on=True)
-
-
-def back(store: Store, number: int) -> Sitting:
-    keeper = store.keeper(number)
-    return Sitting(keeper, start=keeper.start(), forgets=True)
 
 
 def test_a_table_is_back_as_it_was_from_its_last_shoe_alone(store: Store) -> None:

@@ -57,7 +57,11 @@ def _file(path: Path) -> URL:
 
 def label(url: URL) -> str:
     """A store as a complaint names it."""
-    return shown(url.database or "") if url.drivername == SQLITE else safe(str(url))
+    return (
+        shown(url.database or "")
+        if url.drivername == SQLITE
+        else safe(str(url.set(drivername=POSTGRES)))
+    )
 
 
 def make_private(path: Path) -> None:
@@ -86,7 +90,16 @@ def connect(url: URL, patience: float = PATIENCE) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     engine = create_engine(
-        url, pool_pre_ping=True, connect_args={"connect_timeout": max(2, int(patience))}
+        url,
+        pool_pre_ping=True,
+        connect_args={
+            "connect_timeout": max(2, int(patience)),
+            # A database that is cut off is noticed in seconds, not in hours.
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 10_000,
+        },
     )
     event.listen(engine, "connect", _prepare_postgres)
     return engine

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from baccarat.frozen import freeze
+from baccarat.frozen import FrozenDict, freeze
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,12 @@ class KeptShoe:
     """the act that brought it"""
     time: str
     ceremony: Mapping[str, Any] = field(repr=False)
+    counts: Mapping[str, int] = field(default_factory=FrozenDict)
+    """coups by the letter of the winner, when they themselves are pruned; empty before"""
 
     def __post_init__(self) -> None:
         freeze(self, "ceremony")
+        freeze(self, "counts")
 
 
 @dataclass(frozen=True, slots=True)

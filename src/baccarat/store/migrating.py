@@ -4,10 +4,10 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, insert, inspect, text
+from sqlalchemy import Connection, MetaData, func, insert, inspect, select, text
 
 from baccarat.store.database import Database
-from baccarat.store.schema import VERSION, about_store
+from baccarat.store.schema import VERSION, about_store, boards, keys, runs, tables
 from baccarat.store.trouble import StoreTrouble
 from baccarat.table.sitting import now
 
@@ -16,29 +16,36 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSIONS = "alembic_version"
+STRANGE = "{store}: another program's database: name another one"
+NEWER = "{store}: a newer version of baccarat has written it: upgrade this one"
 
 
 def version_of(connection: Connection) -> str | None:
-    """The revision of a store; None is one that was just made."""
+    """The revision of a store; None where none has been made yet."""
     names = inspect(connection).get_table_names()
     if VERSIONS not in names:
         if names:
-            raise StoreTrouble("another program's database: its tables are not ours")
+            raise StoreTrouble(STRANGE, store=str(connection.engine.url.database))
         return None
     found = connection.execute(text(f"SELECT version_num FROM {VERSIONS}")).scalar()
     return None if found is None else str(found)
 
 
-def bring_up_to_date(database: Database) -> None:
-    """Make the tables of a new store, or change those of an older one, after a copy was made."""
+def state_of(database: Database) -> str | None:
+    """The revision of a store, if this program knows it."""
     with database.engine.connect() as connection:
         found = version_of(connection)
-    if found == VERSION:
-        return
-    if found is not None and found not in revisions():
-        form = "{store}: a newer version of baccarat has written it: upgrade this one"
-        raise StoreTrouble(form, store=database.where)
-    database.change(upgrade)
+    if found is not None and found != VERSION and found not in revisions():
+        raise StoreTrouble(NEWER, store=database.where)
+    return found
+
+
+def make(connection: Connection) -> None:
+    """The tables of a new store, and its secret."""
+    if version_of(connection) is None:  # nobody has made them meanwhile
+        upgrade(connection)
+        secret = secrets.token_hex(32)
+        connection.execute(insert(about_store).values(number=1, secret=secret, made=now()))
 
 
 def upgrade(connection: Connection, to: str = VERSION) -> None:
@@ -51,13 +58,26 @@ def upgrade(connection: Connection, to: str = VERSION) -> None:
     def steps(revision: Any, context: Any) -> Any:
         return script._upgrade_revs(to, revision)
 
-    is_new = version_of(connection) is None
     with EnvironmentContext(Config(), script, fn=steps, destination_rev=to) as environment:
         environment.configure(connection=connection)
         environment.run_migrations()
-    if is_new and to == VERSION:
-        secret = secrets.token_hex(32)
-        connection.execute(insert(about_store).values(number=1, secret=secret, made=now()))
+
+
+def is_empty(connection: Connection) -> bool:
+    """Whether nothing is kept yet."""
+    if version_of(connection) is None:
+        return True
+    kept = (tables, boards, keys, runs)
+    return not any(
+        connection.execute(select(func.count()).select_from(one)).scalar() for one in kept
+    )
+
+
+def clear(connection: Connection) -> None:
+    """Drop the tables of a store that is empty."""
+    found = MetaData()
+    found.reflect(connection)
+    found.drop_all(connection)
 
 
 def revisions() -> list[str]:

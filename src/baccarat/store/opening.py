@@ -3,15 +3,19 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from time import monotonic, sleep
 
 from sqlalchemy import Connection, text
 from sqlalchemy.engine import URL
 
+from baccarat.files import shown
+from baccarat.store.backup import back_up
 from baccarat.store.connecting import SQLITE, connect, label, make_private
 from baccarat.store.database import Database
-from baccarat.store.migrating import bring_up_to_date
+from baccarat.store.migrating import make, state_of, upgrade
+from baccarat.store.schema import VERSION
 from baccarat.store.trouble import StoreTrouble, told
+from baccarat.table.saving import data_directory
 
 try:
     import fcntl
@@ -21,12 +25,16 @@ except ImportError:  # not on Windows, where a second server is not noticed
 LOCK_NUMBER = 0x62616363617261
 """By which PostgreSQL knows our lock: `baccara`."""
 TAKEN = "{store}: another server has this store: stop it first, or name another store"
+NOT_THERE = "{store}: there is no store"
+MOST_COPIES = 1_000
 
 
 class Served(Database):
-    """A database that this process alone serves from; the lock goes when the process does."""
+    """A database that may be locked: for this process alone, and as long as it runs."""
 
     lock: int = -1
+    copy: Path | None = None
+    """of an older store, before it was brought up to date"""
 
     def close(self) -> None:
         super().close()
@@ -35,32 +43,66 @@ class Served(Database):
             self.lock = -1
 
 
-def prepare(url: URL, *, serving: bool, patience: float) -> Database:
-    """The database at an address, ready to be used."""
+def prepare(url: URL, *, serving: bool, patience: float, makes: bool = True) -> Served:
+    """The database at an address, up to date and ready to be used."""
+    database = connected(url, locking=serving, patience=patience, makes=makes)
+    try:
+        with told(database.where, "cannot be opened"):
+            found = state_of(database)
+            if found is None and not makes:
+                raise StoreTrouble(NOT_THERE, store=database.where)
+            if found is None:
+                database.change(make)
+            elif found != VERSION and serving:
+                _bring_up_to_date(database, url, found)
+            elif found != VERSION:
+                # Whoever writes by the old tables must not find new ones: lock them out.
+                database.close()
+                database = prepare(url, serving=True, patience=patience)
+                copy = database.copy
+                database.close()
+                database = connected(url, locking=False, patience=patience)
+                database.copy = copy
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def connected(url: URL, *, locking: bool, patience: float, makes: bool = True) -> Served:
+    """The database at an address, whatever is in it; locked for this process if asked."""
     where = label(url)
     is_file = url.drivername == SQLITE
-    lock = -1
+    path, lock = Path(url.database or ""), -1
     with told(where, "cannot be opened"):
         if is_file:
-            make_private(Path(url.database or ""))
-            lock = _lock(Path(url.database or ""), where) if serving else -1
+            if not makes and not path.exists():
+                raise StoreTrouble(NOT_THERE, store=where)
+            make_private(path)
+            lock = _lock(path, where) if locking else -1
+        greet = _greeting(where, patience) if locking and not is_file else None
+        database = Served(url, connect(url, patience), greet)
+        database.lock = lock
         try:
-            engine = connect(url, patience)
-            greet = _greeting(where) if serving and not is_file else None
-            database = Served(url, engine, greet)
-            try:
-                if greet is not None:
-                    database.change(lambda connection: None)  # takes the lock, or complains
-                bring_up_to_date(database)
-            except BaseException:
-                database.close()
-                raise
+            if greet is not None:
+                database.change(lambda connection: None)  # takes the lock, or complains
         except BaseException:
-            if lock >= 0:
-                os.close(lock)
+            database.close()
             raise
-    database.lock = lock
     return database
+
+
+def _bring_up_to_date(database: Served, url: URL, found: str) -> None:
+    """Change the tables of an older store, after a copy was made."""
+    folder = Path(url.database or "").parent if url.drivername == SQLITE else data_directory()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = Path(url.database or "store").name
+    names = (folder / f"{name}.{found}-{number}.backup" for number in range(1, MOST_COPIES))
+    database.copy = next((path for path in names if not path.exists()), None)
+    if database.copy is None:
+        raise StoreTrouble("{folder}: too many copies of stores", folder=shown(folder))
+    back_up(database, database.copy)
+    database.change(upgrade)
 
 
 def _lock(path: Path, where: str) -> int:
@@ -79,13 +121,23 @@ def _lock(path: Path, where: str) -> int:
     return file
 
 
-def _greeting(where: str) -> Callable[[Connection], None]:
+def _greeting(where: str, patience: float) -> Callable[[Connection], None]:
     """The writer's connection holds PostgreSQL's lock, so who has lost it writes nothing."""
+    asked = text("SELECT pg_try_advisory_lock(:number)")
+    had = False
 
-    def greet(connection: Connection) -> Any:
-        with connection.begin():
-            asked = text("SELECT pg_try_advisory_lock(:number)")
-            if not connection.execute(asked, {"number": LOCK_NUMBER}).scalar():
+    def greet(connection: Connection) -> None:
+        nonlocal had
+        # A connection that was lost may hold the lock until PostgreSQL notices.
+        end = monotonic() + (patience if had else 0)
+        while True:
+            with connection.begin():
+                is_ours = connection.execute(asked, {"number": LOCK_NUMBER}).scalar()
+            if is_ours:
+                had = True
+                return
+            if monotonic() > end:
                 raise StoreTrouble(TAKEN, store=where)
+            sleep(0.05)
 
     return greet

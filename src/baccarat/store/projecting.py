@@ -16,7 +16,6 @@ from baccarat.store.statements import (
     SET_CLOSED,
     SET_GAME,
     SET_GUEST,
-    SET_SNAPSHOT,
     RowOf,
 )
 from baccarat.table.act_lines import MOST_LINE
@@ -49,8 +48,6 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
         rows.append((SET_GAME, {**here, "new_game": after.game.name}))
     if after.phase is Phase.LEFT:
         rows.append((SET_CLOSED, {**here, "new_closed": commit.time}))
-    if len(tables) > 1 and tables[1].shoes > before.shoes and (line := snapshot_of(before)):
-        rows.append((SET_SNAPSHOT, {**here, "new_snapshot": line, "new_last": before.number}))
     return [
         *rows,
         *_shoes(number, commit, tables),
@@ -76,7 +73,9 @@ def _shoes(number: int, commit: Commit, tables: Sequence[Table]) -> Iterator[Row
         told = json.dumps(ceremony_json(after.ceremony))
         if after.shoes > before.shoes:
             row = {"number": after.shoes, "since": after.number, "time": commit.time}
-            row |= {"table_number": number, "ceremony": told}
+            # One in the midst of a commit would leave a part of the commit to be done.
+            snapshot = snapshot_of(before) if before is tables[0] else ""
+            row |= {"table_number": number, "ceremony": told, "snapshot": snapshot}
             ceremonies[after.shoes] = ADD_SHOE, row
         elif after.ceremony != before.ceremony:
             statement, row = ceremonies.get(after.shoes, (SET_CEREMONY, {}))

@@ -17,7 +17,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = "0001"
+VERSION = "0002"
 """The revision that this program reads and writes; the last file of `migrations`."""
 
 everything = MetaData()
@@ -48,11 +48,9 @@ tables = Table(
     _text("closed"),
     _text("clock"),
     Column("last", Integer, nullable=False, server_default="0"),
-    _text("snapshot"),
-    Column("snapshot_last", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,
 )
-"""`last` is the number of the last act; the snapshot is the table after act `snapshot_last`."""
+"""`last` is the number of the last act."""
 
 
 def _of_table() -> Column[int]:
@@ -92,8 +90,11 @@ shoes = Table(
     Column("since", Integer, nullable=False),
     _text("time"),
     _text("ceremony"),
+    _text("snapshot"),
+    _text("counts"),
     PrimaryKeyConstraint("table_number", "number"),
 )
+"""The snapshot is the table before act `since`; counts stand for coups that are pruned."""
 
 promises = Table(
     "promises",

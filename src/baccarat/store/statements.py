@@ -32,9 +32,6 @@ ADD_ACT = insert(acts)
 GO_ON = _table().values(last=bindparam("new_last"))
 SET_GAME = _table().values(game=bindparam("new_game"))
 SET_CLOSED = _table().values(closed=bindparam("new_closed"))
-SET_SNAPSHOT = _table().values(
-    snapshot=bindparam("new_snapshot"), snapshot_last=bindparam("new_last")
-)
 ADD_PROMISE = insert(promises)
 ADD_SHOE = insert(shoes)
 SET_CEREMONY = (
@@ -70,7 +67,6 @@ IN_ORDER = (
     GO_ON,
     SET_GAME,
     SET_CLOSED,
-    SET_SNAPSHOT,
     ADD_PROMISE,
     ADD_SHOE,
     SET_CEREMONY,

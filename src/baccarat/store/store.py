@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
@@ -10,7 +11,6 @@ from sqlalchemy import Connection, insert, select
 from baccarat.store import key_rows
 from baccarat.store.board_keeper import BoardRows, require_board
 from baccarat.store.connecting import PATIENCE, address
-from baccarat.store.database import Database
 from baccarat.store.kept import (
     KeptAnswer,
     KeptBoard,
@@ -22,7 +22,7 @@ from baccarat.store.kept import (
     KeptTable,
 )
 from baccarat.store.kept_answers import find_answer
-from baccarat.store.opening import prepare
+from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
 from baccarat.store.table_keeper import TableKeeper, commits_of
 from baccarat.table.log import Commit
@@ -35,7 +35,7 @@ HOUSE_TABLE, TERMINAL = "house", "terminal"
 class Store:
     """Tables, boards, keys and runs in a database; any thread may use it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Served) -> None:
         self.database = database
         self.secret = bytes.fromhex(database.read(select(about_store.c.secret))[0][0])
         """32 bytes made with the store, for the tokens of guests"""
@@ -47,18 +47,25 @@ class Store:
         *,
         serving: bool = False,
         patience: float = PATIENCE,
+        makes: bool = True,
     ) -> "Store":
         """The store at an address, made if it is not there; without one this person's own.
 
-        Only one server may have it. An older one is copied, and then brought up to date.
+        Only one server may have it. An older one is copied, and then brought up to date. With
+        `makes=False` a store that is not there is not made, but told.
         """
         where = address(url)
-        database = prepare(where, serving=serving, patience=patience)
+        database = prepare(where, serving=serving, patience=patience, makes=makes)
         try:
             return cls(database)
         except BaseException:
             database.close()
             raise
+
+    @property
+    def copy(self) -> Path | None:
+        """The copy that was made of an older store before it was brought up to date."""
+        return self.database.copy
 
     def close(self) -> None:
         """Write what waits, and let the store go."""
@@ -106,11 +113,11 @@ class Store:
 
     def shoes(self, table: int) -> list[KeptShoe]:
         """Every shoe of a table, in order; seeds of the present one are in it."""
-        columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony)
+        columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.counts)
         asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
         return [
-            KeptShoe(number, since, time, json.loads(ceremony))
-            for number, since, time, ceremony in self.database.read(asked)
+            KeptShoe(number, since, time, json.loads(ceremony), json.loads(counts or "{}"))
+            for number, since, time, ceremony, counts in self.database.read(asked)
         ]
 
     def coups(self, table: int, shoe: int) -> list[KeptCoup]:

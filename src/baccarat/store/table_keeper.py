@@ -9,7 +9,7 @@ from baccarat.errors import BaccaratError
 from baccarat.store.database import Database
 from baccarat.store.kept_answers import answer_rows
 from baccarat.store.projecting import rows_of
-from baccarat.store.schema import acts, promises, tables
+from baccarat.store.schema import acts, promises, shoes, tables
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
 from baccarat.table.acts import Act, ActRefused, BadAct, Promise
 from baccarat.table.ceremony import PROMISED_BEFORE
@@ -61,16 +61,18 @@ class TableKeeper:
         self.database, self.number, self.is_whole = database, table, is_whole
         self.is_unsure = False
         """whether a commit may have happened although it was refused: load the table again"""
+        self._begins: tuple[int, Table | None] | None = None
+        """the start that was told, for the commits after it"""
 
     def start(self) -> Table | None:
         """The table from which the commits go on; None is one that is still closed."""
-        told = self._snapshot()
-        return None if told is None else told[1]
+        self._begins = self._snapshot()
+        return self._begins[1]
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
         """All commits since the start."""
-        told = self._snapshot()
-        first = 1 if told is None else told[0] + 1
+        begins, self._begins = self._begins or self._snapshot(), None
+        first = begins[0] + 1
         commits, due = list(commits_of(self.database, self.number, first)), first
         for commit in commits:
             if commit.number != due:
@@ -110,25 +112,29 @@ class TableKeeper:
         form = "{store}: table {table} cannot be opened: {why} (`baccarat store check` tells more)"
         raise StoreTrouble(form, store=self.database.where, table=self.number, why=why)
 
-    def _snapshot(self) -> tuple[int, Table] | None:
-        found = self.database.read(
-            select(tables.c.snapshot_last, tables.c.snapshot).where(tables.c.number == self.number)
+    def _snapshot(self) -> tuple[int, Table | None]:
+        """The number of the last act of a snapshot, and its table: the last one, or the first."""
+        require_table(self.database, self.number)
+        if self.is_whole and self._has_first():
+            return 0, None
+        asked = select(shoes.c.since, shoes.c.snapshot).where(
+            shoes.c.table_number == self.number, shoes.c.snapshot != ""
         )
-        if not found:
-            form = "{store}: there is no table {table}"
-            raise StoreTrouble(form, store=self.database.where, table=self.number)
-        last, line = found[0]
-        if not line or (self.is_whole and self._has_first()):
-            return None
-        try:
-            return last, read_snapshot(line)
-        except BaccaratError as fault:
-            if self._has_first():
-                return None  # slower, and as good
-            form = "{store}: table {table} cannot be opened: {why}"
-            raise StoreTrouble(
-                form, store=self.database.where, table=self.number, why=fault.said
-            ) from None
+        if self.is_whole:
+            asked = asked.where(shoes.c.counts == "").order_by(shoes.c.number).limit(1)
+        else:
+            asked = asked.order_by(shoes.c.number.desc()).limit(1)
+        for since, line in self.database.read(asked):
+            try:
+                return since - 1, read_snapshot(line)
+            except BaccaratError as fault:
+                if self._has_first():
+                    return 0, None  # slower, and as good
+                form = "{store}: table {table} cannot be opened: {why}"
+                raise StoreTrouble(
+                    form, store=self.database.where, table=self.number, why=fault.said
+                ) from None
+        return 0, None
 
     def _has_first(self) -> bool:
         """Whether the first act is still there, not turned into counts."""
@@ -150,3 +156,10 @@ class TableKeeper:
         )
         if self.database.read(asked):
             raise ActRefused(PROMISED_BEFORE)
+
+
+def require_table(database: Database, number: int) -> None:
+    """Complain of a table that is not there."""
+    if not database.read(select(tables.c.number).where(tables.c.number == number)):
+        form = "{store}: there is no table {table}"
+        raise StoreTrouble(form, store=database.where, table=number)

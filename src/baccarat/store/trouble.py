@@ -4,26 +4,29 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from baccarat.table.saving import NotKept
 
-REASONS = (
-    ("database is locked", "another program has locked it"),
-    ("database or disk is full", "the disk is full"),
-    ("readonly database", "it is read-only"),
-    ("unable to open database file", "it cannot be opened"),
-    ("file is not a database", "it is not a store, or it is damaged"),
-    ("malformed", "it is damaged: `baccarat store restore` brings a backup back"),
-    ("disk I/O error", "the disk does not work"),
-    ("password authentication failed", "the database does not take this name and password"),
-    ("does not exist", "there is no such database"),
-    ("connection", "the database does not answer"),
-    ("server closed", "the database does not answer"),
-    ("terminating", "the database does not answer"),
-    ("shutting down", "the database does not answer"),
-    ("starting up", "the database does not answer yet"),
-    ("timeout", "the database does not answer"),
+REASONS = tuple(
+    (re.compile(theirs), ours)
+    for theirs, ours in (
+        ("database is locked", "another program has locked it"),
+        ("database or disk is full|No space left", "the disk is full"),
+        ("readonly database", "it is read-only"),
+        ("not a database", "it is no store, or it is damaged"),
+        ("malformed", "it is damaged: `baccarat store restore` brings a backup back"),
+        ("disk I/O error", "the disk does not take it"),
+        ("password|no pg_hba.conf", "the database does not let this name in"),
+        ('role ".*" does not exist', "the database does not know this name"),
+        ('database ".*" does not exist', "there is no such database"),
+        ("resolve host|Name or service", "there is no such machine"),
+        ("starting up", "the database does not answer yet"),
+        (
+            "(?i)connect|server closed|terminat|shutting down|timeout",
+            "the database does not answer",
+        ),
+    )
 )
 """What databases say, and what we say instead."""
 PASSWORD = re.compile(r"(://[^:/@]*):[^@]*@")
@@ -37,6 +40,10 @@ class Unsure(StoreTrouble):
     """The database was lost at the moment of a commit: nobody knows yet whether it happened."""
 
 
+class Unfit(StoreTrouble):
+    """Something that the database cannot hold; others may go on."""
+
+
 class Overtaken(StoreTrouble):
     """Somebody else has gone on with what this act belongs to."""
 
@@ -48,9 +55,11 @@ def safe(url: str) -> str:
 
 def reason_of(trouble: Exception) -> str:
     """Why it did not work, in our words if we have any."""
-    told = str(trouble.orig) if isinstance(trouble, DBAPIError) else str(trouble)
-    line = " ".join(told.split())
-    return next((ours for theirs, ours in REASONS if theirs in line), line[:200])
+    if isinstance(trouble, OSError):
+        return trouble.strerror or str(trouble)
+    said = str(trouble.orig) if isinstance(trouble, DBAPIError) else str(trouble)
+    line = " ".join(said.split())
+    return next((ours for theirs, ours in REASONS if theirs.search(line)), line[:200])
 
 
 @contextmanager
@@ -62,7 +71,7 @@ def told(where: str, doing: str = "cannot be read") -> Iterator[None]:
         raise Overtaken(
             "{store}: somebody else has gone on there: open it again", store=safe(where)
         ) from None
-    except (SQLAlchemyError, OSError) as trouble:
-        reason = reason_of(trouble)
-        form = "{store}: {doing}: {reason}"
-        raise StoreTrouble(form, store=safe(where), doing=doing, reason=reason) from None
+    except (SQLAlchemyError, OSError, UnicodeError) as trouble:
+        kind = Unfit if isinstance(trouble, DataError | UnicodeError) else StoreTrouble
+        said = {"store": safe(where), "doing": doing, "reason": reason_of(trouble)}
+        raise kind("{store}: {doing}: {reason}", **said) from None

@@ -10,12 +10,12 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Engine, Executable, RootTransaction
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from baccarat.store.connecting import WRITES
 from baccarat.store.statements import PLACE, RowOf
-from baccarat.store.trouble import StoreTrouble, Unsure, told
+from baccarat.store.trouble import Overtaken, StoreTrouble, Unfit, Unsure, told
 
 MOST_TOGETHER = 500
 """So many acts share a commit at most."""
@@ -86,25 +86,46 @@ class Writer:
         while len(waiting) < MOST_TOGETHER and not self._queue.empty():
             waiting.append(self._queue.get())
         group = [one for one in waiting if one is not None]
-        if group and (len(group) == 1 or not self._try(group)):
+        try:
+            self._write(group)
+        finally:
             for one in group:
-                self._try([one], is_last=True)
-        for one in group:
-            one.done.set()
+                one.done.set()
         return len(group) == len(waiting)
 
-    def _try(self, group: list[Pending], is_last: bool = False) -> bool:
-        """Write these in one transaction, or none of them."""
+    def _write(self, group: list[Pending]) -> None:
+        """Write these together; for the fault of one of them each is tried alone."""
+        if not group:
+            return
         try:
             with told(self.where, "cannot be written"):
                 self._commit(group)
         except BaseException as error:
-            for one in group if is_last or isinstance(error, Unsure) else ():
-                one.error = error
-            return isinstance(error, Unsure)
-        return True
+            if len(group) == 1 or _is_for_all(error):
+                for one in group:
+                    one.error = error
+            else:
+                for one in group:
+                    self._write([one])
 
     def _commit(self, group: list[Pending]) -> None:
+        is_old = self._connection is not None
+        try:
+            transaction = self._fill(group)
+        except DBAPIError as lost:
+            if not (is_old and lost.connection_invalidated):
+                raise
+            transaction = self._fill(group)  # it was lost while nobody wrote: this one is new
+        try:
+            transaction.commit()
+        except Exception:
+            self._let_go()
+            if not self._has_happened(group):
+                raise
+        self.commits += 1
+
+    def _fill(self, group: list[Pending]) -> RootTransaction:
+        """A transaction with all that these write; it lacks only its commit."""
         connection = self._connected()
         try:
             transaction = connection.begin()
@@ -116,13 +137,7 @@ class Writer:
         except BaseException:
             self._let_go()
             raise
-        try:
-            transaction.commit()
-        except SQLAlchemyError:
-            self._let_go()
-            if not self._has_happened(group):
-                raise
-        self.commits += 1
+        return transaction
 
     def _has_happened(self, group: list[Pending]) -> bool:
         """Look whether a commit that failed, or that nobody answered, is there."""
@@ -130,11 +145,12 @@ class Writer:
         try:
             connection = self._connected()
             with connection.begin():
-                return bool(looks) and all(look(connection) for look in looks)
-        except Exception:
+                if looks:
+                    return all(look(connection) for look in looks)
+        except (SQLAlchemyError, StoreTrouble):
             self._let_go()
-            form = "{store}: the database was lost: nobody knows yet whether it has been written"
-            raise Unsure(form, store=self.where) from None
+        form = "{store}: the database was lost: nobody knows yet whether this was written"
+        raise Unsure(form, store=self.where) from None
 
     def _connected(self) -> Connection:
         if self._connection is None:
@@ -156,8 +172,13 @@ class Writer:
             try:
                 connection.invalidate()
                 connection.close()
-            except Exception:  # it is lost already, and so is what it has not committed
+            except SQLAlchemyError:  # it is lost already, and so is what it has not committed
                 return
+
+
+def _is_for_all(error: BaseException) -> bool:
+    """Whether everybody who waits has this trouble, and not one of them alone."""
+    return isinstance(error, StoreTrouble) and not isinstance(error, Overtaken | Unfit)
 
 
 def _together(group: list[Pending]) -> list[tuple[Executable, list[dict[str, Any]]]]:

@@ -1,0 +1,209 @@
+"""A backup: every row of a store as a line of JSON, sealed at the end; either database reads it.
+
+It is taken from one moment of the store, while that is in use. Seeds are in it, as in the store.
+"""
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from sqlalchemy import (
+    Connection,
+    MetaData,
+    Select,
+    Table,
+    column,
+    func,
+    insert,
+    inspect,
+    select,
+    table,
+    text,
+)
+
+from baccarat.errors import FileTrouble
+from baccarat.files import shown
+from baccarat.frozen import FrozenDict, freeze
+from baccarat.store.connecting import POSTGRES
+from baccarat.store.database import Database
+from baccarat.store.migrating import VERSIONS, clear, is_empty, revisions, upgrade, version_of
+from baccarat.store.trouble import StoreTrouble
+from baccarat.table.sitting import now
+
+KIND, FORMAT = "baccarat store", 1
+AT_ONCE = 500
+"""Rows that are read or written at once."""
+MOST_LINE = 1 << 24
+"""No row has more bytes."""
+NUMBERED = ("tables", "boards", "keys", "runs")
+"""Where PostgreSQL counts rows itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """What is in a backup."""
+
+    version: str
+    """the revision of the store"""
+    made: str
+    rows: Mapping[str, int] = field(default_factory=FrozenDict)
+    """how many, by table of the database"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "rows")
+
+
+def back_up(database: Database, path: Path) -> BackedUp:
+    """Write a backup to a new file that only its owner may read."""
+    draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
+    try:
+        if path.exists():
+            raise FileTrouble(f"{shown(path)}: it is there already: name another file")
+        draft.unlink(missing_ok=True)
+        try:
+            with open(draft, "xb", opener=_open_private) as file, database.reading() as connection:
+                told = _write(connection, file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.link(draft, path) if hasattr(os, "link") else os.replace(draft, path)
+        finally:
+            with suppress(OSError):
+                draft.unlink()
+    except OSError as trouble:
+        reason = trouble.strerror or str(trouble)
+        raise FileTrouble(f"{shown(path)}: cannot be written: {reason}") from None
+    return told
+
+
+def _open_private(path: str, flags: int) -> int:
+    file = os.open(path, flags, 0o600)
+    if hasattr(os, "fchmod"):
+        os.fchmod(file, 0o600)
+    return file
+
+
+def _write(connection: Connection, file: BinaryIO) -> BackedUp:
+    version = version_of(connection) or ""
+    told = BackedUp(version, now())
+    digest, rows = hashlib.sha256(), Counter[str]()
+
+    def put(value: object) -> None:
+        line = f"{json.dumps(value)}\n".encode()
+        digest.update(line)
+        file.write(line)
+
+    put({"kind": KIND, "format": FORMAT, "version": version, "made": told.made})
+    for found in _tables(connection):
+        ordered = select(found).order_by(*found.primary_key.columns)
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(ordered).mappings():
+            put([found.name, dict(row)])
+            rows[found.name] += 1
+    put({"rows": sum(rows.values()), "seal": digest.hexdigest()})
+    return BackedUp(version, told.made, rows)
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """The tables of the database as it is, of whatever revision; those others refer to first."""
+    found = MetaData()
+    found.reflect(connection)
+    return [one for one in found.sorted_tables if one.name != VERSIONS]
+
+
+def read_backup(path: Path) -> BackedUp:
+    """What is in a backup, after all of it was read and its seal compared."""
+    rows = Counter(name for name, _ in _rows(path))
+    with _opened(path) as file:
+        head = _head(path, file.readline(MOST_LINE))
+    return BackedUp(head["version"], head["made"], rows)
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except OSError as trouble:
+        reason = trouble.strerror or str(trouble)
+        raise FileTrouble(f"{shown(path)}: cannot be read: {reason}") from None
+
+
+def _head(path: Path, line: bytes) -> dict[str, Any]:
+    match _json(line):
+        case {"kind": kind, "format": int(version), "version": str(), "made": str()} as head:
+            if kind == KIND and version > FORMAT:
+                raise FileTrouble(f"{shown(path)}: a newer version of baccarat has written it")
+            if kind == KIND:
+                return head  # type: ignore[no-any-return]
+    raise FileTrouble(f"{shown(path)}: not a backup of a store")
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every row of a backup; damage anywhere is told, at the latest at the end."""
+    digest, count = hashlib.sha256(), 0
+    with _opened(path) as file:
+        line = file.readline(MOST_LINE)
+        _head(path, line)
+        while True:
+            digest.update(line)
+            line = file.readline(MOST_LINE)
+            match _json(line):
+                case [str(name), dict(row)]:
+                    count += 1
+                    yield name, row
+                case {"rows": int(rows), "seal": str(seal)}:
+                    if (rows, seal) == (count, digest.hexdigest()) and not file.read(1):
+                        return
+                    break
+                case _:
+                    break
+    raise FileTrouble(f"{shown(path)}: a damaged backup: its seal does not fit")
+
+
+def _json(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def restore(database: Database, path: Path) -> BackedUp:
+    """Fill an empty store from a backup, in one transaction; an older one is brought up to date."""
+    told = read_backup(path)  # damage is found before anything is written
+    if told.version not in revisions():
+        raise FileTrouble(f"{shown(path)}: a newer version of baccarat has written it")
+
+    def fill(connection: Connection) -> None:
+        if not is_empty(connection):
+            form = "{store}: it is not empty: restore into a new store"
+            raise StoreTrouble(form, store=database.where)
+        clear(connection)
+        upgrade(connection, told.version)
+        known = {name: _columns(connection, name) for name in told.rows}
+        for name, group in groupby(_rows(path), key=lambda item: item[0]):
+            place = table(name, *map(column, known[name]))
+            while rows := [row for _, row in islice(group, AT_ONCE)]:
+                connection.execute(insert(place), rows)
+        if connection.dialect.name == POSTGRES:
+            _count_on(connection)
+        upgrade(connection)
+
+    database.change(fill)
+    return told
+
+
+def _columns(connection: Connection, name: str) -> list[str]:
+    return [str(found["name"]) for found in inspect(connection).get_columns(name)]
+
+
+def _count_on(connection: Connection) -> None:
+    """New rows get numbers after those that were written."""
+    for name in NUMBERED:
+        last: Select[Any] = select(func.max(column("number"))).select_from(table(name))
+        if (number := connection.execute(last).scalar()) is not None:
+            asked = text("SELECT setval(pg_get_serial_sequence(:name, 'number'), :number)")
+            connection.execute(asked, {"name": name, "number": number})

@@ -1,0 +1,326 @@
+"""Trouble with the store: one clear line, and the act that was refused has not happened."""
+
+import os
+import pwd
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import psycopg
+import pytest
+from postgres import PostgresServer
+from sqlalchemy import event
+from store.playing import back, play_shoe, sat_down
+
+from baccarat.errors import FileTrouble
+from baccarat.store import Store, StoreTrouble
+from baccarat.table.acts import Leave, Sit
+from baccarat.table.sitting import Sitting
+
+APPENDING = """
+import sys
+from baccarat.store import Store
+from baccarat.table.acts import Open, Sit, Buy
+from baccarat.table.sitting import Sitting
+store = Store.open(sys.argv[1])
+sitting = Sitting(store.keeper(store.new_table()))
+sitting.do(Open(), Sit("Ann", 1))
+print("ready", flush=True)
+while True:
+    sitting.do(Buy(1))
+    print(sitting.table.number, flush=True)
+"""
+"""Says the number of every act when it is on disk."""
+
+
+@contextmanager
+def refused(sitting: Sitting, why: str) -> Iterator[None]:
+    """An act is refused with this sentence, and the table is as it was."""
+    before = sitting.table
+    yield
+    with pytest.raises(StoreTrouble, match=why) as trouble:
+        sitting.do(Sit("Cyd", 5))
+    assert "\n" not in str(trouble.value)
+    assert sitting.table == before
+
+
+def test_another_program_that_locks_the_store_is_told_and_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store.open(path, patience=0.1) as store:
+        number, sitting = sat_down(store)
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        with refused(sitting, "store.sqlite: cannot be written: another program has locked it"):
+            pass
+        other.close()
+        sitting.do(Sit("Cyd", 5))
+        assert back(store, number).table == sitting.table
+
+
+def test_those_who_wait_together_are_refused_together(tmp_path: Path) -> None:
+    """Not one after the other, each as patient as the first."""
+    path = tmp_path / "store.sqlite"
+    with Store.open(path, patience=0.3) as store:
+        sittings = [sat_down(store)[1] for _ in range(12)]
+        tried: list[object] = []
+        event.listen(store.database.engine, "begin", lambda connection: tried.append(connection))
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        troubles: list[BaseException] = []
+
+        def sit(sitting: Sitting) -> None:
+            try:
+                sitting.do(Sit("Cyd", 5))
+            except StoreTrouble as trouble:
+                troubles.append(trouble)
+
+        threads = [Thread(target=sit, args=(sitting,)) for sitting in sittings]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        other.close()
+        assert len(troubles) == 12
+        assert len(tried) < 6
+
+
+def test_a_full_disk_refuses_acts_until_there_is_room(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite") as store:
+        number, sitting = sat_down(store)
+        room = [store.database.engine]
+
+        def limit(connection: Any, _: object) -> None:
+            pages = connection.execute("PRAGMA page_count").fetchone()[0] if room else 1 << 30
+            connection.execute(f"PRAGMA max_page_count = {pages}").close()
+
+        event.listen(store.database.engine, "connect", limit)
+        store.database.writer._let_go()
+        store.database.engine.dispose()
+        with pytest.raises(StoreTrouble, match="cannot be written: the disk is full"):  # noqa: PT012
+            for _ in range(20):
+                play_shoe(sitting)
+        kept = back(store, number).table
+        assert kept == sitting.table
+        room.clear()
+        store.database.writer._let_go()
+        store.database.engine.dispose()
+        sitting.do(Leave("Ann"))
+        assert back(store, number).table == sitting.table
+
+
+def test_a_file_that_may_not_grow_loses_nothing_that_was_told(
+    tmp_path: Path, on_a_full_disk: Callable[[int], list[str]]
+) -> None:
+    path = tmp_path / "store.sqlite"
+    Store.open(path).close()
+    command = [*on_a_full_disk(400_000), sys.executable, "-c", APPENDING, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    told = [int(line) for line in done.stdout.split()[1:]]
+    assert len(told) > 5
+    assert "StoreTrouble" in done.stderr.splitlines()[-1]
+    with Store.open(path) as store:
+        assert store.tables()[0].last == told[-1]
+        assert back(store, 1).table.number == told[-1]
+
+
+@pytest.mark.parametrize("when", [0.0, 0.02, 0.11])
+def test_what_was_told_is_there_after_a_kill(place: str, when: float) -> None:
+    command = [sys.executable, "-c", APPENDING, place]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        told = [child.stdout.readline() for _ in range(3 + int(when * 100))]
+        child.kill()
+        told += child.stdout.readlines()
+    last = max(int(line) for line in told if line.endswith("\n"))
+    with Store.open(place) as store:
+        table = back(store, 1).table
+        assert table.number == store.tables()[0].last in (last, last + 1)
+        assert table.bought == 1 + table.number - 2
+        assert store.guests(1)[0].bought == table.bought
+
+
+GARBAGE: dict[str, Callable[[Path], object]] = {
+    "garbage": lambda path: path.write_bytes(os.urandom(50_000)),
+    "text": lambda path: path.write_text("a shoe is not a store\n" * 500),
+    "truncated": lambda path: os.truncate(path, 30_000),
+    "torn": lambda path: path.write_bytes(
+        path.read_bytes()[:4096] + b"\x55" * (len(path.read_bytes()) - 4096)
+    ),
+}
+
+
+@pytest.mark.parametrize("how", GARBAGE)
+def test_a_damaged_store_is_told_in_one_line(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store.open(path) as store:
+        play_shoe(sat_down(store)[1])
+    GARBAGE[how](path)
+    with (
+        pytest.raises(StoreTrouble, match=r"store.sqlite: .*damaged") as trouble,
+        Store.open(path) as store,
+    ):
+        back(store, 1)
+    assert "\n" not in str(trouble.value)
+
+
+def test_what_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(StoreTrouble, match=r"cannot be opened: Is a directory"):
+        Store.open(tmp_path)
+    with pytest.raises(StoreTrouble, match=r"there is no store"):
+        Store.open(tmp_path / "none.sqlite", makes=False)
+    assert not list(tmp_path.iterdir())
+    other = sqlite3.connect(tmp_path / "other.sqlite")
+    other.execute("CREATE TABLE birds (name TEXT)")
+    other.close()
+    with pytest.raises(StoreTrouble, match=r"other.sqlite: another program's database"):
+        Store.open(tmp_path / "other.sqlite")
+    with pytest.raises(StoreTrouble, match=r"a store is a file, or postgresql://"):
+        Store.open("mysql://me:secret@there/db")
+    with pytest.raises(StoreTrouble, match=r"me:\*\*\*@nowhere.*there is no such machine"):
+        Store.open("postgresql://me:secret@nowhere.invalid/db")
+
+
+def test_a_read_only_store_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    Store.open(path).close()
+    path.chmod(0o444)
+    with an_ordinary_user(tmp_path), pytest.raises(StoreTrouble) as trouble:
+        Store.open(path)
+    assert str(trouble.value) == f"{path}: cannot be opened: Permission denied"
+
+
+@contextmanager
+def an_ordinary_user(folder: Path) -> Iterator[None]:
+    """Root may write everything; so somebody else tries."""
+    is_root = os.geteuid() == 0
+    if is_root:
+        for above in (folder, *folder.parents[:3]):
+            above.chmod(above.stat().st_mode | 0o055)
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+
+
+def test_the_store_its_folder_and_its_side_files_are_private(tmp_path: Path) -> None:
+    before = os.umask(0o000)
+    try:
+        with Store.open(tmp_path / "new" / "store.sqlite", serving=True) as store:
+            sat_down(store)
+            files = list((tmp_path / "new").iterdir())
+            assert len(files) == 4
+            assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+            assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+    finally:
+        os.umask(before)
+
+
+def test_a_second_server_is_told_and_the_lock_goes_with_its_process(place: str) -> None:
+    holding = (
+        "import sys; from baccarat.store import Store\n"
+        "store = Store.open(sys.argv[1], serving=True)\n"
+        "print('ready', flush=True); sys.stdin.read()\n"
+    )
+    command = [sys.executable, "-c", holding, place]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        with pytest.raises(StoreTrouble, match="another server has this store: stop it first"):
+            Store.open(place, serving=True)
+        Store.open(place).close()  # whoever does not serve may come
+        child.kill()
+        child.wait()
+    with Store.open(place, serving=True, patience=5) as store:
+        sat_down(store)
+
+
+def test_postgres_may_go_away_and_come_back(postgres: PostgresServer) -> None:
+    with Store.open(postgres.new_database(), serving=True, patience=2) as store:
+        number, sitting = sat_down(store)
+        with refused(sitting, "cannot be written: the database does not answer"):
+            postgres.stop(suddenly=True)
+        with pytest.raises(StoreTrouble, match="cannot be read: the database does not answer"):
+            store.tables()
+        postgres.start()
+        sitting.do(Sit("Cyd", 5))
+        assert [seat.guest for seat in back(store, number).table.seats] == ["Ann", "Bob", "Cyd"]
+        assert back(store, number).table == sitting.table
+        postgres.stop(suddenly=True)
+        postgres.start()
+        sitting.do(Leave("Cyd"))  # nobody has noticed that it was away
+        assert back(store, number).table == sitting.table
+        with pytest.raises(StoreTrouble, match="another server has this store"):
+            Store.open(str(store.database.url), serving=True)
+
+
+@pytest.mark.parametrize("has_happened", [True, False])
+def test_a_commit_that_nobody_answered_is_looked_for(
+    postgres: PostgresServer, has_happened: bool
+) -> None:
+    with Store.open(postgres.emptied(), serving=True, patience=2) as store:
+        number, sitting = sat_down(store)
+
+        def lose(connection: Any) -> None:
+            if lost:
+                return
+            lost.append(connection)
+            raw: psycopg.Connection[Any] = connection.connection.dbapi_connection
+            if has_happened:
+                raw.execute("COMMIT")
+            raw.pgconn.finish()  # the answer never comes
+
+        lost: list[object] = []
+        event.listen(store.database.engine, "commit", lose)
+        if has_happened:
+            sitting.do(Sit("Cyd", 5))
+        else:
+            with refused(sitting, "cannot be written"):
+                pass
+        assert not sitting.keeper.is_unsure  # type: ignore[attr-defined]
+        assert back(store, number).table == sitting.table
+
+
+def test_nobody_pretends_to_know_of_a_commit_when_the_database_is_gone(
+    postgres: PostgresServer,
+) -> None:
+    with Store.open(postgres.new_database(), serving=True, patience=2) as store:
+        number, sitting = sat_down(store)
+
+        def lose(connection: Any) -> None:
+            if lost:
+                return
+            lost.append(connection)
+            raw: psycopg.Connection[Any] = connection.connection.dbapi_connection
+            raw.execute("COMMIT")
+            postgres.stop(suddenly=True)
+            raw.pgconn.finish()
+
+        lost: list[object] = []
+        event.listen(store.database.engine, "commit", lose)
+        with refused(sitting, "nobody knows yet whether this was written"):
+            pass
+        assert sitting.keeper.is_unsure  # type: ignore[attr-defined]
+        postgres.start()
+        with refused(sitting, "somebody else has gone on there: open it again"):
+            pass
+        assert [seat.guest for seat in back(store, number).table.seats] == ["Ann", "Bob", "Cyd"]
+
+
+def test_what_one_writes_that_the_database_cannot_hold_harms_nobody_else(place: str) -> None:
+    with Store.open(place) as store:
+        number, sitting = sat_down(store)
+        with pytest.raises(FileTrouble):
+            sitting.do(Sit("Cyd", 5), key="\ud800", asked="ab", answer=lambda table: "")
+        sitting.do(Sit("Cyd", 5))
+        assert back(store, number).table == sitting.table
