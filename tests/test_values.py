@@ -42,6 +42,8 @@ from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.store import kept
 from baccarat.store.backup import BackedUp
+from baccarat.store.checking import Checked
+from baccarat.store.pruning import Pruned
 from baccarat.systems.beside import Beside
 from baccarat.systems.by_count import KellyByCount
 from baccarat.systems.chain import solve_sessions
@@ -285,7 +287,11 @@ def made_at_the_table() -> Iterator[object]:
     yield kept.KeptCoup(9, 1, 1, "B", "Kh 5c | 9d 4s", (("Ann", "tie", 5, -5, 0),))
     yield kept.KeptKey(1, "wall", "watch", frozenset({1, 2}), "ab", "", "")
     yield kept.KeptAnswer("ab", "{}", "")
-    yield BackedUp("0001", "", {"tables": 3})
+    yield from (
+        BackedUp("0001", "", {"tables": 3}),
+        Checked(1, 1, 9, ("x",)),
+        Pruned(1, 80, 160, 3),
+    )
     running = state.Running(bac.Wager("banker-streak", 5), 3)
     yield from (
         acts.Place("tie", 5),

@@ -76,24 +76,39 @@ class BoardRows:
         self.database, self.number = database, board
         self.is_unsure = False
         """whether an act may have happened although it was refused: load the board again"""
+        self._begins: tuple[int, Board | None] | None = None
+        """the start that was told, for the acts after it"""
 
-    def start(self) -> Board | None:
-        """The board from which the acts go on; None is one that is still closed."""
+    def start(self, is_whole: bool = False) -> Board | None:
+        """The board from which the acts go on; None is one that is still closed.
+
+        A whole one goes back to the first act that is kept.
+        """
+        self._begins = self._start(is_whole)
+        return self._begins[1]
+
+    def _start(self, is_whole: bool = False) -> tuple[int, Board | None]:
+        """The number of the first act to be done, and the board before it."""
         whats = self.database.read(
             select(board_acts.c.number, board_acts.c.what)
             .where(board_acts.c.board_number == self.number)
             .order_by(board_acts.c.number)
         )
         shoes = [place for place, row in enumerate(whats) if row.what == NEW_SHOE]
+        has_first = not whats or whats[0].number == 1
+        if is_whole:
+            shoes = [] if has_first else shoes[:1]
         for place in reversed(shoes):
-            if reaches_far(row.what for row in whats[place:]):
-                return self._page(whats[place].number)
-        return None
+            if is_whole or reaches_far(row.what for row in whats[place:]):
+                number = whats[place].number
+                page = self._page(number)
+                if page is not None:
+                    return number, page
+        return 1, None
 
     def load(self) -> Sequence[BoardCommit]:
         """All acts since the start."""
-        start = self.start()
-        due = 1 if start is None else start.number + 1
+        (due, _), self._begins = self._begins or self._start(), None
         found = self.database.read(
             select(board_acts.c.number, board_acts.c.line)
             .where(board_acts.c.board_number == self.number, board_acts.c.number >= due)

@@ -16,6 +16,8 @@ from baccarat.store.trouble import StoreTrouble, safe
 from baccarat.table.saving import data_directory
 
 NAME = "store.sqlite"
+OWN = "own"
+"""The word for the store that this person has without naming one."""
 SQLITE, POSTGRES = "sqlite", "postgresql"
 PATIENCE = 5.0
 """Seconds that we wait for a store that somebody else has locked."""
@@ -31,7 +33,7 @@ def address(url: str | os.PathLike[str] | None) -> URL:
     >>> address("/srv/club.sqlite").database
     '/srv/club.sqlite'
     """
-    if url is None:
+    if url is None or url == OWN:
         return _file(data_directory() / NAME)
     text = os.fspath(url)
     if "://" not in text:

@@ -129,7 +129,7 @@ class Writer:
         connection = self._connected()
         try:
             transaction = connection.begin()
-            for statement, rows in _together(group):
+            for statement, rows in together(group):
                 connection.execute(statement, rows)
             for one in group:
                 if one.work is not None:
@@ -181,7 +181,7 @@ def _is_for_all(error: BaseException) -> bool:
     return isinstance(error, StoreTrouble) and not isinstance(error, Overtaken | Unfit)
 
 
-def _together(group: list[Pending]) -> list[tuple[Executable, list[dict[str, Any]]]]:
+def together(group: list[Pending]) -> list[tuple[Executable, list[dict[str, Any]]]]:
     """The rows of all, by statement, in the order in which statements must come."""
     by_statement: dict[int, tuple[Executable, list[dict[str, Any]]]] = {}
     for one in group:

@@ -1,0 +1,190 @@
+"""Checking a store: every table and board is folded from its acts, and all else compared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+from sqlalchemy import select, text
+
+from baccarat.errors import BaccaratError
+from baccarat.plugins import nothing_loaded
+from baccarat.store.board_keeper import NEW_SHOE, page_line
+from baccarat.store.database import Database
+from baccarat.store.projecting import rows_of, seat_json
+from baccarat.store.schema import board_acts, boards, coups, guests, promises, shoes, tables
+from baccarat.store.statements import (
+    ADD_COUP,
+    ADD_GUEST,
+    ADD_PROMISE,
+    ADD_SHOE,
+    SET_CEREMONY,
+    SET_GUEST,
+)
+from baccarat.store.store import Store
+from baccarat.table.board import Board
+from baccarat.table.log import Commit
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+
+MOST_FAULTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check has looked at, and what is wrong."""
+
+    tables: int
+    boards: int
+    acts: int
+    faults: tuple[str, ...] = ()
+    """none if all is well"""
+
+
+@dataclass(slots=True)
+class _Projected:
+    """The rows that follow from the acts of a table, by their keys."""
+
+    shoes: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
+    coups: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
+    guests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
+    promises: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
+
+    def take(self, number: int, commit: Commit, after: list[Table]) -> None:
+        for statement, row in rows_of(number, commit, after):
+            if statement is ADD_SHOE:
+                told = row["since"], row["time"], row["ceremony"], row["snapshot"]
+                self.shoes[row["number"]] = told
+            elif statement is SET_CEREMONY:
+                since, time, _, snapshot = self.shoes[row["of_shoe"]]
+                self.shoes[row["of_shoe"]] = since, time, row["new_ceremony"], snapshot
+            elif statement is ADD_COUP:
+                self.coups[row["number"]] = tuple(row[name] for name in COUP)
+            elif statement is ADD_GUEST:
+                self.guests[row["since"], row["guest"]] = row["left_at"], row["seat"]
+            elif statement is SET_GUEST:
+                who = row["of_since"], row["of_guest"]
+                self.guests[who] = row["new_left"], row["new_seat"]
+            elif statement is ADD_PROMISE:
+                self.promises[row["commitment"]] = (row["number"],)
+
+
+COUP = ("shoe", "place", "letter", "cards", "paid")
+
+
+@nothing_loaded()
+def check(store: Store) -> Checked:
+    """Fold everything, and compare it with what is written beside the acts."""
+    found = list(_damage(store.database))
+    acts = 0
+    for one in store.tables(None):
+        acts += one.last
+        if len(found) < MOST_FAULTS:
+            found += (f"table {one.number}: {fault}" for fault in _table(store, one.number))
+    for board in store.boards():
+        acts += board.last
+        if len(found) < MOST_FAULTS:
+            found += (f"board {board.number}: {fault}" for fault in _board(store, board.number))
+    return Checked(len(store.tables(None)), len(store.boards()), acts, tuple(found[:MOST_FAULTS]))
+
+
+def _damage(database: Database) -> Iterator[str]:
+    if database.is_postgres:
+        return  # which looks at its pages itself
+    for (line,) in database.read(text("PRAGMA integrity_check(20)")):
+        if line != "ok":
+            yield f"the file is damaged: {line}"
+    for row in database.read(text("PRAGMA foreign_key_check")):
+        yield f"a row of {row[0]} belongs to nothing"
+
+
+def _table(store: Store, number: int) -> Iterator[str]:
+    keeper = store.keeper(number, is_whole=True)
+    try:
+        start = keeper.start()
+        commits, _ = keeper.load()
+    except BaccaratError as fault:
+        yield str(fault)
+        return
+    table, made = Table() if start is None else start, _Projected()
+    first = table.number
+    made.guests = {(seat.since, seat.guest): (None, seat_json(seat)) for seat in table.seats}
+    for commit in commits:
+        try:
+            after = list(accumulate(commit.acts, Table.apply, initial=table))
+        except BaccaratError as fault:
+            yield f"act {commit.number} is refused: {fault}"
+            return
+        made.take(number, commit, after)
+        table = after[-1]
+    yield from _beside(store.database, number, table, made, first)
+
+
+def _beside(
+    database: Database, number: int, table: Table, made: _Projected, first: int
+) -> Iterator[str]:
+    """What is written beside the acts and does not follow from them."""
+    last, game, closed = database.read(
+        select(tables.c.last, tables.c.game, tables.c.closed).where(tables.c.number == number)
+    )[0]
+    if (last, bool(closed)) != (table.number, table.phase is Phase.LEFT):
+        yield f"its last act is {table.number}, not {last}"
+    if last and game != table.game.name:
+        yield f"its game is {table.game.name}, not {game}"
+    asked = {
+        "shoe": select(
+            shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.snapshot
+        ).where(shoes.c.table_number == number, shoes.c.since > first),
+        "coup": select(coups.c.number, *(coups.c[name] for name in COUP)).where(
+            coups.c.table_number == number
+        ),
+        "promise": select(promises.c.commitment, promises.c.number).where(
+            promises.c.table_number == number, promises.c.number > first
+        ),
+    }
+    for what, of_this in (("shoe", made.shoes), ("coup", made.coups), ("promise", made.promises)):
+        kept = {row[0]: tuple(row[1:]) for row in database.read(asked[what])}
+        if what == "shoe" and first and kept:
+            # Where all begins at a snapshot nothing is left to make that snapshot from.
+            begin = min(kept)
+            of_this[begin] = (*of_this.get(begin, (None,) * 4)[:3], kept[begin][3])
+        yield from _differences(what, kept, of_this)
+    rows = select(guests.c.since, guests.c.guest, guests.c.left_at, guests.c.seat).where(
+        guests.c.table_number == number
+    )
+    kept = {(since, guest): (left, seat) for since, guest, left, seat in database.read(rows)}
+    here = {who: row for who, row in kept.items() if who in made.guests or who[0] > first}
+    yield from _differences("guest", here, made.guests)
+
+
+def _differences(what: str, kept: dict[Any, Any], made: dict[Any, Any]) -> Iterator[str]:
+    for key in sorted(kept.keys() | made.keys(), key=str):
+        if kept.get(key) != made.get(key):
+            name = key[1] if isinstance(key, tuple) else key
+            yield f"{what} {name} is not what its acts give"
+
+
+def _board(store: Store, number: int) -> Iterator[str]:
+    keeper = store.board_keeper(number)
+    try:
+        board = keeper.start(is_whole=True) or Board()
+        commits = keeper.load()
+    except BaccaratError as fault:
+        yield str(fault)
+        return
+    pages = select(board_acts.c.number, board_acts.c.page).where(
+        board_acts.c.board_number == number, board_acts.c.page != ""
+    )
+    kept = dict(map(tuple, store.database.read(pages)))
+    for commit in commits:
+        if commit.act.what == NEW_SHOE and kept.pop(commit.number, "") != page_line(board):
+            yield f"the page before act {commit.number} is not what its acts give"
+        try:
+            board = board.apply(commit.act, commit.number)
+        except BaccaratError as fault:
+            yield f"act {commit.number} is refused: {fault}"
+            return
+    columns = (boards.c.last, boards.c.name, boards.c.closed)
+    last, name, closed = store.database.read(select(*columns).where(boards.c.number == number))[0]
+    if board.number and (last, name, not closed) != (board.number, board.name, board.is_open):
+        yield f"its last act is {board.number} ({board.name}), not {last} ({name})"

@@ -1,0 +1,88 @@
+"""Sittings from files come into the store, each as a table of the terminal."""
+
+import os
+from itertools import accumulate
+from pathlib import Path
+
+from sqlalchemy import Connection, insert, select
+
+from baccarat.errors import BaccaratError, FileTrouble
+from baccarat.files import shown
+from baccarat.plugins import nothing_loaded
+from baccarat.store.projecting import rows_of
+from baccarat.store.schema import acts, tables
+from baccarat.store.store import TERMINAL, Store
+from baccarat.store.writing import Pending, together
+from baccarat.table.acts import BadAct
+from baccarat.table.log import Commit, commit_line, read_commit
+from baccarat.table.saving import MOST_BYTES
+from baccarat.table.sitting import now
+from baccarat.table.table import Table
+
+
+@nothing_loaded()
+def import_sitting(store: Store, path: str | os.PathLike[str]) -> int:
+    """Take a sitting's file into the store, in one transaction; the number of its table.
+
+    The file stays as it is. One that is in the store already is refused.
+    """
+    commits = _read(Path(path))
+    steps = []
+    table = Table()
+    for commit in commits:
+        try:
+            after = list(accumulate(commit.acts, Table.apply, initial=table))
+        except BaccaratError as fault:
+            raise FileTrouble(f"{shown(path)}: act {commit.number}: {fault}") from None
+        steps.append((commit, after))
+        table = after[-1]
+    name = Path(path).stem
+
+    def add(connection: Connection) -> int:
+        _refuse_again(connection, name, commits[0], shown(path))
+        row = {"name": name, "kind": TERMINAL, "opened": commits[0].time or now()}
+        added = insert(tables).values(row).returning(tables.c.number)
+        number = int(connection.execute(added).scalar_one())
+        for commit, after in steps:
+            for statement, rows in together([Pending(rows_of(number, commit, after))]):
+                connection.execute(statement, rows)
+        return number
+
+    return store.database.change(add)
+
+
+def _read(path: Path) -> list[Commit]:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as trouble:
+        reason = trouble.strerror or str(trouble)
+        raise FileTrouble(f"{shown(path)}: cannot be read: {reason}") from None
+    lines = data.split(b"\n")[:-1]  # what has no end was never told
+    commits: list[Commit] = []
+    due = 1
+    for line in lines:
+        try:
+            commit = read_commit(line.decode())
+            if commit.number != due:
+                raise BadAct(f"it has number {commit.number}")
+        except (ValueError, BaccaratError) as fault:
+            why = str(fault) if isinstance(fault, BaccaratError) else "it is no text"
+            raise FileTrouble(f"{shown(path)}: act {due}: {why}") from None
+        commits.append(commit)
+        due += len(commit.acts)
+    if not commits:
+        raise FileTrouble(f"{shown(path)}: not a sitting")
+    return commits
+
+
+def _refuse_again(connection: Connection, name: str, first: Commit, file: str) -> None:
+    found = (
+        select(tables.c.number)
+        .join(acts, acts.c.table_number == tables.c.number)
+        .where(tables.c.kind == TERMINAL, tables.c.name == name)
+        .where(acts.c.number == 1, acts.c.line == commit_line(first))
+    )
+    number = connection.execute(found).scalar()
+    if number is not None:
+        raise FileTrouble(f"{file}: it is in the store already, as table {number}")

@@ -1,0 +1,111 @@
+"""Pruning: the coups and acts of old shoes become counts; the tables go on as they are."""
+
+import json
+from dataclasses import dataclass, fields
+from functools import partial
+from time import time
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from baccarat.errors import BaccaratError
+from baccarat.plugins import nothing_loaded
+from baccarat.store.board_keeper import NEW_SHOE, reaches_far, read_board_line, read_page
+from baccarat.store.kept_answers import a_day_ago
+from baccarat.store.schema import acts, answers, board_acts, codes, coups, shoes
+from baccarat.store.store import Store
+from baccarat.table.snapshots import read_snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What a pruning has turned into counts, or forgotten."""
+
+    shoes: int = 0
+    coups: int = 0
+    commits: int = 0
+    """of tables, and the acts of boards"""
+    answers: int = 0
+    """that were older than a day"""
+
+    def __add__(self, other: "Pruned") -> "Pruned":
+        return Pruned(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+
+
+@nothing_loaded()
+def prune(store: Store, before: str) -> Pruned:
+    """Turn all shoes that ended before this time, in UTC, into counts.
+
+    The present shoe of a table stays, and so do the ceremonies and promises of all.
+    """
+    total = Pruned(answers=forget_answers(store))
+    for one in store.tables(None):
+        total += store.database.change(partial(_prune_table, table=one.number, before=before))
+    for board in store.boards():
+        total += store.database.change(partial(_prune_board, board=board.number, before=before))
+    return total
+
+
+def forget_answers(store: Store) -> int:
+    """Drop what was answered more than a day ago, and codes that are good no more."""
+
+    def drop(connection: Connection) -> int:
+        connection.execute(delete(codes).where(codes.c.until < int(time())))
+        return connection.execute(delete(answers).where(answers.c.time < a_day_ago())).rowcount
+
+    return store.database.change(drop)
+
+
+def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
+    columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.snapshot, shoes.c.counts)
+    asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
+    begin = None
+    # Numbers give the order: a clock that jumped back ends the row, and loses nothing.
+    for row in connection.execute(asked).all()[1:]:
+        if row.time >= before:
+            break
+        if row.snapshot and _reads(row.snapshot, row.since - 1):
+            begin = row
+    if begin is None:
+        return Pruned()
+    of_old = coups.c.table_number == table, coups.c.shoe < begin.number
+    found = select(coups.c.shoe, coups.c.letter, func.count()).where(*of_old)
+    counts: dict[int, dict[str, int]] = {}
+    for shoe, letter, number in connection.execute(found.group_by(coups.c.shoe, coups.c.letter)):
+        counts.setdefault(shoe, {})[letter] = number
+    old = select(shoes.c.number).where(
+        shoes.c.table_number == table, shoes.c.number < begin.number, shoes.c.counts == ""
+    )
+    turned = list(connection.execute(old).scalars())
+    for shoe in turned:
+        told = json.dumps({letter: counts.get(shoe, {}).get(letter, 0) for letter in "PBT"})
+        here = shoes.c.table_number == table, shoes.c.number == shoe
+        connection.execute(update(shoes).where(*here).values(counts=told, snapshot=""))
+    gone = connection.execute(delete(coups).where(*of_old)).rowcount
+    done = acts.c.table_number == table, acts.c.last < begin.since
+    return Pruned(len(turned), gone, connection.execute(delete(acts).where(*done)).rowcount)
+
+
+def _reads(snapshot: str, number: int) -> bool:
+    """Whether a table can go on from a snapshot; one of a game that is not here stays whole."""
+    try:
+        return read_snapshot(snapshot).number == number
+    except BaccaratError:
+        return False
+
+
+def _prune_board(connection: Connection, board: int, before: str) -> Pruned:
+    columns = (board_acts.c.number, board_acts.c.what, board_acts.c.line, board_acts.c.page)
+    asked = select(*columns).where(board_acts.c.board_number == board)
+    rows = connection.execute(asked.order_by(board_acts.c.number)).all()
+    begin = 0
+    for place, row in enumerate(rows):
+        if row.what == NEW_SHOE and reaches_far(one.what for one in rows[place:]):
+            try:
+                if read_board_line(row.line).time >= before:
+                    break
+                read_page(row.page)
+            except (BaccaratError, ValueError, KeyError, TypeError):
+                break  # damaged: leave all as it is
+            begin = row.number
+    old = board_acts.c.board_number == board, board_acts.c.number < begin
+    return Pruned(commits=connection.execute(delete(board_acts).where(*old)).rowcount)
