@@ -1,0 +1,157 @@
+"""The clock that deals: at every table the house asks for what is due when nobody else does.
+
+clock = DealingClock(house, threads)
+await clock.run()                       until it is cancelled
+clock.turn(now) -> [Due(…), …]          what is to be asked for now; `clock.next` is when to look
+
+Time is one that only goes forward: nobody's wrist watch can hurry a table.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from threading import Lock
+from time import monotonic
+
+from baccarat.errors import BaccaratError
+from baccarat.table.clock import WAITS_FOR, waits_since
+from baccarat.table.log import HOUSE
+from baccarat.table.requests import Request
+from baccarat.web.house import House, HouseTable
+from baccarat.web.problems import Problem
+from baccarat.web.threads import Threads
+
+RESTING = 1.0
+"""Seconds until a table that rests is looked at again: somebody may have come."""
+LONGEST = 30.0
+"""Seconds until a table that cannot be kept is tried again, at most; it begins with one."""
+logger = logging.getLogger("baccarat.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What the house asks for now, and the number that it must get."""
+
+    here: HouseTable
+    request: Request
+    number: int
+
+
+@dataclass(slots=True)
+class Wait:
+    """What a table waits for, and since when."""
+
+    key: tuple[object, ...] = ()
+    since: float = 0.0
+    looked_at: float = 0.0
+    """when it is to be looked at again"""
+    is_asking: bool = False
+    failed: int = 0
+    """how many times in a row"""
+
+
+class DealingClock:
+    """Looks at each table when something may be due there, and at no other time."""
+
+    def __init__(self, house: House, threads: Threads) -> None:
+        self._house, self._threads = house, threads
+        self._waits: dict[int, Wait] = {here.number: Wait() for here in house.tables()}
+        self._lock = Lock()
+        """of the next two, which other threads touch"""
+        self._moved: set[int] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._woken = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def moved(self, place: str, number: int) -> None:
+        """A table has moved on; any thread may say so."""
+        kind, _, digits = place.partition("/")
+        if kind != "table":
+            return
+        with self._lock:
+            is_told, loop = bool(self._moved), self._loop
+            self._moved.add(int(digits))
+        if loop is not None and not is_told:
+            with suppress(RuntimeError):  # the loop is closed: the server goes
+                loop.call_soon_threadsafe(self._woken.set)
+
+    def turn(self, now: float) -> list[Due]:
+        """What is due now; it is not told again before it is done."""
+        with self._lock:
+            moved, self._moved = self._moved, set()
+        for number in moved:
+            wait = self._waits.setdefault(number, Wait())
+            wait.looked_at = min(wait.looked_at, now) if not wait.failed else wait.looked_at
+        found = []
+        for number, wait in self._waits.items():
+            if wait.looked_at <= now and not wait.is_asking:
+                due = self._look(self._house.at(number), wait, now)
+                if due is not None:
+                    wait.is_asking = True
+                    found.append(due)
+        return found
+
+    @property
+    def next(self) -> float:
+        """When something may be due, if no table moves on before."""
+        waiting = (wait.looked_at for wait in self._waits.values() if not wait.is_asking)
+        return min(waiting, default=inf)
+
+    def done(self, table: int, now: float, *, is_kept: bool) -> None:
+        """What was due has been asked for; a store in trouble is given time."""
+        wait = self._waits[table]
+        wait.is_asking = False
+        wait.failed = 0 if is_kept else wait.failed + 1
+        wait.looked_at = now if is_kept else now + min(2.0 ** (wait.failed - 1), LONGEST)
+
+    def _look(self, here: HouseTable, wait: Wait, now: float) -> Due | None:
+        table, clock = here.table, here.clock
+        if (key := waits_since(table)) != wait.key:
+            wait.key, wait.since = key, now
+        name = WAITS_FOR.get(table.phase)
+        seconds: float | None = None if name is None else getattr(clock, name)
+        if seconds is None:
+            wait.looked_at = inf
+            return None
+        wait.looked_at = wait.since + seconds
+        if wait.looked_at > now:
+            return None
+        alone = 0.0 if here.watchers else now - here.seen
+        request = clock.due(table, max(now - wait.since, seconds), alone)
+        if request is None:
+            wait.looked_at = now + RESTING
+            return None
+        return Due(here, request, table.number + 1)
+
+    async def run(self) -> None:
+        """Ask for what is due, for ever."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            self._woken.clear()
+            for due in self.turn(monotonic()):
+                task = asyncio.create_task(self._ask(due))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+            wait = max(0.0, self.next - monotonic())
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None if wait == inf else wait):
+                    await self._woken.wait()
+
+    async def _ask(self, due: Due) -> None:
+        is_kept = False
+        ask = partial(self._house.ask, due.here.number, due.request, HOUSE, number=due.number)
+        try:
+            await self._threads.act(due.here.place, ask)
+            is_kept = True
+        except Problem as problem:
+            is_kept = problem.status == 409  # somebody was quicker
+        except BaccaratError as trouble:
+            logger.error(
+                "%s: the clock could not go on: %s", due.here.place, type(trouble).__name__
+            )
+        finally:
+            self.done(due.here.number, monotonic(), is_kept=is_kept)
+            self._woken.set()
