@@ -20,7 +20,6 @@ class Row:
     number: int
     name: str
     clock: str = ""
-    kind: str = "house"
 
 
 @dataclass(frozen=True)
@@ -113,6 +112,9 @@ class BoardsMemory(BoardMemory):
         self.commits = commits
         self.store, self.board = store, board
         self.is_unsure = False
+
+    def start(self) -> Board | None:
+        return None
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
         if self.store.trouble.is_full:

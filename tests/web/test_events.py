@@ -283,7 +283,7 @@ def test_a_revoked_key_ends_its_streams_and_no_others() -> None:
         one, two = (Listening(salon.app, "tables=1", authorization=f"Bearer {key}") for key in keys)
         async with one, two:
             await one.told(1)
-            salon.store.revoke_key(2)
+            salon.store.revoke(2)
             await one.until(lambda: one.is_over)
             assert not two.is_over
         watching.cancel()

@@ -63,7 +63,7 @@ def write_shoe(
         ceremony, coups = table.ceremony, list(table.played)
     seeds = seeds_of(table, ceremony, audience)
     return Record(
-        tuple(Entry.of(one.coup, _spelled(_wagers(one, audience), table)) for one in coups),
+        tuple(Entry.of(one.coup, spelled(_wagers(one, audience), table)) for one in coups),
         table.game.name,
         table.game.rules,
         ceremony.burn_card,
@@ -81,7 +81,7 @@ def _wagers(played: Played, audience: Audience | str) -> tuple[Wager, ...]:
     return played.wagers if len(played.seats) <= 1 else ()
 
 
-def _spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
+def spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
     """The wagers as a record has them: with the price where it is not the game's own.
 
     A stake on a streak belongs to no single coup, and is left out.

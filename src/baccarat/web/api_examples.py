@@ -3,7 +3,7 @@
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.models import Example
@@ -11,7 +11,7 @@ from fastapi.openapi.models import Example
 from baccarat.web.api_answers import JSON
 from baccarat.web.problems import DOCUMENTED
 
-FILE = "library_examples.json"
+FILES = ("library_examples.json", "table_examples.json")
 MARK = "x-examples"
 """By what the answer of an endpoint with examples is found."""
 Responses = dict[int | str, dict[str, Any]]
@@ -20,7 +20,11 @@ Responses = dict[int | str, dict[str, Any]]
 @cache
 def examples() -> dict[str, Any]:
     """By endpoint: the shape of an answer, and questions with their answers by name."""
-    return cast("dict[str, Any]", json.loads(files("baccarat.web").joinpath(FILE).read_bytes()))
+    folder = files("baccarat.web")
+    found: dict[str, Any] = {}
+    for file in FILES:
+        found |= json.loads(folder.joinpath(file).read_bytes())
+    return found
 
 
 def bodies(endpoint: str) -> dict[str, Example]:

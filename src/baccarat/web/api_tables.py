@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from baccarat.games import game as game_named
 from baccarat.result import write_results
@@ -16,7 +16,8 @@ from baccarat.table.ceremony import opening
 from baccarat.table.clock import MOST_SECONDS, Clock
 from baccarat.table.looking import shoes_from
 from baccarat.table.state import Phase
-from baccarat.web import table_examples as examples
+from baccarat.web.api_answers import Strict
+from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, guest_cookie, guest_token
 from baccarat.web.house import Answer, HouseTable
 from baccarat.web.key_book import Level
@@ -56,13 +57,7 @@ Chosen = Annotated[
 ]
 
 
-class StrictModel(BaseModel):
-    """A body whose fields have their very types, and no others."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", populate_by_name=True)
-
-
-class ClockAsked(StrictModel):
+class ClockAsked(Strict):
     """How many seconds the house waits before it goes on by itself; null is for ever."""
 
     bets: float | None = Field(None, ge=0, le=MOST_SECONDS, description="null: a person deals")
@@ -76,7 +71,7 @@ class ClockAsked(StrictModel):
     )
 
 
-class TableAsked(StrictModel):
+class TableAsked(Strict):
     """How a table is opened; what is left out is as the game's house has it."""
 
     name: str = Field("", max_length=SMALL)
@@ -115,9 +110,10 @@ class TableAsked(StrictModel):
         return opening(self.game, **given)
 
 
-class ActAsked(StrictModel):
+class ActAsked(Strict):
     """What somebody asks of the house; each act has some of these fields, and no others."""
 
+    model_config = ConfigDict(populate_by_name=True)
     act: str = Field(description=f"one of {', '.join(requests.ASKED)}", max_length=SMALL)
     number: int | None = Field(
         None, description="which the act must get: one more than that of the table, or it is stale"
@@ -150,7 +146,7 @@ class ActAsked(StrictModel):
         return requests.Request(self.act, said)
 
 
-@router.get("/tables", responses=examples.LOBBY)
+@router.get("/tables", responses=documented("tables"))
 async def show_lobby(
     request: Request,
     caller: Calls,
@@ -196,11 +192,11 @@ def in_the_lobby(here: HouseTable) -> dict[str, Any]:
     }
 
 
-@router.post("/tables", responses=examples.OPENED)
+@router.post("/tables", responses=documented("open table"))
 async def open_table(
     request: Request,
     caller: Calls,
-    asked: Annotated[TableAsked, Body(openapi_examples=examples.TO_OPEN)],
+    asked: Annotated[TableAsked, Body(openapi_examples=bodies("open table"))],
     key: Key = None,
 ) -> Response:
     """Open a table: its game, its limits, its seats, its clock, where its shoes come from.
@@ -220,7 +216,7 @@ async def open_table(
     return answered(await threads_of(request).act("tables", act))
 
 
-@router.get("/tables/{table}", responses=examples.TABLE)
+@router.get("/tables/{table}", responses=documented("table"))
 async def show_table(
     request: Request, caller: Calls, table: TableNumber, since: Since = 0, chosen: Chosen = None
 ) -> Response:
@@ -237,12 +233,12 @@ async def show_table(
     return as_json(line)
 
 
-@router.post("/tables/{table}/acts", responses=examples.ACTED)
+@router.post("/tables/{table}/acts", responses=documented("table act"))
 async def ask_for_act(
     request: Request,
     caller: Calls,
     table: TableNumber,
-    asked: Annotated[ActAsked, Body(openapi_examples=examples.TO_ACT)],
+    asked: Annotated[ActAsked, Body(openapi_examples=bodies("table act"))],
     key: Key = None,
     since: Annotated[
         int | None,
@@ -283,7 +279,7 @@ async def ask_for_act(
     return answer
 
 
-@router.delete("/tables/{table}", responses=examples.CLOSED)
+@router.delete("/tables/{table}", responses=documented("close table"))
 async def close_table(
     request: Request, caller: Calls, table: TableNumber, key: Key = None
 ) -> Response:

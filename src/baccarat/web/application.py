@@ -3,13 +3,15 @@
 app = build_app(House(Store.open()), Settings())
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from baccarat.web import api_events, api_library, api_tables
+from baccarat.web import api_boards, api_events, api_library, api_shoes, api_tables
 from baccarat.web.api_examples import describe
+from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
 from baccarat.web.live import Hub
 from baccarat.web.login import guard
@@ -24,13 +26,17 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     """All that this server answers."""
     threads = Threads()
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
-    house.listen(hub.moved)
+    clock = DealingClock(house, threads)
+    for call in (hub.moved, clock.moved):
+        house.listen(call)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        dealing = asyncio.create_task(clock.run())
         try:
             yield
         finally:
+            dealing.cancel()
             hub.close()
             threads.close()
 
@@ -38,14 +44,14 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         title=TITLE,
         version="1",
         lifespan=life,
-        openapi_url="/api/v1/openapi.json",
+        openapi_url="/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
-    for router in (api_tables.router, api_events.router, api_library.router):
-        app.include_router(router)
-    describe(app)
+    for api in (api_tables, api_shoes, api_boards, api_events, api_library):
+        app.include_router(api.router)
     add_handlers(app)
+    describe(app)
     guard(app, settings, house.store, house.store.secret)
     return app

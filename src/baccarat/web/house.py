@@ -16,7 +16,7 @@ from hashlib import sha256
 from math import inf
 from threading import Lock, RLock
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
@@ -31,6 +31,9 @@ from baccarat.table.table import Table
 from baccarat.web.keeping import HouseStore, TableRow
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Memo, Viewer, told_of_board, told_of_table, viewer_of
+
+if TYPE_CHECKING:
+    from baccarat.table.coach import Account
 
 OPENING = "open:"
 """The digest of what was asked begins so where a table or a board was opened."""
@@ -66,6 +69,8 @@ class HouseTable:
         """how many streams show it"""
         self.seen = -inf
         """when somebody was last there, by the clock that only goes forward"""
+        self.accounts: dict[Viewer, Account] = {}
+        """what the coach has counted for those who asked"""
         self.memo = Memo(lambda: self.table.number, self._tell)
 
     @property
@@ -120,12 +125,11 @@ class House:
         self._listeners: list[Listener] = []
         self._opening = Lock()
         for row in store.tables():
-            if row.kind == "house":
-                with self._noted(f"table/{row.number}"):
-                    self._bring_back(row)
+            with self._noted(f"table/{row.number}"):
+                self._bring_back(row)
         for board in store.boards():
             with self._noted(f"board/{board.number}"):
-                sitting = BoardSitting(store.board_keeper(board.number))
+                sitting = self._load_board(board.number)
                 if sitting.board.number:
                     self._boards[board.number] = HouseBoard(board.number, sitting)
 
@@ -146,6 +150,10 @@ class House:
     def _load(self, number: int) -> Sitting:
         keeper = self.store.keeper(number)
         return Sitting(keeper, start=keeper.start(), forgets=True)
+
+    def _load_board(self, number: int) -> BoardSitting:
+        keeper = self.store.board_keeper(number)
+        return BoardSitting(keeper, start=keeper.start())
 
     # Tables.
 
@@ -271,7 +279,7 @@ class House:
             if (kept := self._find_opening(places, key, asked, author)) is not None:
                 return kept
             number = self.store.new_board(after.name)
-            made = HouseBoard(number, BoardSitting(self.store.board_keeper(number)))
+            made = HouseBoard(number, self._load_board(number))
             text = told_of_board(number, after)
             made.sitting.do(
                 act, author=author, key=key, asked=asked, answer=lambda _: text if key else ""
@@ -288,7 +296,7 @@ class House:
         asked = digest([act.as_json(), number])
         with here.lock:
             if is_unsure(here.sitting):
-                here.sitting = BoardSitting(self.store.board_keeper(board))
+                here.sitting = self._load_board(board)
             if (kept := self._find(here.place, author, key, asked)) is not None:
                 return kept
             if number is not None and number != here.board.number + 1:

@@ -1,0 +1,167 @@
+"""Boards over HTTP: the shoe of a real table, entered result by result."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from pydantic import Field
+
+from baccarat.result import write_results
+from baccarat.roads import ROWS, Tail
+from baccarat.stats import statistics
+from baccarat.table.board import HANDLERS, MOST_NAME, MOST_SAID, BoardAct
+from baccarat.table.requests import DEALER, HOST
+from baccarat.web.api_answers import Strict
+from baccarat.web.api_events import require_boards
+from baccarat.web.api_examples import bodies, documented
+from baccarat.web.api_shoes import TEXT, Rows, TailRule, recorded, roads_of, told_of_results
+from baccarat.web.api_tables import Calls, Key, Since, answered, as_json
+from baccarat.web.callers import Caller
+from baccarat.web.house import Answer, HouseBoard
+from baccarat.web.key_book import Level
+from baccarat.web.problems import as_bytes
+from baccarat.web.shown import SPECTATOR
+from baccarat.web.strict_json import StrictRoute
+from baccarat.web.whose import house_of, threads_of
+
+router = APIRouter(prefix="/api/v1", tags=["boards"], route_class=StrictRoute)
+BoardNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a board.")]
+LATER = [name for name in HANDLERS if name != "open"]
+
+
+class BoardAsked(Strict):
+    """A board for a table, as that table is dealt."""
+
+    name: str = Field(description="what the table is called", max_length=MOST_NAME)
+    game: str = Field("punto-banco", max_length=MOST_NAME)
+    decks: int | None = None
+    cut_card: int | None = None
+    last_coup: str | None = Field(None, max_length=MOST_NAME)
+    burn: bool | None = None
+
+    @property
+    def opening(self) -> BoardAct:
+        """The act that opens the board."""
+        rules = self.model_dump(exclude={"name"}, exclude_none=True)
+        return BoardAct("open", self.name.strip(), rules=rules)
+
+
+class BoardActAsked(Strict):
+    """One thing to be done to a board."""
+
+    act: str = Field(description=f"one of {', '.join(LATER)}", max_length=MOST_NAME)
+    said: str = Field(
+        "",
+        description="a result: `B`, `P 9-7 +P`, or the cards `Kh 5c 8h | 9d 4s`",
+        max_length=MOST_SAID,
+    )
+    coup: int | None = Field(None, description="which coup is corrected, struck or pushed back")
+    number: int | None = Field(None, description="which the act must get, or it is stale")
+
+
+@router.get("/boards", responses=documented("boards"))
+async def list_boards(
+    request: Request,
+    caller: Calls,
+    closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+) -> Response:
+    """The boards of this server."""
+    caller.require(Level.WATCH)
+    shown = [] if caller.tables is not None else house_of(request).boards()
+    told = [_in_the_list(here) for here in shown if closed or here.board.is_open]
+    return as_json(as_bytes({"boards": told}))
+
+
+def _in_the_list(here: HouseBoard) -> dict[str, Any]:
+    board = here.board
+    return {
+        "board": here.number,
+        "name": board.name,
+        "number": board.number,
+        "is_open": board.is_open,
+        "game": board.record.game,
+        "shoe": board.page.shoe,
+        "letters": write_results(board.results),
+    }
+
+
+@router.post("/boards", responses=documented("open board"))
+async def open_board(
+    request: Request,
+    caller: Calls,
+    asked: Annotated[BoardAsked, Body(openapi_examples=bodies("open board"))],
+    key: Key = None,
+) -> Response:
+    """A board for a table that others deal; a dealer or the host opens it."""
+    require_boards(caller, Level.DEAL)
+    house, author = house_of(request), _author(caller)
+
+    def act() -> Answer:
+        return house.open_board(asked.opening, author=author, key=key or "")
+
+    return answered(await threads_of(request).act("boards", act))
+
+
+@router.get("/boards/{board}", responses=documented("board"))
+async def show_board(
+    request: Request, caller: Calls, board: BoardNumber, since: Since = 0
+) -> Response:
+    """All that a wall shows; any coup may have been corrected, so it is always whole."""
+    here = _board(request, caller, board)
+    return as_json((await threads_of(request).look(lambda: here.memo.tell(SPECTATOR)))[1])
+
+
+@router.post("/boards/{board}/acts", responses=documented("board act"))
+async def ask_for_board_act(
+    request: Request,
+    caller: Calls,
+    board: BoardNumber,
+    asked: Annotated[BoardActAsked, Body(openapi_examples=bodies("board act"))],
+    key: Key = None,
+) -> Response:
+    """Enter a result, correct any of the shoe, undo, begin a new shoe, close.
+
+    A result may have totals, pairs or all its cards; a wrong third card is told at once.
+    """
+    here = _board(request, caller, board, Level.DEAL)
+    house, author = house_of(request), _author(caller)
+
+    def act() -> Answer:
+        wanted = BoardAct(asked.act, asked.said, asked.coup)
+        return house.ask_board(board, wanted, author, number=asked.number, key=key or "")
+
+    return answered(await threads_of(request).act(here.place, act))
+
+
+@router.get("/boards/{board}/record", responses=documented("board record", TEXT))
+async def show_board_record(request: Request, caller: Calls, board: BoardNumber) -> Response:
+    """The present shoe: in our notation for `Accept: text/plain`, else as JSON."""
+    return recorded(request, _board(request, caller, board).board.record)
+
+
+@router.get("/boards/{board}/roads", responses=documented("board roads"))
+async def show_board_roads(
+    request: Request,
+    caller: Calls,
+    board: BoardNumber,
+    rows: Rows = ROWS,
+    tail: TailRule = Tail.STAYS,
+) -> Response:
+    """The five roads of the present shoe."""
+    found = _board(request, caller, board).board.results
+    return await told_of_results(request, found, lambda results: roads_of(results, rows, tail))
+
+
+@router.get("/boards/{board}/statistics", responses=documented("board statistics"))
+async def show_board_statistics(request: Request, caller: Calls, board: BoardNumber) -> Response:
+    """What was counted in the present shoe."""
+    found = _board(request, caller, board).board.results
+    return await told_of_results(request, found, lambda results: statistics(results).as_json())
+
+
+def _board(request: Request, caller: Caller, board: int, level: Level = Level.WATCH) -> HouseBoard:
+    require_boards(caller, level)
+    return house_of(request).board_at(board)
+
+
+def _author(caller: Caller) -> str:
+    return HOST if caller.level >= Level.HOST else DEALER

@@ -1,0 +1,111 @@
+"""The shoes of a table, written down as far as everybody may know them.
+
+written(here, store, 2, SPECTATOR) -> Record
+shoes_told(here, store) -> [{"shoe": 1, "is_over": True, …}, …]
+
+Of the present shoe only the table is asked, never the store: there lie its seeds.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from baccarat.cards import Card
+from baccarat.coup import Coup
+from baccarat.fair import Fair
+from baccarat.layout import Wager
+from baccarat.record import Entry, Record
+from baccarat.sentences import Sentence
+from baccarat.table.looking import seeds_of
+from baccarat.table.shoe_records import spelled, write_shoe
+from baccarat.table.state import Ceremony
+from baccarat.table.table import Table
+from baccarat.table.view import Audience, plain
+from baccarat.web.house import HouseTable
+from baccarat.web.keeping import HouseStore
+from baccarat.web.problems import Problem
+from baccarat.web.shown import Viewer
+
+
+def written(here: HouseTable, store: HouseStore, shoe: int | None, viewer: Viewer) -> Record:
+    """A shoe of a table, from 1, or the present one; the wagers are those of the guest who asks."""
+    table = here.table
+    shoe = table.shoes if shoe is None else shoe
+    audience = _audience(viewer, table)
+    if shoe == table.shoes > 0:
+        return write_shoe(table, None, audience)
+    rows = [] if not 0 < shoe < table.shoes else store.shoes(here.number)
+    for row in rows:
+        if row.number == shoe:
+            return _from_store(here, store, table, shoe, _ceremony(row.ceremony), viewer)
+    raise no_shoe(shoe, table)
+
+
+def no_shoe(shoe: int, table: Table) -> Problem:
+    form = "there were {shoes} shoes so far, and no shoe {shoe}"
+    return Problem(404, Sentence(form, shoes=table.shoes, shoe=shoe))
+
+
+def _audience(viewer: Viewer, table: Table) -> Audience | str:
+    is_here = any(seat.guest == viewer.guest for seat in table.seats)
+    return viewer.guest if is_here else Audience.SPECTATOR
+
+
+def _from_store(
+    here: HouseTable,
+    store: HouseStore,
+    table: Table,
+    shoe: int,
+    ceremony: Ceremony,
+    viewer: Viewer,
+) -> Record:
+    """A shoe that is over, so its fair seeds are told."""
+    entries = []
+    for row in store.coups(here.number, shoe):
+        mine = [Wager(spot, stake) for guest, spot, stake, *_ in row.paid if guest == viewer.guest]
+        entries.append(Entry.of(Coup.parse(row.cards), spelled(mine, table)))
+    seeds = seeds_of(table, ceremony, Audience.SPECTATOR)
+    has_seeds = seeds.seed is not None or seeds.fair is not None
+    return Record(
+        tuple(entries),
+        table.game.name,
+        table.game.rules,
+        ceremony.burn_card,
+        ceremony.cut,
+        seeds.seed,
+        seeds.number if has_seeds else 0,
+        seeds.fair,
+    )
+
+
+def shoes_told(here: HouseTable, store: HouseStore) -> list[dict[str, Any]]:
+    """Every shoe so far, with the seeds that everybody may know."""
+    table = here.table
+    told = []
+    for row in sorted(store.shoes(here.number), key=lambda row: row.number):
+        if row.number > table.shoes:
+            break  # it has come since the table was looked at, and is not over
+        is_present = row.number == table.shoes
+        ceremony = table.ceremony if is_present else _ceremony(row.ceremony)
+        told.append(
+            {
+                "shoe": row.number,
+                "time": row.time,
+                "is_over": not is_present or table.is_shoe_over,
+                "cut": ceremony.cut,
+                "burn_card": plain(ceremony.burn_card),
+                "seeds": plain(seeds_of(table, ceremony, Audience.SPECTATOR)),
+            }
+        )
+    return told
+
+
+def _ceremony(told: Mapping[str, Any]) -> Ceremony:
+    """As the store has it."""
+    fair, card = told["fair"], told["burn_card"]
+    return Ceremony(
+        told["seed"],
+        told["number"],
+        None if fair is None else Fair(**{**fair, "number": told["number"]}),
+        told["cut"],
+        None if card is None else Card.parse(card),
+    )
