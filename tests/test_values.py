@@ -110,7 +110,7 @@ from baccarat.web.settings import Settings
 SURFACES = ("baccarat.cli.",)
 """Nothing of them outlives a command."""
 NO_VALUES = {
-    "client.connecting.Wire": "an address, and the headers of every call",
+    "client.over_http.Wire": "an address, and the headers of every call",
     "client.following.Event": "JSON as the server told it",
     "client.verbs.How": "keywords of a call",
     "client.verbs.Opening": "keywords of a call",

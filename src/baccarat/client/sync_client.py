@@ -11,8 +11,8 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, Self, Unpack
 
-from baccarat.client.connecting import ANSWER_TIME, connect
 from baccarat.client.following import Event, Following, KnownNumbers
+from baccarat.client.over_http import ANSWER_TIME, connect
 from baccarat.client.verbs import (
     BoardWords,
     Opening,
