@@ -23,7 +23,7 @@ from baccarat.table.acts import Open
 from baccarat.table.board import HANDLERS
 from baccarat.table.requests import ASKED, Request
 
-ANSWER = Reply({"table": 3, "number": 12, "view": {"bankroll": 900}})
+ANSWER = Reply({"table": 3, "number": 12, "since": 11, "view": {"bankroll": 900}})
 
 
 def told(kind: Any, url: str, asks: Callable[[Any], Any], *key: str, **how: Any) -> Any:
@@ -58,7 +58,8 @@ def test_an_act_says_what_the_house_expects_and_tells_what_came_of_it(kind: Any)
     assert asked.body == {"act": "bet", "wagers": "banker=100 tie=5"}
     assert asked.headers["authorization"] == "Bearer s3cret"
     assert asked.headers["accept-language"] == "fr"
-    assert (done.place, done.number, done.view) == ("table/3", 12, {"bankroll": 900})
+    assert (done.place, done.number, done.since) == ("table/3", 12, 11)
+    assert done.view == {"bankroll": 900}
     assert not done.is_replayed
 
 
@@ -203,7 +204,7 @@ def test_a_board_is_told_everything_that_boards_take() -> None:
         ("strike", {"coup": 2}),
         *(("undo", {}), ("new_shoe", {}), ("close", {})),
     ]
-    answer = Reply({"board": 4, "number": 2, "view": {}})
+    answer = Reply({"board": 4, "number": 2, "since": 0, "view": {}})
     with serving(*[answer] * len(says)) as server, Client(server.url) as client:
         board = client.board(4)
         done = [getattr(board, word)(**values) for word, values in says]

@@ -131,6 +131,8 @@ class Done:
     """`table/3` or `board/1`"""
     number: int
     """of the last act, once it was done"""
+    since: int
+    """the view tells what is new since that act; 0: it tells all"""
     view: Json
     guest: str = ""
     """who has sat down, and their token: told to them alone"""
@@ -142,11 +144,11 @@ class Done:
 def read_done(received: Received) -> Done:
     """What came of an act."""
     match received.json():
-        case {"number": int(number), "view": dict(view), **rest}:
+        case {"number": int(number), "since": int(since), "view": dict(view), **rest}:
             kind = next((kind for kind in ("table", "board") if kind in rest), "")
             token, guest = str(rest.get("token") or ""), str(rest.get("guest") or "")
             place = f"{kind}/{rest.get(kind)}"
-            return Done(place, number, view, guest, token, received.is_replayed)
+            return Done(place, number, since, view, guest, token, received.is_replayed)
     raise NoAnswer("this is no server of ours: its answer has no number and no view")
 
 
