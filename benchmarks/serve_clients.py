@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing.connection import Connection
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import uvloop
@@ -74,12 +74,10 @@ class Spectator(asyncio.Protocol):
         self._is_head = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
+        host, port = transport.get_extra_info("peername")[:2]
         path = f"/api/v1/events?tables={self.table}&as=spectator"
-        transport.write(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n".encode()
-        )
+        self.transport.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
 
     def connection_lost(self, trouble: Exception | None) -> None:
         if not self.is_over:
@@ -211,7 +209,7 @@ class Speaker:
             self._is_open = True
         sent = b"" if body is None else json.dumps(body).encode()
         head = (
-            f"{method} /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"{method} /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n"
         )
         if token:
