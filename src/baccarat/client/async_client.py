@@ -80,9 +80,9 @@ class AsyncClient(
         self._http = self._wire.async_client()
         self._patience = patience
 
-    def table(self, number: int, token: str = "") -> "AsyncTableClient":
+    def table(self, number: int, token: str = "", role: str = "") -> "AsyncTableClient":
         """A table; a guest goes on by the token that they were given when they sat down."""
-        return AsyncTableClient(self, number, token)
+        return AsyncTableClient(self, number, token, role)
 
     def board(self, number: int) -> "AsyncBoardClient":
         """A board."""
@@ -112,12 +112,13 @@ class AsyncClient(
         tables: Iterable[int] = (),
         boards: Iterable[int] = (),
         since: KnownNumbers | None = None,
+        role: str = "",
     ) -> AsyncIterator[Event]:
         """What happens at these tables and boards, in one stream that goes on until you stop.
 
         `since` has the numbers that you know: `{"table/1": 41}`.
         """
-        return self.follow(Following(places(tables, boards), since))
+        return self.follow(Following(places(tables, boards), since, role=role))
 
     async def follow(self, following: Following) -> AsyncIterator[Event]:
         """Every event of a stream; when it breaks it is asked for again from where it was."""
@@ -168,8 +169,8 @@ class AsyncTableClient(
 ):
     """A table, spoken to by one guest or by somebody without a seat."""
 
-    def __init__(self, client: AsyncClient, number: int, token: str = "") -> None:
-        super().__init__(number, token)
+    def __init__(self, client: AsyncClient, number: int, token: str = "", role: str = "") -> None:
+        super().__init__(number, token, role)
         self._client = client
 
     def events(self, since: int = 0) -> AsyncIterator[Event]:

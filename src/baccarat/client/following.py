@@ -42,7 +42,11 @@ class Following:
     """One stream over all its connections: nothing comes twice, and nothing is left out."""
 
     def __init__(
-        self, places: Iterable[str], since: KnownNumbers | None = None, token: str = ""
+        self,
+        places: Iterable[str],
+        since: KnownNumbers | None = None,
+        token: str = "",
+        role: str = "",
     ) -> None:
         """`since` has the numbers that are known already, by place."""
         self._places = tuple(dict.fromkeys(places))
@@ -51,7 +55,7 @@ class Following:
         self._numbers = {
             place: number for place, number in (since or {}).items() if place in self._places
         }
-        self._token = token
+        self._token, self._role = token, role
         self.begin()
 
     def begin(self) -> None:
@@ -68,6 +72,7 @@ class Following:
         """What the stream is asked for by."""
         told = {f"{kind}s": ",".join(self._of(kind)) for kind in KINDS}
         told["last"] = ",".join(f"{place}:{number}" for place, number in self._numbers.items())
+        told["as"] = self._role
         params = {name: value for name, value in told.items() if value}
         return Call("GET", "events", params, token=self._token)
 

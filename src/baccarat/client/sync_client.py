@@ -78,9 +78,9 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         self._http = self._wire.client()
         self._patience = patience
 
-    def table(self, number: int, token: str = "") -> "TableClient":
+    def table(self, number: int, token: str = "", role: str = "") -> "TableClient":
         """A table; a guest goes on by the token that they were given when they sat down."""
-        return TableClient(self, number, token)
+        return TableClient(self, number, token, role)
 
     def board(self, number: int) -> "BoardClient":
         """A board."""
@@ -108,12 +108,13 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         tables: Iterable[int] = (),
         boards: Iterable[int] = (),
         since: KnownNumbers | None = None,
+        role: str = "",
     ) -> Iterator[Event]:
         """What happens at these tables and boards, in one stream that goes on until you stop.
 
         `since` has the numbers that you know: `{"table/1": 41}`.
         """
-        return self.follow(Following(places(tables, boards), since))
+        return self.follow(Following(places(tables, boards), since, role=role))
 
     def follow(self, following: Following) -> Iterator[Event]:
         """Every event of a stream; when it breaks it is asked for again from where it was."""
@@ -161,8 +162,8 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
 class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
     """A table, spoken to by one guest or by somebody without a seat."""
 
-    def __init__(self, client: Client, number: int, token: str = "") -> None:
-        super().__init__(number, token)
+    def __init__(self, client: Client, number: int, token: str = "", role: str = "") -> None:
+        super().__init__(number, token, role)
         self._client = client
 
     def events(self, since: int = 0) -> Iterator[Event]:

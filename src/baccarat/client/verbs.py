@@ -121,13 +121,15 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
     """One table, as one guest or as somebody without a seat.
 
-    `guest` and `token` are set by sitting down; with a token that was kept it goes on.
+    `guest` and `token` are set by sitting down; with a token that was kept it goes on. Who may do
+    several things says by `role` as whom they come: `guest`, `dealer`, `host` or `spectator`.
     """
 
-    def __init__(self, number: int, token: str = "") -> None:
+    def __init__(self, number: int, token: str = "", role: str = "") -> None:
         self.number = number
         self.guest = ""
         self.token = token
+        self.role = role
 
     def sit(self, guest: str = "", bankroll: int = 1_000, **how: Unpack[How]) -> DoneT:
         """Sit down with play money; who gives no name becomes Guest 1, or the next."""
@@ -203,7 +205,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
     def view(self, since: int = 0) -> JsonT:
         """The table as you may see it; what is new since an act, if a number is given."""
-        return self._json(self._read("", since=since or None), "view")
+        return self._json(self._read("", since=since or None, **_as(self.role)), "view")
 
     def shoe(self, number: int) -> TextT:
         """A shoe of this table, from 1, in our notation."""
@@ -214,11 +216,12 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._json(self._read("report"))
 
     def _act(self, kind: str, how: How, **values: object) -> DoneT:
-        return self._do(_act_call(f"tables/{self.number}", kind, values, self.token, **how))
+        said = {**values, **_as(self.role)}
+        return self._do(_act_call(f"tables/{self.number}", kind, said, self.token, **how))
 
     def _following(self, since: int) -> Following:
         place = f"table/{self.number}"
-        return Following([place], {place: since} if since else {}, self.token)
+        return Following([place], {place: since} if since else {}, self.token, self.role)
 
     def _read(self, what: str, **params: object) -> Call:
         path = f"tables/{self.number}/{what}".rstrip("/")
@@ -302,6 +305,10 @@ def _act_call(
 ) -> Call:
     body = _said({"act": kind, **values, "number": number})
     return Call("POST", f"{path}/acts", body=body, key=key or new_key(), token=token)
+
+
+def _as(role: str) -> dict[str, object]:
+    return {"as": role or None}
 
 
 def _said(values: Mapping[str, object]) -> Json:
