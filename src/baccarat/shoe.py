@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import repeat
 from typing import ClassVar
@@ -119,6 +119,8 @@ class Shoe:
     """how many coups have been dealt"""
     last: int | None = None
     """the number of the last coup, known once the cut card is out"""
+    _unseen: "Composition | None" = field(default=None, init=False, repr=False, compare=False)
+    """counted when somebody asks"""
 
     def __init__(
         self,
@@ -158,6 +160,7 @@ class Shoe:
         put(self, "burned", burned)
         put(self, "coups", coups)
         put(self, "last", last)
+        put(self, "_unseen", None)
         self._check()
 
     def _check(self) -> None:
@@ -284,9 +287,11 @@ class Shoe:
     @property
     def unseen(self) -> "Composition":
         """The cards nobody has seen: those left, and those burned face down."""
-        depth = min((card.depth for card in self.cards), default=Depth.CARDS)
-        left = self.cards[1 : 1 + self.burned] + self.cards[self.position :]
-        return Composition.of(left, depth)
+        if self._unseen is None:
+            depth = min((card.depth for card in self.cards), default=Depth.CARDS)
+            left = self.cards[1 : 1 + self.burned] + self.cards[self.position :]
+            object.__setattr__(self, "_unseen", Composition.of(left, depth))
+        return self._unseen  # type: ignore[return-value]
 
     def __str__(self) -> str:
         return write_cards(self.cards)

@@ -50,10 +50,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         asks=askable(table, seat, is_staff=audience in (Audience.DEALER, Audience.HOUSE)),
         shoes_from=shoes_from(table),
         game=table.game.name,
-        spots=(
-            *((spot, str(bet)) for spot, bet in table.game.layout.bets.items()),
-            *((bet.key, str(bet)) for bet in table.streaks),
-        ),
+        spots=() if since else _spots(table),
         chip=table.game.layout.chip,
         limits=table.game.layout.limits,
         guest=own.guest,
@@ -116,6 +113,11 @@ def shoes_from(table: Table) -> str:
     """Where its shoes come from, for everybody to know."""
     opened = table.opened
     return "fair" if opened.fair else "system" if opened.seed is None else "seeded"
+
+
+def _spots(table: Table) -> tuple[tuple[str, str], ...]:
+    bets = table.game.layout.bets.items()
+    return tuple([(s, str(b)) for s, b in bets] + [(b.key, str(b)) for b in table.streaks])
 
 
 def _lines(table: Table, seat: Seat) -> tuple[Line, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 
-from baccarat.cards import Card, Rank, write_cards
+from baccarat.cards import Card, Depth, Rank, write_cards
 from baccarat.coup import Choice, Coup, Hand, Side
 from baccarat.fair import Fair
 from baccarat.layout import Limits, Line, Wager
@@ -104,7 +104,7 @@ class View:
     """where shoes come from: `system`, `fair` or `seeded`"""
     game: str
     spots: tuple[tuple[str, str], ...]
-    """the bets on the felt: spot and price"""
+    """the bets on the felt: spot and price; they stay the same, and are told once"""
     chip: int
     """how many coins a chip is worth; stakes are whole chips"""
     limits: Limits
@@ -168,7 +168,8 @@ class View:
         """How many cards of each rank have not been seen, where ranks are known."""
         if self.unseen is None or len(self.unseen.counts) < len(Rank):
             return {}
-        return {str(rank): self.unseen[Card.of(rank)] for rank in Rank}
+        by_rank = self.unseen.at(Depth.RANKS)
+        return {str(rank): by_rank[Card.of(rank)] for rank in Rank}
 
     def as_json(self) -> dict[str, object]:
         """As JSON has it; texts stand for cards, hands and fractions.
