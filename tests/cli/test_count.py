@@ -253,6 +253,21 @@ def test_what_is_stopped_or_killed_goes_on_to_the_same_digest(tmp_path: Path) ->
     assert json.loads(out)["digest"] == whole.tally.digest
 
 
+def test_a_file_that_cannot_be_written_takes_no_other_with_it(tmp_path: Path) -> None:
+    """With the cut card in front of all cards no count gets high, so there is nothing to draw."""
+    asked = ["--bet", "dragon-7", "--trigger", "9", "--shoes", "9", "--cut-card", "416"]
+    page, drawing = tmp_path / "page.html", tmp_path / "edge.svg"
+    files = ["--by-count", "--csv", "-", "--plot-count", str(drawing), "--html", str(page)]
+    code, _, err = run("count", *asked, *files)
+    assert code == 2
+    assert err.splitlines() == [
+        "baccarat: standard output: no bet was laid, so there are no rows by count or cards",
+        "baccarat: no bet was laid by a count: there is nothing to draw",
+    ]
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    assert not drawing.exists()
+
+
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
@@ -272,6 +287,10 @@ def test_what_is_stopped_or_killed_goes_on_to_the_same_digest(tmp_path: Path) ->
         ("--bet insurance --perfect", "in the middle of a coup"),
         ("--bet tie --plot-cards a.txt", "a.txt: a drawing is saved as .svg or .png"),
         ("--bet tie --compare perfect --plot-count a.svg", "no count is kept: leave --plot-count"),
+        (
+            "--bet tie --html - --plot-cards -",
+            "standard output: --plot-cards and --html want a file",
+        ),
         ("--bet tie --tags nan", "not a count: 'nan'"),
         ("--bet tie --tags '8:1 11:2'", "not a card: '11'"),
         ("--bet tie --tags 8:1 --trigger nan", "not a trigger: 'nan'"),

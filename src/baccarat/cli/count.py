@@ -26,6 +26,8 @@ from baccarat.cli.files import (
     save,
     save_drawing,
     shown,
+    shown_written,
+    write_each,
 )
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
@@ -312,21 +314,27 @@ def count(
             )
             more = ": --records-limit leaves no room for more" * (written.shoes < shoes)
             say(f"{told}{more}.")
-    if keep is not None:
-        KeptCounts.of(dealt).save(keep)
+
+    def write_kept(file: str) -> None:
+        KeptCounts.of(dealt).save(file)
         if not as_json and csv != STANDARD:
-            say(f"Kept in {keep}: `baccarat risk --kept` tells ruin, goals and bankrolls.")
-    if csv is not None:
+            say(f"Kept in {file}: `baccarat risk --kept` tells ruin, goals and bankrolls.")
+
+    def write_csv(file: str) -> None:
         asked_for = {"count": by_count, "cards_unseen": by_cards}
         by = [what for what, is_asked in asked_for.items() if is_asked]
         if not (rows := dealt.rows_by(*by) if by else dealt.rows()):
-            raise BadText(f"{shown(csv)}: no bet was laid, so there are no rows by count or cards")
-        save(csv, written_rows(rows))
-    for file, draw in ((plot_count, draw_by_count), (plot_cards, draw_by_cards)):
-        if file is not None:
-            save_drawing(file, draw(dealt.worths))
-    if html is not None:
-        save(html, count_page(dealt, DECIDE))
+            told = "no bet was laid, so there are no rows by count or cards"
+            raise BadText(f"{shown_written(file)}: {told}")
+        save(file, written_rows(rows))
+
+    write_each(
+        (keep, write_kept),
+        (csv, write_csv),
+        (plot_count, lambda file: save_drawing(file, draw_by_count(dealt.worths))),
+        (plot_cards, lambda file: save_drawing(file, draw_by_cards(dealt.worths))),
+        (html, lambda file: save(file, count_page(dealt, DECIDE))),
+    )
     if not dealt.is_whole:
         raise typer.Exit(STOPPED)
     if not dealt.is_saved:

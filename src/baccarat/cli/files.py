@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import typer
 
 from baccarat import paths
-from baccarat.errors import BadText, FileTrouble
+from baccarat.cli.show import warn
+from baccarat.errors import BaccaratError, BadText, FileTrouble
 from baccarat.files import is_same
 from baccarat.files import shown as file_shown
 
@@ -23,6 +25,11 @@ STANDARD = "-"
 def shown(name: str) -> str:
     """A file as a complaint names it."""
     return "standard input" if name == STANDARD else file_shown(name)
+
+
+def shown_written(name: str) -> str:
+    """A file that is written, as a complaint names it."""
+    return "standard output" if name == STANDARD else file_shown(name)
 
 
 def load(name: str) -> str:
@@ -41,7 +48,7 @@ def check_apart(**files: str | None) -> None:
     named = [(option, name) for option, name in files.items() if name is not None]
     for (option, one), (also, other) in combinations(named, 2):
         if is_same(one, other):
-            raise BadText(f"{shown(one)}: --{option} and --{also} want a file each")
+            raise BadText(f"{shown_written(one)}: --{option} and --{also} want a file each")
 
 
 def check_writable(**files: str | None) -> None:
@@ -90,3 +97,18 @@ def save(name: str, text: str) -> None:
         sys.stdout.write(text)
         return
     paths.save(name, text)
+
+
+def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
+    """Write every file that was asked for, and only then complain of those that cannot be."""
+    troubles: list[BaccaratError] = []
+    for name, write in files:
+        try:
+            if name is not None:
+                write(name)
+        except BaccaratError as trouble:
+            troubles.append(trouble)
+    for each in troubles[:-1]:
+        warn(f"baccarat: {each}")
+    if troubles:
+        raise troubles[-1]
