@@ -287,6 +287,8 @@ def test_a_file_that_cannot_be_written_takes_no_other_with_it(tmp_path: Path) ->
         ("--bet insurance --perfect", "in the middle of a coup"),
         ("--bet tie --plot-cards a.txt", "a.txt: a drawing is saved as .svg or .png"),
         ("--bet tie --compare perfect --plot-count a.svg", "no count is kept: leave --plot-count"),
+        ("--bet tie --perfect --by-count --csv a.csv", "leave --by-count out"),
+        ("--bet tie --compare perfect --by-count", "no count is kept: leave --by-count out"),
         (
             "--bet tie --html - --plot-cards -",
             "standard output: --plot-cards and --html want a file",

@@ -218,7 +218,8 @@ def count(
             },
         )
     if perfect:
-        refuse("perfect play keeps no count", {**own, "--plot-count": plot_count, "--sheet": sheet})
+        kept_only = {"--plot-count": plot_count, "--sheet": sheet, "--by-count": by_count}
+        refuse("perfect play keeps no count", {**own, **kept_only})
     if most is not None and tags is not None:
         raise BadText("--most is for tags that are suggested: leave it or --tags out")
     if sheet:
@@ -250,7 +251,7 @@ def count(
     if compare:
         counts = [read_count(each) for each in compare]
         if all(each.name == PERFECT for each in counts):
-            refuse("no count is kept", {"--plot-count": plot_count})
+            refuse("no count is kept", {"--plot-count": plot_count, "--by-count": by_count})
     elif perfect:
         counts = [SpelledCount(PERFECT)]
     else:
