@@ -268,6 +268,16 @@ def test_a_file_that_cannot_be_written_takes_no_other_with_it(tmp_path: Path) ->
     assert not drawing.exists()
 
 
+def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
+    tmp_path: Path,
+) -> None:
+    link = tmp_path / "link.csv"
+    link.symlink_to(tmp_path / "nowhere" / "file.csv")
+    code, out, err = run("count", "--bet", "tie", "--trigger", "0", "--csv", str(link))
+    assert (code, out) == (2, "")
+    assert "link.csv: cannot be written: there is no such folder" in err
+
+
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [

@@ -56,7 +56,7 @@ def check_writable(**files: str | None) -> None:
     for name in files.values():
         if name is None or name == STANDARD:
             continue
-        folder = Path(name).absolute().parent
+        folder = Path(os.path.realpath(name)).parent  # a link may lead to another one
         if Path(name).is_dir():
             raise FileTrouble(f"{shown(name)}: cannot be written: it is a folder")
         if not folder.is_dir():
