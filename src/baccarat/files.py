@@ -2,8 +2,10 @@
 
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
 def shown(path: str | os.PathLike[str]) -> str:
@@ -26,18 +28,25 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(data)  # a pipe or a device is not to be replaced
         return
-    path = path.resolve()  # a link stays a link
-    draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
+    with draft_of(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def draft_of(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file next to the real one, which takes its place, and its permissions, if all goes well."""
+    target = Path(path).resolve()  # a link stays a link
+    draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
     # A killed process with our number may have left one behind.
     draft.unlink(missing_ok=True)
     try:
         with draft.open("xb") as file:
-            file.write(data)
+            if target.exists():
+                shutil.copymode(target, draft)
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, draft)
-        os.replace(draft, path)
+        os.replace(draft, target)
     except BaseException:
         with suppress(OSError):
             draft.unlink()

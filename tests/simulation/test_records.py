@@ -97,6 +97,22 @@ def test_a_file_looks_like_this(tmp_path: Path) -> None:
     )
 
 
+def test_a_private_file_stays_private(tmp_path: Path) -> None:
+    """While it is written, too; and the draft is never somebody else's file."""
+    file, other, modes = tmp_path / "coups.csv", tmp_path / "other", list[int]()
+    file.touch(0o600)
+    other.write_text("mine")
+    (tmp_path / f".coups.csv.{os.getpid()}.part").symlink_to(other)
+
+    def look(*_: object) -> None:
+        modes.extend(path.stat().st_mode & 0o777 for path in tmp_path.glob(".coups*"))
+
+    write_records(Plan(2, 7), file, progress=look)
+    assert set(modes) == {0o600}
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert other.read_text() == "mine"
+
+
 def test_the_limit_ends_it_after_a_whole_shoe(tmp_path: Path) -> None:
     """The first shoes of seed 7 have 78, 81 and 81 coups."""
     lengths = [len(coups) for _, coups in deal_plan(Plan(3, 7))]

@@ -8,7 +8,7 @@ import csv
 import io
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
 from baccarat.errors import BadValue, FileTrouble, Missing
-from baccarat.files import shown
+from baccarat.files import draft_of, shown
 from baccarat.hints import whole
 from baccarat.result import LETTERS
 from baccarat.signals import insisting
@@ -84,7 +84,9 @@ def write_records(
 def row_file(path: str | os.PathLike[str], columns: Mapping[str, str]) -> Iterator[Rows]:
     """A table that is written row by row, and is there when it is complete."""
     opener = KINDS[Path(path).suffix.lower()]
-    with trouble_told(path, "written"), _draft(path) as file, opener(file, columns) as write:
+    if Path(path).exists() and not Path(path).is_file():
+        raise FileTrouble(f"{shown(path)}: not a file")
+    with trouble_told(path, "written"), draft_of(path) as file, opener(file, columns) as write:
         yield write
 
 
@@ -128,25 +130,6 @@ def _rows(batch: Coups) -> Iterator[list[RecordRow]]:
             totals = outcome.player.total, outcome.banker.total
             rows.append((number, turn, player, text(other), winner, *totals))
         yield rows
-
-
-@contextmanager
-def _draft(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file next to the real one, which takes its place if all goes well."""
-    target = Path(path).resolve()  # a link stays a link
-    if target.exists() and not target.is_file():
-        raise FileTrouble(f"{shown(path)}: not a file")
-    draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
-    try:
-        with draft.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, target)
-    except BaseException:
-        with suppress(OSError):
-            draft.unlink()
-        raise
 
 
 @contextmanager
