@@ -279,6 +279,20 @@ def test_an_answer_that_comes_too_late_leaves_nothing_in_the_air() -> None:
     assert not [each for each in threading.enumerate() if each.name == "watchdog"]
 
 
+@pytest.mark.usefixtures("_soon")
+def test_one_that_cannot_be_interrupted_is_named_while_it_is_waited_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A sleep takes no step of Python, so what is thrown waits until it is over."""
+    for engine in ("reference", "cpu"):
+        started = time.monotonic()
+        told = told_by(made(lambda _: time.sleep(1.0)), engine)
+        assert told.startswith("session 0: strange hangs in want(0)")
+        assert time.monotonic() - started >= 1
+        said = "baccarat: strange does not answer, and cannot be interrupted: still waiting"
+        assert set(capsys.readouterr().err.splitlines()) == {said}
+
+
 LATER = """
 import os, signal, sys, threading
 import baccarat as bac

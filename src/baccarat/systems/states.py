@@ -105,7 +105,7 @@ class StateTable:
         self._numbers_of: dict[Wanting, int] = {}
         self._shown: dict[tuple[int, int, int], Shown] = {}
         try:
-            with Watch():
+            with Watch(system):
                 self.start = self.number_of(start_of(system))
         except BadSystem as fault:
             self.start = self._broken_state(None, fault)
@@ -132,7 +132,7 @@ class StateTable:
             return found, self.hung
         then, known, seen = self.system.then, self._ids, self._shown
         try:
-            with Watch() as watch:
+            with Watch(self.system) as watch:
                 for number, bet, code, staked in zip(numbers, bets, codes, stakes, strict=True):
                     shown = seen.get((bet, code, staked)) or self.shown(bet, code, staked)
                     watch.answers += 1
@@ -218,7 +218,7 @@ class StateTable:
     def numbers_of(self, states: list[State]) -> list[int]:
         """The numbers of several states."""
         found = []
-        with Watch() as watch:
+        with Watch(self.system) as watch:
             for state in states:
                 found.append(self.number_of(state))
                 watch.answers += 1

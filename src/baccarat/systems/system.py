@@ -388,7 +388,7 @@ def broken(system: System, fault: BaseException, what: str, *given: object) -> B
     if isinstance(fault, Hangs):
         return BadSystem(f"{system.key} hangs in {where}: no answer in {PATIENCE} seconds")
     try:
-        with Watch():
+        with Watch(system):
             words = str(fault)
     except BaseException:  # even the words of its complaint are a stranger's
         words = ""
@@ -398,7 +398,7 @@ def broken(system: System, fault: BaseException, what: str, *given: object) -> B
 
 def _asked(system: System, ask: Callable[[], Any], what: str, *given: object) -> Any:
     try:
-        with Watch():
+        with Watch(system):
             return ask()
     except BaseException as fault:  # a stranger's code may raise anything
         raise broken(system, fault, what, *given) from fault
