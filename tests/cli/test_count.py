@@ -114,7 +114,7 @@ def test_a_page_compares_and_leaves_out_what_is_not_there(tmp_path: Path) -> Non
     run("count", *asked, "--bet", "tie:9", "--shoes", "64", "--html", str(file))
     by_count, _ = file.read_text("utf-8").split("<svg")[1:]
     named = re.findall('data-curve="([^"]*)"', by_count.partition("</svg>")[0])
-    assert set(named) == {"2. tie", "3. tie"}  # perfect play, the first, keeps no count
+    assert set(named) == {"2. tie:9", "3. tie:9"}  # perfect play, the first, keeps no count
 
 
 def test_alone_it_tells_the_published_counts() -> None:

@@ -94,6 +94,24 @@ def test_endings_are_columns_of_one_table() -> None:
     assert "true count ≥ 4" in out
 
 
+def test_guests_are_told_apart_by_price_and_by_number(tmp_path: Path) -> None:
+    file = str(tmp_path / "kept.json")
+    asked = ["--trigger", "4", "--shoes", "9", "--keep", file]
+    code, out, _ = run("count", "--bet", "dragon-7", "--bet", "dragon-7:35", *asked)
+    assert code == 0
+    assert "dragon-7:35: tags 0 0 0 -1 -1 -1 -1 2 2 0; true count ≥ 4" in out
+    assert "│ dragon-7    │" in out
+    assert "│ dragon-7:35 │" in out
+    _, out, _ = run("risk", "--kept", file, "--json")
+    assert [each["label"] for each in json.loads(out)["risks"]] == ["dragon-7", "dragon-7:35"]
+    counts = [part for at in (4, 5) for part in ("--compare", f"8:2 9:2 at {at} on dragon-7")]
+    run("count", *counts, *asked[2:])
+    code, out, _ = run("risk", "--kept", file)
+    assert code == 0
+    assert "1. dragon-7 ┃" in out
+    assert "2. dragon-7: tags 0 0 0 0 0 0 0 2 2 0; true count ≥ 5" in out
+
+
 def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
     file = tmp_path / "risk.svg"
     asked = ["--bankroll", "20", "--goal", "40", "--coups", "300", "--plot", str(file)]

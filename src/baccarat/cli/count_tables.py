@@ -15,6 +15,7 @@ from baccarat.systems.counting.counted_bet import (
     CountedBet,
     Divisor,
     PerfectBet,
+    named,
     write_tags,
 )
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
@@ -81,7 +82,7 @@ def _print_all(dealt: CountedShoes, chosen: Sequence[ChosenPlay]) -> None:
         number = str(place // len(dealt.reader.endings) + 1)
         ending = (str(worth.ending.cut_card), str(worth.ending.last_coup))
         table.add_row(
-            number if compares else worth.play.bet.key,
+            number if compares else named(worth.play.bet),
             *(ending if several or not compares else ()),
             *(f"{worth.bets.value:.4f}", percent(worth.mean_edge.value, 3), plain(worth.units)),
             *([plain(next(more))] if compares else []),

@@ -1,7 +1,7 @@
 """`baccarat risk`: ruin, goals and bankrolls of a flat bet exactly, of a counted one about."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Annotated
 
@@ -15,6 +15,7 @@ from baccarat.cli.show import AsJson, new_table, percent, refuse, say, show_json
 from baccarat.errors import BadText, BadValue
 from baccarat.jsonable import decked
 from baccarat.simulation.planning import table_of
+from baccarat.systems.counting.counted_bet import Play, named
 from baccarat.systems.counting.counted_risk import CountedRisk
 from baccarat.systems.counting.kept_counts import KeptCounts
 from baccarat.systems.counting.worth import CountWorth
@@ -101,7 +102,7 @@ def risk(
         risks = {label: CountedRisk.of(each, found.decks, DECIDE) for label, each in worths.items()}
         about = "\n".join(
             [
-                *dict.fromkeys(str(each.play) for each in worths.values()),
+                *_names(worths.values(), str).values(),
                 f"{found.decks} decks, {found.shoes:,} shoes of seed {found.seed}. About: steps "
                 "with the mean and variance of these shoes; in brackets the 99 % interval that "
                 "their errors leave.",
@@ -149,20 +150,22 @@ def _chosen(
         and last_coup in (None, str(each.ending.last_coup))
     ]
     if not chosen:
-        kept = dict.fromkeys(f"{each.play.bet.key}, {each.ending}" for each in found.worths)
+        kept = dict.fromkeys(f"{named(each.play.bet)}, {each.ending}" for each in found.worths)
         raise BadText(f"nothing of that was kept; there are: {'; '.join(kept)[:120]}")
     if len(chosen) > MOST_COLUMNS:
         raise BadText(f"{len(chosen)} were kept: choose by --bet, --cut-card and --last-coup")
     several = len({each.ending for each in chosen}) > 1
-    labels = {}
-    for each in chosen:
-        label = each.play.bet.key
-        if several:
-            label += f", cut {each.ending.cut_card} {each.ending.last_coup}"
-        while label in labels:
-            label += "'"
-        labels[label] = each
-    return labels
+    names = _names(chosen, lambda play: named(play.bet))
+    endings = [f", cut {each.ending.cut_card} {each.ending.last_coup}" * several for each in chosen]
+    return {names[each.play] + ending: each for each, ending in zip(chosen, endings, strict=True)}
+
+
+def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:
+    """Each guest's name; with a number if several bet on the same."""
+    plays = list(dict.fromkeys(each.play for each in worths))
+    is_clear = len({named(play.bet) for play in plays}) == len(plays)
+    numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]
+    return {play: number + name(play) for play, number in zip(plays, numbers, strict=True)}
 
 
 def _asked(

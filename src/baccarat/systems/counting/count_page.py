@@ -10,7 +10,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.counting.count_figures import figure_lines, plain
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
-from baccarat.systems.counting.counted_bet import TENS_LAST, CountedBet, Divisor
+from baccarat.systems.counting.counted_bet import TENS_LAST, CountedBet, Divisor, named
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
 from baccarat.systems.counting.worth import CountWorth
 
@@ -78,7 +78,7 @@ def _name(dealt: CountedShoes, place: int) -> str:
     """A guest by number, bet and ending."""
     worth = dealt.worths[place]
     number = place // len(dealt.reader.endings) + 1
-    return f"{number}. {worth.play.bet.key}, {_ending(worth)}"
+    return f"{number}. {named(worth.play.bet)}, {_ending(worth)}"
 
 
 def _ending(worth: CountWorth) -> str:

@@ -8,6 +8,7 @@ from baccarat.errors import BadValue
 from baccarat.hints import guided
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
+from baccarat.systems.counting.counted_bet import named
 from baccarat.systems.counting.laid import BILLION, LaidRow
 from baccarat.systems.counting.worth import CountWorth
 
@@ -52,12 +53,12 @@ def _draw(
     edges, often = [], []
     endings = {worth.ending for worth, _ in tables}
     plays = list(dict.fromkeys(worth.play for worth in worths))
-    is_clear = len({play.bet.key for play in plays}) == len(plays)
+    is_clear = len({named(play.bet) for play in plays}) == len(plays)
     for worth, rows in tables:
         if not worth.exact:
             raise BadValue("the edge of a bet is drawn by its exact expectation: count exactly")
         number = plays.index(worth.play) + 1
-        name = worth.play.bet.key if is_clear else f"{number}. {worth.play.bet.key}"
+        name = named(worth.play.bet) if is_clear else f"{number}. {named(worth.play.bet)}"
         if len(endings) > 1:
             name = f"{name}, {worth.ending.cut_card} {worth.ending.last_coup}"
         least = sum(row[0] for row in rows.values()) / RARE

@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
-from baccarat.bets import Bet
+from baccarat.bets import Bet, as_bet
 from baccarat.cards import KINDS, Card, Depth
-from baccarat.errors import BadText, BadValue, TooShallow
+from baccarat.errors import BadText, BadValue, TooShallow, UnknownName
 from baccarat.frozen import freeze
 from baccarat.hints import checked, guided, quoted, require_fields
 from baccarat.shoe import FEWEST_CARDS, Composition
@@ -163,7 +163,7 @@ class CountedBet:
         rounded = self.divisor in (Divisor.HALF_DECKS, Divisor.DECKS)
         by = f", divided by {self.divisor}" if rounded else ""
         burn = "" if self.sees_burn else ", burn card not counted"
-        return f"{self.bet.key}: {tags}{start}; {steps}{by}{burn}"
+        return f"{named(self.bet)}: {tags}{start}; {steps}{by}{burn}"
 
 
 @guided
@@ -178,7 +178,7 @@ class PerfectBet:
         require_before(self.bet)
 
     def __str__(self) -> str:
-        return f"{self.bet.key}: perfect play"
+        return f"{named(self.bet)}: perfect play"
 
 
 Play: TypeAlias = CountedBet | PerfectBet
@@ -246,3 +246,11 @@ def write_tags(tags: Mapping[Card, int]) -> str:
     if depth is Depth.POINTS:
         return " ".join(str(tags.get(card, 0)) for card in TENS_LAST)
     return " ".join(f"{card}:{tags[card]}" for card in KINDS[depth] if card in tags)
+
+
+def named(bet: Bet) -> str:
+    """The key of a bet; with its price, if that is not the usual one."""
+    try:
+        return bet.key if as_bet(bet.key) == bet else str(bet)
+    except UnknownName:  # a stranger's bet, at a price of its own
+        return bet.key
