@@ -104,6 +104,8 @@ def test_guests_are_told_apart_by_price_and_by_number(tmp_path: Path) -> None:
     assert "│ dragon-7:35 │" in out
     _, out, _ = run("risk", "--kept", file, "--json")
     assert [each["label"] for each in json.loads(out)["risks"]] == ["dragon-7", "dragon-7:35"]
+    for name in ("Dragon 7:35", "Fortune 7:35"):
+        assert told("--kept", file, "--bet", name)["label"] == "dragon-7:35"
     counts = [part for at in (4, 5) for part in ("--compare", f"8:2 9:2 at {at} on dragon-7")]
     run("count", *counts, *asked[2:])
     code, out, _ = run("risk", "--kept", file)
@@ -142,12 +144,15 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--coups 1000000 --bankroll 1000000", "take too long exactly"),
         ("--plot a.svg", "a plot shows a session: add --coups or --hours"),
         ("--cut-card 14", "a flat bet has fresh shoes: leave --cut-card out"),
-        ("--bet insurance", "offered in the middle of a coup"),
+        ("--bet insurance", "offered in the middle of a coup: name one that is laid before it"),
+        (f"--kept {KEPT} --bet dragon-7:39", "nothing of that was kept; there are: dragon-7, cut"),
+        (f"--kept {KEPT} --bet nothing", "unknown bet: 'nothing'"),
+        (f"--kept {KEPT} --last-coup b", "not a last-coup rule: 'b'"),
         ("--bet nothing", "unknown bet"),
         ("--kept no-such-file", "no-such-file: cannot be read"),
         ("--kept .", ".: cannot be read: Is a directory"),
         ("--kept pyproject.toml", "not what `count --keep` writes"),
-        (f"--kept {KEPT} --decks 6", "the file tells the game: leave --decks out"),
+        (f"--kept {KEPT} --decks 6", "shoes that were counted: leave --decks out"),
         (f"--kept {KEPT} --bet tie", "nothing of that was kept; there are: dragon-7, cut card 14"),
         (f"--kept {KEPT} --coups 9 --plot {KEPT}", "it is read: --plot wants a file of its own"),
     ],

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from baccarat.bets import as_bet
 from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.files import check_kept, save_drawing
 from baccarat.cli.odds import read_decks
@@ -14,6 +15,7 @@ from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, new_table, percent, refuse, say, show_json, show_table
 from baccarat.errors import BadText, BadValue
 from baccarat.jsonable import decked
+from baccarat.shoe import LastCoup
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.counted_bet import Play, named
 from baccarat.systems.counting.counted_risk import CountedRisk
@@ -96,7 +98,7 @@ def risk(
         dealt: dict[str, object] = {"game": table.name, **decked(table.rules.decks, many == inf)}
         speed = PACE if pace is None else pace
     else:
-        refuse("the file tells the game", {"--game": name, "--decks": decks})
+        refuse("the file is of shoes that were counted", {"--game": name, "--decks": decks})
         found = KeptCounts.load(kept)
         worths = _chosen(found, bet, cut_card, last_coup)
         risks = {label: CountedRisk.of(each, found.decks, DECIDE) for label, each in worths.items()}
@@ -142,12 +144,15 @@ def _chosen(
     found: KeptCounts, bet: str | None, cut_card: int | None, last_coup: str | None
 ) -> dict[str, CountWorth]:
     """What was kept of these bets and endings, by a name for its column."""
+    wanted = None if bet is None else as_bet(bet)
+    rule = None if last_coup is None else LastCoup.parse(last_coup)
     chosen = [
         each
         for each in found.worths
-        if bet in (None, each.play.bet.key, str(each.play.bet))
+        if (wanted is None or each.play.bet.key == wanted.key)
+        and (wanted is None or each.play.bet == wanted or ":" not in str(bet))
         and cut_card in (None, each.ending.cut_card)
-        and last_coup in (None, str(each.ending.last_coup))
+        and rule in (None, each.ending.last_coup)
     ]
     if not chosen:
         kept = dict.fromkeys(f"{named(each.play.bet)}, {each.ending}" for each in found.worths)
