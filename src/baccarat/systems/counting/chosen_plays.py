@@ -94,7 +94,7 @@ def choose_plays(
         names = tuple(dict.fromkeys((*old.names, *chosen.names)))
         found[play] = ChosenPlay(play, names, old.line or chosen.line)
     if not found:
-        raise BadValue("; ".join(left_out.values()))
+        raise BadValue("; ".join(dict.fromkeys(left_out.values())))
     return list(found.values()), left_out
 
 
