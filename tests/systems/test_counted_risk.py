@@ -320,7 +320,8 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], object]] = {
     "a bool": sealed(lambda told: told.update(pace=True)),
     "pace": sealed(lambda told: told.update(pace=0)),
     "a guest less": sealed(lambda told: told["plays"].pop()),
-    "no bet": sealed(lambda told: told["plays"][0].update(bet="nothing")),
+    "no bet": sealed(lambda told: told["plays"][0].update(bet=7)),
+    "another price": sealed(lambda told: told["plays"][0].update(bet="dragon-7:0")),
     "no list": sealed(lambda told: told.update(plays=7)),
     "won": sealed(lambda told: told["laid"][0]["sums"].__setitem__(3, 10**6)),
     "spread": sealed(lambda told: told["laid"][0]["products"].__setitem__(0, 1)),
@@ -393,6 +394,15 @@ def test_a_file_of_another_kind_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "kept.json"
     file.write_text(text)
     with pytest.raises(FileTrouble, match=r"kept\.json: "):
+        KeptCounts.load(file)
+
+
+def test_a_bet_that_is_not_known_here_is_named(tmp_path: Path) -> None:
+    """It may be one of a plug-in that was not loaded."""
+    mine = bac.Bet("My Tie", pays={"tie": 9})
+    file = tmp_path / "kept.json"
+    KeptCounts.of(count_cards(CountedBet(mine, TAGS, ((4, 1),)), 9, 7)).save(file)
+    with pytest.raises(FileTrouble, match=r"kept\.json: unknown bet: 'my-tie'"):
         KeptCounts.load(file)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from baccarat import paths
 from baccarat.chance import SEEDS, STREAM_VERSION
-from baccarat.errors import BaccaratError, FileTrouble
+from baccarat.errors import BaccaratError, FileTrouble, UnknownName
 from baccarat.files import shown
 from baccarat.frozen import freeze
 from baccarat.games import game as game_of
@@ -100,7 +100,7 @@ class KeptCounts:
         text = paths.load(path)
         try:
             return cls._read(json.loads(text))
-        except FileTrouble as refused:
+        except (FileTrouble, UnknownName) as refused:  # a bet of a plug-in may be missing
             raise FileTrouble(f"{shown(path)}: {refused}") from None
         except (BaccaratError, ValueError, KeyError, TypeError, AttributeError, IndexError,
                 RecursionError):  # fmt: skip
