@@ -352,6 +352,15 @@ flat --fresh --shoes 2              => leaves no number of shoes to choose
 """
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
+def test_a_full_disk_takes_no_other_file_with_it(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    code, _, err = run("stake", "--sessions", "9", "--csv", "/dev/full", "--html", str(page))
+    assert code == 2
+    assert "/dev/full: cannot be written" in err
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+
+
 @pytest.mark.parametrize("line", BAD.strip().splitlines())
 def test_bad_input_is_one_line_and_2(line: str) -> None:
     args, _, told = line.partition("=>")

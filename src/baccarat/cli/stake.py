@@ -21,7 +21,7 @@ from baccarat.cli.ceremony import (
     said,
     with_ceremony,
 )
-from baccarat.cli.files import check_apart, save, save_drawing
+from baccarat.cli.files import check_apart, save, save_drawing, write_each
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
@@ -254,12 +254,11 @@ def stake(
         is_plain = plan.fresh and compared is None and not found[0].is_rounded
         if is_plain and (bet := _flat_bet(systems[0])):
             say(f"`baccarat risk --bet {bet}` has ruin, goals and bankrolls exactly.")
-    if table is not None:
-        save(table, sessions_csv(found, solved))
-    if html is not None:
-        save(html, session_page(found))
-    if plot is not None:
-        save_drawing(plot, drawing(found))
+    write_each(
+        (table, lambda file: save(file, sessions_csv(found, solved))),
+        (html, lambda file: save(file, session_page(found))),
+        (plot, lambda file: save_drawing(file, drawing(found))),
+    )
     if not found[-1].is_whole:
         raise typer.Exit(STOPPED)
     if not found[-1].is_saved or (compared is not None and compared.left_out):
