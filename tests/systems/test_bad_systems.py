@@ -216,7 +216,20 @@ def test_a_system_that_grows_without_end_is_told_soon(monkeypatch: pytest.Monkey
     with pytest.raises(BadSystem, match="grows without end: its states hold each other"):
         stake(nested, 1, session=Session(10**6), threads=1)
     doubled = made(then=lambda state, _: state + state, start=(1,))
-    assert "grows without end: a state takes more than 1,048,576 bytes" in told_by(doubled, "cpu")
+    told = told_by(doubled, "cpu")
+    assert "grows without end: a state takes more than 1,048,576 bytes" in told
+    plainly = told_by(doubled, "reference")
+    assert plainly.partition(", at coup ")[0] == told.partition(", at coup ")[0]
+
+
+def test_an_impure_system_is_told_by_the_reference_too() -> None:
+    numbers = count()
+    unsure = made(lambda _: Wish("banker", 1 + next(numbers)))
+    restless = made(then=lambda *_: next(numbers))
+    for strange, told in ((unsure, "wants"), (restless, "becomes")):
+        for engine in ("reference", "cpu"):
+            plainly = f"session 0: strange is not pure: asked twice, it {told} something else"
+            assert told_by(strange, engine) == f"{plainly}, at coup 1 in the state 0"
 
 
 def test_many_states_that_are_met_again_are_no_growth(monkeypatch: pytest.MonkeyPatch) -> None:

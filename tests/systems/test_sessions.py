@@ -251,19 +251,15 @@ def test_plans_that_cannot_be_are_refused() -> None:
 
 
 def test_won_is_told_in_units() -> None:
-    seen: list[Shown] = []
+    def note(seen: object, shown: Shown) -> object:
+        return (*(seen if isinstance(seen, tuple) else ()), shown)
 
-    def note(state: object, shown: Shown) -> object:
-        seen.append(shown)
-        return state
-
-    bets = iter(["banker", "player"])
-    watching = made(lambda _: Wish(next(bets), 2), note)
-    play_session(watching, Session(coups=2), FELT, [bac.parse_results("BB")], lambda _: 0)
-    assert seen == [
+    watching = made(lambda seen: Wish("player" if seen else "banker", 2), note)
+    played = play_session(watching, Session(coups=2), FELT, [bac.parse_results("BB")], lambda _: 0)
+    assert played.last == (
         Shown("banker", "win", 2, Fraction(19, 10)),
         Shown("banker", "loss", 2, Fraction(-2)),
-    ]
+    )
 
 
 def test_no_stake_is_above_a_million_units() -> None:

@@ -17,14 +17,17 @@ from baccarat.layout import Layout
 from baccarat.systems.playing import result_of
 from baccarat.systems.session import Session, on_felt
 from baccarat.systems.system import (
+    HEAVIEST,
     Portion,
     Shown,
     State,
     System,
     Wish,
     broken,
+    impure,
     levels_of,
     possible,
+    require_light,
     start_of,
     unhashable,
 )
@@ -36,8 +39,6 @@ WEIGHED = 64
 """One state in so many is weighed."""
 BYTES_EACH, BYTES_A_LETTER = 300, 4
 """What a state takes, about, beside itself; and itself, by the letters of its repr."""
-HEAVIEST = 1 << 20
-"""Bytes of a state, at the most."""
 FIRST_WAYS = 256
 """States, at the most, that tell a system from others of its name."""
 NOTHING = 0
@@ -190,10 +191,10 @@ class StateTable:
             raise self._broken(fault, "then", state, shown) from fault
         following = self.number_of(after)
         if not is_same:
-            raise BadSystem(f"{system.key} is not pure: asked twice, it becomes something else")
+            raise impure(system, "becomes")
         wants = tuple(self.wants[following : following + self.levels])
         if following not in self.faults and wants != self._wanted(after):
-            raise BadSystem(f"{system.key} is not pure: asked twice, it wants something else")
+            raise impure(system, "wants")
         return following
 
     def number_of(self, state: State) -> int:
@@ -277,9 +278,7 @@ class StateTable:
 
     def _weigh(self, state: State) -> None:
         """Complain of a state that is too large; guess what all of them weigh."""
-        if sys.getsizeof(state) > HEAVIEST:
-            told = f"a state takes more than {HEAVIEST:,} bytes"
-            raise BadSystem(f"{self.system.key} grows without end: {told}")
+        require_light(self.system, state)
         try:
             letters = len(repr(state))
         except RecursionError:

@@ -14,13 +14,14 @@ A system that names a `count` answers once for each level of it: below the first
 first on, from the second on. The engine keeps the count, from cards that were shown before.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from opcode import opname
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, BadSystem, BadValue
@@ -37,6 +38,8 @@ WIN, LOSS, PUSHED = "win", "loss", "push"
 """What may become of a stake."""
 MOST_PARTS, FINEST = 1_000, 1_000_000
 """The largest numerator and the largest denominator of a portion."""
+HEAVIEST = 1 << 20
+"""Bytes of a state, at the most."""
 State = Any
 """A hashable value of the system's own."""
 
@@ -337,14 +340,44 @@ def wish_of(system: System, state: State, level: int = 0) -> Wish | None:
 
 
 def wishes_of(system: System, state: State) -> tuple[Wish | None, ...]:
-    """What a system wants in a state, level by level; a complaint if nobody could bet that."""
-    return possible(system, _asked(system, lambda: system.want(state), "want", state))
+    """What a system wants in a state, level by level; a complaint if nobody could bet that.
+
+    It is asked twice, to see that it is pure.
+    """
+
+    def ask() -> tuple[Wish | None, ...]:
+        wanted = possible(system, system.want(state))
+        if wanted != possible(system, system.want(state)):
+            raise impure(system, "wants")
+        return wanted
+
+    return cast(tuple[Wish | None, ...], _asked(system, ask, "want", state))
 
 
 def state_after(system: System, state: State, shown: Shown) -> State:
-    """What a system becomes; a complaint if that is no value."""
-    after = _asked(system, lambda: system.then(state, shown), "then", state, shown)
-    return _hashable(system, after)
+    """What a system becomes; a complaint if that is no value, too large, or another each time."""
+
+    def ask() -> State:
+        after = system.then(state, shown)
+        is_same = after == system.then(state, shown)
+        require_light(system, _hashable(system, after))
+        if not is_same:
+            raise impure(system, "becomes")
+        return after
+
+    return _asked(system, ask, "then", state, shown)
+
+
+def impure(system: System, does: str) -> BadSystem:
+    """The complaint of a system that answers in two ways."""
+    return BadSystem(f"{system.key} is not pure: asked twice, it {does} something else")
+
+
+def require_light(system: System, state: State) -> None:
+    """Complain of a state that is too large."""
+    if sys.getsizeof(state) > HEAVIEST:
+        told = f"a state takes more than {HEAVIEST:,} bytes"
+        raise BadSystem(f"{system.key} grows without end: {told}")
 
 
 def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
