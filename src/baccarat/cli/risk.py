@@ -9,7 +9,7 @@ import typer
 
 from baccarat.bets import as_bet
 from baccarat.cli.ceremony import DECIDE
-from baccarat.cli.files import check_kept, save_drawing
+from baccarat.cli.files import STANDARD, check_drawings, check_kept, check_writable, save_drawing
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, new_table, percent, refuse, say, show_json, show_table
@@ -83,6 +83,10 @@ def risk(
     if plot is not None and coups is None and hours is None:
         raise BadText("a plot shows a session: add --coups or --hours")
     check_kept(kept, plot=plot)
+    check_writable(plot=plot)
+    check_drawings(plot)
+    if as_json and plot == STANDARD:
+        raise BadText("--json and --plot - both want standard output: name a file")
     chance = None if stated is None else _chance(stated)
     if kept is None:
         refuse("a flat bet has fresh shoes", {"--cut-card": cut_card, "--last-coup": last_coup})

@@ -21,7 +21,15 @@ from baccarat.cli.ceremony import (
     said,
     with_ceremony,
 )
-from baccarat.cli.files import check_apart, save, save_drawing, write_each
+from baccarat.cli.files import (
+    STANDARD,
+    check_apart,
+    check_drawings,
+    check_writable,
+    save,
+    save_drawing,
+    write_each,
+)
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
@@ -173,7 +181,13 @@ def stake(
     """
     if name is not None and compare:
         raise BadText("name one system, or several with --compare, not both")
-    check_apart(checkpoint=checkpoint, records=records, plot=plot, csv=table, html=html)
+    files = {"records": records, "plot": plot, "csv": table, "html": html}
+    if as_json and STANDARD in files.values():
+        option = next(option for option, file in files.items() if file == STANDARD)
+        raise BadText(f"--json and --{option} - both want standard output: name a file")
+    check_apart(checkpoint=checkpoint, **files)
+    check_writable(checkpoint=checkpoint, **files)
+    check_drawings(plot)
     room, drawing = records_room(records, limit), _drawing(picture, plot, bool(compare))
     if records is not None:
         check_session_records(records, room)
@@ -186,11 +200,11 @@ def stake(
         ceremonial = said(burn, cut_card, last_coup)
         refuse("recorded shoes are dealt, and one session plays them", {**not_theirs, **ceremonial})
     if watch is not None or shoe:
-        files = {"--csv": table, "--plot": plot, "--html": html, "--records": records}
+        saved = {f"--{option}": file for option, file in files.items()}
         run = {"--checkpoint": checkpoint, "--threads": threads, "--scheduler": scheduler}
         figures = {"--json": as_json, "--exact": exactly, "--by-coup": at_coups}
         chosen = {"--engine": None if engine == AUTO else engine}
-        refuse("a session is told coup by coup, as text", {**figures, **files, **run, **chosen})
+        refuse("a session is told coup by coup, as text", {**figures, **saved, **run, **chosen})
     if compare and at_coups:
         raise BadText("--by-coup tells one system: leave --compare out")
     many = read_decks(decks)
