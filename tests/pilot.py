@@ -15,6 +15,7 @@ from baccarat.table.choices import Wishes
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.screens.table_screen import TableScreen
+from baccarat.tui.sitting_places import SittingPlace
 from baccarat.words import Words
 
 SMALL, LARGE = (80, 24), (140, 40)
@@ -37,11 +38,12 @@ def play(
     is_ascii: bool = False,
     pace: str = "fast",
     replayed: Sequence[Act] = (),
+    place: SittingPlace | None = None,
 ) -> None:
     """Sit down in a terminal that nobody sees, and follow a script."""
     wishes = Wishes(opening or Open(seed=7), bankroll, coach)
     words = Words.of(language, is_ascii)
-    app = TableApp(wishes, words, folder=folder, pace=pace, replayed=replayed)
+    app = TableApp(wishes, words, folder=folder, place=place, pace=pace, replayed=replayed)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

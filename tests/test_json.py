@@ -251,6 +251,23 @@ def test_coups_and_plots_that_were_written_are_told(tmp_path: Path) -> None:
     assert told["records"] == {"path": str(coups), "coups": told["coups"], "shoes": 3}
 
 
+def test_what_the_store_tells_fits_its_schema(tmp_path: Path) -> None:
+    url, backup = f"--store {tmp_path / 'store.sqlite'}", tmp_path / "backup"
+    sitting = DOCS.parent / "tests" / "golden" / "sittings" / "one-act-a-line.jsonl"
+    for args in (
+        f"import {sitting} {url}",
+        f"check {url}",
+        f"prune --before 2026-01-31 {url}",
+        f"migrate {url}",
+        f"backup {backup} {url}",
+        f"restore {backup} --store {tmp_path / 'other.sqlite'}",
+    ):
+        told = answer(f"store {args}")
+        assert complaints("store", told) == []
+        assert told["form"] == args.partition(" ")[0]
+        assert complaints("store", {**told, "news": 1})
+
+
 # One vocabulary.
 
 
@@ -261,7 +278,8 @@ def test_every_command_has_a_schema_and_every_schema_a_command() -> None:
         if name != SHARED
     }
     assert told == {"report", *cli.COMMANDS} - {"play"}
-    tried = {name for name, _ in KNOWN} | {"record-convert", "solve-check", "drill"} | SERVED
+    others = {"record-convert", "solve-check", "drill", "store"}
+    tried = {name for name, _ in KNOWN} | others | SERVED
     assert tried == SCHEMAS.keys() - {SHARED}
 
 

@@ -264,7 +264,7 @@ def test_the_option_may_stand_before_or_after_the_command(write: Write, ask: Ask
     assert json.loads(after[1])["bets"]["six-card-tie"]["edge"]
 
 
-SUBCOMMANDS = {"record": ("check", "x"), "key": ("list",)}
+SUBCOMMANDS = {"record": ("check", "x"), "key": ("list",), "store": ("check",)}
 
 
 def test_the_docs_say_which_commands_take_it(ask: Ask) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import typer
 
 COMMANDS = (
-    "deal bets games roads record odds simulate stake count risk solve play drill serve key "
+    "deal bets games roads record odds simulate stake count risk solve play drill serve key store "
     "verify bench"
 ).split()
 """Each a file of this folder; a command loads its own and no other."""

@@ -2,17 +2,17 @@
 
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from importlib.util import find_spec
 from shutil import get_terminal_size
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from baccarat.cli.ceremony import LAST_COUP
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
-from baccarat.cli.show import Lang, has_unicode, say
+from baccarat.cli.show import Lang, has_unicode, refuse, say
 from baccarat.errors import Missing, UnknownName
 from baccarat.games import game as game_named
 from baccarat.layout import Rounding
@@ -24,6 +24,9 @@ from baccarat.table.saving import sittings
 from baccarat.table.shoe_records import replay_acts
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.words import Words
+
+if TYPE_CHECKING:
+    from baccarat.store.terminal import StoredSittings
 
 GUEST, EQUILIBRIUM = "guest", "equilibrium"
 
@@ -54,6 +57,10 @@ def play(
     model: Annotated[str, typer.Option(help="At chemin de fer: who sees what, A1 to B4.")] = "B3",
     no_coach: Annotated[bool, typer.Option("--no-coach", help="The coach is silent.")] = False,
     new: Annotated[bool, typer.Option("--new", help="A new table, whatever was left.")] = False,
+    where: Annotated[
+        str | None,
+        typer.Option("--store", metavar="URL", help="Keep it in a store: a file, a URL, or `own`."),
+    ] = None,
     replay: Annotated[
         str | None, typer.Option(metavar="FILE", help="Look at a recorded shoe again.")
     ] = None,
@@ -88,21 +95,25 @@ def play(
     replayed: Sequence[Act] = replay_acts(read_record(replay)) if replay else ()
     words = Words.of(lang, is_ascii or not has_unicode(sys.stdout))
     _require_terminal()
-    if not replayed:
+    if replayed:
+        refuse("a replay is not kept", {"--store": where})
+    elif where is None:
         sittings()  # complains where none can be kept, before the screen opens
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
     from baccarat.tui.themes import NAMES
 
     if theme not in NAMES:
         raise UnknownName("theme", theme[:40], NAMES)
-    table = TableApp(
-        Wishes(opening, bankroll, not no_coach, GUEST),
-        words,
-        theme=theme,
-        is_new=new,
-        replayed=replayed,
-    )
-    last_word = table.run()
+    with ExitStack() as open_store:
+        table = TableApp(
+            Wishes(opening, bankroll, not no_coach, GUEST),
+            words,
+            place=None if where is None else _stored(where, open_store),
+            theme=theme,
+            is_new=new,
+            replayed=replayed,
+        )
+        last_word = table.run()
     if table.return_code:  # it crashed, and has said so
         raise typer.Exit(table.return_code)
     # If the terminal is gone, the last words cannot be printed: that is no error.
@@ -111,6 +122,14 @@ def play(
             say(last_word)
     if table.sign is not None:
         sys.exit(128 + table.sign)
+
+
+def _stored(where: str, open_store: ExitStack) -> "StoredSittings":
+    """The tables of a store, which stays open as long as somebody plays."""
+    from baccarat.store import Store  # which loads a database
+    from baccarat.store.terminal import StoredSittings
+
+    return StoredSittings(open_store.enter_context(Store.open(where)))
 
 
 def _require_terminal() -> None:

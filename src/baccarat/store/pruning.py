@@ -61,7 +61,7 @@ def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
     begin = None
     # Numbers give the order: a clock that jumped back ends the row, and loses nothing.
     for row in connection.execute(asked).all()[1:]:
-        if row.time >= before:
+        if not row.time or row.time >= before:
             break
         if row.snapshot and _reads(row.snapshot, row.since - 1):
             begin = row

@@ -16,13 +16,13 @@ from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
 from baccarat.table.choices import Wishes
 from baccarat.table.labels import found_texts
-from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
 from baccarat.tui.screens.start import StartScreen
 from baccarat.tui.screens.table_screen import TableScreen
+from baccarat.tui.sitting_places import PlacedKeeper, SittingFolder, SittingPlace
 from baccarat.tui.themes import THEMES
 from baccarat.words import Words
 
@@ -43,6 +43,7 @@ class TableApp(App[str]):
         words: Words,
         *,
         folder: Path | None = None,
+        place: SittingPlace | None = None,
         pace: str = "usual",
         theme: str = "green",
         is_new: bool = False,
@@ -51,16 +52,16 @@ class TableApp(App[str]):
         super().__init__()
         self.wishes = wishes
         self.words = words
-        self.folder = folder
+        self.place = SittingFolder(folder) if place is None else place
         self.pace = pace
         self.is_new = is_new
         self.replayed = replayed
         """acts to look at again; then nobody sits down"""
         self.sitting: Sitting | None = None
-        self.file: ActFile | None = None
+        self.file: PlacedKeeper | None = None
         """where the sitting is saved"""
         self.notes: list[str] = []
-        """which files of sittings are damaged or cannot be opened"""
+        """which sittings are damaged or cannot be opened"""
         self.sign: int | None = None
         """the signal that ended it, if one did"""
         for colours in THEMES:
@@ -98,14 +99,11 @@ class TableApp(App[str]):
 
     def _left_open(self) -> Sitting | None:
         """The last sitting that has not ended and that no other process has open."""
-        for path in reversed(sittings(self.folder)):
-            if has_ended(path):
-                continue
-            file = ActFile(path)
+        for name, file in self.place.left():
             try:
-                sitting = Sitting(file)
+                sitting = Sitting(file, start=file.start())
             except BaccaratError as refused:
-                self.notes.append(f"{path.name}: {self.words.complain(refused)}")
+                self.notes.append(f"{name}: {self.words.complain(refused)}")
             else:
                 if sitting.note:
                     self.notes.append(self.words.say(sitting.note))
@@ -137,7 +135,7 @@ class TableApp(App[str]):
         sit = Sit(wishes.guest, wishes.bankroll)
         try:
             Table().then(wishes.opening, sit)  # a table that cannot be opened leaves no file
-            self.file = file = ActFile(new_sitting(self.folder))
+            self.file = file = self.place.new()
             sitting = Sitting(file)
             sitting.do(wishes.opening, sit)
         except BaccaratError as refused:
@@ -146,7 +144,7 @@ class TableApp(App[str]):
             return
         self._take_seat(sitting, file)
 
-    def _take_seat(self, sitting: Sitting, file: ActFile) -> None:
+    def _take_seat(self, sitting: Sitting, file: PlacedKeeper) -> None:
         self.sitting = sitting
         screen = TableScreen(
             sitting,

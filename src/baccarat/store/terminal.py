@@ -1,0 +1,37 @@
+"""Sittings of the terminal in the store, as `baccarat play --store` keeps them."""
+
+from collections.abc import Iterator
+
+from baccarat.store.database import Database
+from baccarat.store.store import TERMINAL, Store
+from baccarat.store.table_keeper import TableKeeper
+from baccarat.table.saving import data_directory
+
+
+class TerminalKeeper(TableKeeper):
+    """Keeps a sitting from the first act that is kept, so that its report is whole."""
+
+    def __init__(self, database: Database, table: int) -> None:
+        super().__init__(database, table, is_whole=True)
+        self.path = data_directory() / f"table-{table:04}"
+        """beside which shoes are written that a guest wants to have"""
+
+    def close(self) -> None:
+        """Nothing: the store stays open."""
+
+
+class StoredSittings:
+    """The tables of a store that are played at a terminal."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def left(self) -> Iterator[tuple[str, TerminalKeeper]]:
+        """Those that have not ended, by name, the last one first."""
+        for one in reversed(self.store.tables(TERMINAL)):
+            if one.last and not one.closed:
+                yield f"table {one.number}", TerminalKeeper(self.store.database, one.number)
+
+    def new(self) -> TerminalKeeper:
+        """One more."""
+        return TerminalKeeper(self.store.database, self.store.new_table(kind=TERMINAL))
