@@ -58,17 +58,17 @@ class Salon:
         number: int = answer.json()["table"]
         return number
 
-    def act(self, table: int, act: str, guest: str = "", **said: Any) -> dict[str, Any]:
+    def act(self, table: int, act: str, by: str = "", /, **said: Any) -> dict[str, Any]:
         """Ask for an act, as a guest or as the host; it must be done."""
-        answer = self.try_act(table, act, guest, **said)
+        answer = self.try_act(table, act, by, **said)
         assert answer.status_code == 200, answer.text
         told: dict[str, Any] = answer.json()
         return told
 
     def try_act(
-        self, table: int, act: str, guest: str = "", *, key: str = "", bearer: str = "", **said: Any
+        self, table: int, act: str, by: str = "", /, *, key: str = "", bearer: str = "", **said: Any
     ) -> httpx.Response:
-        token = self.tokens.get(f"{table} {guest}", "")
+        token = self.tokens.get(f"{table} {by}", "")
         body = {"act": act, **said}
         return self.call("POST", f"/tables/{table}/acts", body, key=key, token=token, bearer=bearer)
 

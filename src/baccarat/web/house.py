@@ -30,7 +30,14 @@ from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
 from baccarat.web.keeping import HouseStore, TableRow
 from baccarat.web.problems import Problem
-from baccarat.web.shown import Memo, Viewer, told_of_board, told_of_table, viewer_of
+from baccarat.web.shown import (
+    Memo,
+    Viewer,
+    is_seated,
+    told_of_board,
+    told_of_table,
+    viewer_of,
+)
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Account
@@ -38,6 +45,7 @@ if TYPE_CHECKING:
 OPENING = "open:"
 """The digest of what was asked begins so where a table or a board was opened."""
 STALE = "/problems/stale"
+NOT_SEATED = "/problems/not-seated"
 OTHER_CONTENT = "/problems/other-content"
 Listener = Callable[[str, int], None]
 
@@ -228,8 +236,8 @@ class House:
                 return kept
             if number is not None and number != before.number + 1:
                 raise stale(before.number)
-            if sat is not None and before.seat(author).since != sat:
-                raise Problem(403, Sentence("you do not sit at this table"))
+            if sat is not None and not is_seated(before, author, sat):
+                raise Problem(403, Sentence("you do not sit at this table"), kind=NOT_SEATED)
             after = before.number if since is None else since
             told: list[str] = []
 

@@ -104,8 +104,13 @@ def _seen_as(viewer: Viewer, table: Table) -> Audience | str:
     """A guest who has left is a spectator; another of the same name is another."""
     if viewer.audience is not Audience.GUEST:
         return viewer.audience
-    is_here = any((seat.guest, seat.since) == (viewer.guest, viewer.sat) for seat in table.seats)
+    is_here = is_seated(table, viewer.guest, viewer.sat)
     return viewer.guest if is_here else Audience.SPECTATOR
+
+
+def is_seated(table: Table, guest: str, sat: int) -> bool:
+    """Whether a guest who sat down by this act is still there."""
+    return any((seat.guest, seat.since) == (guest, sat) for seat in table.seats)
 
 
 def _line(told: dict[str, Any]) -> str:

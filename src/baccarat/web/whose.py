@@ -21,7 +21,7 @@ from baccarat.web.callers import (
     guest_token,
     is_same,
 )
-from baccarat.web.house import House, HouseTable
+from baccarat.web.house import NOT_SEATED, House, HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.problems import Problem
 from baccarat.web.shown import AT_THE_SHOE, SPECTATOR, Viewer
@@ -30,7 +30,6 @@ from baccarat.web.threads import Threads
 As = Literal["guest", "dealer", "host", "spectator"]
 """As whom somebody asks who may ask as several."""
 ONLY_GUESTS = GUESTS_OWN | {"bet", "decide"}
-NOT_SEATED = "/problems/not-seated"
 
 
 @dataclass(frozen=True, slots=True)

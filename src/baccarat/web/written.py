@@ -30,9 +30,8 @@ def written(here: HouseTable, store: HouseStore, shoe: int | None, viewer: Viewe
     """A shoe of a table, from 1, or the present one; the wagers are those of the guest who asks."""
     table = here.table
     shoe = table.shoes if shoe is None else shoe
-    audience = _audience(viewer, table)
     if shoe == table.shoes > 0:
-        return write_shoe(table, None, audience)
+        return write_shoe(table, None, viewer.guest)
     rows = [] if not 0 < shoe < table.shoes else store.shoes(here.number)
     for row in rows:
         if row.number == shoe:
@@ -43,11 +42,6 @@ def written(here: HouseTable, store: HouseStore, shoe: int | None, viewer: Viewe
 def no_shoe(shoe: int, table: Table) -> Problem:
     form = "there were {shoes} shoes so far, and no shoe {shoe}"
     return Problem(404, Sentence(form, shoes=table.shoes, shoe=shoe))
-
-
-def _audience(viewer: Viewer, table: Table) -> Audience | str:
-    is_here = any(seat.guest == viewer.guest for seat in table.seats)
-    return viewer.guest if is_here else Audience.SPECTATOR
 
 
 def _from_store(
