@@ -2,15 +2,21 @@
 
 import asyncio
 import json
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Self
 
 import pytest
-from web.listening import Listening
+from web.listening import SOON, Listening
+from web.memory_store import MemoryStore
 from web.salon import ASKS_FOR_KEYS, HERE, Salon
 
 from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.web import live
 from baccarat.web.key_book import Level
+from baccarat.web.server import listen, server_of, settings_for
 from baccarat.web.settings import Settings
 
 
@@ -305,3 +311,97 @@ def test_a_key_for_some_tables_watches_no_others() -> None:
 def test_the_defaults_are_those_that_are_written_down() -> None:
     assert (HERE.most_streams, HERE.most_streams_each) == (8_000, 16)
     assert (live.PATIENCE, live.QUIET) == (10, 15)
+
+
+# With sockets.
+
+
+class Served:
+    """A server of ours with a socket, in another thread."""
+
+    def __init__(self, salon_store: MemoryStore) -> None:
+        self.sockets = listen("127.0.0.1", 0)
+        for one in self.sockets:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+        settings = settings_for(self.sockets)
+        self.salon = Salon(salon_store, settings)
+        self.port = settings.port
+        self.server = server_of(self.salon.app, self.salon.app.state.gate)
+        self.thread = threading.Thread(target=self.server.run, args=(self.sockets,))
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(SOON)
+        assert not self.thread.is_alive()
+
+    def watch(self) -> socket.socket:
+        """A connection that has asked for a stream."""
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        made.settimeout(SOON)
+        made.connect(("127.0.0.1", self.port))
+        head = f"GET /api/v1/events?tables=1 HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n"
+        made.sendall(head.encode())
+        return made
+
+    def deal(self) -> int:
+        """A coup, or a new shoe first; the number of the last act."""
+        house = self.salon.house
+        if house.at(1).table.phase.value == "finished":
+            house.ask(1, Request("shoe"), "dealer")
+            house.ask(1, Request("cut"), "dealer")
+        house.ask(1, Request("deal", {"free": True}), "dealer")
+        return house.at(1).table.number
+
+
+def read_until(made: socket.socket, wanted: bytes) -> bytes:
+    body = b""
+    while wanted not in body:
+        more = made.recv(1 << 16)
+        assert more, body
+        body += more
+    return body
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """A server with a table whose shoe is cut."""
+    store = MemoryStore()
+    Salon(store).ready()
+    with Served(store) as server:
+        yield server
+
+
+def test_a_server_that_stops_ends_its_streams_at_once(served: Served) -> None:
+    with served.watch() as made:
+        read_until(made, b"event: table")
+        served.stop()
+        assert read_until(made, b"0\r\n\r\n") == b"0\r\n\r\n"  # the end of an answer in chunks
+        assert made.recv(10) == b""
+
+
+def test_who_takes_nothing_is_dropped_and_others_do_not_wait(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(live, "PATIENCE", 0.1)
+    monkeypatch.setattr(live, "SWEEPS", 0.02)
+    hub = served.salon.app.state.hub
+    with served.watch() as slow, served.watch() as quick:
+        read_until(slow, b"event: table")
+        read_until(quick, b"event: table")
+        for _ in range(500):
+            number = served.deal()
+            read_until(quick, b"id: table/1:%d\n" % number)
+            if len(hub) == 1:
+                break
+        assert len(hub) == 1
+        while slow.recv(1 << 16):
+            pass  # it is told what was on its way, and then it is over
+    assert caplog.text == ""

@@ -167,6 +167,11 @@ class BoundedProtocol(HttpToolsProtocol):
         else:
             self._await_head()
 
+    def on_message_begin(self) -> None:
+        """A stream may drop a connection that takes nothing: to close it would wait for it."""
+        super().on_message_begin()
+        self.scope["state"]["abort"] = self.transport.abort
+
     def data_received(self, data: bytes) -> None:
         before: Any = self.cycle
         is_unread = before is not None and before.response_complete and before.more_body
