@@ -16,8 +16,9 @@ from baccarat.web.api_examples import bodies, documented
 from baccarat.web.api_shoes import TEXT, Rows, TailRule, recorded, roads_of, told_of_results
 from baccarat.web.api_tables import Calls, Key, Since, answered, as_json
 from baccarat.web.callers import Caller
-from baccarat.web.house import Answer, HouseBoard
+from baccarat.web.house import HouseBoard
 from baccarat.web.key_book import Level
+from baccarat.web.once import Answer
 from baccarat.web.problems import as_bytes
 from baccarat.web.shown import SPECTATOR
 from baccarat.web.strict_json import StrictRoute

@@ -19,8 +19,9 @@ from baccarat.table.state import Phase
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, guest_cookie, guest_token
-from baccarat.web.house import Answer, HouseTable
+from baccarat.web.house import HouseTable
 from baccarat.web.key_book import Level
+from baccarat.web.once import Answer
 from baccarat.web.problems import Problem, as_bytes
 from baccarat.web.strict_json import StrictRoute
 from baccarat.web.whose import As, house_of, table_of, threads_of, viewer_for, whose

@@ -11,12 +11,11 @@ Any thread may call; every call blocks until what it did is kept.
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from hashlib import sha256
+from dataclasses import asdict
 from math import inf
 from threading import Lock, RLock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
@@ -29,6 +28,7 @@ from baccarat.table.seats import MOST_NAME
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
 from baccarat.web.keeping import HouseStore, TableRow
+from baccarat.web.once import NOT_SEATED, OPENING, Answer, digest, other_content, stale
 from baccarat.web.problems import Problem
 from baccarat.web.shown import (
     Memo,
@@ -42,27 +42,7 @@ from baccarat.web.shown import (
 if TYPE_CHECKING:
     from baccarat.table.coach import Account
 
-OPENING = "open:"
-"""The digest of what was asked begins so where a table or a board was opened."""
-STALE = "/problems/stale"
-NOT_SEATED = "/problems/not-seated"
-OTHER_CONTENT = "/problems/other-content"
 Listener = Callable[[str, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a request: the same text again for whoever asks again with the same key."""
-
-    text: str
-    """one line of JSON"""
-    was_kept: bool = False
-    """whether it was answered before"""
-
-    @property
-    def body(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.text)
-        return found
 
 
 class HouseTable:
@@ -370,32 +350,6 @@ def _outcome(here: HouseTable, request: Request, author: str, after: Table, sinc
 def is_unsure(sitting: Sitting | BoardSitting) -> bool:
     """Whether the store does not know if it has kept the last act."""
     return bool(getattr(sitting.keeper, "is_unsure", False))
-
-
-def digest(asked: object) -> str:
-    """A short text that is another where something else is asked for."""
-    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
-
-
-def stale(number: int) -> Problem:
-    """The answer to an act that came too late."""
-    return Problem(
-        409,
-        Sentence("the next act is number {due}", due=number + 1),
-        kind=STALE,
-        what_to_do=Sentence("look at the table again, then ask again"),
-        number=number,
-    )
-
-
-def other_content() -> Problem:
-    """The answer to a key that was used for something else."""
-    return Problem(
-        422,
-        Sentence("this Idempotency-Key was used for something else"),
-        kind=OTHER_CONTENT,
-        what_to_do=Sentence("take a new key for every act"),
-    )
 
 
 def write_clock(clock: Clock) -> str:

@@ -21,8 +21,9 @@ from baccarat.web.callers import (
     guest_token,
     is_same,
 )
-from baccarat.web.house import NOT_SEATED, House, HouseTable
+from baccarat.web.house import House, HouseTable
 from baccarat.web.key_book import Level
+from baccarat.web.once import NOT_SEATED
 from baccarat.web.problems import Problem
 from baccarat.web.shown import AT_THE_SHOE, SPECTATOR, Viewer
 from baccarat.web.threads import Threads
