@@ -105,7 +105,10 @@ from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level, MemoryKey
+from baccarat.web.once import HouseAnswer
 from baccarat.web.settings import Settings
+from baccarat.web.shown import Viewer
+from baccarat.web.whose import Asker
 
 SURFACES = ("baccarat.cli.",)
 """Nothing of them outlives a command."""
@@ -148,6 +151,9 @@ NO_VALUES = {
     "systems.counting.laying_cuda.Weighed": "arrays at the hot edge",
     "store.writing.Pending": "one thing that waits to be written, and whoever waits for it",
     "web.strict_json.StrictRequest": "one request, while it is answered",
+    "web.dealing_clock.Due": "holds a table of the house, which goes on",
+    "web.dealing_clock.Wait": "what a table waits for now: it changes",
+    "web.live.Watching": "where a stream stands: it changes",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]
@@ -239,6 +245,7 @@ def made() -> Iterator[object]:
     yield from made_by_counting()
     yield from made_of_risk()
     yield from made_by_the_server()
+    yield from made_in_the_house()
 
 
 def made_by_systems() -> Iterator[object]:
@@ -317,6 +324,10 @@ def made_at_the_table() -> Iterator[object]:
 def made_by_the_server() -> Iterator[object]:
     yield from (Caller(Level.PLAY, frozenset({3}), 1), Settings(names=("table.example",)))
     yield MemoryKey(1, "Ann", "play", (3,), "ab" * 32)
+
+
+def made_in_the_house() -> Iterator[object]:
+    yield from (HouseAnswer('{"table":1}'), Viewer(Audience.GUEST, "Ann", 2), Asker("Ann", 2))
 
 
 def made_in_theory() -> Iterator[object]:

@@ -13,12 +13,12 @@ from baccarat.table.requests import DEALER, HOST
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_events import require_boards
 from baccarat.web.api_examples import bodies, documented
-from baccarat.web.api_shoes import TEXT, Rows, TailRule, recorded, roads_of, told_of_results
-from baccarat.web.api_tables import Calls, Key, Since, answered, as_json
+from baccarat.web.api_shoes import TEXT, RoadRows, TailRule, recorded, roads_of, told_of_results
+from baccarat.web.api_tables import Calls, IdempotencyKey, Since, answered, as_json
 from baccarat.web.callers import Caller
 from baccarat.web.house import HouseBoard
 from baccarat.web.key_book import Level
-from baccarat.web.once import Answer
+from baccarat.web.once import HouseAnswer
 from baccarat.web.problems import as_bytes
 from baccarat.web.shown import SPECTATOR
 from baccarat.web.strict_json import StrictRoute
@@ -90,13 +90,13 @@ async def open_board(
     request: Request,
     caller: Calls,
     asked: Annotated[BoardAsked, Body(openapi_examples=bodies("open board"))],
-    key: Key = None,
+    key: IdempotencyKey = None,
 ) -> Response:
     """A board for a table that others deal; a dealer or the host opens it."""
     require_boards(caller, Level.DEAL)
     house, author = house_of(request), _author(caller)
 
-    def act() -> Answer:
+    def act() -> HouseAnswer:
         return house.open_board(asked.opening, author=author, key=key or "")
 
     return answered(await threads_of(request).act("boards", act))
@@ -117,7 +117,7 @@ async def ask_for_board_act(
     caller: Calls,
     board: BoardNumber,
     asked: Annotated[BoardActAsked, Body(openapi_examples=bodies("board act"))],
-    key: Key = None,
+    key: IdempotencyKey = None,
 ) -> Response:
     """Enter a result, correct any of the shoe, undo, begin a new shoe, close.
 
@@ -126,7 +126,7 @@ async def ask_for_board_act(
     here = _board(request, caller, board, Level.DEAL)
     house, author = house_of(request), _author(caller)
 
-    def act() -> Answer:
+    def act() -> HouseAnswer:
         wanted = BoardAct(asked.act, asked.said, asked.coup)
         return house.ask_board(board, wanted, author, number=asked.number, key=key or "")
 
@@ -144,7 +144,7 @@ async def show_board_roads(
     request: Request,
     caller: Calls,
     board: BoardNumber,
-    rows: Rows = ROWS,
+    rows: RoadRows = ROWS,
     tail: TailRule = Tail.STAYS,
 ) -> Response:
     """The five roads of the present shoe."""

@@ -28,7 +28,7 @@ ShoeNumber = Annotated[int, InPath(ge=1, le=1 << 40, description="Which shoe, fr
 WhichShoe = Annotated[
     int | None, Query(ge=1, le=1 << 40, description="Which shoe, from 1; else the present one.")
 ]
-Rows = Annotated[int, Query(ge=1, le=60, description="Rows of every road.")]
+RoadRows = Annotated[int, Query(ge=1, le=60, description="Rows of every road.")]
 TailRule = Annotated[Tail, Query(description="Whether a tail that was stopped stays or falls.")]
 
 
@@ -60,7 +60,7 @@ async def show_roads(
     caller: Calls,
     table: TableNumber,
     shoe: WhichShoe = None,
-    rows: Rows = ROWS,
+    rows: RoadRows = ROWS,
     tail: TailRule = Tail.STAYS,
 ) -> Response:
     """The five roads of a shoe, mark by mark."""

@@ -21,7 +21,7 @@ from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, guest_cookie, guest_token
 from baccarat.web.house import HouseTable
 from baccarat.web.key_book import Level
-from baccarat.web.once import Answer
+from baccarat.web.once import HouseAnswer
 from baccarat.web.problems import Problem, as_bytes
 from baccarat.web.strict_json import StrictRoute
 from baccarat.web.whose import As, house_of, table_of, threads_of, viewer_for, whose
@@ -34,7 +34,7 @@ SMALL, LONG = 40, 1_000
 """Characters of a name, and of wagers."""
 Calls = Annotated[Caller, Depends(caller_of)]
 TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
-Key = Annotated[
+IdempotencyKey = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
@@ -198,7 +198,7 @@ async def open_table(
     request: Request,
     caller: Calls,
     asked: Annotated[TableAsked, Body(openapi_examples=bodies("open table"))],
-    key: Key = None,
+    key: IdempotencyKey = None,
 ) -> Response:
     """Open a table: its game, its limits, its seats, its clock, where its shoes come from.
 
@@ -211,7 +211,7 @@ async def open_table(
     house = house_of(request)
     clock = Clock(**asked.clock.model_dump())
 
-    def act() -> Answer:
+    def act() -> HouseAnswer:
         return house.ask_to_open(asked.opening, asked.name.strip(), clock, key=key or "")
 
     return answered(await threads_of(request).act("tables", act))
@@ -240,7 +240,7 @@ async def ask_for_act(
     caller: Calls,
     table: TableNumber,
     asked: Annotated[ActAsked, Body(openapi_examples=bodies("table act"))],
-    key: Key = None,
+    key: IdempotencyKey = None,
     since: Annotated[
         int | None,
         Query(
@@ -265,7 +265,7 @@ async def ask_for_act(
         asker = await whose(request, caller, here, asked.act, asked.chosen, key or "")
         author, sat = asker.author, asker.sat
 
-    def act() -> Answer:
+    def act() -> HouseAnswer:
         return house.ask(
             table, wanted, author, number=asked.number, key=key or "", sat=sat, since=since
         )
@@ -282,24 +282,24 @@ async def ask_for_act(
 
 @router.delete("/tables/{table}", responses=documented("close table"))
 async def close_table(
-    request: Request, caller: Calls, table: TableNumber, key: Key = None
+    request: Request, caller: Calls, table: TableNumber, key: IdempotencyKey = None
 ) -> Response:
     """Close a table of several seats, as the act `close` does: every guest takes their wagers."""
     here = table_of(request, caller, table, Level.HOST)
     house = house_of(request)
 
-    def act() -> Answer:
+    def act() -> HouseAnswer:
         return house.ask(table, requests.Request("close"), requests.HOST, key=key or "")
 
     return answered(await threads_of(request).act(here.place, act))
 
 
-def _seated(request: Request, here: HouseTable, done: Answer) -> Response:
+def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
     """The answer to who sat down: their token goes along, made anew every time it is told."""
     told = done.body
     secret = house_of(request).store.secret
     token = guest_token(secret, here.number, told["guest"], told["number"])
-    answer = answered(Answer(f'{{"token":"{token}",{done.text[1:]}', done.was_kept))
+    answer = answered(HouseAnswer(f'{{"token":"{token}",{done.text[1:]}', done.was_kept))
     answer.set_cookie(
         guest_cookie(here.number),
         token,
@@ -321,7 +321,7 @@ def _guessable() -> Problem:
     )
 
 
-def answered(done: Answer) -> Response:
+def answered(done: HouseAnswer) -> Response:
     """What came of an act; whoever asked before is told that this is the same answer."""
     answer = as_json(done.text)
     if done.was_kept:

@@ -17,14 +17,14 @@ from baccarat.web.live import Hub
 from baccarat.web.login import guard
 from baccarat.web.problems import add_handlers
 from baccarat.web.settings import Settings
-from baccarat.web.threads import Threads
+from baccarat.web.threads import HouseThreads
 
 TITLE = "baccarat"
 
 
 def build_app(house: House, settings: Settings) -> FastAPI:
     """All that this server answers."""
-    threads = Threads()
+    threads = HouseThreads()
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):

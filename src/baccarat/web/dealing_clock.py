@@ -22,7 +22,7 @@ from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request
 from baccarat.web.house import House, HouseTable
 from baccarat.web.problems import Problem
-from baccarat.web.threads import Threads
+from baccarat.web.threads import HouseThreads
 
 RESTING = 1.0
 """Seconds until a table that rests is looked at again: somebody may have come."""
@@ -56,7 +56,7 @@ class Wait:
 class DealingClock:
     """Looks at each table when something may be due there, and at no other time."""
 
-    def __init__(self, house: House, threads: Threads) -> None:
+    def __init__(self, house: House, threads: HouseThreads) -> None:
         self._house, self._threads = house, threads
         self._waits: dict[int, Wait] = {here.number: Wait() for here in house.tables()}
         self._lock = Lock()

@@ -27,8 +27,8 @@ from baccarat.table.requests import HOST, Request
 from baccarat.table.seats import MOST_NAME
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
-from baccarat.web.keeping import HouseStore, TableRow
-from baccarat.web.once import NOT_SEATED, OPENING, Answer, digest, other_content, stale
+from baccarat.web.keeping import HouseStore, StoredTable
+from baccarat.web.once import NOT_SEATED, OPENING, HouseAnswer, digest, other_content, stale
 from baccarat.web.problems import Problem
 from baccarat.web.shown import (
     Memo,
@@ -129,7 +129,7 @@ class House:
         except BaccaratError as trouble:
             self.faults[place] = trouble
 
-    def _bring_back(self, row: TableRow) -> None:
+    def _bring_back(self, row: StoredTable) -> None:
         sitting = self._load(row.number)
         if sitting.table.number:  # else the server went before it was open
             clock = read_clock(row.clock)
@@ -166,7 +166,7 @@ class House:
 
     def ask_to_open(
         self, opening: Open, name: str = "", clock: Clock | None = None, *, key: str = ""
-    ) -> Answer:
+    ) -> HouseAnswer:
         """Open a table, or tell again which one was opened with this key."""
         clock = Clock() if clock is None else clock
         _require_name(name)
@@ -188,7 +188,7 @@ class House:
             made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
             self._tables[number] = made
         self._tell_listeners(made.place, made.table.number)
-        return Answer(told[0])
+        return HouseAnswer(told[0])
 
     def ask(
         self,
@@ -200,7 +200,7 @@ class House:
         key: str = "",
         sat: int | None = None,
         since: int | None = None,
-    ) -> Answer:
+    ) -> HouseAnswer:
         """Do what somebody asks for, once: the same key again gives the same answer.
 
         `number` is the one that the act must get; `sat` says by which act the guest who asks sat
@@ -227,7 +227,7 @@ class House:
 
             here.sitting.ask(request, author, number=number, key=key, asked=asked, answer=answer)
         self._tell_listeners(here.place, here.table.number)
-        return Answer(told[0])
+        return HouseAnswer(told[0])
 
     def _be_sure(self, here: HouseTable) -> None:
         """Load a table again whose last act may or may not have been kept."""
@@ -258,7 +258,7 @@ class House:
         """What happens at a board."""
         return self.board_at(board).sitting
 
-    def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> Answer:
+    def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> HouseAnswer:
         """A board for a table that others deal, or again the one that was opened with this key."""
         after = Board().apply(act)
         asked = OPENING + digest(act.as_json())
@@ -274,11 +274,11 @@ class House:
             )
             self._boards[number] = made
         self._tell_listeners(made.place, made.board.number)
-        return Answer(text)
+        return HouseAnswer(text)
 
     def ask_board(
         self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
-    ) -> Answer:
+    ) -> HouseAnswer:
         """Do an act of a board, once."""
         here = self.board_at(board)
         asked = digest([act.as_json(), number])
@@ -297,7 +297,7 @@ class House:
 
             here.sitting.do(act, number=number, author=author, key=key, asked=asked, answer=answer)
         self._tell_listeners(here.place, here.board.number)
-        return Answer(told[0])
+        return HouseAnswer(told[0])
 
     # All of them.
 
@@ -313,24 +313,24 @@ class House:
         """Tell nobody any more; the store is closed by who opened it."""
         self._listeners.clear()
 
-    def _find(self, place: str, author: str, key: str, asked: str) -> Answer | None:
+    def _find(self, place: str, author: str, key: str, asked: str) -> HouseAnswer | None:
         """What was answered with this key before."""
         kept = self.store.find_answer(place, author, key) if key else None
         if kept is None:
             return None
         if kept.asked != asked:
             raise other_content()
-        return Answer(kept.answer, was_kept=True)
+        return HouseAnswer(kept.answer, was_kept=True)
 
     def _find_opening(
         self, places: Iterable[str], key: str, asked: str, author: str = HOST
-    ) -> Answer | None:
+    ) -> HouseAnswer | None:
         for place in places if key else ():
             kept = self.store.find_answer(place, author, key)
             if kept is not None and kept.asked.startswith(OPENING):
                 if kept.asked != asked:
                     raise other_content()
-                return Answer(kept.answer, was_kept=True)
+                return HouseAnswer(kept.answer, was_kept=True)
         return None
 
     def _not_there(self, place: str, said: Sentence) -> Problem:

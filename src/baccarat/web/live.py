@@ -22,7 +22,7 @@ from baccarat.sentences import Sentence
 from baccarat.web.house import HouseBoard, HouseTable
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Viewer
-from baccarat.web.threads import Threads
+from baccarat.web.threads import HouseThreads
 
 PATIENCE = 10.0
 """Seconds after which a reader who takes nothing is cut off."""
@@ -55,7 +55,7 @@ class Watching:
 class Hub:
     """All streams of a server, by the places that they watch; only the loop touches them."""
 
-    def __init__(self, threads: Threads, *, most: int = 8_000, most_each: int = 16) -> None:
+    def __init__(self, threads: HouseThreads, *, most: int = 8_000, most_each: int = 16) -> None:
         self.threads = threads
         self._most, self._most_each = most, most_each
         self._streams: set[Stream] = set()

@@ -16,7 +16,7 @@ OTHER_CONTENT = "/problems/other-content"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HouseAnswer:
     """What came of a request: the same text again for whoever asks again with the same key."""
 
     text: str

@@ -1,4 +1,4 @@
-"""Threads in which the house works, so that the event loop only reads and sends.
+"""HouseThreads in which the house works, so that the event loop only reads and sends.
 
 await threads.act("table/3", call)     one at a time for each place, so that no place takes all
 await threads.look(call)               what only reads
@@ -14,7 +14,7 @@ ACTING, LOOKING = 64, 4
 """An act waits for the disk, so many wait at once; a look takes time of a core."""
 
 
-class Threads:
+class HouseThreads:
     """Where blocking calls are made."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ from baccarat.web.key_book import Level
 from baccarat.web.once import NOT_SEATED
 from baccarat.web.problems import Problem
 from baccarat.web.shown import AT_THE_SHOE, SPECTATOR, Viewer
-from baccarat.web.threads import Threads
+from baccarat.web.threads import HouseThreads
 
 As = Literal["guest", "dealer", "host", "spectator"]
 """As whom somebody asks who may ask as several."""
@@ -47,9 +47,9 @@ def house_of(request: Request) -> House:
     return house
 
 
-def threads_of(request: Request) -> Threads:
+def threads_of(request: Request) -> HouseThreads:
     """Where the house works."""
-    threads: Threads = request.app.state.threads
+    threads: HouseThreads = request.app.state.threads
     return threads
 
 
