@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Mapping
 from traceback import extract_tb
 from typing import Any
 
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -22,7 +21,7 @@ from baccarat.sentences import Sentence
 from baccarat.web.bodies import check_json, discard, read_body, replayed
 from baccarat.web.gate import Gate
 from baccarat.web.problems import Problem, words_for
-from baccarat.web.settings import DEFAULT_PORTS, Settings, read_host, same_address
+from baccarat.web.settings import DEFAULT_PORTS, Settings, read_host, same_address, without_port
 
 MOST_HEADERS = 100
 MOST_PATH = 1_024
@@ -32,7 +31,10 @@ OPEN = frozenset({"/api/v1/login", "/api/v1/logout"})
 """Where a key is given, so none is asked for."""
 ONCE = ("host", "origin", "authorization", "content-length", "sec-fetch-site")
 """Headers that must not stand twice: two readers could believe different ones."""
-FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+FORWARDED = frozenset(
+    ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+)
+HeaderTexts = Mapping[str, str]
 OUR_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -98,10 +100,10 @@ class Doors:
     ) -> Receive | None:
         """What the app reads of a request that may come in; None if its sender has gone."""
         settings = self.gate.settings
-        headers = Headers(scope=scope)
+        require_size(scope, settings)
+        headers = read_headers(scope)
         has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
         try:
-            require_size(scope, settings)
             require_host(scope, headers, settings)
             believe_proxy(scope, headers, settings)
             require_own_origin(scope, headers)
@@ -179,7 +181,20 @@ def require_size(scope: Scope, settings: Settings) -> None:
         raise Problem(400, Sentence("this address does not read"))
 
 
-def require_length(headers: Mapping[str, str], settings: Settings) -> None:
+def read_headers(scope: Scope) -> dict[str, str]:
+    """All headers by their names; those that stand several times are joined."""
+    found: dict[str, str] = {}
+    for raw, value in scope["headers"]:
+        name, text = raw.decode("latin-1"), value.decode("latin-1")
+        if name in found:
+            if name in ONCE:
+                raise Problem(400, Sentence("the header {name} stands twice", name=name))
+            text = f"{found[name]}, {text}"
+        found[name] = text
+    return found
+
+
+def require_length(headers: HeaderTexts, settings: Settings) -> None:
     """Refuse a body that says of itself that it is too large."""
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()):
@@ -188,11 +203,8 @@ def require_length(headers: Mapping[str, str], settings: Settings) -> None:
         raise Problem(413, Sentence("a body has at most {most} bytes", most=settings.most_body))
 
 
-def require_host(scope: Scope, headers: Headers, settings: Settings) -> None:
+def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
     """Answer by known names only: a page elsewhere can let its own name lead to this address."""
-    for name in ONCE:
-        if len(headers.getlist(name)) > 1:
-            raise Problem(400, Sentence("the header {name} stands twice", name=name))
     given = headers.get("host", "")
     found = read_host(given)
     if found is not None:
@@ -213,18 +225,20 @@ def _own_address(scope: Scope) -> tuple[str, int | None]:
     return same_address(address), port
 
 
-def believe_proxy(scope: Scope, headers: Headers, settings: Settings) -> None:
+def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
     """Take the caller's address and scheme from a proxy that was named, and from nobody else."""
     client = scope.get("client")
     if client is not None and settings.is_proxy(client[0]):
-        for address in reversed(",".join(headers.getlist("x-forwarded-for")).split(",")):
-            told = address.strip().strip("[]")
-            if told and not settings.is_proxy(told):
-                scope["client"] = (told[:64], 0)
+        # Each proxy adds at the end, so what it was sent stands before what it has seen itself.
+        for told in reversed(_listed(headers, "x-forwarded-for")):
+            address = without_port(told)
+            if address and not settings.is_proxy(address):
+                scope["client"] = (address[:64], 0)
                 break
-        if headers.get("x-forwarded-proto", "") in DEFAULT_PORTS:
-            scope["scheme"] = headers["x-forwarded-proto"]
-    elif not settings.demands_keys and any(name in headers for name in FORWARDED):
+        scheme = _listed(headers, "x-forwarded-proto")[-1]
+        if scheme in DEFAULT_PORTS:
+            scope["scheme"] = scheme
+    elif not settings.demands_keys and not FORWARDED.isdisjoint(headers):
         raise Problem(
             403,
             Sentence("a proxy that was not named stands before this server"),
@@ -232,7 +246,12 @@ def believe_proxy(scope: Scope, headers: Headers, settings: Settings) -> None:
         )
 
 
-def require_own_origin(scope: Scope, headers: Headers) -> None:
+def _listed(headers: HeaderTexts, name: str) -> list[str]:
+    """The parts of a header with commas."""
+    return [part.strip() for part in headers.get(name, "").split(",")]
+
+
+def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
     """Let a browser in from our own pages, or where its address was typed in."""
     site = headers.get("sec-fetch-site")
     origin = headers.get("origin")
@@ -246,7 +265,7 @@ def require_own_origin(scope: Scope, headers: Headers) -> None:
         )
 
 
-def _is_same_origin(origin: str, scope: Scope, headers: Headers) -> bool:
+def _is_same_origin(origin: str, scope: Scope, headers: HeaderTexts) -> bool:
     scheme, _, place = origin.lower().partition("://")
     default = DEFAULT_PORTS.get(scheme)
     theirs, ours = read_host(place), read_host(headers.get("host", ""))

@@ -92,6 +92,7 @@ class Gate:
         self._clock = clock
         self._loading: asyncio.Future[None] | None = None
         self._loaded = 0.0
+        self._reading = asyncio.Lock()
         self.keys.load()
 
     @property
@@ -169,12 +170,15 @@ class Gate:
 
     async def _load(self) -> None:
         try:
-            await asyncio.sleep(max(0.0, self._loaded + LOAD_SECONDS - time.monotonic()))
+            async with self._reading:  # one at a time: a slow store has one thread waiting for it
+                await asyncio.sleep(max(0.0, self._loaded + LOAD_SECONDS - time.monotonic()))
+                self._loading = None
+                self._loaded = time.monotonic()
+                if await asyncio.to_thread(self.keys.load):
+                    self.end_revoked()
         finally:
-            self._loading = None
-        self._loaded = time.monotonic()
-        if await asyncio.to_thread(self.keys.load):
-            self.end_revoked()
+            if self._loading is asyncio.current_task():
+                self._loading = None
 
     def _require_patience(self, wait: float) -> None:
         if wait > 0:

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from baccarat.errors import BadValue
@@ -10,6 +10,8 @@ from baccarat.hints import quoted, require_fields
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORTS = {"http": 80, "https": 443}
+LONGEST_HOST = 300
+"""Characters; a name has at most 253."""
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?)(?::(\d{1,5}))?")
 """An address or a name in small letters, perhaps with the dot of the root, perhaps with a port."""
 
@@ -96,6 +98,11 @@ class Settings:
 
 def read_host(text: str) -> tuple[str, int | None] | None:
     """The host and the port that a header names, in one spelling; None if it names none."""
+    return _read_host(text) if len(text) <= LONGEST_HOST else None
+
+
+@lru_cache(maxsize=256)
+def _read_host(text: str) -> tuple[str, int | None] | None:
     found = HOST.fullmatch(text.lower())
     if found is None:
         return None
@@ -106,6 +113,12 @@ def read_host(text: str) -> tuple[str, int | None] | None:
         except ValueError:
             return None
     return name, None if port is None else int(port)
+
+
+def without_port(text: str) -> str:
+    """The address of `10.0.0.1:80`, of `[::1]:80`, and of an address alone."""
+    found = read_host(text) if text.startswith("[") or text.count(":") == 1 else None
+    return text if found is None else found[0]
 
 
 def same_address(address: str) -> str:
