@@ -31,6 +31,7 @@ WIDEST_TEXT = 70
 
 
 SPEAKERS = (
+    *(f"web/{room}" for room in ("bodies", "callers", "doors", "gate", "login")),
     "calls",
     "coup",
     "fair",
