@@ -6,8 +6,10 @@ app = build_app(House(Store.open()), Settings())
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
 
 from baccarat.web import api_boards, api_events, api_library, api_shoes, api_tables
 from baccarat.web.api_examples import describe
@@ -20,6 +22,8 @@ from baccarat.web.settings import Settings
 from baccarat.web.threads import HouseThreads
 
 TITLE = "baccarat"
+STATIC = Path(__file__).parent / "static"
+"""What pages and programs in browsers load: the client in JavaScript."""
 
 
 def build_app(house: House, settings: Settings) -> FastAPI:
@@ -51,6 +55,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
     for api in (api_tables, api_shoes, api_boards, api_events, api_library):
         app.include_router(api.router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_handlers(app)
     describe(app)
     guard(app, settings, house.store, house.store.secret)
