@@ -198,7 +198,7 @@ def test_all_that_may_be_asked_for_can_be_said_and_the_house_understands() -> No
 
 def test_a_board_is_told_everything_that_boards_take() -> None:
     says: list[tuple[str, dict[str, object]]] = [
-        ("enter", {"result": "B 7-4"}),
+        ("enter", {"result": "B 4-7"}),
         ("correct", {"coup": 1, "result": "P"}),
         ("insert", {"coup": 1, "result": "T"}),
         ("strike", {"coup": 2}),

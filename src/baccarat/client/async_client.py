@@ -78,7 +78,7 @@ class AsyncClient(
         """
         self._wire = connect(url, key, language, answer_time)
         self._http = self._wire.async_client()
-        self._patience = patience
+        self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "AsyncTableClient":
         """A table; a guest goes on by the token that they were given when they sat down."""
@@ -134,7 +134,7 @@ class AsyncClient(
                         for event in following.feed(chunk):
                             yield event
                 trouble: Exception = NoAnswer("the stream ended")
-            except self._wire.troubles as lost:
+            except self._troubles as lost:
                 trouble = lost
             except ServerRefused as refused:
                 trouble = may_come(refused)
@@ -159,7 +159,7 @@ class AsyncClient(
                 if received.status not in LOST:
                     return received
                 trouble: Exception = received.refusal()
-            except self._wire.troubles as lost:
+            except self._troubles as lost:
                 trouble = lost
             await asyncio.sleep(patience.wait(trouble))
 

@@ -74,7 +74,7 @@ class Following:
         told["last"] = ",".join(f"{place}:{number}" for place, number in self._numbers.items())
         told["as"] = self._role
         params = {name: value for name, value in told.items() if value}
-        return Call("GET", "events", params, token=self._token)
+        return Call("GET", "events", params, token=self._token, accept="text/event-stream")
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         """Every event that these bytes complete."""

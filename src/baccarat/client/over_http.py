@@ -47,8 +47,7 @@ class Wire:
     def stream(self, call: Call) -> dict[str, Any]:
         """The same of one that asks for a stream."""
         timeout = load_httpx().Timeout(self.answer_time, read=SILENCE)
-        headers = {"Accept": "text/event-stream", **call.headers}
-        return {**self.request(call), "headers": headers, "timeout": timeout}
+        return {**self.request(call), "timeout": timeout}
 
     @property
     def troubles(self) -> tuple[type[Exception], ...]:

@@ -76,7 +76,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         """
         self._wire = connect(url, key, language, answer_time)
         self._http = self._wire.client()
-        self._patience = patience
+        self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "TableClient":
         """A table; a guest goes on by the token that they were given when they sat down."""
@@ -129,7 +129,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
                         patience.begin()
                         yield from following.feed(chunk)
                 trouble: Exception = NoAnswer("the stream ended")
-            except self._wire.troubles as lost:
+            except self._troubles as lost:
                 trouble = lost
             except ServerRefused as refused:
                 trouble = may_come(refused)
@@ -154,7 +154,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
                 if received.status not in LOST:
                     return received
                 trouble: Exception = received.refusal()
-            except self._wire.troubles as lost:
+            except self._troubles as lost:
                 trouble = lost
             time.sleep(patience.wait(trouble))
 

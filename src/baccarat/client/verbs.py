@@ -7,6 +7,7 @@ of one. So these classes say what is answered by type variables: `DoneT` is what
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from baccarat.client.following import Following
@@ -16,6 +17,8 @@ DoneT = TypeVar("DoneT")
 JsonT = TypeVar("JsonT")
 RowsT = TypeVar("RowsT")
 TextT = TypeVar("TextT")
+NOTATION = "text/plain"
+"""How a server writes our notation; otherwise it tells a shoe as JSON."""
 
 
 class How(TypedDict, total=False):
@@ -209,7 +212,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
     def shoe(self, number: int) -> TextT:
         """A shoe of this table, from 1, in our notation."""
-        return self._text(self._read(f"shoes/{number}"))
+        return self._text(replace(self._read(f"shoes/{number}"), accept=NOTATION))
 
     def report(self) -> JsonT:
         """The report of your sitting: what was staked and won, and what it cost."""
@@ -274,7 +277,7 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
     def record(self) -> TextT:
         """The present shoe in our notation."""
-        return self._text(Call("GET", f"boards/{self.number}/record"))
+        return self._text(Call("GET", f"boards/{self.number}/record", accept=NOTATION))
 
     def _following(self, since: int) -> Following:
         place = f"board/{self.number}"

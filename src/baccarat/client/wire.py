@@ -70,10 +70,11 @@ class Call:
     """by which the server knows a call that it has answered before"""
     token: str = ""
     """of the guest who asks"""
+    accept: str = "application/json"
 
     @property
     def headers(self) -> dict[str, str]:
-        told = {"Idempotency-Key": self.key, GUEST_HEADER: self.token}
+        told = {"Accept": self.accept, "Idempotency-Key": self.key, GUEST_HEADER: self.token}
         return {name: value for name, value in told.items() if value}
 
 

@@ -1,0 +1,149 @@
+"""The client and a real server in a process of its own: every word is understood."""
+
+import asyncio
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from chaos import Killed
+
+import baccarat as bac
+from baccarat.client import AsyncClient, Client, Done, Event, ServerRefused, StaleNumber
+from baccarat.record import read
+from baccarat.table.board import Board
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Killed]:
+    made = Killed(str(tmp_path_factory.mktemp("real") / "store.sqlite"))
+    try:
+        made.start()
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def client(server: Killed) -> Iterator[Client]:
+    with Client(server.url, patience=60) as client:
+        yield client
+
+
+def test_two_guests_play_and_a_third_watches(client: Client) -> None:
+    dealer = client.open_table("ez", name="Salon", seats=3, seed=7, clock={"bets": None})
+    ann, bob = client.table(dealer.number), client.table(dealer.number)
+    assert ann.sit("Ann", 1_000).guest == "Ann"
+    bob.sit("", 500)
+    assert bob.guest == "Guest 1"
+    dealer.new_shoe()
+    ann.cut(100)
+    wall = client.table(dealer.number, role="spectator")
+    events = wall.events()
+    view = next(events).view
+    ann.bet("banker=100 tie=5")
+    bob.place("player", 50)
+    bob.lift("player", 20)
+    bob.undo()
+    dealer.deal()
+    for event in events:
+        view = event.onto(view)
+        if view["coups"] == 1:
+            break
+    assert view == wall.view()
+    assert view["audience"] == "spectator"
+    assert [seat["bankroll"] for seat in view["seats"]] == [None, None]
+    own = ann.view()
+    assert own["bankroll"] == 1_000 + sum(line["won"] for line in own["lines"])
+    assert client.table(dealer.number, token=ann.token).view() == own
+    (row,) = (row for row in client.tables() if row["table"] == dealer.number)
+    assert (row["name"], row["guests"], row["coups"]) == ("Salon", ["Ann", "Guest 1"], 1)
+    assert len(read(ann.shoe(1))[0].entries) == 1
+    assert ann.report()
+    assert {"bets": None}.items() <= row["clock"].items()
+    dealer.close()
+
+
+def test_a_real_shoe_is_entered_and_a_board_shows_it(client: Client) -> None:
+    board = client.open_board("Table 3", decks=6)
+    plain = Board.open("Table 3", decks=6)
+    done = board.enter("B 4-7")
+    assert done.place == f"board/{board.number}"
+    board.enter("P")
+    board.enter("Kh 5c 8h | 9d 4s")
+    board.correct(2, "T 6-6")
+    board.insert(1, "P 9-7 +P")
+    board.strike(2)
+    board.enter("B")
+    board.undo()
+    plain = plain.enter("B 4-7").enter("P").enter("Kh 5c 8h | 9d 4s").correct(2, "T 6-6")
+    plain = plain.insert(1, "P 9-7 +P").strike(2).enter("B").undo()
+    assert board.view() == plain.as_json()
+    assert board.record() == str(plain.record)
+    assert done.number == 2
+    (event,) = islice(client.events(boards=[board.number]), 1)
+    assert event == Event(f"board/{board.number}", plain.number, 0, board.view())
+    board.new_shoe()
+    board.close()
+    assert board.number not in [row["board"] for row in client.boards()]
+    with pytest.raises(ServerRefused, match="closed"):
+        board.enter("B")
+
+
+def test_what_the_library_answers_it_answers_here(client: Client) -> None:
+    banker = client.odds(bets=["banker"])["bets"]["banker"]
+    assert banker["edge"] == str(bac.odds()["banker"].edge)
+    assert client.roads("BPTBB")["roads"].keys() >= {"big", "bead"}
+    assert client.statistics("BPTBB") == bac.statistics("BPTBB").as_json()
+    assert client.games()["games"].keys() >= {"ez", "punto-banco"}
+    assert client.bets()["bets"].keys() >= {"tie", "lucky-6"}
+    assert client.check_record(str(bac.Record.deal(seed=7)))["difference"] is None
+    assert client.get("games/ez") == client.games()["games"]["ez"]
+
+
+def test_a_problem_is_told_in_the_language_that_was_asked_for(server: Killed) -> None:
+    with Client(server.url, language="fr") as client:
+        dealer = client.open_table(seats=2, seed=7)
+        ann = client.table(dealer.number)
+        ann.sit("Ann", 10)
+        dealer.new_shoe()
+        dealer.cut()
+        with pytest.raises(ServerRefused, match="pas assez d'argent") as refused:
+            ann.bet("tie=5000")
+        assert refused.value.status == 422
+        with pytest.raises(StaleNumber) as stale:
+            dealer.deal(free=True, number=2)
+        assert stale.value.number == dealer.view()["number"]
+        with pytest.raises(ServerRefused) as unknown:
+            client.table(999).view()
+        assert unknown.value.status == 404
+
+
+def test_the_same_key_again_is_the_same_answer(client: Client) -> None:
+    dealer = client.open_table(seats=2, seed=7)
+    first = dealer.new_shoe(key="the very same key")
+    again = dealer.new_shoe(key="the very same key")
+    assert (first.is_replayed, again.is_replayed) == (False, True)
+    assert (first.number, first.view) == (again.number, again.view)
+    with pytest.raises(ServerRefused) as refused:
+        dealer.cut(key="the very same key")
+    assert refused.value.status == 422
+
+
+def test_the_client_of_asyncio_plays_while_it_listens(server: Killed) -> None:
+    async def play() -> tuple[list[Done], list[Event]]:
+        async with AsyncClient(server.url) as client:
+            dealer = await client.open_table(seats=2, seed=7)
+            await dealer.new_shoe()
+            await dealer.cut()
+            heard, done = [], []
+            async for event in dealer.events():
+                heard.append(event)
+                if event.view["coups"] == 3:
+                    break
+                done.append(await dealer.deal(free=True))
+            return done, heard
+
+    done, heard = asyncio.run(play())
+    assert [one.number for one in done] == [event.number for event in heard[1:]]
+    assert [event.view["coups"] for event in heard] == [0, 1, 2, 3]
+    assert [event.since for event in heard[1:]] == [event.number for event in heard[:-1]]
