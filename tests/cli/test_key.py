@@ -57,7 +57,7 @@ def test_a_key_is_shown_once_and_kept_as_its_hash(store: Any) -> None:
         "number": made["number"],
         "name": "Ann",
         "kind": "play",
-        "tables": [3, 5],
+        "limited_to": [3, 5],
     }
     kept = store.find_key(digest(made["key"]))
     assert (kept.number, kept.name, kept.kind, list(kept.tables)) == (

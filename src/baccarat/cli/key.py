@@ -58,7 +58,7 @@ def make(
         number = book.add_key(called, str(level), tables, digest(key))
         short = _new_code(book, number) if code else None
     if as_json:
-        about = {"number": number, "name": called, "kind": str(level), "tables": tables}
+        about = {"number": number, "name": called, "kind": str(level), "limited_to": tables}
         show_json("key", {**about, "key": None if code else key, "code": short}, "make")
         return
     say(f"Key {number}, {called}: {_allows(str(level), tables)}.")
@@ -85,7 +85,7 @@ def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
     table = new_table(">number", "name", "kind", "tables", "made", "revoked")
     for key in keys:
         about = _about(key)
-        few = about["tables"]
+        few = about["limited_to"]
         tables = "all" if few is None else ", ".join(map(str, few))
         made, revoked = about["made"], about["revoked"] or ""
         table.add_row(str(key.number), key.name, key.kind, tables, made, revoked)
@@ -170,5 +170,5 @@ def _allows(kind: str, tables: list[int] | None) -> str:
 
 def _about(key: Any) -> dict[str, Any]:
     tables = None if key.tables is None else sorted(key.tables)
-    about = {"number": key.number, "name": key.name, "kind": key.kind, "tables": tables}
+    about = {"number": key.number, "name": key.name, "kind": key.kind, "limited_to": tables}
     return {**about, "made": str(key.made), "revoked": str(key.revoked) or None}
