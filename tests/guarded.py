@@ -24,6 +24,8 @@ from baccarat.web.settings import Settings
 
 SECRET = b"\x07" * 32
 OWN = "http://localhost:8000"
+PATIENCE = 60.0
+"""Seconds that a client waits: other tests may have all cores."""
 
 
 def small_app(settings: Settings, book: KeyBook | None = None) -> FastAPI:
@@ -48,6 +50,10 @@ def small_app(settings: Settings, book: KeyBook | None = None) -> FastAPI:
             await asyncio.sleep(600)
 
         return StreamingResponse(told(), media_type="text/event-stream")
+
+    @app.get("/api/v1/drop")
+    async def drop(request: Request) -> None:
+        request.state.abort()
 
     @app.get("/api/v1/mistake")
     async def mistake() -> None:
@@ -108,11 +114,11 @@ def served(
     thread = Thread(target=server.run, args=(sockets,))
     thread.start()
     try:
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
         yield settings.port, server
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         for one in sockets:
             one.close()
     assert not thread.is_alive()
@@ -120,7 +126,7 @@ def served(
 
 def talk(port: int, *parts: bytes, pause: float = 0.0, shut: bool = False) -> bytes:
     """Send bytes as they are, and read until the server ends the connection."""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
         for number, part in enumerate(parts):
             if number:
                 time.sleep(pause)

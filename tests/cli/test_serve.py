@@ -16,7 +16,7 @@ import httpx
 import pytest
 import stand_in
 from asking import printed, run
-from guarded import bearer, made_key, served
+from guarded import PATIENCE, bearer, made_key, served
 from schemas import complaints
 
 from baccarat.cli import store_option
@@ -55,7 +55,10 @@ def started(*args: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
 @pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_every_signal_ends_it_although_somebody_reads_a_stream(sign: signal.Signals) -> None:
-    with started() as (process, url), httpx.stream("GET", f"{url}/api/v1/stream") as stream:
+    with (
+        started() as (process, url),
+        httpx.stream("GET", f"{url}/api/v1/stream", timeout=PATIENCE) as stream,
+    ):
         lines = stream.iter_raw()
         assert next(lines) == b"data: 1\n\n"
         half = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])))
@@ -63,7 +66,7 @@ def test_every_signal_ends_it_although_somebody_reads_a_stream(sign: signal.Sign
         process.send_signal(sign)
         assert list(lines) == []
         with half:
-            assert process.communicate(timeout=20) == ("", "")
+            assert process.communicate(timeout=PATIENCE) == ("", "")
     assert process.returncode == 128 + sign
 
 
@@ -72,22 +75,30 @@ def test_keys_of_another_process_are_taken_and_revoked_while_it_runs() -> None:
         assert process.stderr is not None
         assert "baccarat key make --kind host" in process.stderr.readline()
         stream = f"{url}/api/v1/stream"
-        assert httpx.get(stream).status_code == 401
+        assert httpx.get(stream, timeout=PATIENCE).status_code == 401
         made = json.loads(printed("key", "make", "--kind", "watch", "--name", "Ann", "--json"))
-        with httpx.stream("GET", stream, headers=bearer(made["key"])) as answer:
+        with httpx.stream("GET", stream, headers=bearer(made["key"]), timeout=PATIENCE) as answer:
             lines = answer.iter_raw()
             next(lines)
             code = json.loads(printed("key", "code", "Ann", "--json"))["code"]
-            session = httpx.post(f"{url}/api/v1/login", json={"code": code}).json()["token"]
-            assert httpx.post(f"{url}/api/v1/login", json={"code": code}).status_code == 401
+            session = httpx.post(
+                f"{url}/api/v1/login", json={"code": code}, timeout=PATIENCE
+            ).json()["token"]
+            assert (
+                httpx.post(f"{url}/api/v1/login", json={"code": code}, timeout=PATIENCE).status_code
+                == 401
+            )
             caller = f"{url}/api/v1/caller"
-            assert httpx.get(caller, headers=bearer(session)).json()["level"] == "watch"
+            assert (
+                httpx.get(caller, headers=bearer(session), timeout=PATIENCE).json()["level"]
+                == "watch"
+            )
             printed("key", "revoke", "Ann")
             assert list(lines) == []
         for secret in (made["key"], session):
-            assert httpx.get(caller, headers=bearer(secret)).status_code == 401
+            assert httpx.get(caller, headers=bearer(secret), timeout=PATIENCE).status_code == 401
         process.terminate()
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=PATIENCE)
         assert (out, err) == ("", "")
 
 

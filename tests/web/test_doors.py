@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from fastapi import FastAPI
-from guarded import OWN, ask, bearer, gate_of, made_key, served, small_app, talk
+from guarded import OWN, PATIENCE, ask, bearer, gate_of, made_key, served, small_app, talk
 
 from baccarat.errors import BadValue
 from baccarat.web.bodies import check_json
@@ -264,9 +264,13 @@ def test_a_body_is_bounded_whether_it_says_its_size_or_not() -> None:
         url = f"http://localhost:{port}{ECHO}"
         for size, status in ((0, 200), (60_000, 200), (70_000, 413), (1_000_000, 413)):
             for content in (b"".join(chunks(size)), chunks(size)):
-                answer = httpx.post(url, content=content, headers={"Content-Type": JSON})
+                answer = httpx.post(
+                    url, content=content, headers={"Content-Type": JSON}, timeout=PATIENCE
+                )
                 assert answer.status_code == status, (size, answer.text)
-        empty = httpx.post(url, content=iter([b""]), headers={"Content-Type": JSON})
+        empty = httpx.post(
+            url, content=iter([b""]), headers={"Content-Type": JSON}, timeout=PATIENCE
+        )
         assert empty.status_code == 500  # the tiny app has not expected that
 
 
@@ -399,7 +403,7 @@ def test_slow_and_half_sent_bodies_end(caplog: pytest.LogCaptureFixture) -> None
         talk(port, head, b"[1", shut=True)
         talk(port, HEAD % port + b"Transfer-Encoding: chunked\r\n\r\n5\r\n[", shut=True)
         time.sleep(0.2)
-        assert httpx.get(f"http://localhost:{port}{ADDRESS}").status_code == 200
+        assert httpx.get(f"http://localhost:{port}{ADDRESS}", timeout=PATIENCE).status_code == 200
     assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
 
 
@@ -408,6 +412,8 @@ def test_heads_that_do_not_end_are_cut_off() -> None:
         start = b"GET / HTTP/1.1\r\nHost: localhost:%d\r\n" % port
         assert status(talk(port, start)) == 408
         assert talk(port) == b""
+    with served(head_seconds=60) as (port, _):
+        start = b"GET / HTTP/1.1\r\nHost: localhost:%d\r\n" % port
         assert status(talk(port, start + b"X: " + b"x" * 100_000)) == 431
         assert status(talk(port, b"GET /" + b"x" * 100_000)) == 431
 
@@ -415,7 +421,7 @@ def test_heads_that_do_not_end_are_cut_off() -> None:
 def test_a_head_that_does_not_end_behind_a_stream_is_cut_off_too() -> None:
     with served(head_seconds=30) as (port, _):
         whole = b"GET /api/v1/stream HTTP/1.1\r\nHost: localhost:%d\r\n\r\n" % port
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
             line.sendall(whole)
             heard = b""
             while b"data: 1" not in heard:
@@ -442,7 +448,7 @@ def test_old_and_broken_requests_get_one_answer() -> None:
         assert status(talk(port, evil)) == 421
         upgrade = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
         asked = b"GET /api/v1/address HTTP/1.1\r\nHost: localhost:%d\r\n" % port
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
             line.sendall(asked + upgrade)
             assert status(line.recv(65536)) == 200
 
@@ -456,8 +462,8 @@ def test_a_revoked_key_ends_its_streams_and_no_others() -> None:
     with served(book, demands_keys=True) as (port, server):
         url = f"http://localhost:{port}/api/v1/stream"
         with (
-            httpx.stream("GET", url, headers=bearer(keys[0])) as ends,
-            httpx.stream("GET", url, headers=bearer(keys[1])) as stays,
+            httpx.stream("GET", url, headers=bearer(keys[0]), timeout=PATIENCE) as ends,
+            httpx.stream("GET", url, headers=bearer(keys[1]), timeout=PATIENCE) as stays,
         ):
             lines, others = ends.iter_raw(), stays.iter_raw()
             assert next(lines) == next(others) == b"data: 1\n\n"
@@ -465,20 +471,30 @@ def test_a_revoked_key_ends_its_streams_and_no_others() -> None:
             book.revoke(1)
             assert list(lines) == []  # it ends as a stream should, not as one cut off
             assert len(server.gate.streams) == 1
-            assert httpx.get(url, headers=bearer(keys[0])).status_code == 401
+            assert httpx.get(url, headers=bearer(keys[0]), timeout=PATIENCE).status_code == 401
     assert server.gate.streams == {}
 
 
 def test_a_server_that_ends_ends_its_streams_and_waiting_bodies() -> None:
     with served(body_seconds=60) as (port, server):
-        half = socket.create_connection(("127.0.0.1", port), timeout=20)
+        half = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         half.sendall(HEAD % port + b"Content-Length: 10\r\n\r\n[")
-        with half, httpx.stream("GET", f"http://localhost:{port}/api/v1/stream") as stream:
+        with (
+            half,
+            httpx.stream(
+                "GET", f"http://localhost:{port}/api/v1/stream", timeout=PATIENCE
+            ) as stream,
+        ):
             lines = stream.iter_raw()
             next(lines)
             server.should_exit = True
             assert list(lines) == []
             assert status(half.recv(65536)) == 503
+
+
+def test_a_connection_can_be_dropped_without_waiting_for_its_reader() -> None:
+    with served() as (port, _), pytest.raises(httpx.TransportError):
+        httpx.get(f"http://localhost:{port}/api/v1/drop", timeout=PATIENCE)
 
 
 def test_gates_forget_requests_that_are_over(app: FastAPI) -> None:
