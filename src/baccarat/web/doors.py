@@ -119,7 +119,7 @@ class Doors:
         self.gate.waiting.add(task)
         body = await read_body(receive, settings)
         self.gate.waiting.discard(task)
-        if body and not headers.get("content-type", "").startswith("text/"):
+        if body and not headers.get("content-type", "").lower().startswith("text/"):
             check_json(body, settings.most_levels)
         return None if body is None else replayed(body, receive)
 

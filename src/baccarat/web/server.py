@@ -155,11 +155,6 @@ class BoundedProtocol(HttpToolsProtocol):
     """bytes of a head that is not whole yet, or that nobody reads any more"""
     _due: TimerHandle | None = None
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        # A stream may drop a reader who takes nothing: to close politely would wait for them.
-        self.app_state = {**self.app_state, "abort": self._abort}
-
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if len(self.connections) > self.settings.most_connections:
@@ -190,9 +185,6 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
         super().connection_lost(exc)
-
-    def _abort(self) -> None:
-        self.transport.abort()
 
     def _await_head(self) -> None:
         self._due = self.loop.call_later(self.settings.head_seconds, self._cut_off, TOO_SLOW)
