@@ -11,10 +11,13 @@ from web.salon import ASKS_FOR_KEYS, Salon
 from baccarat.cards import Card
 from baccarat.record import Record
 from baccarat.table.requests import ASKED
+from baccarat.table.saving import NotKept
 from baccarat.web.callers import guest_token
 from baccarat.web.house import House
 from baccarat.web.key_book import Level
 
+WHERE = "store is full"
+"""What the store says of itself, which is for our log alone."""
 KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"
 
 
@@ -274,12 +277,33 @@ def test_a_store_in_trouble_is_503_and_nothing_has_happened() -> None:
     salon.store.trouble.is_full = True
     for act in ("deal", "leave"):
         refused = salon.try_act(table, act, "Ann", key=KEY)
-        assert refused.status_code == 503
+        assert (refused.status_code, refused.json()["type"]) == (503, "/problems/not-kept")
         assert refused.headers["content-type"] == "application/problem+json"
+        assert WHERE not in refused.text
     assert salon.house.at(table).table is before
     assert salon.get(f"/tables/{table}")["number"] == before.number
     salon.store.trouble.is_full = False
     assert salon.act(table, "leave", "Ann", key=KEY)["number"] == before.number + 1
+
+
+def test_what_the_store_does_not_tell_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+
+    def fail(*_: object) -> None:
+        raise NotKept("/home/ann/store.sqlite: the database does not answer")
+
+    for name in ("shoes", "guests", "find_answer"):
+        monkeypatch.setattr(salon.store, name, fail)
+    answers = [
+        salon.call("GET", f"/tables/{table}/shoes"),
+        salon.try_act(table, "leave", "Ann", key=KEY),
+        salon.call("POST", f"/tables/{table}/acts", {"act": "leave"}, key=KEY, token="x"),
+    ]
+    for answer in answers:
+        assert answer.status_code == 503
+        assert answer.json()["detail"] == "the store does not answer now"
+    assert len(salon.house.at(table).table.seats) == 1
 
 
 # What is told.

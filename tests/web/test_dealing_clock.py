@@ -147,4 +147,4 @@ def test_a_running_clock_deals_and_survives_a_store_in_trouble(
         running.cancel()
 
     asyncio.run(run())
-    assert "the clock could not go on" in caplog.text
+    assert "the store is full" in caplog.text

@@ -9,7 +9,6 @@ from baccarat.table.acts import ActRefused, Open
 from baccarat.table.board import BoardAct
 from baccarat.table.clock import Clock
 from baccarat.table.requests import Request
-from baccarat.table.saving import NotKept
 from baccarat.table.view import Audience
 from baccarat.web.house import House
 from baccarat.web.problems import Problem
@@ -115,7 +114,7 @@ def test_a_full_store_refuses_the_act_and_nothing_has_happened() -> None:
     heard: list[tuple[str, int]] = []
     house.listen(lambda place, number: heard.append((place, number)))
     store.trouble.is_full = True
-    with pytest.raises(NotKept):
+    with pytest.raises(Problem, match="kept"):
         house.ask(table, Request("deal", {"free": True}), "dealer", key="k-1")
     assert house.at(table).table == before
     assert heard == []
@@ -130,7 +129,7 @@ def test_a_table_is_loaded_again_where_nobody_knows_whether_its_act_was_kept() -
     house, table = opened(store)
     asked = Request("deal", {"free": True})
     store.trouble.is_lost_after = True
-    with pytest.raises(NotKept):
+    with pytest.raises(Problem, match="kept"):
         house.ask(table, asked, "dealer", key="k-1")
     store.trouble.is_lost_after = False
     again = house.ask(table, asked, "dealer", key="k-1")
@@ -143,7 +142,7 @@ def test_what_is_looked_at_is_what_was_kept_where_nobody_knew() -> None:
     store = MemoryStore()
     house, table = opened(store)
     store.trouble.is_lost_after = True
-    with pytest.raises(NotKept):
+    with pytest.raises(Problem, match="kept"):
         house.ask(table, Request("deal", {"free": True}), "dealer")
     store.trouble.is_lost_after = False
     assert b'"coups":1' in house.look(table, SPECTATOR)

@@ -8,16 +8,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
+from baccarat.table.saving import NotKept
 from baccarat.web import api_boards, api_events, api_library, api_shoes, api_tables
 from baccarat.web.api_examples import describe
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
 from baccarat.web.live import Hub
 from baccarat.web.login import guard
-from baccarat.web.problems import add_handlers
+from baccarat.web.once import store_away
+from baccarat.web.problems import add_handlers, words_for
 from baccarat.web.settings import Settings
 from baccarat.web.threads import HouseThreads
 
@@ -57,6 +59,13 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         app.include_router(api.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_handlers(app)
+    app.add_exception_handler(NotKept, _tell_trouble)
     describe(app)
     guard(app, settings, house.store, house.store.secret)
     return app
+
+
+async def _tell_trouble(request: Request, trouble: Exception) -> Response:
+    """Where the store lies is for our log alone."""
+    assert isinstance(trouble, NotKept)
+    return store_away(trouble).answer(words_for(request))

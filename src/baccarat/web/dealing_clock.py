@@ -149,9 +149,7 @@ class DealingClock:
         except Problem as problem:
             is_kept = problem.status == 409  # somebody was quicker
         except BaccaratError as trouble:
-            logger.error(
-                "%s: the clock could not go on: %s", due.here.place, type(trouble).__name__
-            )
+            logger.error("%s: the clock cannot go on: %s", due.here.place, trouble.said)
         finally:
             self.done(due.here.number, monotonic(), is_kept=is_kept)
             self._woken.set()

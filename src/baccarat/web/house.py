@@ -24,11 +24,22 @@ from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.clock import Clock
 from baccarat.table.requests import HOST, Request
+from baccarat.table.saving import NotKept
 from baccarat.table.seats import MOST_NAME
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
 from baccarat.web.keeping import HouseStore, StoredTable
-from baccarat.web.once import NOT_SEATED, OPENING, HouseAnswer, digest, other_content, stale
+from baccarat.web.once import (
+    NOT_SEATED,
+    OPENING,
+    HouseAnswer,
+    digest,
+    is_unsure,
+    other_content,
+    refused_if_not_kept,
+    stale,
+    store_away,
+)
 from baccarat.web.problems import Problem
 from baccarat.web.shown import (
     Memo,
@@ -185,7 +196,8 @@ class House:
                 told.append(made.tell(table, viewer_of(HOST, table), 0))
                 return told[0] if key else ""
 
-            made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
+            with refused_if_not_kept(made.sitting):
+                made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
             self._tables[number] = made
         self._tell_listeners(made.place, made.table.number)
         return HouseAnswer(told[0])
@@ -225,7 +237,10 @@ class House:
                 told.append(_outcome(here, request, author, done, after))
                 return told[0] if key else ""
 
-            here.sitting.ask(request, author, number=number, key=key, asked=asked, answer=answer)
+            with refused_if_not_kept(here.sitting):
+                here.sitting.ask(
+                    request, author, number=number, key=key, asked=asked, answer=answer
+                )
         self._tell_listeners(here.place, here.table.number)
         return HouseAnswer(told[0])
 
@@ -269,9 +284,10 @@ class House:
             number = self.store.new_board(after.name)
             made = HouseBoard(number, self._load_board(number))
             text = told_of_board(number, after)
-            made.sitting.do(
-                act, author=author, key=key, asked=asked, answer=lambda _: text if key else ""
-            )
+            with refused_if_not_kept(made.sitting):
+                made.sitting.do(
+                    act, author=author, key=key, asked=asked, answer=lambda _: text if key else ""
+                )
             self._boards[number] = made
         self._tell_listeners(made.place, made.board.number)
         return HouseAnswer(text)
@@ -295,7 +311,10 @@ class House:
                 told.append(told_of_board(board, done))
                 return told[0] if key else ""
 
-            here.sitting.do(act, number=number, author=author, key=key, asked=asked, answer=answer)
+            with refused_if_not_kept(here.sitting):
+                here.sitting.do(
+                    act, number=number, author=author, key=key, asked=asked, answer=answer
+                )
         self._tell_listeners(here.place, here.board.number)
         return HouseAnswer(told[0])
 
@@ -335,7 +354,9 @@ class House:
 
     def _not_there(self, place: str, said: Sentence) -> Problem:
         fault = self.faults.get(place)
-        return Problem(404, said) if fault is None else Problem(503, fault.said)
+        if fault is None:
+            return Problem(404, said)
+        return store_away(fault) if isinstance(fault, NotKept) else Problem(503, fault.said)
 
 
 def _outcome(here: HouseTable, request: Request, author: str, after: Table, since: int) -> str:
@@ -345,11 +366,6 @@ def _outcome(here: HouseTable, request: Request, author: str, after: Table, sinc
     guest = after.seats[-1].guest
     line = here.tell(after, viewer_of(guest, after), 0)
     return f'{{"guest":{json.dumps(guest, ensure_ascii=False)},{line[1:]}'
-
-
-def is_unsure(sitting: Sitting | BoardSitting) -> bool:
-    """Whether the store does not know if it has kept the last act."""
-    return bool(getattr(sitting.keeper, "is_unsure", False))
 
 
 def write_clock(clock: Clock) -> str:

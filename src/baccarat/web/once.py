@@ -1,11 +1,17 @@
 """One act for one request: what was answered, what a key was used for, and what came too late."""
 
 import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from baccarat.sentences import Sentence
+from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.saving import NotKept
+from baccarat.table.sitting import Sitting
 from baccarat.web.problems import Problem
 
 OPENING = "open:"
@@ -13,6 +19,11 @@ OPENING = "open:"
 STALE = "/problems/stale"
 NOT_SEATED = "/problems/not-seated"
 OTHER_CONTENT = "/problems/other-content"
+NOT_KEPT = "/problems/not-kept"
+UNSURE = "/problems/unsure"
+SAME_KEY = Sentence("ask again soon, with the same Idempotency-Key")
+SOON = {"Retry-After": "1"}
+logger = logging.getLogger("baccarat.web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +65,28 @@ def other_content() -> Problem:
         kind=OTHER_CONTENT,
         what_to_do=Sentence("take a new key for every act"),
     )
+
+
+def is_unsure(sitting: Sitting | BoardSitting) -> bool:
+    """Whether the store does not know if it has kept the last act."""
+    return bool(getattr(sitting.keeper, "is_unsure", False))
+
+
+@contextmanager
+def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
+    """Answer an act that the store has not kept; where the store lies is for our log alone."""
+    try:
+        yield
+    except NotKept as trouble:
+        logger.error("%s", trouble.said)
+        if is_unsure(sitting):
+            said = Sentence("nobody knows yet whether the act was kept")
+            raise Problem(503, said, kind=UNSURE, what_to_do=SAME_KEY, headers=SOON) from None
+        said = Sentence("the act was not kept, so it has not happened")
+        raise Problem(503, said, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON) from None
+
+
+def store_away(trouble: NotKept) -> Problem:
+    """The answer to who asks for what the store does not tell now."""
+    logger.error("%s", trouble.said)
+    return Problem(503, Sentence("the store does not answer now"), headers=SOON)
