@@ -1,0 +1,95 @@
+"""A house over a real store: what was answered is there after a restart, byte for byte."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from web.salon import HERE, Salon
+from web_client import client_of
+
+from baccarat.store import Store
+from baccarat.table.acts import Open
+from baccarat.table.board import BoardAct
+from baccarat.table.requests import Request
+from baccarat.web.application import build_app
+from baccarat.web.house import House
+from baccarat.web.shown import SPECTATOR
+
+KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"
+
+
+def play(house: House, table: int, coups: int) -> None:
+    """Some coups, with a new shoe when one is over."""
+    for _ in range(coups):
+        if house.at(table).table.phase.value == "finished":
+            house.ask(table, Request("shoe"), "dealer")
+        if house.at(table).table.phase.value in ("shoe", "cut"):
+            house.ask(table, Request("cut"), "dealer")
+        house.ask(table, Request("deal", {"free": True}), "dealer")
+
+
+def test_tables_and_boards_go_on_where_they_were(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    with Store.open(file, serving=True) as store:
+        house = House(store)
+        fair = house.open_table(Open(seats=5, decks=1, cut_card=30, fair=True), "Salon")
+        sat = house.ask(fair, Request("sit", {"guest": "", "bankroll": 500}), "", key=KEY)
+        house.ask(fair, Request("shoe"), "dealer")
+        play(house, fair, 12)
+        board = house.open_board(BoardAct("open", "Table 3"), key=KEY)
+        entered = house.ask_board(1, BoardAct("result", "B"), "dealer", key=KEY)
+        before = house.at(fair).table, house.board_at(1).board, house.look(fair, SPECTATOR)
+    with Store.open(file, serving=True) as store:
+        again = House(store)
+        after = again.at(fair).table, again.board_at(1).board, again.look(fair, SPECTATOR)
+        assert after == before
+        assert again.at(fair).name == "Salon"
+        kept = again.ask(fair, Request("sit", {"guest": "", "bankroll": 500}), "", key=KEY)
+        assert (kept.text, kept.was_kept) == (sat.text, True)
+        assert again.open_board(BoardAct("open", "Table 3"), key=KEY).text == board.text
+        asked = again.ask_board(1, BoardAct("result", "B"), "dealer", key=KEY)
+        assert asked.text == entered.text
+        play(again, fair, 3)
+        assert again.at(fair).table.coups == before[0].coups + 3
+
+
+def is_over(house: House, table: int) -> bool:
+    return house.at(table).table.phase.value == "finished"
+
+
+def test_older_shoes_and_guests_who_left_are_found_in_the_store(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite", serving=True) as store:
+        house = House(store)
+        salon = Salon()
+        salon.house, salon.app = house, build_app(house, HERE)
+        salon.http = client_of(salon.app)
+        table = salon.ready("Ann", decks=1, cut_card=30)
+        salon.act(table, "bet", "Ann", wagers="banker=100")
+        salon.act(table, "deal")
+        first = salon.try_act(table, "leave", "Ann", key=KEY)
+        while not is_over(house, table):
+            salon.act(table, "deal", free=True)
+        path = f"/tables/{table}/shoes/1"
+        present = salon.call("GET", path, accept="text/plain").text
+        salon.act(table, "shoe")
+        assert salon.call("GET", path, accept="text/plain").text == present
+        assert salon.try_act(table, "leave", "Ann", key=KEY).content == first.content
+        assert [one["is_over"] for one in salon.get(f"/tables/{table}/shoes")["shoes"]] == [
+            True,
+            False,
+        ]
+
+
+def test_acts_at_many_tables_at_once_are_all_kept(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    with Store.open(file, serving=True) as store:
+        house = House(store)
+        tables = [house.open_table(Open(seats=3, seed=7)) for _ in range(6)]
+        for table in tables:
+            house.ask(table, Request("shoe"), "dealer")
+            house.ask(table, Request("cut"), "dealer")
+        with ThreadPoolExecutor(12) as threads:
+            list(threads.map(lambda table: play(house, table, 4), tables * 2))
+        before = [house.at(table).table for table in tables]
+    assert [table.coups for table in before] == [8] * 6
+    with Store.open(file) as store:
+        assert [House(store).at(table).table for table in tables] == before
