@@ -169,10 +169,12 @@ async def show_lobby(
 
 
 def in_the_lobby(here: HouseTable) -> dict[str, Any]:
-    """A table as the lobby shows it."""
-    table = here.table
+    """A table as the lobby shows it, made once for each number."""
+    table, (number, known) = here.table, here.listed
+    if number == table.number:
+        return known
     layout = table.game.layout
-    return {
+    told = {
         "table": here.number,
         "name": here.name,
         "number": table.number,
@@ -191,6 +193,8 @@ def in_the_lobby(here: HouseTable) -> dict[str, Any]:
         "counts": table.counts.as_json(),
         "clock": asdict(here.clock),
     }
+    here.listed = table.number, told
+    return told
 
 
 @router.post("/tables", responses=documented("open table"))

@@ -15,7 +15,7 @@ from dataclasses import asdict
 from math import inf
 from threading import Lock, RLock
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
@@ -68,6 +68,8 @@ class HouseTable:
         """how many streams show it"""
         self.seen = -inf
         """when somebody was last there, by the clock that only goes forward"""
+        self.listed: tuple[int, dict[str, Any]] = (0, {})
+        """a number, and how the lobby shows the table then"""
         self.accounts: dict[Viewer, Account] = {}
         """what the coach has counted for those who asked"""
         self.memo = Memo(lambda: self.table.number, self._tell)

@@ -39,6 +39,7 @@ HEADERS = [
 ]
 MOST_READY = 32
 """Lines that are made before those who wait for them are woken."""
+AT_ONCE_WOKEN = 100
 TOO_MANY = Sentence("too many streams are open")
 HOW = Sentence("watch several tables in one stream, and close those that nobody reads")
 
@@ -146,9 +147,11 @@ class Hub:
                 here.memo.tell(viewer, since)
 
         async def wake() -> None:
-            await self.threads.look(make)
-            for stream in self._by_place.get(place, ()):
+            await self.threads.show(make)
+            for count, stream in enumerate(list(self._by_place.get(place, ())), start=1):
                 stream.wake(place)
+                if not count % AT_ONCE_WOKEN:
+                    await asyncio.sleep(0)  # whoever asks for something has a turn, too
 
         assert self._loop is not None
         task = self._loop.create_task(wake())
@@ -231,7 +234,7 @@ class Stream(Response):
         found = memo.found(one.viewer, one.number)
         if found is None:
             tell = partial(memo.tell, one.viewer, one.number)
-            found = await self._hub.threads.look(tell)
+            found = await self._hub.threads.show(tell)
         number, line = found
         if number == one.number:
             return b""

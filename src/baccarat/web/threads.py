@@ -2,15 +2,16 @@
 
 await threads.act("table/3", call)     one at a time for each place, so that no place takes all
 await threads.look(call)               what only reads
+await threads.show(call)               the same for streams, which wait for nobody else
 """
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 T = TypeVar("T")
-ACTING, LOOKING = 64, 4
+ACTING, LOOKING, SHOWING = 64, 4, 2
 """An act waits for the disk, so many wait at once; a look takes time of a core."""
 
 
@@ -20,6 +21,7 @@ class HouseThreads:
     def __init__(self) -> None:
         self._acting = ThreadPoolExecutor(ACTING, "act")
         self._looking = ThreadPoolExecutor(LOOKING, "look")
+        self._showing = ThreadPoolExecutor(SHOWING, "show")
         self._turns: dict[str, asyncio.Lock] = {}
 
     async def act(self, place: str, call: Callable[[], T]) -> T:
@@ -32,11 +34,11 @@ class HouseThreads:
         """What a call gives that changes nothing."""
         return await asyncio.get_running_loop().run_in_executor(self._looking, call)
 
-    def later(self, call: Callable[[], T]) -> "Future[T]":
-        """Begin a call that looks; nobody waits for it yet."""
-        return self._looking.submit(call)
+    async def show(self, call: Callable[[], T]) -> T:
+        """What a call gives that many streams wait for."""
+        return await asyncio.get_running_loop().run_in_executor(self._showing, call)
 
     def close(self) -> None:
-        """Let what has begun come to its end, and take no more."""
-        self._acting.shutdown(wait=True, cancel_futures=True)
-        self._looking.shutdown(wait=True, cancel_futures=True)
+        """Take no more; what has begun comes to its end, and nobody waits for it here."""
+        for pool in (self._acting, self._looking, self._showing):
+            pool.shutdown(wait=False, cancel_futures=True)
