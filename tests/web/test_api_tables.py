@@ -437,7 +437,10 @@ def to_come(salon: Salon, table: int) -> list[str]:
     return [str(card) for card in shoe.cards[shoe.position :]]
 
 
-def test_nothing_of_a_fair_shoe_is_told_before_its_last_coup() -> None:
+def test_nothing_of_a_fair_shoe_is_told_before_its_last_coup(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(0)
     salon = Salon()
     table = salon.open(fair=True, decks=1, cut_card=30, seats=3)
     salon.sit(table, "Ann")
@@ -463,7 +466,7 @@ def test_nothing_of_a_fair_shoe_is_told_before_its_last_coup() -> None:
         salon.try_act(table, "cut", "Ann", guest_seed="x")
         next_cards = " ".join(to_come(salon, table)[:6]).encode()
         look_everywhere()
-        heard = b"\n".join(salon.heard)
+        heard = b"\n".join([*salon.heard, caplog.text.encode()])
         assert not any(seed in heard for seed in seeds)
         assert next_cards not in heard.replace(b'","', b" ")
         salon.act(table, "deal", free=True)
@@ -548,6 +551,7 @@ def shoe_of(salon: Salon, table: int, first: str) -> None:
         (b'{"act": "cut", "at": -1}', 422),
         (b'{"act": "cut", "at": 100000}', 422),
         (b'{"act": "deal", "as": "house"}', 422),
+        (b'{"act": "deal", "as": "spectator"}', 422),
         (b'{"act": "deal", "guest": "Ann"}', 422),
         (b'{"act": ' + b"[" * 1_000 + b"]" * 1_000 + b"}", 422),
         (b'{"act": "bet", "wagers": "' + b"x" * 70_000 + b'"}', 413),

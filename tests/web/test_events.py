@@ -154,6 +154,41 @@ def test_a_guest_who_leaves_goes_on_as_a_spectator() -> None:
     asyncio.run(watch())
 
 
+def test_no_stream_tells_of_a_fair_shoe_before_its_last_coup() -> None:
+    salon = Salon()
+    table = salon.open(fair=True, decks=1, cut_card=30, seats=3)
+    salon.sit(table, "Ann")
+    salon.act(table, "shoe")
+    salon.act(table, "cut", "Ann", guest_seed="my lucky words")
+    here = salon.house.at(table)
+    fair = here.table.ceremony.fair
+    assert fair is not None
+    seed = str(fair.house_seed).encode()
+
+    async def watch() -> None:
+        token = salon.tokens[f"{table} Ann"]
+        async with (
+            Listening(salon.app, "tables=1&as=spectator") as spectator,
+            Listening(salon.app, "tables=1&as=dealer") as dealer,
+            Listening(salon.app, "tables=1", baccarat_guest=token) as ann,
+        ):
+            every, count = (spectator, dealer, ann), 1
+            while here.table.phase.value == "bets":
+                for heard in every:
+                    await heard.told(count)
+                    shoe = here.table.the_shoe
+                    cards = [str(card) for card in shoe.cards[shoe.position :][:6]]
+                    assert json.dumps(cards)[1:-1].replace(" ", "").encode() not in heard.body
+                    assert seed not in heard.body
+                await deal(salon)
+                count += 1
+            for heard in every:
+                await heard.told(count)
+                assert seed in heard.body  # now it may be known
+
+    asyncio.run(watch())
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -11,7 +11,7 @@ from baccarat.web.callers import Caller
 from baccarat.web.gate import address_of
 from baccarat.web.key_book import Level
 from baccarat.web.live import Hub, Stream, Watching
-from baccarat.web.problems import Problem
+from baccarat.web.problems import DOCUMENTED, Problem
 from baccarat.web.shown import SPECTATOR
 from baccarat.web.whose import As, house_of, table_of, viewer_for
 
@@ -35,7 +35,8 @@ Listed = Annotated[str, Query(max_length=MOST_LAST, examples=["1,2"])]
                     'data: {"table":1,"number":41,"since":40,"view":{}}\n\n'
                 }
             },
-        }
+        },
+        "default": DOCUMENTED,
     },
     response_class=Response,
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from pydantic import ConfigDict, Field
@@ -21,7 +21,7 @@ from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, guest_cookie, guest_token
 from baccarat.web.house import HouseTable
 from baccarat.web.key_book import Level
-from baccarat.web.once import HouseAnswer
+from baccarat.web.once import HouseAnswer, is_unsure
 from baccarat.web.problems import Problem, as_bytes
 from baccarat.web.strict_json import StrictRoute
 from baccarat.web.whose import As, house_of, table_of, threads_of, viewer_for, whose
@@ -119,7 +119,9 @@ class ActAsked(Strict):
     number: int | None = Field(
         None, description="which the act must get: one more than that of the table, or it is stale"
     )
-    chosen: As | None = Field(None, alias="as", description="for who may ask as several")
+    chosen: Literal["guest", "dealer", "host"] | None = Field(
+        None, alias="as", description="for who may ask as several"
+    )
     guest: str | None = Field(None, description="sit: a name, or none", max_length=SMALL)
     bankroll: int | None = Field(None, description="sit: play money, in coins")
     coins: int | None = Field(None, description="buy: more of it")
@@ -234,8 +236,9 @@ async def show_table(
     here.seen = monotonic()
     viewer = viewer_for(request, caller, here, chosen)
     house = house_of(request)
-    line = await threads_of(request).look(lambda: house.look(table, viewer, since))
-    return as_json(line)
+    if (found := here.memo.found(viewer, since)) is not None and not is_unsure(here.sitting):
+        return as_json(found[1])  # somebody has asked for the same
+    return as_json(await threads_of(request).look(lambda: house.look(table, viewer, since)))
 
 
 @router.post("/tables/{table}/acts", responses=documented("table act"))
