@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,8 +25,17 @@ from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
 
-from baccarat.client import AsyncClient, AsyncTableClient, Done, Event, ServerRefused
+from baccarat.client import (
+    AsyncBoardClient,
+    AsyncClient,
+    AsyncTableClient,
+    Done,
+    Event,
+    ServerRefused,
+)
 from baccarat.store import Store
+from baccarat.table.board import Board
+from baccarat.table.board_sitting import BoardCommit
 from baccarat.table.log import Commit
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
@@ -43,8 +52,10 @@ MOST_STAKE = 60
 
 FORKS = """
 import os, signal, sys
+import alembic.runtime.migration, uvloop, uvicorn.protocols.http.httptools_impl
 import baccarat.store, baccarat.web.application, baccarat.web.server
-from baccarat.cli import main
+from baccarat.cli import build, main
+build()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     child = os.fork()
@@ -158,14 +169,16 @@ class Night:
                 (await self.client.open_table(seats=5, most_money=100_000, **one)).number
                 for one in options
             ]
+            board = await self.client.open_board("Table 3")
             async with asyncio.TaskGroup() as group:
-                listeners = [group.create_task(self._listen(tables))]
+                listeners = [group.create_task(self._listen(tables, board.number))]
                 actors = [group.create_task(self._deal(table)) for table in tables]
                 actors += [
                     group.create_task(self._play(table, guest))
                     for table in tables
                     for guest in GUESTS
                 ]
+                actors.append(group.create_task(self._record(board)))
                 await self._kill()
                 self.is_over = True
                 await asyncio.gather(*actors)
@@ -173,6 +186,7 @@ class Night:
                     f"table/{table}": (await self.client.table(table).view())["number"]
                     for table in tables
                 }
+                last[f"board/{board.number}"] = (await board.view())["number"]
                 await asyncio.wait_for(self._heard(last), PATIENCE)
                 for listener in listeners:
                     listener.cancel()
@@ -195,16 +209,18 @@ class Night:
         ):
             await asyncio.sleep(0.02)
 
-    async def _listen(self, tables: list[int]) -> None:
+    async def _listen(self, tables: list[int], board: int) -> None:
         events = self.told.events.setdefault("spectator", [])
-        async for event in self.client.events(tables=tables, role="spectator"):
+        async for event in self.client.events(tables=tables, boards=[board], role="spectator"):
             events.append(event)
 
-    async def _ask(self, table: AsyncTableClient, who: str, kind: str, *values: Any) -> Done | None:
+    async def _ask(
+        self, place: AsyncTableClient | AsyncBoardClient, who: str, kind: str, *values: Any
+    ) -> Done | None:
         """Ask for something, and note what came of it; None if it was refused."""
         key = str(UUID(int=self.chance.getrandbits(128)))
         try:
-            done: Done = await getattr(table, kind)(*values, key=key)
+            done: Done = await getattr(place, kind)(*values, key=key)
         except ServerRefused as refused:
             assert refused.status < 500, refused
             self.told.refused.add(key)
@@ -228,6 +244,19 @@ class Night:
             for kind in self.chance.sample(asks, min(1, len(asks))):
                 values = [self.chance.random() < 0.3, True] if kind == "deal" else []
                 await self._ask(table, "host", "new_shoe" if kind == "shoe" else kind, *values)
+
+    async def _record(self, board: AsyncBoardClient) -> None:
+        """Somebody who writes down what is dealt at a real table, and is not always right."""
+        wishes: list[tuple[Any, ...]] = [
+            *(("enter", "B"), ("enter", "P 9-7 +P"), ("enter", "T"), ("enter", "Kh 5c 8h | 9d 4s")),
+            *(("correct", 1, "T 6-6"), ("insert", 1, "B"), ("strike", 1), ("undo",)),
+            ("new_shoe",),
+        ]
+        while not self.is_over:
+            await asyncio.sleep(self.chance.uniform(0, 0.1))
+            await self._ask(
+                board, "host", *self.chance.choices(wishes, [4, 4, 4, 4, 1, 1, 1, 2, 1])[0]
+            )
 
     async def _play(self, number: int, guest: str) -> None:
         """A guest: bets in every way there is, squeezes, leaves and comes again."""
@@ -267,25 +296,33 @@ def compare(told: Told, path: str) -> str:
     """Hold all that was told to what is kept; complains of the first difference."""
     commits = answers = events = 0
     with Store.open(path) as store:
+        places: dict[str, Sequence[Commit | BoardCommit]] = {}
         for row in store.tables():
-            place = f"table/{row.number}"
-            kept = list(store.commits(row.number))
+            places[f"table/{row.number}"] = list(store.commits(row.number))
+        for board in store.boards():
+            keeper = store.board_keeper(board.number)
+            assert keeper.start(is_whole=True) is None
+            places[f"board/{board.number}"] = keeper.load()
+        for place, kept in places.items():
             commits += len(kept)
-            _once(kept, told, place)
-            states = dict(_states(kept))
+            states = dict(_states(kept, Table() if place.startswith("table") else Board()))
+            _once(kept, told, place, max(states))
             for who, done in told.answers.values():
                 if done.place == place:
-                    _same(states[done.number], who, done)
+                    shown = _shown(states[done.number], who, done.since)
+                    assert done.view == shown, f"{place} {done.number}: {who} was told otherwise"
                     answers += 1
             for who, heard in told.events.items():
                 mine = [event for event in heard if event.place == place]
                 _in_order(mine, states, who)
                 events += len(mine)
-            _money(states[max(states)], store, row.number)
+            last = states[max(states)]
+            if isinstance(last, Table):
+                _money(last, store, int(place.partition("/")[2]))
     return f"{commits} commits, {answers} answers and {events} events agree"
 
 
-def _once(kept: list[Commit], told: Told, place: str) -> None:
+def _once(kept: Sequence[Commit | BoardCommit], told: Told, place: str, last: int) -> None:
     """Every act that was answered is kept once; none that was refused is."""
     keys = Counter(commit.key for commit in kept if commit.key)
     assert all(times == 1 for times in keys.values()), "an act happened twice"
@@ -294,47 +331,46 @@ def _once(kept: list[Commit], told: Told, place: str) -> None:
     assert not mine.keys() - keys.keys(), "an act that was answered is lost"
     opening = {commit.key for commit in kept if commit.number == 1}
     assert keys.keys() - opening == mine.keys(), "an act has happened that nobody was told of"
+    ends = [commit.number - 1 for commit in kept[1:]]
+    for commit, end in zip(kept, [*ends, last], strict=True):
+        assert commit.key not in mine or mine[commit.key].number == end
+
+
+def _states(
+    kept: Sequence[Commit | BoardCommit], state: Table | Board
+) -> Iterator[tuple[int, Table | Board]]:
+    """The table or the board after every commit, folded from its acts alone."""
     for commit in kept:
-        if commit.key in mine:
-            assert mine[commit.key].number == commit.number + len(commit.acts) - 1
+        assert commit.number == state.number + 1, "the log has a gap"
+        for act in commit.acts if isinstance(commit, Commit) else (commit.act,):
+            state = state.apply(act)  # type: ignore[arg-type]
+        yield state.number, state
 
 
-def _states(kept: list[Commit]) -> Iterator[tuple[int, Table]]:
-    """The table after every commit, folded from its acts alone."""
-    table = Table()
-    for commit in kept:
-        assert commit.number == table.number + 1, "the log has a gap"
-        for act in commit.acts:
-            table = table.apply(act)
-        yield table.number, table
-
-
-def _shown(table: Table, who: str, since: int) -> Any:
+def _shown(state: Table | Board, who: str, since: int) -> Any:
     """What somebody sees, as JSON."""
-    is_seated = any(seat.guest == who for seat in table.seats)
+    if isinstance(state, Board):
+        return json.loads(json.dumps(state.as_json()))
+    is_seated = any(seat.guest == who for seat in state.seats)
     staff = {"host": Audience.DEALER}
     audience = who if is_seated else staff.get(who, Audience.SPECTATOR)
-    return json.loads(json.dumps(table.view(audience, since).as_json()))
+    return json.loads(json.dumps(state.view(audience, since).as_json()))
 
 
-def _same(table: Table, who: str, done: Done) -> None:
-    shown = _shown(table, who, done.since)
-    assert done.view == shown, f"{done.place} {done.number}: {who} was told something else"
-
-
-def _in_order(events: list[Event], states: dict[int, Table], who: str) -> None:
+def _in_order(events: list[Event], states: Mapping[int, Table | Board], who: str) -> None:
     """Each event tells what is new since the one before it, and no coup is left out."""
     number = coups = 0
     for event in events:
         assert event.number > number, "an event came twice"
         assert event.since in (0, number), "an event was left out"
-        table = states[event.number]
-        assert event.view == _shown(table, who, event.since), f"{event.number} was told otherwise"
-        results = event.view["results"]
-        before = event.view["coups"] - len(results)
-        assert before <= coups, f"coup {coups + 1} was never told"
-        assert event.since == 0 or before == coups, "a coup came twice"
-        number, coups = event.number, event.view["coups"]
+        state = states[event.number]
+        assert event.view == _shown(state, who, event.since), f"{event.number} was told otherwise"
+        number = event.number
+        if isinstance(state, Table):
+            before = event.view["coups"] - len(event.view["results"])
+            assert before <= coups, f"coup {coups + 1} was never told"
+            assert event.since == 0 or before == coups, "a coup came twice"
+            coups = event.view["coups"]
     assert number == max(states), "the last acts were never told"
 
 
