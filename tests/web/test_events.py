@@ -78,6 +78,35 @@ def test_no_coup_is_missed_or_told_twice_over_broken_streams_and_new_shoes() -> 
     asyncio.run(watch())
 
 
+def test_who_is_slower_than_the_next_shoe_hears_how_the_last_one_ended() -> None:
+    salon = Salon()
+    salon.ready(decks=1, cut_card=30)
+
+    async def watch() -> None:
+        async with Listening(salon.app, "tables=1") as heard, Listening(salon.app, "tables=1"):
+            await deal(salon)
+            await heard.told(2)
+            heard.is_reading.clear()
+            while salon.house.at(1).table.phase.value != "finished":
+                await deal(salon)
+            coups = salon.house.at(1).table.coups
+            number = await deal(salon)
+            heard.is_reading.set()
+            await heard.until(lambda: heard.events[-1][2]["number"] == number)
+            views = [told["view"] for _, _, told in heard.events]
+            old = [view for view in views if view["shoe"]["number"] == 1]
+            assert sum(len(view["results"]) for view in old) == coups
+            assert (old[-1]["phase"], old[-1]["coups"]) == ("finished", coups)
+            assert views[len(old)]["since"] == 0
+            last = f"table/1:{views[0]['number']}"
+        async with Listening(salon.app, "tables=1", last_event_id=last) as again:
+            first, second = await again.told(2)
+            assert len(first[2]["view"]["results"]) == coups
+            assert second[2]["number"] == number
+
+    asyncio.run(watch())
+
+
 def test_who_has_the_last_number_hears_nothing_until_there_is_news() -> None:
     salon = Salon()
     number = salon.house.at(salon.ready()).table.number

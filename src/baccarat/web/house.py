@@ -73,6 +73,23 @@ class HouseTable:
         self.accounts: dict[Viewer, Account] = {}
         """what the coach has counted for those who asked"""
         self.memo = Memo(lambda: self.table.number, self._tell)
+        self._old: tuple[Table, Memo] | None = None
+        """as it was before the present shoe came"""
+
+    def memo_since(self, number: int) -> Memo:
+        """What is told to who knows this number: the end of the last shoe, if they missed it."""
+        old = self._old
+        if old is not None and old[0].shoe_since <= number < old[0].number:
+            return old[1]
+        return self.memo
+
+    def leave_shoe(self, table: Table) -> None:
+        """A new shoe comes: its table tells no more how the one before ended."""
+
+        def tell(viewer: Viewer, since: int) -> tuple[int, bytes]:
+            return table.number, self.tell(table, viewer, since).encode()
+
+        self._old = table, Memo(lambda: table.number, tell)
 
     @property
     def place(self) -> str:
@@ -100,6 +117,10 @@ class HouseBoard:
         self.number, self.sitting = number, sitting
         self.lock = RLock()
         self.memo = Memo(lambda: self.board.number, self._tell)
+
+    def memo_since(self, number: int) -> Memo:
+        """What is told to who knows this number: a board is always told whole."""
+        return self.memo
 
     @property
     def place(self) -> str:
@@ -236,6 +257,8 @@ class House:
             told: list[str] = []
 
             def answer(done: Table) -> str:
+                if done.shoe_since != before.shoe_since and before.shoes:
+                    here.leave_shoe(before)
                 told.append(_outcome(here, request, author, done, after))
                 return told[0] if key else ""
 

@@ -144,7 +144,7 @@ class Hub:
 
         def make() -> None:
             for viewer, since in pairs:
-                here.memo.tell(viewer, since)
+                here.memo_since(since).tell(viewer, since)
 
         async def wake() -> None:
             await self.threads.show(make)
@@ -230,7 +230,7 @@ class Stream(Response):
 
     async def _event(self, one: Watching) -> bytes:
         """What is new at a place; nothing if that is nothing."""
-        memo = one.here.memo
+        memo = one.here.memo_since(one.number)
         found = memo.found(one.viewer, one.number)
         if found is None:
             tell = partial(memo.tell, one.viewer, one.number)
@@ -239,6 +239,8 @@ class Stream(Response):
         if number == one.number:
             return b""
         one.number = number
+        if memo is not one.here.memo:
+            self._dirty[one.here.place] = None  # the new shoe is told next
         return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, one.here.kind, line)
 
     @property
