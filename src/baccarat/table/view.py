@@ -7,10 +7,13 @@ view.as_json()                             the same as plain JSON values
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
+from types import NoneType
 
 from baccarat.cards import Card, Depth, Rank, write_cards
 from baccarat.coup import Choice, Coup, Hand, Side
 from baccarat.fair import Fair
+from baccarat.frozen import FrozenDict
 from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.roads.result_counts import Counts
@@ -19,6 +22,10 @@ from baccarat.table.state import Decision, Phase, Running
 
 SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")
 """What a table has from its opening to its end."""
+AS_THEY_ARE = frozenset((str, int, bool, NoneType))
+"""Types whose values JSON has, too; most values of a view are of these."""
+FIELDS: dict[type, tuple[str, ...]] = {}
+"""The names of the fields of dataclasses that were written before."""
 
 
 class Audience(Enum):
@@ -168,8 +175,7 @@ class View:
         """How many cards of each rank have not been seen, where ranks are known."""
         if self.unseen is None or len(self.unseen.counts) < len(Rank):
             return {}
-        by_rank = self.unseen.at(Depth.RANKS)
-        return {str(rank): by_rank[Card.of(rank)] for rank in Rank}
+        return dict(_by_rank(self.unseen))
 
     def as_json(self) -> dict[str, object]:
         """As JSON has it; texts stand for cards, hands and fractions.
@@ -184,9 +190,13 @@ class View:
 
 def plain(value: object) -> object:
     """A value as JSON has it."""
+    if type(value) in AS_THEY_ARE:
+        return value
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, Card | Coup | Composition):
+    if isinstance(value, Composition):
+        return _spelled(value)
+    if isinstance(value, Card | Coup):
         return str(value)
     if isinstance(value, Counts):
         return value.as_json()
@@ -196,8 +206,33 @@ def plain(value: object) -> object:
         return str(value).lower()
     if isinstance(value, Enum):
         return value.value
-    if is_dataclass(value):
-        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+    if names := _names(value):
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value
+
+
+def _names(value: object) -> tuple[str, ...]:
+    """The fields of a dataclass; of anything else none."""
+    kind = type(value)
+    names = FIELDS.get(kind)
+    if names is None:
+        names = ()
+        if is_dataclass(value) and not isinstance(value, type):
+            names = tuple(item.name for item in fields(value))
+        FIELDS[kind] = names
+    return names
+
+
+@lru_cache(maxsize=256)
+def _spelled(unseen: Composition) -> str:
+    """The same for every view of a coup, and slow to write."""
+    return str(unseen)
+
+
+@lru_cache(maxsize=256)
+def _by_rank(unseen: Composition) -> FrozenDict[str, int]:
+    ranks = unseen.at(Depth.RANKS)
+    pairs = zip(ranks.kinds, ranks.counts, strict=True)
+    return FrozenDict({str(kind.rank): count for kind, count in pairs})
