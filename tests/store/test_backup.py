@@ -10,14 +10,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from postgres import PostgresServer
-from sqlalchemy import text
+from sqlalchemy import event, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
 
 from baccarat.errors import FileTrouble
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.backup import back_up, read_backup, restore
 from baccarat.store.connecting import address
-from baccarat.store.migrating import revisions, state_of
+from baccarat.store.migrating import revisions, state_of, upgrade
 from baccarat.store.opening import connected
 from baccarat.store.schema import VERSION, everything
 from baccarat.table.acts import Buy, Open, Sit
@@ -195,6 +195,22 @@ def test_an_older_backup_is_restored_into_postgres(
     database.close()
     with restored(tmp_path / "backup", postgres.new_database()) as store, Store.open(old) as same:
         assert all_tables(store) == all_tables(same)
+
+
+def test_a_migration_that_fails_half_way_has_changed_nothing(old: Path) -> None:
+    database = connected(address(str(old)), locking=True, patience=1)
+
+    def fail(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if "DROP COLUMN" in statement:
+            raise RuntimeError("the lights went out")
+
+    event.listen(database.engine, "before_cursor_execute", fail)
+    with pytest.raises(RuntimeError, match="lights"):
+        database.change(upgrade)
+    assert state_of(database) == "0001"
+    database.close()
+    with Store.open(old) as store:
+        assert [table.coups for table in all_tables(store)] == [15, 15]
 
 
 def test_a_newer_store_is_refused_and_stays_as_it_is(place: str, tmp_path: Path) -> None:

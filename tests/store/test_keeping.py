@@ -80,15 +80,15 @@ def test_a_board_is_back_with_all_that_undo_can_reach(store: Store) -> None:
     number = store.new_board("Table 3")
     board = BoardSitting(store.board_keeper(number))
     board.do(BoardAct("open", "Table 3"))
-    for coup in range(200):
-        board.do(BoardAct("shoe") if coup % 30 == 29 else BoardAct("result", "BPT"[coup % 3]))
+    for coup in range(150):
+        board.do(BoardAct("shoe") if coup % 20 == 19 else BoardAct("result", "BPT"[coup % 3]))
         if coup % 50 == 0:
             board.do(BoardAct("undo"), key=str(coup), asked="ab", answer=lambda board: board.name)
     keeper = store.board_keeper(number)
     start = keeper.start()
     assert start is not None
     assert BoardSitting(keeper, start=start).board == board.board
-    assert len(keeper.load()) < 150
+    assert len(keeper.load()) < 140
     assert store.boards()[0].last == board.board.number
     assert store.find_answer(f"board/{number}", "house", "50") is not None
     board.do(BoardAct("close"))

@@ -87,13 +87,14 @@ def make_private(path: Path) -> None:
 def connect(url: URL, patience: float = PATIENCE) -> Engine:
     """The database behind an address; nothing is opened before the first question."""
     if url.drivername == SQLITE:
-        engine = create_engine(url, connect_args={"timeout": patience})
+        engine = create_engine(url, max_overflow=20, connect_args={"timeout": patience})
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     engine = create_engine(
         url,
         pool_pre_ping=True,
+        max_overflow=20,
         connect_args={
             "connect_timeout": max(2, int(patience)),
             # A database that is cut off is noticed in seconds, not in hours.

@@ -1,12 +1,13 @@
 """What was answered under an idempotency key: kept with the act, for a day."""
 
 from datetime import UTC, datetime, timedelta
+from time import time
 
-from sqlalchemy import select
+from sqlalchemy import Connection, delete, select
 
 from baccarat.store.database import Database
 from baccarat.store.kept import KeptAnswer
-from baccarat.store.schema import answers
+from baccarat.store.schema import answers, codes
 from baccarat.store.statements import ADD_ANSWER, DROP_ANSWER, RowOf
 
 DAY = timedelta(days=1)
@@ -18,14 +19,24 @@ def a_day_ago() -> str:
 
 
 def answer_rows(
-    place: str, author: str, key: str, time: str, asked: str, answer: str
+    place: str, author: str, key: str, when: str, asked: str, answer: str
 ) -> list[RowOf]:
     """What is written with an act that had a key; none without one."""
     if not key or not asked:
         return []
     old = {"of_place": place, "of_author": author, "of_key": key, "before": a_day_ago()}
-    new = {"place": place, "author": author, "key": key, "time": time}
+    new = {"place": place, "author": author, "key": key, "time": when}
     return [(DROP_ANSWER, old), (ADD_ANSWER, {**new, "asked": asked, "answer": answer})]
+
+
+def forget_answers(database: Database) -> int:
+    """Drop what was answered more than a day ago, and codes that are good no more."""
+
+    def drop(connection: Connection) -> int:
+        connection.execute(delete(codes).where(codes.c.until < int(time())))
+        return connection.execute(delete(answers).where(answers.c.time < a_day_ago())).rowcount
+
+    return database.change(drop)
 
 
 def find_answer(database: Database, place: str, author: str, key: str) -> KeptAnswer | None:

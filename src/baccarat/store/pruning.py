@@ -3,15 +3,13 @@
 import json
 from dataclasses import dataclass, fields
 from functools import partial
-from time import time
 
 from sqlalchemy import Connection, delete, func, select, update
 
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, reaches_far, read_board_line, read_page
-from baccarat.store.kept_answers import a_day_ago
-from baccarat.store.schema import acts, answers, board_acts, codes, coups, shoes
+from baccarat.store.schema import acts, board_acts, coups, shoes
 from baccarat.store.store import Store
 from baccarat.table.snapshots import read_snapshot
 
@@ -37,22 +35,12 @@ def prune(store: Store, before: str) -> Pruned:
 
     The present shoe of a table stays, and so do the ceremonies and promises of all.
     """
-    total = Pruned(answers=forget_answers(store))
+    total = Pruned(answers=store.forget_answers())
     for one in store.tables(None):
         total += store.database.change(partial(_prune_table, table=one.number, before=before))
     for board in store.boards():
         total += store.database.change(partial(_prune_board, board=board.number, before=before))
     return total
-
-
-def forget_answers(store: Store) -> int:
-    """Drop what was answered more than a day ago, and codes that are good no more."""
-
-    def drop(connection: Connection) -> int:
-        connection.execute(delete(codes).where(codes.c.until < int(time())))
-        return connection.execute(delete(answers).where(answers.c.time < a_day_ago())).rowcount
-
-    return store.database.change(drop)
 
 
 def _prune_table(connection: Connection, table: int, before: str) -> Pruned:

@@ -6,6 +6,7 @@ are JSON, because a database has smaller numbers than we do.
 """
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     ForeignKey,
     ForeignKeyConstraint,
@@ -176,7 +177,7 @@ codes = Table(
     everything,
     Column("hash", Text, primary_key=True),
     Column("key_number", Integer, ForeignKey("keys.number"), nullable=False),
-    Column("until", Integer, nullable=False),
+    Column("until", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
 )
 
 runs = Table(

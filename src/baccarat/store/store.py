@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from baccarat.store import key_rows
+from baccarat.store import kept_answers, key_rows
 from baccarat.store.board_keeper import BoardRows, require_board
 from baccarat.store.connecting import PATIENCE, address
 from baccarat.store.kept import (
@@ -21,7 +21,6 @@ from baccarat.store.kept import (
     KeptShoe,
     KeptTable,
 )
-from baccarat.store.kept_answers import find_answer
 from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
 from baccarat.store.table_keeper import TableKeeper, commits_of
@@ -144,7 +143,11 @@ class Store:
 
     def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
         """What this author was answered under an idempotency key within a day."""
-        return find_answer(self.database, place, author, key)
+        return kept_answers.find_answer(self.database, place, author, key)
+
+    def forget_answers(self) -> int:
+        """Drop answers that are older than a day; how many they were. A server does it at times."""
+        return kept_answers.forget_answers(self.database)
 
     # Boards.
 

@@ -14,7 +14,7 @@ from baccarat.store.schema import acts, promises, shoes, tables
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
 from baccarat.table.acts import Act, ActRefused, BadAct, Promise
 from baccarat.table.ceremony import PROMISED_BEFORE
-from baccarat.table.log import Commit, commit_line, read_commit
+from baccarat.table.log import Commit, read_commit
 from baccarat.table.snapshots import read_snapshot
 from baccarat.table.table import Table
 
@@ -94,13 +94,13 @@ class TableKeeper:
             place, commit.author, commit.key, commit.time, commit.asked, commit.answer
         )
         rows = [*rows_of(self.number, commit, tables), *answered]
-        line = commit_line(commit)
+        line = rows[0][1]["line"]
         asked = select(acts.c.line).where(
             acts.c.table_number == self.number, acts.c.number == commit.number
         )
 
         def is_there(connection: Connection) -> bool:
-            return connection.execute(asked).scalar() == line
+            return bool(connection.execute(asked).scalar() == line)
 
         try:
             self.database.write(rows, is_there)

@@ -21,3 +21,5 @@ def upgrade() -> None:
     op.execute(MOVED)
     for name in ("snapshot", "snapshot_last"):
         op.drop_column("tables", name)
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("codes", "until", type_=sa.BigInteger)  # seconds, also after 2038
