@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from time import time
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from baccarat.store.database import Database
 from baccarat.store.kept import KeptAnswer
@@ -11,6 +11,13 @@ from baccarat.store.schema import answers, codes
 from baccarat.store.statements import ADD_ANSWER, DROP_ANSWER, RowOf
 
 DAY = timedelta(days=1)
+FIND = select(answers.c.asked, answers.c.answer, answers.c.time).where(
+    answers.c.place == bindparam("of_place"),
+    answers.c.author == bindparam("of_author"),
+    answers.c.key == bindparam("of_key"),
+    answers.c.time >= bindparam("since"),
+)
+"""Made once: every act with a key asks."""
 
 
 def a_day_ago() -> str:
@@ -41,12 +48,6 @@ def forget_answers(database: Database) -> int:
 
 def find_answer(database: Database, place: str, author: str, key: str) -> KeptAnswer | None:
     """What was answered under this key within a day."""
-    found = database.read(
-        select(answers.c.asked, answers.c.answer, answers.c.time).where(
-            answers.c.place == place,
-            answers.c.author == author,
-            answers.c.key == key,
-            answers.c.time >= a_day_ago(),
-        )
-    )
+    asked = {"of_place": place, "of_author": author, "of_key": key, "since": a_day_ago()}
+    found = database.read(FIND, asked)
     return KeptAnswer(*found[0]) if found else None

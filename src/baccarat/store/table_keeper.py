@@ -95,11 +95,11 @@ class TableKeeper:
         )
         rows = [*rows_of(self.number, commit, tables), *answered]
         line = rows[0][1]["line"]
-        asked = select(acts.c.line).where(
-            acts.c.table_number == self.number, acts.c.number == commit.number
-        )
 
         def is_there(connection: Connection) -> bool:
+            asked = select(acts.c.line).where(
+                acts.c.table_number == self.number, acts.c.number == commit.number
+            )
             return bool(connection.execute(asked).scalar() == line)
 
         try:
