@@ -74,7 +74,7 @@ def start(
 def pretend_ready(tree: Path, lock: str = "requirements.lock", venv: str = ".venv") -> None:
     """Give the tree a .venv as set-up leaves it, whose tools only say what they were asked."""
     bin_ = tree / venv / "bin"
-    for tool in ("python", "ruff", "mypy", "lint-imports", "sphinx-build", "pytest"):
+    for tool in ("python", "ruff", "mypy", "lint-imports", "sphinx-build", "pytest", "baccarat"):
         write_script(bin_ / tool, f'echo {tool} "$@"\necho in "$PWD"\n')
     write_script(bin_ / "pip", f"exec {bin_}/python\n")
     stamp = tree / venv / ".stamp"
@@ -305,10 +305,11 @@ def test_the_checks_can_be_asked_for_alone(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     result = start(tree / "test", "checks", path=tools, cwd=tree)
     assert (result.returncode, list(asked(result.stdout))) == (0, CHECKS)
-    write_script(tree / ".venv/bin/pytest", 'echo "$@" finds a fault; exit 2\n')
-    unread = start(tree / "test", "checks", path=tools, cwd=tree)
-    assert unread.returncode == 1
-    assert "--collect-only -q finds a fault" in unread.stderr
+    for tool, words in (("baccarat", "simulate --shoes 1"), ("pytest", "--collect-only -q")):
+        write_script(tree / ".venv/bin" / tool, 'echo "$@" finds a fault; exit 2\n')
+        broken = start(tree / "test", "checks", path=tools, cwd=tree)
+        assert broken.returncode == 1
+        assert f"{words} finds a fault" in broken.stderr
 
 
 def test_the_lowest_versions_have_an_environment_and_a_cache_of_their_own(
