@@ -73,6 +73,7 @@ def test_what_is_wrong_in_a_store_is_told_line_by_line(ask: Ask, tmp_path: Path)
         ("import none.jsonl", "none.jsonl: cannot be read: No such file or directory"),
         ("check --store ftp://there", "a store is a file, or postgresql://NAME@HOST/DATABASE"),
         ("check --store postgresql://me:pw@/no?host=/no", "the database does not answer"),
+        ("check --store 'postgresql:///no?password=pw&host=/no'", "database does not answer"),
     ],
 )
 def test_trouble_is_one_line(ask: Ask, line: str, complaint: str) -> None:

@@ -226,6 +226,22 @@ def test_the_store_its_folder_and_its_side_files_are_private(tmp_path: Path) -> 
         os.umask(before)
 
 
+def test_two_who_make_a_store_at_once_make_one(place: str) -> None:
+    made: list[bytes] = []
+
+    def make() -> None:
+        with Store.open(place) as store:
+            made.append(store.secret)
+
+    threads = [Thread(target=make) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 4
+    assert len(set(made)) == 1
+
+
 def test_a_second_server_is_told_and_the_lock_goes_with_its_process(place: str) -> None:
     holding = (
         "import sys; from baccarat.store import Store\n"

@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError
 from baccarat.errors import Missing
 from baccarat.files import shown
 from baccarat.store.trouble import StoreTrouble, safe
-from baccarat.table.saving import data_directory
+from baccarat.table.saving import HOME, data_directory
 
 NAME = "store.sqlite"
 OWN = "own"
@@ -72,8 +72,8 @@ def make_private(path: Path) -> None:
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
         folder.chmod(0o700)
-    elif folder == data_directory():
-        folder.chmod(0o700)
+    elif HOME not in os.environ and folder == data_directory():
+        folder.chmod(0o700)  # one that somebody else has named may be shared
     file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):

@@ -2,10 +2,12 @@
 
 import secrets
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, MetaData, func, insert, inspect, select, text
 
+from baccarat.store.connecting import POSTGRES
 from baccarat.store.database import Database
 from baccarat.store.schema import VERSION, about_store, boards, keys, runs, tables
 from baccarat.store.trouble import StoreTrouble
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSIONS = "alembic_version"
+ONE_AT_A_TIME = Lock()
+"""Alembic has one environment in a process."""
+MAKING = 0x62616363
+"""The number of the lock under which PostgreSQL lets one at a time make the tables."""
 STRANGE = "{store}: another program's database: name another one"
 NEWER = "{store}: a newer version of baccarat has written it: upgrade this one"
 
@@ -42,6 +48,8 @@ def state_of(database: Database) -> str | None:
 
 def make(connection: Connection) -> None:
     """The tables of a new store, and its secret."""
+    if connection.dialect.name == POSTGRES:  # which else lets two make the same tables
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({MAKING})"))
     if version_of(connection) is None:  # nobody has made them meanwhile
         upgrade(connection)
         secret = secrets.token_hex(32)
@@ -58,7 +66,10 @@ def upgrade(connection: Connection, to: str = VERSION) -> None:
     def steps(revision: Any, context: Any) -> Any:
         return script._upgrade_revs(to, revision)
 
-    with EnvironmentContext(Config(), script, fn=steps, destination_rev=to) as environment:
+    with (
+        ONE_AT_A_TIME,
+        EnvironmentContext(Config(), script, fn=steps, destination_rev=to) as environment,
+    ):
         environment.configure(connection=connection)
         environment.run_migrations()
 

@@ -29,7 +29,7 @@ REASONS = tuple(
     )
 )
 """What databases say, and what we say instead."""
-PASSWORD = re.compile(r"(://[^:/@]*):[^@]*@")
+PASSWORDS = (re.compile(r"(://[^:/@]*:)[^@]*(?=@)"), re.compile(r"(?i)(password=)[^&]*"))
 
 
 class StoreTrouble(NotKept):
@@ -50,7 +50,9 @@ class Overtaken(StoreTrouble):
 
 def safe(url: str) -> str:
     """The address of a store without its password."""
-    return PASSWORD.sub(r"\1:***@", url)
+    for password in PASSWORDS:
+        url = password.sub(r"\1***", url)
+    return url
 
 
 def reason_of(trouble: Exception) -> str:
