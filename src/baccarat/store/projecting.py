@@ -70,6 +70,8 @@ def _shoes(number: int, commit: Commit, tables: Sequence[Table]) -> Iterator[Row
         if after.promise is not None and after.promise != before.promise:
             promised = {"commitment": after.promise.commitment, "number": after.number}
             yield ADD_PROMISE, {"table_number": number, **promised}
+        if (after.shoes, after.ceremony) == (before.shoes, before.ceremony):
+            continue
         told = json.dumps(ceremony_json(after.ceremony))
         if after.shoes > before.shoes:
             row = {"number": after.shoes, "since": after.number, "time": commit.time}
@@ -77,7 +79,7 @@ def _shoes(number: int, commit: Commit, tables: Sequence[Table]) -> Iterator[Row
             snapshot = snapshot_of(before) if before is tables[0] else ""
             row |= {"table_number": number, "ceremony": told, "snapshot": snapshot}
             ceremonies[after.shoes] = ADD_SHOE, row
-        elif after.ceremony != before.ceremony:
+        else:
             statement, row = ceremonies.get(after.shoes, (SET_CEREMONY, {}))
             if statement is ADD_SHOE:
                 row["ceremony"] = told
