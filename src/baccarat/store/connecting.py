@@ -1,9 +1,12 @@
 """Where the store lies, and how it is opened: SQLite's file or PostgreSQL by its address."""
 
 import os
+import sqlite3
 import stat
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
@@ -88,7 +91,7 @@ def connect(url: URL, patience: float = PATIENCE) -> Engine:
     """The database behind an address; nothing is opened before the first question."""
     if url.drivername == SQLITE:
         engine = create_engine(url, max_overflow=20, connect_args={"timeout": patience})
-        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "connect", partial(_prepare_sqlite, patience))
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     engine = create_engine(
@@ -108,9 +111,19 @@ def connect(url: URL, patience: float = PATIENCE) -> Engine:
     return engine
 
 
-def _prepare_sqlite(connection: Any, _: object) -> None:
+def _prepare_sqlite(patience: float, connection: Any, _: object) -> None:
     connection.isolation_level = None  # we say ourselves when a transaction begins
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    end = monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+            break
+        except sqlite3.OperationalError as trouble:
+            # For this one SQLite itself does not wait, when two open a new store at once.
+            if "locked" not in str(trouble) or monotonic() > end:
+                raise
+            sleep(0.01)
+    for setting in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}").close()
 
 
