@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import pairwise
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from playwright.sync_api import Page, Route
 from baccarat.client import Client
 
 pytestmark = pytest.mark.slow
+PATIENCE = 60.0
+"""Seconds that anything may take; nothing does."""
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +128,14 @@ def test_a_problem_is_an_error_with_the_present_number(page: Page) -> None:
     assert told == [["Refused", 409, 1], ["Refused", 403, None]]
 
 
+def until(page: Page, is_so: str, value: object = None) -> None:
+    """Wait until something is so; Playwright's own way needs eval, which our policy forbids."""
+    end = monotonic() + PATIENCE
+    while not page.evaluate(is_so, value):
+        assert monotonic() < end, is_so
+        page.wait_for_timeout(20)
+
+
 STREAMS = {
     "a reader of bytes": """([table, token]) => {
         const told = new ours.Client().table(table, token).events();
@@ -153,14 +164,14 @@ def test_a_stream_goes_on_where_it_was_when_the_server_was_killed(
     dealer.new_shoe()
     dealer.cut()
     page.evaluate(stream, [dealer.number, token])
-    page.wait_for_function("heard.length")
+    until(page, "() => heard.length > 0")
     for turn in range(6):
         dealer.deal(free=True)
         if turn == 2:
             server.kill()
             server.start()
     last = client.table(dealer.number, token).view()
-    page.wait_for_function("number => heard.at(-1).number === number", arg=last["number"])
+    until(page, "number => heard.at(-1).number === number", last["number"])
     heard, whole = page.evaluate(
         "() => [heard, heard.reduce((view, event) => ours.onto(view, event), null)]"
     )
