@@ -370,6 +370,18 @@ def test_a_table_has_the_seats_of_its_game_and_the_money_that_it_allows() -> Non
     assert salon.act(table, "buy", "Ann", coins=40)["view"]["bankroll"] == 100
 
 
+def test_a_table_rounds_as_its_host_says() -> None:
+    salon = Salon()
+    kept = []
+    for rounding in ("down", "up", "nearest"):
+        table = salon.ready("Ann", rounding=rounding, chip=5)
+        salon.act(table, "bet", "Ann", wagers="banker=5")
+        kept.append(salon.act(table, "deal", "Ann")["view"]["seats"][0]["lines"][0]["won"])
+    assert kept == [0, 5, 5]  # 4.75 coins are no whole number of chips
+    wrong = salon.call("POST", "/tables", {"rounding": "sideways"})
+    assert wrong.json()["detail"] == "rounding: expected 'down', 'up' or 'nearest'"
+
+
 def played_out(salon: Salon, table: int) -> None:
     while salon.house.at(table).table.phase.value == "bets":
         salon.act(table, "deal", free=True)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Resp
 from pydantic import ConfigDict, Field
 
 from baccarat.games import game as game_named
+from baccarat.layout import Rounding
 from baccarat.result import write_results
 from baccarat.sentences import Sentence
 from baccarat.table import requests
@@ -86,7 +87,7 @@ class TableAsked(Strict):
     least: int | None = None
     most: int | None = None
     chip: int | None = None
-    rounding: str | None = Field(None, description="`down`, `up` or `nearest`", max_length=SMALL)
+    rounding: Literal["down", "up", "nearest"] | None = None
     differential: int | None = None
     both_sides: bool | None = None
     seed: int | None = Field(None, description="shoes follow from it, and everybody is told so")
@@ -106,6 +107,8 @@ class TableAsked(Strict):
             if name not in ("game", "fingerprint") and (value := getattr(self, name)) is not None
         }
         given["bets"] = tuple(self.bets)
+        if self.rounding is not None:
+            given["rounding"] = Rounding(self.rounding)
         is_free = game_named(self.game).rules.tableau.has_free_cells
         given.setdefault("seats", 1 if is_free else USUAL_SEATS)
         return opening(self.game, **given)
