@@ -13,6 +13,7 @@ from baccarat.table.requests import Request
 from baccarat.web import dealing_clock
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
+from baccarat.web.problems import Problem
 from baccarat.web.threads import HouseThreads
 
 
@@ -32,7 +33,7 @@ class Watch:
         """What the house does at this time."""
         asked = []
         for due in self.clock.turn(now):
-            self.house.ask(due.here.number, due.request, HOUSE, number=due.number)
+            self.house.ask(due.here.number, due.request, HOUSE, waits=due.waits)
             self.clock.done(due.here.number, now, is_kept=True)
             asked.append(due.request.kind)
         assert self.clock.turn(now) == []  # the next wait begins
@@ -65,6 +66,21 @@ def test_wagers_do_not_put_the_coup_off_and_a_coup_of_the_dealer_does() -> None:
     watch.house.ask(1, Request("deal"), "dealer")
     assert watch.at(60) == []
     assert watch.at(80) == ["deal"]
+
+
+def test_a_guest_who_never_stops_betting_does_not_hold_the_house_up() -> None:
+    watch = Watch(Clock(bets=20, rests=None))
+    for now in (0, 20, 40):
+        watch.at(now)
+    house = watch.house
+    house.ask(1, Request("sit", {"guest": "Ann", "bankroll": 100}), "Ann")
+    (due,) = watch.clock.turn(60)
+    house.ask(1, Request("place", {"spot": "tie", "stake": 5}), "Ann")  # in the last moment
+    house.ask(1, due.request, HOUSE, waits=due.waits)
+    assert (watch.here.table.coups, watch.here.table.seats[0].staked) == (1, 5)
+    with pytest.raises(Problem) as late:  # the coup was dealt already
+        house.ask(1, due.request, HOUSE, waits=due.waits)
+    assert (late.value.status, watch.here.table.coups) == (409, 1)
 
 
 def test_a_squeeze_has_its_time_also_where_a_person_deals() -> None:

@@ -33,11 +33,14 @@ logger = logging.getLogger("baccarat.web")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What the house asks for now, and the number that it must get."""
+    """What the house asks for now, and what the table must still wait for then.
+
+    Not the number of the act: a guest who never stops betting would hold the house up.
+    """
 
     here: HouseTable
     request: Request
-    number: int
+    waits: tuple[object, ...]
 
 
 @dataclass(slots=True)
@@ -124,7 +127,7 @@ class DealingClock:
         if request is None:
             wait.looked_at = now + RESTING
             return None
-        return Due(here, request, table.number + 1)
+        return Due(here, request, key)
 
     async def run(self) -> None:
         """Ask for what is due, for ever."""
@@ -142,7 +145,7 @@ class DealingClock:
 
     async def _ask(self, due: Due) -> None:
         is_kept = False
-        ask = partial(self._house.ask, due.here.number, due.request, HOUSE, number=due.number)
+        ask = partial(self._house.ask, due.here.number, due.request, HOUSE, waits=due.waits)
         try:
             await self._threads.act(due.here.place, ask)
             is_kept = True

@@ -22,7 +22,7 @@ from baccarat.sentences import Sentence
 from baccarat.table.acts import Open
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting
-from baccarat.table.clock import Clock
+from baccarat.table.clock import Clock, waits_since
 from baccarat.table.requests import HOST, Request
 from baccarat.table.saving import NotKept
 from baccarat.table.seats import MOST_NAME
@@ -235,12 +235,13 @@ class House:
         key: str = "",
         sat: int | None = None,
         since: int | None = None,
+        waits: tuple[object, ...] | None = None,
     ) -> HouseAnswer:
         """Do what somebody asks for, once: the same key again gives the same answer.
 
         `number` is the one that the act must get; `sat` says by which act the guest who asks sat
         down, for another may have the name by now. The view tells what is new since `since`, or
-        since the number before the act.
+        since the number before the act. `waits` is what the table must still wait for.
         """
         here = self.at(table)
         with here.lock:
@@ -250,6 +251,8 @@ class House:
             if (kept := self._find(here.place, author, key, asked)) is not None:
                 return kept
             if number is not None and number != before.number + 1:
+                raise stale(before.number)
+            if waits is not None and waits != waits_since(before):
                 raise stale(before.number)
             if sat is not None and not is_seated(before, author, sat):
                 raise Problem(403, Sentence("you do not sit at this table"), kind=NOT_SEATED)
