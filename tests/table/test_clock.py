@@ -77,6 +77,21 @@ def test_wagers_do_not_put_the_deal_off() -> None:
     assert waits_since(sitting.table) == before
 
 
+def test_the_house_waits_for_the_stake_of_a_guest_who_plays_alone() -> None:
+    chemin = Sitting()
+    chemin.do(Open("chemin-de-fer", seed=7, opponent="timid"), Sit("Ann", 100))
+    assert [kind for _, kind in run(chemin, Clock(bets=5), 60)] == ["shoe", "cut"]
+    chemin.do(Place("player", 10))
+    assert run(chemin, Clock(bets=5), 7) == [(5, "deal")]
+    punto = Sitting()
+    punto.do(Open(seed=7, least=10), Sit("Ann", 100))
+    run(punto, Clock(bets=0), 2)
+    punto.do(Place("banker", 5))
+    assert run(punto, Clock(bets=5), 60) == []  # less than the table takes
+    punto.do(Place("banker", 5))
+    assert run(punto, Clock(bets=5), 7) == [(5, "deal")]
+
+
 def test_a_clock_that_cannot_be_is_told_in_one_line() -> None:
     for wrong in (-1, float("nan"), float("inf"), 1e9, "ten", True, None):
         if wrong is not None:

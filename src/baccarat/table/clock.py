@@ -9,9 +9,10 @@ A clock has no time of its own: whoever runs the table measures how long it has 
 
 from dataclasses import dataclass
 
-from baccarat.errors import BadValue
+from baccarat.errors import BaccaratError, BadValue
 from baccarat.hints import checked, require_fields
-from baccarat.table.requests import NEW_SHOE, Request
+from baccarat.table.log import HOUSE
+from baccarat.table.requests import NEW_SHOE, Request, acts_for
 from baccarat.table.state import BETWEEN_COUPS, Phase
 from baccarat.table.table import Table
 
@@ -55,12 +56,22 @@ class Clock:
             return None
         if table.phase in BETWEEN_COUPS and self.rests is not None and alone >= self.rests:
             return None
-        return _next(table, has_squeeze=self.squeeze != 0)
+        request = _next(table, has_squeeze=self.squeeze != 0)
+        return request if table.has_many_seats or _is_taken(table, request) else None
 
 
 def waits_since(table: Table) -> tuple[object, ...]:
     """Changes when the table begins to wait for something else; wagers do not put it off."""
     return table.phase, table.shoes, table.coups, table.held, table.promise is None
+
+
+def _is_taken(table: Table, request: Request) -> bool:
+    """Whether the house may do that now: it waits for the stake of a guest who plays alone."""
+    try:
+        table.then(*acts_for(request, table, HOUSE))
+    except BaccaratError:
+        return False
+    return True
 
 
 def _next(table: Table, has_squeeze: bool) -> Request:
