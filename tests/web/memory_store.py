@@ -31,6 +31,7 @@ class ShoeKept:
 
 @dataclass(frozen=True)
 class CoupKept:
+    number: int
     shoe: int
     letter: str
     cards: str
@@ -93,7 +94,8 @@ class TableMemory(Memory):
                     for seat in played.seats
                     for line in seat.lines
                 )
-                row = CoupKept(played.shoe + 1, played.result.letter, str(played.coup), paid)
+                told = played.shoe + 1, played.result.letter, str(played.coup), paid
+                row = CoupKept(played.number, *told)
                 store.coup_rows.setdefault(self.table, []).append(row)
             guests = store.guest_rows.setdefault(self.table, {})
             for seat in after.seats:

@@ -412,6 +412,26 @@ def test_shoes_are_told_in_our_notation_and_read_back() -> None:
         assert salon.call("GET", f"/tables/{table}{missing}").status_code == 404
 
 
+def test_wagers_of_somebody_before_who_had_the_same_name_are_not_told_as_ones_own() -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+    salon.act(table, "bet", "Ann", wagers="banker=100")
+    salon.act(table, "deal")
+    salon.act(table, "leave", "Ann")
+    salon.sit(table, "Ann")
+    salon.act(table, "bet", "Ann", wagers="tie=5")
+    salon.act(table, "deal")
+    path, token = f"/tables/{table}/shoes/1", salon.tokens[f"{table} Ann"]
+
+    def wagers() -> list[list[str]]:
+        told = salon.call("GET", path, token=token, accept="text/plain").text
+        return [[str(wager) for wager in entry.wagers] for entry in Record.parse(told).entries]
+
+    present = wagers()
+    salon.act(table, "shoe")
+    assert present == wagers() == [[], ["tie=5"]]
+
+
 def present_letters(record: Record) -> str:
     return "".join(entry.letter for entry in record.entries)
 

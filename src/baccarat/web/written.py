@@ -7,6 +7,7 @@ Of the present shoe only the table is asked, never the store: there lie its seed
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from baccarat.cards import Card
@@ -27,11 +28,19 @@ from baccarat.web.shown import Viewer
 
 
 def written(here: HouseTable, store: HouseStore, shoe: int | None, viewer: Viewer) -> Record:
-    """A shoe of a table, from 1, or the present one; the wagers are those of the guest who asks."""
+    """A shoe of a table, from 1, or the present one; the wagers are those of the guest who asks.
+
+    Those of coups before they sat down are somebody else's who had the same name.
+    """
     table = here.table
     shoe = table.shoes if shoe is None else shoe
     if shoe == table.shoes > 0:
-        return write_shoe(table, None, viewer.guest)
+        record = write_shoe(table, None, viewer.guest)
+        entries = (
+            entry if played.number > viewer.sat else replace(entry, wagers=())
+            for played, entry in zip(table.played, record.entries, strict=True)
+        )
+        return replace(record, entries=tuple(entries))
     rows = [] if not 0 < shoe < table.shoes else store.shoes(here.number)
     for row in rows:
         if row.number == shoe:
@@ -55,7 +64,11 @@ def _from_store(
     """A shoe that is over, so its fair seeds are told."""
     entries = []
     for row in store.coups(here.number, shoe):
-        mine = [Wager(spot, stake) for guest, spot, stake, *_ in row.paid if guest == viewer.guest]
+        mine = [
+            Wager(spot, stake)
+            for guest, spot, stake, *_ in row.paid
+            if guest == viewer.guest and row.number > viewer.sat
+        ]
         entries.append(Entry.of(Coup.parse(row.cards), spelled(mine, table)))
     seeds = seeds_of(table, ceremony, Audience.SPECTATOR)
     has_seeds = seeds.seed is not None or seeds.fair is not None
