@@ -7,8 +7,9 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
-from web.salon import Salon
+from web.salon import ASKS_FOR_KEYS, Salon
 
+from baccarat.web.key_book import Level
 from baccarat.web.problems import MEDIA_TYPE
 
 
@@ -55,3 +56,35 @@ def test_no_request_makes_the_server_fail(label: str, mode: GenerationMode) -> N
 
 def test_every_address_is_tried() -> None:
     assert len(operations()) == 17
+
+
+def test_every_address_tells_of_its_problems_as_they_are() -> None:
+    salon = Salon(settings=ASKS_FOR_KEYS)
+    told = salon.app.openapi()
+    for path, ways in told["paths"].items():
+        for way, operation in ways.items():
+            others = {status for status in operation["responses"] if status[0] != "2"}
+            assert others == {"default"}, (way, path)
+            assert [*operation["responses"]["default"]["content"]] == [MEDIA_TYPE], (way, path)
+    assert "HTTPValidationError" not in told["components"]["schemas"]
+    for wrong in ({}, {"key": 5}, {"key": "bac_host_x"}):
+        assert salon.call("POST", "/login", wrong).headers["content-type"] == MEDIA_TYPE
+
+
+def test_it_is_told_how_a_key_and_the_token_of_a_guest_are_sent() -> None:
+    salon = Salon(settings=ASKS_FOR_KEYS)
+    told = salon.app.openapi()
+    key, guest = (told["components"]["securitySchemes"][name] for name in ("key", "guest"))
+    assert {"key": [], "guest": []} in told["security"]
+    headers = {"Authorization": f"{key['scheme']} {salon.new_key(Level.HOST)}"}
+
+    def ask(**body: Any) -> Any:
+        path = "/api/v1/tables/1/acts" if "act" in body else "/api/v1/tables"
+        return salon.http.post(path, json=body, headers=headers).json()
+
+    ask(seats=5)
+    token = ask(act="sit", guest="Ann", bankroll=100)["token"]
+    salon.http.cookies.clear()
+    assert (guest["type"], guest["in"]) == ("apiKey", "header")
+    headers[guest["name"]] = token
+    assert ask(act="buy", coins=5)["view"]["bankroll"] == 105

@@ -9,12 +9,29 @@ from fastapi import FastAPI
 from fastapi.openapi.models import Example
 
 from baccarat.web.api_answers import JSON
+from baccarat.web.callers import GUEST_HEADER
 from baccarat.web.problems import DOCUMENTED
 
 FILES = ("library_examples.json", "table_examples.json")
 MARK = "x-examples"
 """By what the answer of an endpoint with examples is found."""
 Responses = dict[int | str, dict[str, Any]]
+KEY, GUEST = "key", "guest"
+WHO_ASKS = {
+    KEY: {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A key, or the token of a session; on loopback none is needed.",
+    },
+    GUEST: {
+        "type": "apiKey",
+        "in": "header",
+        "name": GUEST_HEADER.title(),
+        "description": "The token that a guest got when they sat down.",
+    },
+}
+"""How a caller says who they are; a browser has cookies instead."""
+ANY_OF_THEM: list[dict[str, list[str]]] = [{}, {KEY: []}, {GUEST: []}, {KEY: [], GUEST: []}]
 
 
 @cache
@@ -43,11 +60,16 @@ def documented(endpoint: str, *others: str) -> Responses:
 
 
 def describe(app: FastAPI) -> None:
-    """Put the answers to the examples into an app's OpenAPI; FastAPI would leave out each null."""
+    """Put who may ask, and the answers to the examples, into an app's OpenAPI.
+
+    FastAPI would leave out each null of an answer.
+    """
     plain = app.openapi
 
     def described() -> dict[str, Any]:
         told = plain()
+        told.setdefault("components", {})["securitySchemes"] = WHO_ASKS
+        told["security"] = ANY_OF_THEM
         for operations in told["paths"].values():
             for operation in operations.values():
                 answer = operation["responses"].get("200", {})

@@ -10,10 +10,10 @@ from baccarat.web.callers import Caller, caller_of, gate_of
 from baccarat.web.doors import Doors
 from baccarat.web.gate import SESSION_SECONDS, Gate, address_of
 from baccarat.web.key_book import LONGEST_KEY, KeyBook
-from baccarat.web.problems import Problem
+from baccarat.web.problems import DOCUMENTED, Problem
 from baccarat.web.settings import Settings
 
-router = APIRouter(prefix="/api/v1", tags=["keys"])
+router = APIRouter(prefix="/api/v1", tags=["keys"], responses={"default": DOCUMENTED})
 
 
 class Credentials(BaseModel):
