@@ -196,3 +196,19 @@ def test_a_board_is_a_plain_list_with_a_pencil(acts: list[BoardAct]) -> None:
     assert write_results(board.results) == "".join(shoe)
     assert fold_board(taken) == board
     assert board.number == len(taken)
+
+
+def test_what_an_act_does_not_take_is_refused_and_not_passed_over() -> None:
+    board = Board.open("Table 3").enter("B").enter("P")
+    for act, told in (
+        (BoardAct("result", "T", 1), "result does not take coup"),  # to correct was meant
+        (BoardAct("strike", "T", 1), "strike does not take said"),
+        (BoardAct("undo", "T"), "undo does not take said"),
+        (BoardAct("shoe", coup=2), "shoe does not take coup"),
+        (BoardAct("result", "T", rules={"decks": 6}), "result does not take rules"),
+        (BoardAct("correct", "T"), "say which coup, from 1"),
+        (BoardAct("strike"), "say which coup, from 1"),
+    ):
+        with pytest.raises(ActRefused) as refused:
+            board.apply(act)
+        assert refused.value.said == told

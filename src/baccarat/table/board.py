@@ -35,6 +35,14 @@ MOST_PAGES = 100
 FEWEST_DEALT = 4
 """No coup takes fewer cards."""
 SMALL = {"b", "p", "t"}
+SAYS = {
+    "open": ("said", "rules"),
+    "result": ("said",),
+    "insert": ("said", "coup"),
+    "correct": ("said", "coup"),
+    "strike": ("coup",),
+}
+"""What each act says; the others say nothing."""
 VERSION, DETAILED, ENDS = '[Baccarat "1"]', '[Baccarat "2"]', "end 0\n"
 """How a record begins; one that may tell hands without cards; and how an empty one ends."""
 
@@ -137,6 +145,8 @@ class Board:
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
         if self.is_open is (act.what == "open"):
             raise ActRefused("the board is open already" if self.is_open else "the board is closed")
+        if strange := act.as_json().keys() - {"what", *SAYS.get(act.what, ())}:
+            raise ActRefused("{what} does not take {field}", what=act.what, field=min(strange))
         return replace(HANDLERS[act.what](self, act), number=due)
 
     @property
@@ -233,7 +243,9 @@ def _close(board: Board, act: BoardAct) -> Board:
 
 def _place(board: Board, act: BoardAct) -> int:
     coups = len(board.record.entries)
-    if act.coup is None or not 1 <= act.coup <= coups:
+    if act.coup is None:
+        raise ActRefused("say which coup, from 1")
+    if not 1 <= act.coup <= coups:
         form = "there is no coup {coup}: the shoe has {coups} so far"
         raise ActRefused(form, coup=act.coup, coups=coups)
     return act.coup - 1
