@@ -78,6 +78,15 @@ def test_a_guest_without_a_name_gets_one_and_a_name_is_taken_once() -> None:
     assert salon.sit(table) == "Guest 2"
 
 
+def test_a_name_is_the_same_however_its_letters_are_put_together() -> None:
+    salon = Salon()
+    table = salon.open(seats=4)
+    assert salon.sit(table, "\u00c4nn") == "\u00c4nn"
+    for name in ("A\u0308nn", "a\u0308NN", "\uff24ealer"):  # Änn, änN, Dealer in wide letters
+        assert salon.try_act(table, "sit", guest=name, bankroll=5).status_code == 422, name
+    assert salon.sit(table, "Ann") == "Ann"
+
+
 def test_somebody_with_the_old_token_is_not_the_new_guest_of_that_name() -> None:
     salon = Salon()
     table = salon.ready("Ann")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from baccarat.table.acts import Act, ActRefused, Buy, Close, Leave, Sit
 from baccarat.table.state import Phase, Seat
@@ -70,8 +71,13 @@ def _free_name(table: "Table") -> str:
     return next(n for n in names if not any(_alike(n, seat.guest) for seat in table.seats))
 
 
+def heard(name: str) -> str:
+    """A name as it is compared: letters may be small or large, and be put together or not."""
+    return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
+
+
 def _alike(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
+    return heard(one) == heard(other)
 
 
 HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
