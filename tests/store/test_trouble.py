@@ -263,6 +263,16 @@ def test_a_second_server_is_told_and_the_lock_goes_with_its_process(place: str) 
         sat_down(store)
 
 
+def test_a_second_server_by_a_link_to_the_store_is_told(tmp_path: Path) -> None:
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(tmp_path / "store.sqlite")
+    with (
+        Store.open(tmp_path / "store.sqlite", serving=True),
+        pytest.raises(StoreTrouble, match=r"link.sqlite: another server has this store"),
+    ):
+        Store.open(link, serving=True)
+
+
 def test_postgres_may_go_away_and_come_back(postgres: PostgresServer) -> None:
     with Store.open(postgres.new_database(), serving=True, patience=2) as store:
         number, sitting = sat_down(store)

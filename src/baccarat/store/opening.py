@@ -107,6 +107,7 @@ def _bring_up_to_date(database: Served, url: URL, found: str) -> None:
 
 def _lock(path: Path, where: str) -> int:
     """Lock a file beside the store; two servers at one store would not see each other's acts."""
+    path = Path(os.path.realpath(path))  # a link to the store has the same lock
     beside = path.with_name(f"{path.name}.lock")
     file = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
