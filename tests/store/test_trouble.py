@@ -292,6 +292,21 @@ def test_postgres_may_go_away_and_come_back(postgres: PostgresServer) -> None:
             Store.open(str(store.database.url), serving=True)
 
 
+def test_another_program_that_locks_postgres_is_told_and_waited_for(
+    postgres: PostgresServer,
+) -> None:
+    place = postgres.new_database()
+    with Store.open(place, patience=0.2) as store, psycopg.connect(place) as other:
+        number, sitting = sat_down(store)
+        with refused(sitting, "cannot be written: another program has locked it"):
+            other.execute("LOCK TABLE acts")
+        with pytest.raises(StoreTrouble, match="cannot be read: another program has locked it"):
+            back(store, number)
+        other.rollback()
+        sitting.do(Sit("Cyd", 5))
+        assert back(store, number).table == sitting.table
+
+
 @pytest.mark.parametrize("has_happened", [True, False])
 def test_a_commit_that_nobody_answered_is_looked_for(
     postgres: PostgresServer, has_happened: bool

@@ -107,7 +107,16 @@ def connect(url: URL, patience: float = PATIENCE) -> Engine:
             "tcp_user_timeout": 10_000,
         },
     )
-    event.listen(engine, "connect", _prepare_postgres)
+    patient = f"SET lock_timeout = {max(1, int(1000 * patience))}"  # 0 would wait for ever
+
+    def prepare(connection: Any, _: object) -> None:
+        was = connection.autocommit
+        connection.autocommit = True
+        connection.execute("SET synchronous_commit = on")
+        connection.execute(patient)
+        connection.autocommit = was
+
+    event.listen(engine, "connect", prepare)
     return engine
 
 
@@ -130,10 +139,3 @@ def _prepare_sqlite(patience: float, connection: Any, _: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get(WRITES, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _prepare_postgres(connection: Any, _: object) -> None:
-    was = connection.autocommit
-    connection.autocommit = True
-    connection.execute("SET synchronous_commit = on")
-    connection.autocommit = was

@@ -11,7 +11,7 @@ from baccarat.table.saving import NotKept
 REASONS = tuple(
     (re.compile(theirs), ours)
     for theirs, ours in (
-        ("database is locked", "another program has locked it"),
+        ("database is locked|lock timeout", "another program has locked it"),
         ("database or disk is full|No space left", "the disk is full"),
         ("readonly database", "it is read-only"),
         ("not a database", "it is no store, or it is damaged"),
