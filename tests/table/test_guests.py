@@ -188,8 +188,16 @@ def test_the_house_closes_a_table_and_every_stake_goes_back() -> None:
     for act in (Sit("Cyd", 5), Deal(), Close(), Buy(5, "Ann")):
         with pytest.raises(ActRefused, match="the table is closed"):
             table.apply(act)
-    with pytest.raises(ActRefused, match="bets are open"):
-        Table.open(seed=7).apply(Close())
+
+
+def test_the_house_closes_a_table_of_one_seat_too_but_not_in_the_midst_of_a_coup() -> None:
+    assert Table().then(Open(), Close()).phase is Phase.LEFT
+    table = Table.open(seed=7).bet("tie=5")
+    closed = table.apply(Close())
+    assert (closed.phase, closed.bankroll, closed.on_the_felt) == (Phase.LEFT, 1_000, 0)
+    assert "close" not in table.may  # it is not the guest's to say
+    with pytest.raises(ActRefused, match="a coup is being dealt"):
+        table.then(Deal(), Close())
 
 
 def test_wagers_that_the_house_does_not_take_hold_up_nobody() -> None:

@@ -368,6 +368,19 @@ def test_a_closed_table_is_left_out_of_the_lobby_and_still_to_be_looked_at() -> 
     assert salon.get(f"/tables/{table}")["view"]["phase"] == "left"
 
 
+def test_the_host_closes_a_table_of_one_seat_too() -> None:
+    salon = Salon()
+    nobody, alone = salon.open(seats=1), salon.ready("Ann", seats=1)
+    salon.act(alone, "bet", "Ann", wagers="banker=100")
+    for table in (nobody, alone):
+        assert "close" in salon.get(f"/tables/{table}")["view"]["asks"]
+        assert salon.call("DELETE", f"/tables/{table}").json()["view"]["phase"] == "left"
+    assert salon.get("/tables")["tables"] == []
+    ann = salon.get(f"/tables/{alone}/report", token=salon.tokens[f"{alone} Ann"])
+    assert (ann["bankroll"], ann["on_the_felt"]) == (1_000, 0)
+    assert Salon(salon.store).get("/tables")["tables"] == []
+
+
 def test_a_table_has_the_seats_of_its_game_and_the_money_that_it_allows() -> None:
     salon = Salon()
     chemin = salon.open(game="chemin-de-fer", opponent="timid")

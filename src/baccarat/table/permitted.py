@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from baccarat.table.acts import Act, Pass, Reveal, Sit
+from baccarat.table.acts import Act, Close, Pass, Reveal, Sit
 from baccarat.table.squeeze import LAST_STEP
 from baccarat.table.state import BETWEEN_COUPS, NOBODY, Phase, Seat
 
@@ -36,7 +36,7 @@ GUESTS_TOO = frozenset(("cut", "reveal", "pass"))
 def seat_of(table: "Table", act: Act) -> Seat | None:
     """Whose act it is; None if it is the house's, or nobody's yet."""
     guest = getattr(act, "guest", None)
-    if isinstance(act, Sit) or (table.has_many_seats and guest is None):
+    if isinstance(act, Sit | Close) or (table.has_many_seats and guest is None):
         return None
     if not guest and (not table.seats or (table.has_many_seats and isinstance(act, Reveal | Pass))):
         return None
@@ -74,7 +74,7 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
         "reveal": table.is_held and (is_squeezer or guest is None),
         "buy": guest is not None and between,
         "leave": guest is not None and (between or (is_many and not seat.on_the_felt)),
-        "close": is_many and between,
+        "close": guest is None and (between or phase is Phase.SEAT),
     }
     return tuple(kind for kind, answer in answers.items() if answer)
 

@@ -294,7 +294,7 @@ async def ask_for_act(
 async def close_table(
     request: Request, caller: Calls, table: TableNumber, key: IdempotencyKey = None
 ) -> Response:
-    """Close a table of several seats, as the act `close` does: every guest takes their wagers."""
+    """Close a table between two coups, as the act `close` does: guests take their wagers."""
     here = table_of(request, caller, table, Level.HOST)
     house = house_of(request)
 
