@@ -10,8 +10,9 @@ from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.cards import Card
 from baccarat.record import Record
-from baccarat.table.requests import ASKED
+from baccarat.table.requests import ASKED, Request
 from baccarat.table.saving import NotKept
+from baccarat.web import callers
 from baccarat.web.callers import guest_token
 from baccarat.web.house import House
 from baccarat.web.key_book import Level
@@ -99,6 +100,27 @@ def test_somebody_with_the_old_token_is_not_the_new_guest_of_that_name() -> None
         refused = salon.call("POST", f"/tables/{table}/acts", bet, token=old, key=key)
         assert refused.status_code == 403
     assert salon.call("GET", f"/tables/{table}", token=old).json()["view"]["guest"] == ""
+
+
+def test_an_old_token_is_not_the_new_guests_in_the_very_moment_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+    old = salon.tokens[f"{table} Ann"]
+    here, mac = salon.house.at(table), callers.guest_token
+
+    def slow(*what: Any) -> str:
+        """While a token is looked at, another thread seats a new guest of that name."""
+        monkeypatch.undo()
+        salon.house.ask(table, Request("leave"), "Ann")
+        salon.house.ask(table, Request("sit", {"guest": "Ann", "bankroll": 777}), "Ann")
+        return mac(*what)
+
+    monkeypatch.setattr(callers, "guest_token", slow)
+    shown = salon.call("GET", f"/tables/{table}", token=old).json()["view"]
+    assert here.table.seats[0].bankroll == 777
+    assert (shown["bankroll"], shown["bought"]) == (0, 0)
 
 
 def test_a_guest_deals_where_there_is_one_seat_and_not_where_there_are_more() -> None:

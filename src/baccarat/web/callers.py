@@ -2,7 +2,7 @@
 
 caller: Annotated[Caller, Depends(caller_of)]
 caller.require(Level.DEAL, table=3)          a problem where they may not
-guest_of(request, 3, sitting)                the guest whose token the request has
+guest_of(request, 3, table)                  the seat of the guest whose token the request has
 """
 
 import base64
@@ -37,13 +37,6 @@ class SeatedTable(Protocol):
 
     @property
     def seats(self) -> Sequence[TakenSeat]: ...
-
-
-class SeatedHouse(Protocol):
-    """A sitting, as far as its guests are concerned."""
-
-    @property
-    def table(self) -> SeatedTable: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +88,19 @@ def guest_cookie(table: int) -> str:
     return f"baccarat-guest-{table}"
 
 
-def guest_of(request: Request, table: int, sitting: SeatedHouse) -> str | None:
-    """The guest whose token this request has, in a header or a cookie; None if it has none."""
+def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
+    """The seat of the guest whose token this request has, in a header or a cookie, if any.
+
+    Not their name: at a table that moves on, another may have it in the next moment.
+    """
     token = request.headers.get(GUEST_HEADER) or request.cookies.get(guest_cookie(table))
     if not token:
         return None
     secret = gate_of(request).secret
     found = None
-    for seat in sitting.table.seats:  # all of them, so that time tells nothing
+    for seat in seated.seats:  # all of them, so that time tells nothing
         if is_same(token, guest_token(secret, table, seat.guest, seat.since)):
-            found = seat.guest
+            found = seat
     return found
 
 

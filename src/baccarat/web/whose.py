@@ -72,11 +72,8 @@ def not_seated() -> Problem:
 
 def seat_shown(request: Request, here: HouseTable) -> Viewer | None:
     """The guest whose token the request has."""
-    guest = guest_of(request, here.number, here.sitting)
-    for seat in here.table.seats:
-        if seat.guest == guest:
-            return Viewer(Audience.GUEST, seat.guest, seat.since)
-    return None
+    seat = guest_of(request, here.number, here.table)
+    return None if seat is None else Viewer(Audience.GUEST, seat.guest, seat.since)
 
 
 async def whose(
