@@ -377,6 +377,15 @@ def test_the_lobby_shows_what_is_played_and_everybody_is_told_of_a_seed() -> Non
     assert third["seats"] == 7
 
 
+@pytest.mark.parametrize("path", ["", "/shoes", "/shoes/1", "/roads", "/statistics", "/report"])
+def test_whoever_asks_for_anything_of_a_table_is_there(path: str) -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+    salon.house.at(table).seen = 0.0  # long ago: its clock would rest
+    salon.get(f"/tables/{table}{path}", token=salon.tokens[f"{table} Ann"])
+    assert salon.house.at(table).seen > 0
+
+
 def test_a_closed_table_is_left_out_of_the_lobby_and_still_to_be_looked_at() -> None:
     salon = Salon()
     table = salon.ready("Ann")

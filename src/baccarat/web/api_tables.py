@@ -1,7 +1,6 @@
 """Tables over HTTP: the lobby, opening one, looking at it, asking for acts."""
 
 from dataclasses import asdict
-from time import monotonic
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
@@ -236,7 +235,6 @@ async def show_table(
     bankroll is shown to its owner only.
     """
     here = table_of(request, caller, table)
-    here.seen = monotonic()
     viewer = viewer_for(request, caller, here, chosen)
     house = house_of(request)
     if (found := here.memo.found(viewer, since)) is not None and not is_unsure(here.sitting):
@@ -280,7 +278,6 @@ async def ask_for_act(
             table, wanted, author, number=asked.number, key=key or "", sat=sat, since=since
         )
 
-    here.seen = monotonic()
     done = await threads.act(here.place, act)
     if asked.act == "sit":
         return _seated(request, here, done)

@@ -5,6 +5,7 @@ who.author, who.sat, who.viewer
 """
 
 from dataclasses import dataclass
+from time import monotonic
 from typing import Literal
 
 from starlette.requests import Request
@@ -58,7 +59,9 @@ def table_of(
 ) -> HouseTable:
     """A table that the caller may look at, or do more with."""
     caller.require(level, table)
-    return house_of(request).at(table)
+    here = house_of(request).at(table)
+    here.seen = monotonic()  # somebody is there, whatever they ask for
+    return here
 
 
 def not_seated() -> Problem:
