@@ -11,7 +11,7 @@ from guarded import OWN, SECRET, ask, bearer, gate_of, made_key, small_app
 from starlette.requests import Request
 
 from baccarat.web import gate, tries
-from baccarat.web.callers import Caller, guest_cookie, guest_of, guest_token
+from baccarat.web.callers import Caller, guest_of, guest_token
 from baccarat.web.key_book import (
     ALPHABET,
     CODE_SECONDS,
@@ -360,9 +360,10 @@ def test_a_guest_is_known_by_the_token_of_their_seat(app: FastAPI) -> None:
     ann, bob = guest_token(SECRET, 3, "Ann", 4), guest_token(SECRET, 3, "Bob", 9)
     assert len({ann, bob, guest_token(SECRET, 4, "Ann", 4), guest_token(b"x", 3, "Ann", 4)}) == 4
     assert guest(app, 3, **{"baccarat-guest": ann}) == "Ann"
-    assert guest(app, 3, cookie=f"{guest_cookie(3)}={bob}") == "Bob"
+    assert guest(app, 3, cookie=f"baccarat-guest-8000-3={bob}") == "Bob"
     assert guest(app, 4, **{"baccarat-guest": ann}) is None
-    assert guest(app, 3, cookie=f"{guest_cookie(4)}={bob}") is None
+    assert guest(app, 3, cookie=f"baccarat-guest-8000-4={bob}") is None
+    assert guest(app, 3, cookie=f"baccarat-guest-8001-3={bob}") is None
     assert guest(app, 3, **{"baccarat-guest": guest_token(SECRET, 3, "Ann", 5)}) is None
     assert guest(app, 3, **{"baccarat-guest": "é" * 43}) is None
     assert guest(app, 3) is None

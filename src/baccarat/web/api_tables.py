@@ -19,6 +19,7 @@ from baccarat.table.state import Phase
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, guest_cookie, guest_token
+from baccarat.web.gate import SESSION_SECONDS
 from baccarat.web.house import HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer, is_unsure
@@ -283,7 +284,7 @@ async def ask_for_act(
         return _seated(request, here, done)
     answer = answered(done)
     if asked.act == "leave" and sat is not None:
-        answer.delete_cookie(guest_cookie(table), path="/api")
+        answer.delete_cookie(guest_cookie(request, table), path="/api")
     return answer
 
 
@@ -308,8 +309,9 @@ def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
     token = guest_token(secret, here.number, told["guest"], told["number"])
     answer = answered(HouseAnswer(f'{{"token":"{token}",{done.text[1:]}', done.was_kept))
     answer.set_cookie(
-        guest_cookie(here.number),
+        guest_cookie(request, here.number),
         token,
+        max_age=SESSION_SECONDS,  # a seat is not lost with the browser's window
         path="/api",
         secure=request.url.scheme == "https",
         httponly=True,

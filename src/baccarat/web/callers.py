@@ -84,8 +84,15 @@ def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
     return mac_of(store_secret, "guest", str(table), str(since), guest)
 
 
-def guest_cookie(table: int) -> str:
-    return f"baccarat-guest-{table}"
+def guest_cookie(request: Request, table: int) -> str:
+    """The cookie of a guest; a port has its own, because browsers do not tell ports apart."""
+    return f"baccarat-guest-{gate_of(request).settings.port}-{table}"
+
+
+def token_of(request: Request, table: int) -> str:
+    """The token that a request has for a table; nothing if it has none."""
+    given = request.headers.get(GUEST_HEADER)
+    return given or request.cookies.get(guest_cookie(request, table), "")
 
 
 def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
@@ -93,7 +100,7 @@ def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | N
 
     Not their name: at a table that moves on, another may have it in the next moment.
     """
-    token = request.headers.get(GUEST_HEADER) or request.cookies.get(guest_cookie(table))
+    token = token_of(request, table)
     if not token:
         return None
     secret = gate_of(request).secret

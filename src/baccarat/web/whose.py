@@ -14,14 +14,7 @@ from baccarat.sentences import Sentence
 from baccarat.table.permitted import GUESTS_OWN
 from baccarat.table.requests import DEALER, HOST, STAFFS_OWN
 from baccarat.table.view import Audience
-from baccarat.web.callers import (
-    GUEST_HEADER,
-    Caller,
-    guest_cookie,
-    guest_of,
-    guest_token,
-    is_same,
-)
+from baccarat.web.callers import Caller, guest_of, guest_token, is_same, token_of
 from baccarat.web.house import House, HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.once import NOT_SEATED
@@ -102,7 +95,7 @@ async def whose(
 
 async def _who_was_here(request: Request, here: HouseTable) -> Viewer | None:
     """A guest who has left: they may ask again for the answer that they did not get."""
-    token = request.headers.get(GUEST_HEADER) or request.cookies.get(guest_cookie(here.number))
+    token = token_of(request, here.number)
     if not token:
         return None
     store = house_of(request).store
