@@ -27,6 +27,7 @@ class ShoeKept:
     number: int
     time: str
     ceremony: dict[str, Any]
+    counts: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

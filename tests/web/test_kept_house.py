@@ -7,6 +7,7 @@ from web.salon import HERE, Salon
 from web_client import client_of
 
 from baccarat.store import Store
+from baccarat.store.pruning import prune
 from baccarat.table.acts import Open
 from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
@@ -77,6 +78,28 @@ def test_older_shoes_and_guests_who_left_are_found_in_the_store(tmp_path: Path) 
             True,
             False,
         ]
+
+
+def test_a_pruned_shoe_is_told_by_its_counts_and_not_as_one_without_coups(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite", serving=True) as store:
+        salon = Salon()
+        salon.house = House(store)
+        salon.app = build_app(salon.house, HERE)
+        salon.http = client_of(salon.app)
+        table = salon.ready("Ann", decks=1, cut_card=30)
+        while not is_over(salon.house, table):
+            salon.act(table, "deal", free=True)
+        letters = salon.get(f"/tables/{table}/shoes/1")["results"]
+        salon.act(table, "shoe")
+        assert prune(store, "2999-01-01").shoes == 1
+        first, second = salon.get(f"/tables/{table}/shoes")["shoes"]
+        names = {"banker_wins": "B", "player_wins": "P", "ties": "T"}
+        assert first["counts"] == {name: letters.count(of) for name, of in names.items()}
+        assert "counts" not in second
+        for path in ("shoes/1", "roads?shoe=1", "statistics?shoe=1"):
+            refused = salon.call("GET", f"/tables/{table}/{path}")
+            assert refused.status_code == 404
+            assert refused.json()["detail"].startswith("shoe 1 has become counts")
 
 
 def test_acts_at_many_tables_at_once_are_all_kept(tmp_path: Path) -> None:

@@ -34,7 +34,10 @@ class StoredBoard(Protocol):
 
 
 class StoredShoe(Protocol):
-    """A shoe of a table, and where it came from; its seeds are secret until it is over."""
+    """A shoe of a table, and where it came from; its seeds are secret until it is over.
+
+    Counts by letter stand for coups that are kept no more.
+    """
 
     @property
     def number(self) -> int: ...
@@ -42,6 +45,8 @@ class StoredShoe(Protocol):
     def time(self) -> str: ...
     @property
     def ceremony(self) -> Mapping[str, Any]: ...
+    @property
+    def counts(self) -> Mapping[str, int]: ...
 
 
 class StoredCoup(Protocol):

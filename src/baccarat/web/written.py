@@ -43,6 +43,9 @@ def written(here: HouseTable, store: HouseStore, shoe: int | None, viewer: Viewe
         return replace(record, entries=tuple(entries))
     rows = [] if not 0 < shoe < table.shoes else store.shoes(here.number)
     for row in rows:
+        if row.number == shoe and row.counts:
+            form = "shoe {shoe} has become counts: its coups are not kept any more"
+            raise Problem(404, Sentence(form, shoe=shoe))
         if row.number == shoe:
             return _from_store(here, store, table, shoe, _ceremony(row.ceremony), viewer)
     raise no_shoe(shoe, table)
@@ -101,9 +104,16 @@ def shoes_told(here: HouseTable, store: HouseStore) -> list[dict[str, Any]]:
                 "cut": ceremony.cut,
                 "burn_card": plain(ceremony.burn_card),
                 "seeds": plain(seeds_of(table, ceremony, Audience.SPECTATOR)),
+                **({"counts": _by_winner(row.counts)} if row.counts else {}),
             }
         )
     return told
+
+
+def _by_winner(counts: Mapping[str, int]) -> dict[str, int]:
+    """The counts of a shoe whose coups were pruned, in the words of a view."""
+    names = {"B": "banker_wins", "P": "player_wins", "T": "ties"}
+    return {name: counts.get(letter, 0) for letter, name in names.items()}
 
 
 def _ceremony(told: Mapping[str, Any]) -> Ceremony:
