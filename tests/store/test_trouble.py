@@ -21,6 +21,7 @@ from store.playing import back, play_shoe, sat_down
 
 from baccarat.errors import FileTrouble
 from baccarat.store import Store, StoreTrouble
+from baccarat.store.backup import back_up
 from baccarat.table.acts import Leave, Sit
 from baccarat.table.sitting import Sitting
 
@@ -367,3 +368,45 @@ def test_what_one_writes_that_the_database_cannot_hold_harms_nobody_else(place: 
             sitting.do(Sit("Cyd", 5), key="\ud800", asked="ab", answer=lambda table: "")
         sitting.do(Sit("Cyd", 5))
         assert back(store, number).table == sitting.table
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("UPDATE store SET secret = 'zz'", "the secret of the store is damaged"),
+        ("UPDATE store SET secret = ''", "the secret of the store is damaged"),
+        ("DELETE FROM store", "the secret of the store is damaged"),
+        ("UPDATE keys SET tables = '5'", "key 1 is damaged"),
+        ("UPDATE keys SET name = x'ff'", "key 1 is damaged"),
+        ("UPDATE guests SET seat = '{}'", "a guest of table 1 is damaged"),
+        ("UPDATE shoes SET ceremony = '{}'", "a shoe of table 1 is damaged"),
+        ("UPDATE shoes SET counts = 'x'", "a shoe of table 1 is damaged"),
+        ("UPDATE coups SET paid = '[1]'", "a coup of table 1 is damaged"),
+        ("UPDATE acts SET line = x'ff00'", "a row of acts is damaged"),
+        ("UPDATE acts SET line = CAST(x'7b80' AS TEXT)", "cannot be read: it is damaged"),
+    ],
+)
+def test_a_row_that_does_not_read_is_told_in_one_line(
+    tmp_path: Path, damage: str, told: str
+) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store.open(path) as store:
+        play_shoe(sat_down(store)[1])
+        store.add_key("wall", "watch", None, "0f")
+    other = sqlite3.connect(path)
+    other.execute(damage)
+    other.commit()
+    other.close()
+
+    def read_all() -> None:
+        with Store.open(path) as store:
+            assert store.keys()
+            assert store.guests(1)
+            assert store.shoes(1)
+            assert store.coups(1, 1)
+            back_up(store.database, tmp_path / "backup")
+
+    with pytest.raises(StoreTrouble, match=told) as trouble:
+        read_all()
+    assert "\n" not in str(trouble.value)
+    assert not (tmp_path / "backup").exists()

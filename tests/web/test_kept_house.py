@@ -3,11 +3,13 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from sqlalchemy import Connection, update
 from web.salon import HERE, Salon
 from web_client import client_of
 
 from baccarat.store import Store
 from baccarat.store.pruning import prune
+from baccarat.store.schema import tables
 from baccarat.table.acts import Open
 from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
@@ -116,3 +118,20 @@ def test_acts_at_many_tables_at_once_are_all_kept(tmp_path: Path) -> None:
     assert [table.coups for table in before] == [8] * 6
     with Store.open(file) as store:
         assert [House(store).at(table).table for table in tables] == before
+
+
+def test_a_damaged_clock_keeps_one_table_away_and_no_other(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite", serving=True) as store:
+        house = House(store)
+        for _ in range(4):
+            house.open_table(Open(seats=5))
+
+        def damage(connection: Connection) -> None:
+            for number, clock in enumerate(("nonsense", "[1]", '{"x": 1}'), start=1):
+                here = tables.c.number == number
+                connection.execute(update(tables).where(here).values(clock=clock))
+
+        store.database.change(damage)
+        again = House(store)
+        assert [one.number for one in again.tables()] == [4]
+        assert set(again.faults) == {"table/1", "table/2", "table/3"}

@@ -34,7 +34,7 @@ from baccarat.frozen import FrozenDict, freeze
 from baccarat.store.connecting import POSTGRES
 from baccarat.store.database import Database
 from baccarat.store.migrating import VERSIONS, clear, is_empty, revisions, upgrade, version_of
-from baccarat.store.trouble import StoreTrouble
+from baccarat.store.trouble import StoreTrouble, readable
 from baccarat.table.sitting import now
 
 KIND, FORMAT = "baccarat store", 1
@@ -69,7 +69,7 @@ def back_up(database: Database, path: Path) -> BackedUp:
         draft.unlink(missing_ok=True)
         try:
             with open(draft, "xb", opener=_open_private) as file, database.reading() as connection:
-                told = _write(connection, file)
+                told = _write(connection, file, database.where)
                 file.flush()
                 os.fsync(file.fileno())
             os.link(draft, path) if hasattr(os, "link") else os.replace(draft, path)
@@ -89,7 +89,7 @@ def _open_private(path: str, flags: int) -> int:
     return file
 
 
-def _write(connection: Connection, file: BinaryIO) -> BackedUp:
+def _write(connection: Connection, file: BinaryIO, where: str) -> BackedUp:
     version = version_of(connection) or ""
     told = BackedUp(version, now())
     digest, rows = hashlib.sha256(), Counter[str]()
@@ -103,7 +103,8 @@ def _write(connection: Connection, file: BinaryIO) -> BackedUp:
     for found in _tables(connection):
         ordered = select(found).order_by(*found.primary_key.columns)
         for row in connection.execution_options(yield_per=AT_ONCE).execute(ordered).mappings():
-            put([found.name, dict(row)])
+            with readable(where, f"a row of {found.name}"):
+                put([found.name, dict(row)])
             rows[found.name] += 1
     put({"rows": sum(rows.values()), "seal": digest.hexdigest()})
     return BackedUp(version, told.made, rows)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from baccarat.store.database import Database
 from baccarat.store.kept import KeptKey
 from baccarat.store.schema import about_store, codes, keys
+from baccarat.store.trouble import readable
 from baccarat.table.sitting import now
 
 
@@ -28,13 +29,14 @@ def add_key(
 
 
 def all_keys(database: Database) -> list[KeptKey]:
-    return [_kept(row) for row in database.read(select(keys).order_by(keys.c.number))]
+    rows = database.read(select(keys).order_by(keys.c.number))
+    return [_kept(database, row) for row in rows]
 
 
 def find_key(database: Database, hash_: str) -> KeptKey | None:
     """The key with this hash, revoked or not."""
     found = database.read(select(keys).where(keys.c.hash == hash_))
-    return _kept(found[0]) if found else None
+    return _kept(database, found[0]) if found else None
 
 
 def revoke(database: Database, number: int) -> bool:
@@ -77,7 +79,9 @@ def _count_up(connection: Connection) -> None:
     connection.execute(update(about_store).values(keys_version=more))
 
 
-def _kept(row: Any) -> KeptKey:
+def _kept(database: Database, row: Any) -> KeptKey:
     number, name, kind, tables, hash_, made, revoked = row
-    limited = frozenset(json.loads(tables)) if tables else None
+    with readable(database.where, f"key {number}"):
+        "".join((name, kind, hash_, made, revoked))  # SQLite would keep anything as text
+        limited = frozenset(json.loads(tables)) if tables else None
     return KeptKey(number, name, kind, limited, hash_, made, revoked)

@@ -22,6 +22,7 @@ ONE_AT_A_TIME = Lock()
 """Alembic has one environment in a process."""
 MAKING = 0x62616363
 """The number of the lock under which PostgreSQL lets one at a time make the tables."""
+SECRET_BYTES = 32
 STRANGE = "{store}: another program's database: name another one"
 NEWER = "{store}: a newer version of baccarat has written it: upgrade this one"
 
@@ -52,7 +53,7 @@ def make(connection: Connection) -> None:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MAKING})"))
     if version_of(connection) is None:  # nobody has made them meanwhile
         upgrade(connection)
-        secret = secrets.token_hex(32)
+        secret = secrets.token_hex(SECRET_BYTES)
         connection.execute(insert(about_store).values(number=1, secret=secret, made=now()))
 
 

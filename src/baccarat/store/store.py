@@ -21,9 +21,11 @@ from baccarat.store.kept import (
     KeptShoe,
     KeptTable,
 )
+from baccarat.store.migrating import SECRET_BYTES
 from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
 from baccarat.store.table_keeper import TableKeeper, commits_of
+from baccarat.store.trouble import readable
 from baccarat.table.log import Commit
 from baccarat.table.sitting import now
 
@@ -31,13 +33,20 @@ HOUSE_TABLE, TERMINAL = "house", "terminal"
 """Kinds of tables: the server's, and those of one terminal."""
 
 
+CEREMONY = ("seed", "number", "fair", "cut", "burn_card")
+
+
 class Store:
     """Tables, boards, keys and runs in a database; any thread may use it."""
 
     def __init__(self, database: Served) -> None:
         self.database = database
-        self.secret = bytes.fromhex(database.read(select(about_store.c.secret))[0][0])
-        """32 bytes made with the store, for the tokens of guests"""
+        found = database.read(select(about_store.c.secret))
+        with readable(database.where, "the secret of the store"):
+            self.secret = bytes.fromhex(found[0][0])
+            """32 bytes made with the store, for the tokens of guests"""
+            if len(self.secret) != SECRET_BYTES:
+                raise ValueError
 
     @classmethod
     def open(
@@ -114,10 +123,12 @@ class Store:
         """Every shoe of a table, in order; seeds of the present one are in it."""
         columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.counts)
         asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
-        return [
-            KeptShoe(number, since, time, json.loads(ceremony), json.loads(counts or "{}"))
-            for number, since, time, ceremony, counts in self.database.read(asked)
-        ]
+        rows = self.database.read(asked)
+        with readable(self.database.where, f"a shoe of table {table}"):
+            return [
+                KeptShoe(number, since, time, _ceremony(told), json.loads(counts or "{}"))
+                for number, since, time, told, counts in rows
+            ]
 
     def coups(self, table: int, shoe: int) -> list[KeptCoup]:
         """The coups of a shoe, from 1, in order."""
@@ -127,19 +138,23 @@ class Store:
             .where(coups.c.table_number == table, coups.c.shoe == shoe)
             .order_by(coups.c.place)
         )
-        return [
-            KeptCoup(number, shoe, place, letter, cards, tuple(map(tuple, json.loads(paid))))
-            for number, shoe, place, letter, cards, paid in self.database.read(asked)
-        ]
+        rows = self.database.read(asked)
+        with readable(self.database.where, f"a coup of table {table}"):
+            return [
+                KeptCoup(number, shoe, place, letter, cards, tuple(map(tuple, json.loads(paid))))
+                for number, shoe, place, letter, cards, paid in rows
+            ]
 
     def guests(self, table: int) -> list[KeptGuest]:
         """Every guest of a table, present or past, as they came."""
         columns = (guests.c.guest, guests.c.since, guests.c.left_at, guests.c.seat)
         asked = select(*columns).where(guests.c.table_number == table).order_by(guests.c.since)
-        return [
-            KeptGuest(guest, since, left_at, **json.loads(seat))
-            for guest, since, left_at, seat in self.database.read(asked)
-        ]
+        rows = self.database.read(asked)
+        with readable(self.database.where, f"a guest of table {table}"):
+            return [
+                KeptGuest(guest, since, left_at, **json.loads(seat))
+                for guest, since, left_at, seat in rows
+            ]
 
     def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
         """What this author was answered under an idempotency key within a day."""
@@ -218,3 +233,8 @@ class Store:
         """Every run that is kept, in order."""
         found = self.database.read(select(runs).order_by(runs.c.number))
         return [KeptRun(*row) for row in found]
+
+
+def _ceremony(line: str) -> dict[str, Any]:
+    told = json.loads(line)
+    return {name: told[name] for name in CEREMONY}

@@ -8,6 +8,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from baccarat.table.saving import NotKept
 
+DAMAGED = "damaged: `baccarat store restore` brings a backup back"
 REASONS = tuple(
     (re.compile(theirs), ours)
     for theirs, ours in (
@@ -15,7 +16,7 @@ REASONS = tuple(
         ("database or disk is full|No space left", "the disk is full"),
         ("readonly database", "it is read-only"),
         ("not a database", "it is no store, or it is damaged"),
-        ("malformed", "it is damaged: `baccarat store restore` brings a backup back"),
+        ("malformed|Could not decode", f"it is {DAMAGED}"),
         ("disk I/O error", "the disk does not take it"),
         ("password|no pg_hba.conf", "the database does not let this name in"),
         ('role ".*" does not exist', "the database does not know this name"),
@@ -30,6 +31,8 @@ REASONS = tuple(
 )
 """What databases say, and what we say instead."""
 PASSWORDS = (re.compile(r"(://[^:/@]*:)[^@]*(?=@)"), re.compile(r"(?i)(password=)[^&]*"))
+MISREAD = (ValueError, TypeError, KeyError, IndexError, RecursionError)
+"""What comes of reading a row that is not as we write them."""
 
 
 class StoreTrouble(NotKept):
@@ -77,3 +80,13 @@ def told(where: str, doing: str = "cannot be read") -> Iterator[None]:
         kind = Unfit if isinstance(trouble, DataError | UnicodeError) else StoreTrouble
         said = {"store": safe(where), "doing": doing, "reason": reason_of(trouble)}
         raise kind("{store}: {doing}: {reason}", **said) from None
+
+
+@contextmanager
+def readable(where: str, what: str) -> Iterator[None]:
+    """A row that does not read becomes one line, without what stands in it."""
+    try:
+        yield
+    except MISREAD:
+        form = "{store}: {what} is {damaged}"
+        raise StoreTrouble(form, store=safe(where), what=what, damaged=DAMAGED) from None

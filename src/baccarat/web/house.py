@@ -402,7 +402,10 @@ def write_clock(clock: Clock) -> str:
 
 def read_clock(text: str) -> Clock:
     """A clock as the store has it; without one a person deals."""
-    return Clock(**json.loads(text)) if text else Clock()
+    try:
+        return Clock(**json.loads(text)) if text else Clock()
+    except (ValueError, TypeError, RecursionError):
+        raise NotKept("the clock of the table is damaged") from None
 
 
 def _require_name(name: str) -> None:
