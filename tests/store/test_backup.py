@@ -16,6 +16,7 @@ from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_d
 from baccarat.errors import FileTrouble
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.backup import back_up, read_backup, restore
+from baccarat.store.checking import check
 from baccarat.store.connecting import address
 from baccarat.store.migrating import revisions, state_of, upgrade
 from baccarat.store.opening import connected
@@ -161,6 +162,7 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(
     old: Path, tmp_path: Path
 ) -> None:
     with Store.open(old) as store:
+        assert check(store).faults == ()
         tables, boards = all_tables(store), all_boards(store)
         assert [str(table) for table in map(repr, tables)] == [
             "<table: punto-banco, bets, 2 guests, 0 on the felt, 15 coups>"

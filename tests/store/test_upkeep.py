@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
 
 from baccarat.errors import FileTrouble
@@ -12,6 +12,7 @@ from baccarat.store import Store
 from baccarat.store.checking import check
 from baccarat.store.importing import import_sitting
 from baccarat.store.pruning import prune
+from baccarat.store.schema import guests
 from baccarat.table.acts import ActRefused, Burn, Close, Cut, Deal, Leave, Open, Place, Promise, Sit
 from baccarat.table.board import BoardAct
 from baccarat.table.board_sitting import BoardSitting
@@ -73,7 +74,7 @@ def test_a_store_that_is_as_it_should_be_has_no_faults(store: Store) -> None:
         ("UPDATE coups SET letter = 'X' WHERE number = 14", "table 1: coup 14 is not"),
         ("DELETE FROM coups WHERE table_number = 2 AND place = 2", "table 2: coup"),
         ("UPDATE guests SET seat = '{}' WHERE guest = 'Ann'", "table 1: guest Ann is not"),
-        ("UPDATE shoes SET snapshot = '' WHERE number = 2", "table 1: shoe 2 is not"),
+        ("UPDATE shoes SET snapshot = '{}' WHERE number = 2", "table 1: shoe 2 is not"),
         ("UPDATE shoes SET ceremony = '{}' WHERE number = 1", "table 1: shoe 1 is not"),
         ("DELETE FROM promises", "table 2: promise"),
         ("UPDATE tables SET last = 3 WHERE number = 1", "table 1: its last act is"),
@@ -83,12 +84,32 @@ def test_a_store_that_is_as_it_should_be_has_no_faults(store: Store) -> None:
         ("UPDATE board_acts SET line = replace(line, 'B', 'P')", "seal does not fit"),
         ("DELETE FROM board_acts WHERE number = 7", "board 1, act 7: it is missing"),
         ("UPDATE boards SET name = 'Table 4'", "board 1: its last act is 25 (Table 3)"),
+        ("UPDATE boards SET closed = 'now'", "board 1: it is told as closed, and is not"),
+        ("UPDATE board_acts SET what = 'undo' WHERE number = 7", "act 7 is told as another kind"),
+        ("UPDATE tables SET closed = 'now' WHERE number = 1", "it is told as closed, and is not"),
+        ("UPDATE tables SET clock = '[1]' WHERE number = 2", "table 2: its clock is damaged"),
+        ("INSERT INTO guests VALUES (1, 1, 'Eve', NULL, '{}')", "a guest of table 1 is damaged"),
+        ("INSERT INTO keys VALUES (1, '', '', 'x', '', '', '')", "key 1 is damaged"),
+        ("DROP TABLE codes", "its table codes is missing"),
     ],
 )
 def test_whatever_is_changed_is_found(whole: Path, tmp_path: Path, damage: str, fault: str) -> None:
     with Store.open(shutil.copy(whole, tmp_path / "store.sqlite")) as store:
         execute(store, damage)
         assert any(fault in one for one in check(store).faults)
+
+
+def test_counts_that_are_not_those_of_the_table_are_found(store: Store) -> None:
+    played(store)
+    prune(store, LATER)
+    assert check(store).faults == ()
+    execute(store, """UPDATE shoes SET counts = '{"P": 999}' WHERE counts != ''""")
+    assert len(check(store).faults) == 2
+    assert all("counts of its pruned shoes" in one for one in check(store).faults)
+    seat = '{"bought": 5, "bankroll": 5, "staked": 0, "won": 0, "kept": 0}'
+    eve = insert(guests).values(table_number=1, since=1, guest="Eve", seat=seat)
+    store.database.change(lambda connection: connection.execute(eve) and None)
+    assert "table 1: guest Eve is not what its acts give" in check(store).faults
 
 
 def test_old_shoes_become_counts_and_the_tables_go_on(store: Store) -> None:

@@ -1,18 +1,29 @@
 """Checking a store: every table and board is folded from its acts, and all else compared."""
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import inspect, select, text
 
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, page_line
 from baccarat.store.database import Database
 from baccarat.store.projecting import rows_of, seat_json
-from baccarat.store.schema import board_acts, boards, coups, guests, promises, shoes, tables
+from baccarat.store.schema import (
+    board_acts,
+    boards,
+    coups,
+    everything,
+    guests,
+    promises,
+    shoes,
+    tables,
+)
 from baccarat.store.statements import (
     ADD_COUP,
     ADD_GUEST,
@@ -23,6 +34,7 @@ from baccarat.store.statements import (
 )
 from baccarat.store.store import Store
 from baccarat.table.board import Board
+from baccarat.table.clock import Clock
 from baccarat.table.log import Commit
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
@@ -76,6 +88,7 @@ COUP = ("shoe", "place", "letter", "cards", "paid")
 def check(store: Store) -> Checked:
     """Fold everything, and compare it with what is written beside the acts."""
     found = list(_damage(store.database))
+    found += _unread(store.keys)
     acts = 0
     for one in store.tables(None):
         acts += one.last
@@ -89,6 +102,10 @@ def check(store: Store) -> Checked:
 
 
 def _damage(database: Database) -> Iterator[str]:
+    with database.reading() as connection:
+        there = inspect(connection).get_table_names()
+    for name in everything.tables.keys() - set(there):
+        yield f"its table {name} is missing"
     if database.is_postgres:
         return  # which looks at its pages itself
     for (line,) in database.read(text("PRAGMA integrity_check(20)")):
@@ -98,7 +115,18 @@ def _damage(database: Database) -> Iterator[str]:
         yield f"a row of {row[0]} belongs to nothing"
 
 
+def _unread(read: Callable[[], object]) -> list[str]:
+    """What is wrong with rows that follow from no acts."""
+    try:
+        read()
+    except BaccaratError as fault:
+        return [str(fault)]
+    return []
+
+
 def _table(store: Store, number: int) -> Iterator[str]:
+    yield from _unread(lambda: store.shoes(number))
+    yield from _unread(lambda: store.guests(number))
     keeper = store.keeper(number, is_whole=True)
     try:
         start = keeper.start()
@@ -106,6 +134,8 @@ def _table(store: Store, number: int) -> Iterator[str]:
     except BaccaratError as fault:
         yield str(fault)
         return
+    if start is not None:
+        yield from _pruned(store, start, number)
     table, made = Table() if start is None else start, _Projected()
     first = table.number
     made.guests = {(seat.since, seat.guest): (None, seat_json(seat)) for seat in table.seats}
@@ -120,15 +150,30 @@ def _table(store: Store, number: int) -> Iterator[str]:
     yield from _beside(store.database, number, table, made, first)
 
 
+def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
+    """Whether the counts of pruned shoes are those that the table has of them."""
+    counts: Counter[str] = Counter()
+    for shoe in () if _unread(lambda: store.shoes(number)) else store.shoes(number):
+        counts.update(shoe.counts)
+    told = start.counts
+    if [counts[one] for one in "BPT"] != [told.banker, told.player, told.tie]:
+        yield "the counts of its pruned shoes are not those of the table after them"
+
+
 def _beside(
     database: Database, number: int, table: Table, made: _Projected, first: int
 ) -> Iterator[str]:
     """What is written beside the acts and does not follow from them."""
-    last, game, closed = database.read(
-        select(tables.c.last, tables.c.game, tables.c.closed).where(tables.c.number == number)
-    )[0]
-    if (last, bool(closed)) != (table.number, table.phase is Phase.LEFT):
+    columns = (tables.c.last, tables.c.game, tables.c.closed, tables.c.clock)
+    last, game, closed, clock = database.read(select(*columns).where(tables.c.number == number))[0]
+    try:
+        Clock(**json.loads(clock or "{}"))
+    except (ValueError, TypeError, RecursionError):
+        yield "its clock is damaged"
+    if last != table.number:
         yield f"its last act is {table.number}, not {last}"
+    if bool(closed) != (table.phase is Phase.LEFT):
+        yield f"it is told as {_openness(not closed)}, and is not"
     if last and game != table.game.name:
         yield f"its game is {table.game.name}, not {game}"
     asked = {
@@ -148,13 +193,25 @@ def _beside(
             # Where all begins at a snapshot nothing is left to make that snapshot from.
             begin = min(kept)
             of_this[begin] = (*of_this.get(begin, (None,) * 4)[:3], kept[begin][3])
+        if what == "shoe":  # one that is missing makes a restart slower, and is as good
+            of_this |= {
+                key: (*of_this[key][:3], "") for key in kept if not kept[key][3] and key in of_this
+            }
         yield from _differences(what, kept, of_this)
     rows = select(guests.c.since, guests.c.guest, guests.c.left_at, guests.c.seat).where(
         guests.c.table_number == number
     )
     kept = {(since, guest): (left, seat) for since, guest, left, seat in database.read(rows)}
-    here = {who: row for who, row in kept.items() if who in made.guests or who[0] > first}
+    here = {
+        who: row
+        for who, row in kept.items()
+        if who in made.guests or who[0] > first or row[0] is None
+    }
     yield from _differences("guest", here, made.guests)
+
+
+def _openness(is_open: bool) -> str:
+    return "open" if is_open else "closed"
 
 
 def _differences(what: str, kept: dict[Any, Any], made: dict[Any, Any]) -> Iterator[str]:
@@ -172,11 +229,16 @@ def _board(store: Store, number: int) -> Iterator[str]:
     except BaccaratError as fault:
         yield str(fault)
         return
-    pages = select(board_acts.c.number, board_acts.c.page).where(
-        board_acts.c.board_number == number, board_acts.c.page != ""
+    rows = store.database.read(
+        select(board_acts.c.number, board_acts.c.what, board_acts.c.page).where(
+            board_acts.c.board_number == number
+        )
     )
-    kept = dict(map(tuple, store.database.read(pages)))
+    kept = {row.number: row.page for row in rows if row.page}
+    whats = {row.number: row.what for row in rows}
     for commit in commits:
+        if commit.act.what != whats[commit.number]:
+            yield f"act {commit.number} is told as another kind of act"
         if commit.act.what == NEW_SHOE and kept.pop(commit.number, "") != page_line(board):
             yield f"the page before act {commit.number} is not what its acts give"
         try:
@@ -186,5 +248,7 @@ def _board(store: Store, number: int) -> Iterator[str]:
             return
     columns = (boards.c.last, boards.c.name, boards.c.closed)
     last, name, closed = store.database.read(select(*columns).where(boards.c.number == number))[0]
-    if board.number and (last, name, not closed) != (board.number, board.name, board.is_open):
+    if board.number and (last, name) != (board.number, board.name):
         yield f"its last act is {board.number} ({board.name}), not {last} ({name})"
+    if board.number and bool(closed) == board.is_open:
+        yield f"it is told as {_openness(not closed)}, and is not"
