@@ -13,6 +13,7 @@ from baccarat.store.checking import check
 from baccarat.store.importing import import_sitting
 from baccarat.store.pruning import prune
 from baccarat.store.schema import guests
+from baccarat.store.table_keeper import TableKeeper
 from baccarat.table.acts import ActRefused, Burn, Close, Cut, Deal, Leave, Open, Place, Promise, Sit
 from baccarat.table.board import BoardAct
 from baccarat.table.board_sitting import BoardSitting
@@ -97,6 +98,25 @@ def test_whatever_is_changed_is_found(whole: Path, tmp_path: Path, damage: str, 
     with Store.open(shutil.copy(whole, tmp_path / "store.sqlite")) as store:
         execute(store, damage)
         assert any(fault in one for one in check(store).faults)
+
+
+def test_a_check_is_of_one_moment_while_the_store_is_in_use(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, sitting = sat_down(store)
+    play_shoe(sitting)
+    load = TableKeeper.load
+
+    def load_and_play_on(keeper: TableKeeper) -> object:
+        loaded = load(keeper)
+        play_shoe(sitting)
+        return loaded
+
+    before = store.tables()[0].last
+    monkeypatch.setattr(TableKeeper, "load", load_and_play_on)
+    found = check(store)
+    assert (found.faults, found.acts) == ((), before)
+    assert store.tables()[0].last > before
 
 
 def test_counts_that_are_not_those_of_the_table_are_found(store: Store) -> None:

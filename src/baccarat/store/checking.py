@@ -2,17 +2,18 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-from sqlalchemy import inspect, select, text
+from sqlalchemy import Connection, Executable, inspect, select, text
 
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, page_line
 from baccarat.store.database import Database
+from baccarat.store.opening import Served
 from baccarat.store.projecting import rows_of, seat_json
 from baccarat.store.schema import (
     board_acts,
@@ -33,6 +34,7 @@ from baccarat.store.statements import (
     SET_GUEST,
 )
 from baccarat.store.store import Store
+from baccarat.store.trouble import told
 from baccarat.table.board import Board
 from baccarat.table.clock import Clock
 from baccarat.table.log import Commit
@@ -84,9 +86,26 @@ class _Projected:
 COUP = ("shoe", "place", "letter", "cards", "paid")
 
 
+class _Moment(Served):
+    """A database as it is at one moment, to be read only."""
+
+    def __init__(self, database: Database, connection: Connection) -> None:
+        super().__init__(database.url, database.engine)
+        self._connection = connection
+
+    def read(self, asked: Executable, values: Mapping[str, Any] | None = None) -> list[Any]:
+        with told(self.where):
+            return list(self._connection.execute(asked, values or {}))
+
+
 @nothing_loaded()
 def check(store: Store) -> Checked:
-    """Fold everything, and compare it with what is written beside the acts."""
+    """Fold everything, and compare it with what is written beside the acts, all of one moment."""
+    with store.database.reading() as connection:
+        return _check(Store(_Moment(store.database, connection)))
+
+
+def _check(store: Store) -> Checked:
     found = list(_damage(store.database))
     found += _unread(store.keys)
     acts = 0
