@@ -1,5 +1,6 @@
 """Backups and older stores: what comes back is what was there."""
 
+import hashlib
 import json
 import sqlite3
 import stat
@@ -156,6 +157,45 @@ def test_damage_to_a_backup_is_told_before_anything_is_restored(tmp_path: Path) 
         restored(tmp_path / "shoe", str(tmp_path / "other.sqlite"))
     with Store.open(tmp_path / "other.sqlite") as empty:
         assert empty.tables() == []
+
+
+RUN = {"number": 1, "kind": "", "made": "", "question": "", "answer": ""}
+MISFITS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("runs", RUN | {"number": 10**30}),
+    ("runs", RUN | {"kind": [1]}),
+    ("runs", RUN | {"kind": None}),
+    ("runs", RUN | {"kind": "\ud800"}),
+    ("runs", RUN | {"colour": "red"}),
+    ("runs", {"number": 1}),
+    ("alembic_version", {"version_num": "0099"}),
+    ("sqlite_sequence", {"name": "tables", "seq": 5}),
+    ("birds", {"name": "Ann"}),
+    ("codes", {"hash": "0f", "key_number": 99, "until": 5}),
+)
+
+
+def test_a_backup_of_rows_that_do_not_fit_is_told_in_one_line(place: str, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "from.sqlite") as store:
+        back_up(store.database, tmp_path / "backup")
+    *lines, _ = (tmp_path / "backup").read_bytes().splitlines(keepends=True)
+    for of, row in MISFITS:
+        whole = b"".join([*lines, f"{json.dumps([of, row])}\n".encode()])
+        end = {"rows": len(lines), "seal": hashlib.sha256(whole).hexdigest()}
+        (tmp_path / "backup").write_bytes(whole + f"{json.dumps(end)}\n".encode())
+        with pytest.raises(FileTrouble, match="a damaged backup: its rows do not fit together"):
+            restored(tmp_path / "backup", place)
+    with Store.open(place) as empty:
+        assert empty.runs() == []
+
+
+def test_a_backup_without_the_secret_of_its_store_is_refused(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "from.sqlite") as store:
+        back_up(store.database, tmp_path / "backup")
+    head = (tmp_path / "backup").read_bytes().splitlines(keepends=True)[0]
+    end = {"rows": 0, "seal": hashlib.sha256(head).hexdigest()}
+    (tmp_path / "backup").write_bytes(head + f"{json.dumps(end)}\n".encode())
+    with pytest.raises(FileTrouble, match="the secret of the store is missing"):
+        restored(tmp_path / "backup", str(tmp_path / "other.sqlite"))
 
 
 def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(

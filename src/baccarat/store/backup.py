@@ -22,11 +22,11 @@ from sqlalchemy import (
     column,
     func,
     insert,
-    inspect,
     select,
     table,
     text,
 )
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from baccarat.errors import FileTrouble
 from baccarat.files import shown
@@ -34,6 +34,7 @@ from baccarat.frozen import FrozenDict, freeze
 from baccarat.store.connecting import POSTGRES
 from baccarat.store.database import Database
 from baccarat.store.migrating import VERSIONS, clear, is_empty, revisions, upgrade, version_of
+from baccarat.store.schema import about_store
 from baccarat.store.trouble import StoreTrouble, readable
 from baccarat.table.sitting import now
 
@@ -42,6 +43,10 @@ AT_ONCE = 500
 """Rows that are read or written at once."""
 MOST_LINE = 1 << 24
 """No row has more bytes."""
+UNFIT = (KeyError, OverflowError, UnicodeError, IntegrityError, DataError, ProgrammingError)
+"""What comes of rows that no store has written."""
+VALUES = (str, int, type(None))
+"""What a row may have."""
 NUMBERED = ("tables", "boards", "keys", "runs")
 """Where PostgreSQL counts rows itself."""
 
@@ -177,6 +182,8 @@ def restore(database: Database, path: Path) -> BackedUp:
     told = read_backup(path)  # damage is found before anything is written
     if told.version not in revisions():
         raise FileTrouble(f"{shown(path)}: a newer version of baccarat has written it")
+    if told.rows.get(about_store.name) != 1:
+        raise FileTrouble(f"{shown(path)}: a damaged backup: the secret of the store is missing")
 
     def fill(connection: Connection) -> None:
         if not is_empty(connection):
@@ -184,11 +191,17 @@ def restore(database: Database, path: Path) -> BackedUp:
             raise StoreTrouble(form, store=database.where)
         clear(connection)
         upgrade(connection, told.version)
-        known = {name: _columns(connection, name) for name in told.rows}
-        for name, group in groupby(_rows(path), key=lambda item: item[0]):
-            place = table(name, *map(column, known[name]))
-            while rows := [row for _, row in islice(group, AT_ONCE)]:
-                connection.execute(insert(place), rows)
+        known = {one.name: list(one.columns.keys()) for one in _tables(connection)}
+        try:
+            for name, group in groupby(_rows(path), key=lambda item: item[0]):
+                place = table(name, *map(column, known[name]))
+                while rows := [row for _, row in islice(group, AT_ONCE)]:
+                    for row in rows:
+                        _require_columns(row, known[name])
+                    connection.execute(insert(place), rows)
+        except UNFIT:
+            form = f"{shown(path)}: a damaged backup: its rows do not fit together"
+            raise FileTrouble(form) from None
         if connection.dialect.name == POSTGRES:
             _count_on(connection)
         upgrade(connection)
@@ -197,8 +210,9 @@ def restore(database: Database, path: Path) -> BackedUp:
     return told
 
 
-def _columns(connection: Connection, name: str) -> list[str]:
-    return [str(found["name"]) for found in inspect(connection).get_columns(name)]
+def _require_columns(row: Mapping[str, Any], names: list[str]) -> None:
+    if row.keys() != set(names) or not all(isinstance(one, VALUES) for one in row.values()):
+        raise KeyError
 
 
 def _count_on(connection: Connection) -> None:
