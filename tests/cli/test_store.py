@@ -3,6 +3,7 @@
 import io
 import json
 import shlex
+import shutil
 import stat
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -45,6 +46,19 @@ def test_a_store_is_filled_checked_backed_up_and_restored(ask: Ask, tmp_path: Pa
     with Store.open(own) as store, Store.open("new.sqlite") as again:
         assert list(again.commits(1)) == list(store.commits(1))
     assert json.loads(ask("migrate --json")[1])["copy"] is None
+
+
+def test_a_file_that_is_no_sitting_keeps_no_other_out(ask: Ask, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        shutil.copy(SITTING, tmp_path / name)
+    (tmp_path / "bad").write_text("bad\n")
+    code, out, err = ask("import one bad two")
+    assert (code, out) == (2, "one: table 1\ntwo: table 2\n")
+    assert err.startswith("baccarat: bad: act 1: not an act")
+    shutil.copy(SITTING, tmp_path / "three")
+    told = json.loads(ask("import one two three --json")[1])
+    assert told["imported"] == [{"path": "three", "number": 3}]
+    assert len(told["troubles"]) == 2
 
 
 def test_what_is_wrong_in_a_store_is_told_line_by_line(ask: Ask, tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ import typer
 
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, say, show_json, warn
-from baccarat.errors import BadText
+from baccarat.errors import BadText, FileTrouble
 from baccarat.files import shown
 
 if TYPE_CHECKING:
     from baccarat.store import Store
 
-FAILED_CHECK = 1
+FAILED_CHECK, NOT_IMPORTED = 1, 2
 Where = Annotated[
     str, typer.Option("--store", metavar="URL", help="A file, postgresql://…, or `own`.")
 ]
@@ -174,15 +174,28 @@ def take_in(
 
     Example: baccarat store import ~/.local/share/baccarat/sitting-0001.jsonl
     """
-    from baccarat.store import Store
+    from baccarat.store import Store, StoreTrouble
     from baccarat.store.importing import import_sitting
 
+    numbers: dict[str, int] = {}
+    troubles: list[str] = []
     with Store.open(where) as store:
-        numbers = {file: import_sitting(store, file) for file in files}
+        for file in files:
+            try:
+                numbers[file] = import_sitting(store, file)
+            except StoreTrouble:
+                raise
+            except FileTrouble as fault:  # the others come in all the same
+                troubles.append(str(fault))
+        imported = [{"path": file, "number": number} for file, number in numbers.items()]
         _tell(
             "import",
             store.database.where,
-            {"imported": [{"path": file, "number": n} for file, n in numbers.items()]},
+            {"imported": imported, "troubles": troubles},
             *(f"{shown(file)}: table {number}" for file, number in numbers.items()),
             as_json=as_json,
         )
+    for trouble in () if as_json else troubles:
+        warn(f"baccarat: {trouble}")
+    if troubles:
+        raise typer.Exit(NOT_IMPORTED)
