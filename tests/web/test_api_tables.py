@@ -424,6 +424,25 @@ def test_a_table_has_the_seats_of_its_game_and_the_money_that_it_allows() -> Non
     assert salon.act(table, "buy", "Ann", coins=40)["view"]["bankroll"] == 100
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"most_money": -1}, "a guest may bring 0 coins or more to a table, not -1"),
+        (
+            {"game": "chemin-de-fer", "model": "zork"},
+            "not a model: 'zork' (expected one of A1 to A4, B1 to B4)",
+        ),
+    ],
+)
+def test_a_table_at_which_nobody_could_sit_or_be_judged_is_not_opened(
+    asked: dict[str, Any], told: str
+) -> None:
+    salon = Salon()
+    refused = salon.call("POST", "/tables", asked)
+    assert (refused.status_code, refused.json()["detail"]) == (422, told)
+    assert salon.get("/tables")["tables"] == []
+
+
 def test_a_table_rounds_as_its_host_says() -> None:
     salon = Salon()
     kept = []

@@ -23,6 +23,7 @@ from baccarat.table.acts import (
     Open,
     Promise,
     Shuffle,
+    require_types,
 )
 from baccarat.table.state import Ceremony, Phase
 from baccarat.table.streak_wagers import end_streaks
@@ -53,7 +54,16 @@ def opening(game: str, **options: Any) -> Open:
     opened = {**usual, **options}
     if isinstance(opened["last_coup"], str):
         opened["last_coup"] = LastCoup.parse(opened["last_coup"])
-    return Open(game, **opened)
+    act = Open(game, **opened)
+    require_types(act)
+    if act.most_money is not None and act.most_money < 0:
+        form = "a guest may bring 0 coins or more to a table, not {most}"
+        raise ActRefused(form, most=act.most_money)
+    if rules.tableau.has_free_cells:
+        from baccarat.theory.chemin.model import Model  # only needed here
+
+        Model.parse(act.model)  # the coach judges by it, also where there is no opponent
+    return act
 
 
 def fingerprint_of(rules: Rules) -> str:
