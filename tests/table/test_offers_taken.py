@@ -111,6 +111,16 @@ def test_several_guests_are_waited_for_until_each_has_passed() -> None:
     assert "pass" not in table.view("Ann").may
 
 
+def test_a_coup_does_not_wait_for_a_guest_who_has_left() -> None:
+    sitting = Sitting(start=table_of(OFFERED, "Ann", "Bob", "Cyd", seats=3))
+    sitting.do(Place("banker", 100, "Ann"))
+    sitting.ask(Request("deal"), DEALER)
+    sitting.ask(Request("pass"), "Ann")
+    assert sitting.ask(Request("leave"), "Cyd").phase is Phase.OFFER  # Bob may still take it
+    table = sitting.ask(Request("leave"), "Bob")
+    assert (table.phase, table.coups, table.seat("Ann").bankroll) == (Phase.BETS, 1, 900)
+
+
 def test_insurance_is_asked_for_and_the_house_may_end_it() -> None:
     order = table_of(OFFERED).the_shoe
     sitting = Sitting()

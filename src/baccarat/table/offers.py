@@ -26,9 +26,16 @@ def offered_now(table: "Table") -> tuple[str, ...]:
 def pass_on(table: "Table", act: Pass) -> "Table":
     """A guest is done; when all are, or the house says so, the coup goes on."""
     if table.has_many_seats and act.guest:
-        table = replace(table, passed=(*table.passed, act.guest))
-        if _takers(table):
-            return table
+        return pass_if_all_have(replace(table, passed=(*table.passed, act.guest)))
+    return _passed(table)
+
+
+def pass_if_all_have(table: "Table") -> "Table":
+    """The coup goes on when nobody is left who may take what is offered."""
+    return table if _takers(table) else _passed(table)
+
+
+def _passed(table: "Table") -> "Table":
     seats = tuple(_closed(table, seat) for seat in table.seats)
     return replace(table, phase=Phase.DEALING, seats=seats, offers=(), passed=())
 

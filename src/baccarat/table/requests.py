@@ -48,7 +48,7 @@ ASKED: dict[str, tuple[str, ...]] = {
 """What may be asked for, and what each request may say; acts of these names say more."""
 STAFFS_OWN = frozenset(("deal", NEW_SHOE, "close"))
 """What no guest asks for where several may sit."""
-GOES_ON = frozenset(("deal", "reveal", "decide", "pass"))
+GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave"))
 """After these the house deals until somebody is asked."""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from baccarat.table.acts import Act, ActRefused, Buy, Close, Leave, Sit
+from baccarat.table.offers import pass_if_all_have
 from baccarat.table.state import Phase, Seat
 from baccarat.table.streak_wagers import end_streaks
 from baccarat.table.wagers import require_coins, with_wagers
@@ -48,7 +49,8 @@ def leave(table: "Table", act: Leave) -> "Table":
     table = end_streaks(table, table.seat(act.guest))
     seat = with_wagers(table.seat(act.guest), ())
     if table.has_many_seats:
-        return replace(table, seats=tuple(s for s in table.seats if s.guest != seat.guest))
+        left = replace(table, seats=tuple(s for s in table.seats if s.guest != seat.guest))
+        return pass_if_all_have(left) if table.phase is Phase.OFFER else left
     return replace(table.with_seat(replace(seat, past=())), phase=Phase.LEFT)
 
 
