@@ -404,6 +404,8 @@ def test_the_host_closes_a_table_of_one_seat_too() -> None:
     salon = Salon()
     nobody, alone = salon.open(seats=1), salon.ready("Ann", seats=1)
     salon.act(alone, "bet", "Ann", wagers="banker=100")
+    hers = salon.try_act(alone, "close", "Ann", **{"as": "guest"})
+    assert hers.json()["detail"] == "only the host closes a table"
     for table in (nobody, alone):
         assert "close" in salon.get(f"/tables/{table}")["view"]["asks"]
         assert salon.call("DELETE", f"/tables/{table}").json()["view"]["phase"] == "left"

@@ -145,6 +145,8 @@ def _guest(kind: str, table: Table, author: str) -> str:
         raise ActRefused("a request says who asks")
     if kind in STAFFS_OWN and table.has_many_seats:
         raise ActRefused("only the dealer asks for that")
+    if kind == "close":
+        raise ActRefused("only the host closes a table")
     table.seat(author)  # complains of who does not sit here
     is_named = kind in GUESTS_OWN or kind in ("bet", "reveal", "pass")
     return author if table.has_many_seats and is_named else ""
