@@ -190,6 +190,31 @@ def test_what_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
         Store.open("postgresql://me:secret@nowhere.invalid/db")
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://me:my%20secret@/db?host=/nowhere",
+        "postgresql://me:my@secret@nowhere.invalid/db",
+        "postgresql://me:my/secret@nowhere.invalid/db",
+        "postgresql://me:my:secret@nowhere.invalid:port/db",
+        "postgresql://me@/db?host=/nowhere&password=secret",
+        "postgresql://me@/db?sslpassword=secret&host=/nowhere",
+        "mysql://me:my@secret@there/db?password=secret",
+    ],
+)
+def test_no_complaint_has_a_password(url: str) -> None:
+    with pytest.raises(StoreTrouble) as trouble:
+        Store.open(url, patience=0.1)
+    assert "secret" not in str(trouble.value)
+    assert "***" in str(trouble.value)
+
+
+def test_a_setting_that_postgres_does_not_know_is_told() -> None:
+    for setting in ("colour=red", "sslmode=red"):
+        with pytest.raises(StoreTrouble, match="its address has a setting that is unknown"):
+            Store.open(f"postgresql://me@/db?host=/nowhere&{setting}")
+
+
 def test_a_read_only_store_is_told_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     Store.open(path).close()

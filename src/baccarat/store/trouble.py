@@ -19,6 +19,7 @@ REASONS = tuple(
         ("malformed|Could not decode", f"it is {DAMAGED}"),
         ("disk I/O error", "the disk does not take it"),
         ("password|no pg_hba.conf", "the database does not let this name in"),
+        ("(?i)invalid .*(connection option|mode|URI)", "its address has a setting that is unknown"),
         ('role ".*" does not exist', "the database does not know this name"),
         ('database ".*" does not exist', "there is no such database"),
         ("resolve host|Name or service", "there is no such machine"),
@@ -30,9 +31,10 @@ REASONS = tuple(
     )
 )
 """What databases say, and what we say instead."""
-PASSWORDS = (re.compile(r"(://[^:/@]*:)[^@]*(?=@)"), re.compile(r"(?i)(password=)[^&]*"))
 MISREAD = (ValueError, TypeError, KeyError, IndexError, RecursionError)
 """What comes of reading a row that is not as we write them."""
+PASSWORD = re.compile(r"(://[^:/@]*):.*@|((?i:password)=)[^&]*")
+"""In an address: up to the last `@`, for a password may have one; or among its settings."""
 
 
 class StoreTrouble(NotKept):
@@ -53,9 +55,7 @@ class Overtaken(StoreTrouble):
 
 def safe(url: str) -> str:
     """The address of a store without its password."""
-    for password in PASSWORDS:
-        url = password.sub(r"\1***", url)
-    return url
+    return PASSWORD.sub(lambda found: f"{found[2]}***" if found[2] else f"{found[1]}:***@", url)
 
 
 def reason_of(trouble: Exception) -> str:
