@@ -190,6 +190,21 @@ def test_what_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
         Store.open("postgresql://me:secret@nowhere.invalid/db")
 
 
+def test_what_is_no_store_is_left_as_it_is(tmp_path: Path) -> None:
+    notes, birds = tmp_path / "notes.txt", tmp_path / "birds.sqlite"
+    notes.write_text("a shoe is not a store\n")
+    other = sqlite3.connect(birds)
+    other.execute("CREATE TABLE birds (name TEXT)")
+    other.close()
+    for path in (notes, birds):
+        path.chmod(0o644)
+        before = path.read_bytes()
+        with pytest.raises(StoreTrouble, match=r"no store|another program's database"):
+            Store.open(path)
+        assert path.read_bytes() == before
+        assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -400,6 +415,7 @@ def test_what_one_writes_that_the_database_cannot_hold_harms_nobody_else(place: 
     [
         ("UPDATE store SET secret = 'zz'", "the secret of the store is damaged"),
         ("UPDATE store SET secret = ''", "the secret of the store is damaged"),
+        ("DELETE FROM alembic_version", "its revision is damaged"),
         ("DELETE FROM store", "the secret of the store is damaged"),
         ("UPDATE keys SET tables = '5'", "key 1 is damaged"),
         ("UPDATE keys SET name = x'ff'", "key 1 is damaged"),

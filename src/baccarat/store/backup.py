@@ -33,8 +33,8 @@ from baccarat.files import shown
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.store.connecting import POSTGRES
 from baccarat.store.database import Database
-from baccarat.store.migrating import VERSIONS, clear, is_empty, revisions, upgrade, version_of
-from baccarat.store.schema import about_store
+from baccarat.store.migrating import clear, is_empty, revisions, upgrade, version_of
+from baccarat.store.schema import VERSIONS, about_store
 from baccarat.store.trouble import StoreTrouble, readable
 from baccarat.table.sitting import now
 

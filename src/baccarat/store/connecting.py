@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+from contextlib import closing
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,13 +16,16 @@ from sqlalchemy.exc import ArgumentError
 
 from baccarat.errors import Missing
 from baccarat.files import shown
-from baccarat.store.trouble import StoreTrouble, safe
+from baccarat.store.schema import VERSIONS
+from baccarat.store.trouble import STRANGE, StoreTrouble, safe
 from baccarat.table.saving import HOME, data_directory
 
 NAME = "store.sqlite"
 OWN = "own"
 """The word for the store that this person has without naming one."""
 SQLITE, POSTGRES = "sqlite", "postgresql"
+MAGIC = b"SQLite format 3\0"
+"""How the file of a database begins."""
 PATIENCE = 5.0
 """Seconds that we wait for a store that somebody else has locked."""
 WRITES = "baccarat_writes"
@@ -81,10 +85,27 @@ def make_private(path: Path) -> None:
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise StoreTrouble("{store}: not a file", store=shown(path))
+        if os.fstat(file).st_size:
+            _leave_others(path, os.read(file, len(MAGIC)))
         if hasattr(os, "fchmod"):
             os.fchmod(file, 0o600)
     finally:
         os.close(file)
+
+
+def _leave_others(path: Path, begins: bytes) -> None:
+    """Complain of a file that is no store, before anything is changed in it."""
+    if begins != MAGIC:
+        reason = "it is no store, or it is damaged"
+        raise StoreTrouble("{store}: cannot be opened: {why}", store=shown(path), why=reason)
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as found:
+            asked = "SELECT name FROM sqlite_master WHERE type = 'table'"
+            names = [name for (name,) in found.execute(asked)]
+    except sqlite3.Error:
+        return  # damaged or locked: that is told when it is opened
+    if names and VERSIONS not in names:
+        raise StoreTrouble(STRANGE, store=shown(path))
 
 
 def connect(url: URL, patience: float = PATIENCE) -> Engine:

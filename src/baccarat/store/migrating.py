@@ -9,21 +9,27 @@ from sqlalchemy import Connection, MetaData, func, insert, inspect, select, text
 
 from baccarat.store.connecting import POSTGRES
 from baccarat.store.database import Database
-from baccarat.store.schema import VERSION, about_store, boards, keys, runs, tables
-from baccarat.store.trouble import StoreTrouble
+from baccarat.store.schema import (
+    VERSION,
+    VERSIONS,
+    about_store,
+    boards,
+    keys,
+    runs,
+    tables,
+)
+from baccarat.store.trouble import DAMAGED, STRANGE, StoreTrouble
 from baccarat.table.sitting import now
 
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-VERSIONS = "alembic_version"
 ONE_AT_A_TIME = Lock()
 """Alembic has one environment in a process."""
 MAKING = 0x62616363
 """The number of the lock under which PostgreSQL lets one at a time make the tables."""
 SECRET_BYTES = 32
-STRANGE = "{store}: another program's database: name another one"
 NEWER = "{store}: a newer version of baccarat has written it: upgrade this one"
 
 
@@ -35,6 +41,9 @@ def version_of(connection: Connection) -> str | None:
             raise StoreTrouble(STRANGE, store=str(connection.engine.url.database))
         return None
     found = connection.execute(text(f"SELECT version_num FROM {VERSIONS}")).scalar()
+    if found is None and names != [VERSIONS]:
+        form = "{store}: its revision is {damaged}"
+        raise StoreTrouble(form, store=str(connection.engine.url.database), damaged=DAMAGED)
     return None if found is None else str(found)
 
 

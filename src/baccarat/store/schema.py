@@ -20,6 +20,8 @@ from sqlalchemy import (
 
 VERSION = "0002"
 """The revision that this program reads and writes; the last file of `migrations`."""
+VERSIONS = "alembic_version"
+"""The table in which a store has its revision."""
 
 everything = MetaData()
 

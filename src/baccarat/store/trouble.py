@@ -8,6 +8,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from baccarat.table.saving import NotKept
 
+STRANGE = "{store}: another program's database: name another one"
 DAMAGED = "damaged: `baccarat store restore` brings a backup back"
 REASONS = tuple(
     (re.compile(theirs), ours)
