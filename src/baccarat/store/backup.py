@@ -67,10 +67,10 @@ class BackedUp:
 
 def back_up(database: Database, path: Path) -> BackedUp:
     """Write a backup to a new file that only its owner may read."""
-    draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
     try:
-        if path.exists():
+        if not path.name or path.exists():
             raise FileTrouble(f"{shown(path)}: it is there already: name another file")
+        draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
         draft.unlink(missing_ok=True)
         try:
             with open(draft, "xb", opener=_open_private) as file, database.reading() as connection:
