@@ -158,6 +158,17 @@ def test_a_game_and_a_bet_of_a_plain_file_are_played(tmp_path: Path) -> None:
         Sitting(ActFile(path))
 
 
+def test_a_table_of_a_store_says_how_to_go_on_with_it(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--seed", "7", "--no-coach", "--store", str(tmp_path / "club"))
+    try:
+        terminal.sit_down()
+        terminal.press("q", "end the sitting")
+        terminal.press("\r", f"`baccarat play --store {tmp_path / 'club'}` goes on with it")
+        assert terminal.finish() == 0
+    finally:
+        terminal.close()
+
+
 @pytest.mark.slow
 def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext, suppress
 from importlib.util import find_spec
+from shlex import quote
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from baccarat.store.terminal import StoredSittings
 
 GUEST, EQUILIBRIUM = "guest", "equilibrium"
+AGAIN = "baccarat play"
+"""The command that the last words name, in every language."""
 
 
 @takes_plugins
@@ -119,9 +122,14 @@ def play(
     # If the terminal is gone, the last words cannot be printed: that is no error.
     with nullcontext() if table.sign is None else suppress(OSError):
         if last_word:
-            say(last_word)
+            say(last_word if where is None else last_word.replace(AGAIN, _again(where)))
     if table.sign is not None:
         sys.exit(128 + table.sign)
+
+
+def _again(where: str) -> str:
+    """The command that goes on with a table of a store; an address may have a password."""
+    return f"{AGAIN} --store {'URL' if '://' in where else quote(where)}"
 
 
 def _stored(where: str, open_store: ExitStack) -> "StoredSittings":
