@@ -52,6 +52,17 @@ def started(*args: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
             process.kill()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_server_that_cannot_say_where_it_stands_ends_in_one_line() -> None:
+    command = [*COMMAND, "serve", "--port", "0"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
+        )
+    told = "baccarat: standard output: cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_every_signal_ends_it_although_somebody_reads_a_stream(sign: signal.Signals) -> None:

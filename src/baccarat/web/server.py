@@ -212,6 +212,8 @@ class TableServer(uvicorn.Server):
         self.gate = gate
         self.sign: int | None = None
         """the signal that has ended it"""
+        self.trouble: OSError | None = None
+        """why it ended before it began"""
         self._on_start = on_start
         self._watching: Task[None] | None = None
 
@@ -219,7 +221,11 @@ class TableServer(uvicorn.Server):
         await super().startup(sockets=sockets)
         if not self.should_exit:
             self._watching = asyncio.create_task(self.gate.watch())
-            self._on_start()
+            try:
+                self._on_start()
+            except OSError as trouble:  # nobody hears where it stands
+                self.trouble = trouble
+                self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.gate.close()
@@ -262,6 +268,8 @@ def run(
     _want_open_files()
     with logged_in_one_line():
         server.run(sockets=list(sockets))
+    if server.trouble is not None:
+        raise server.trouble
     return server.sign
 
 
