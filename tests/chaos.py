@@ -55,7 +55,9 @@ import os, signal, sys
 import alembic.runtime.migration, uvloop, uvicorn.protocols.http.httptools_impl
 import baccarat.store, baccarat.web.application, baccarat.web.server
 from baccarat.cli import build, main
-build()
+from baccarat.web.api_odds import warm_up
+build(["serve"])
+warm_up()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     child = os.fork()
@@ -64,7 +66,7 @@ for line in sys.stdin:
         main(["serve", *line.split()])
     print(child, flush=True)
 """
-"""Starts `baccarat serve` by a fork: everything is imported already, so it stands at once."""
+"""Starts `baccarat serve` by a fork: everything is imported and warm, so it stands at once."""
 
 
 class Killed:

@@ -14,25 +14,26 @@ from typing import Any
 import httpx
 from fastapi import FastAPI, Request
 from starlette.responses import StreamingResponse
+from troubled_store import TroubledStore
 
+from baccarat.store import Store
 from baccarat.web.gate import Gate
-from baccarat.web.key_book import KeyBook, Level, MemoryBook, digest, new_key
+from baccarat.web.key_book import Level, digest, new_key
 from baccarat.web.login import guard
 from baccarat.web.problems import add_handlers
 from baccarat.web.server import TableServer, listen, server_of, settings_for
 from baccarat.web.settings import Settings
 
-SECRET = b"\x07" * 32
 OWN = "http://localhost:8000"
 PATIENCE = 60.0
 """Seconds that a client waits: other tests may have all cores."""
 
 
-def small_app(settings: Settings, book: KeyBook | None = None) -> FastAPI:
+def small_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """What comes is sent back; there is a stream that says something and then waits."""
     app = FastAPI()
     add_handlers(app)
-    guard(app, settings, MemoryBook() if book is None else book, SECRET)
+    guard(app, settings, TroubledStore() if store is None else store)
 
     @app.post("/api/v1/echo")
     async def echo(request: Request) -> Any:
@@ -67,10 +68,10 @@ def gate_of(app: FastAPI) -> Gate:
     return gate
 
 
-def made_key(book: KeyBook, level: Level, *tables: int) -> str:
-    """A key in a book."""
+def made_key(store: Store, level: Level, *tables: int) -> str:
+    """A key in a store."""
     key = new_key(level)
-    book.add_key(f"{level} {len(book.keys())}", str(level), tables or None, digest(key))
+    store.add_key(f"{level} {len(store.keys())}", str(level), tables or None, digest(key))
     return key
 
 
@@ -102,26 +103,34 @@ def bearer(key: str) -> dict[str, str]:
 
 
 @contextmanager
-def served(
-    book: KeyBook | None = None, tls: ssl.SSLContext | None = None, **said: Any
-) -> Iterator[tuple[int, TableServer]]:
-    """The tiny app at a free port of loopback, for as long as the test looks at it."""
-    sockets = listen("127.0.0.1", 0)
-    settings = replace(settings_for(sockets, has_tls=tls is not None), **said)
-    app = small_app(settings, book)
+def running(
+    app: FastAPI, sockets: list[socket.socket], tls: ssl.SSLContext | None = None
+) -> Iterator[TableServer]:
+    """A server of an app in another thread, which has begun and will end."""
     ready = Event()
     server = server_of(app, gate_of(app), tls=tls, on_start=ready.set)
     thread = Thread(target=server.run, args=(sockets,))
     thread.start()
     try:
         assert ready.wait(PATIENCE)
-        yield settings.port, server
+        yield server
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
         for one in sockets:
             one.close()
     assert not thread.is_alive()
+
+
+@contextmanager
+def served(
+    store: Store | None = None, tls: ssl.SSLContext | None = None, **said: Any
+) -> Iterator[tuple[int, TableServer]]:
+    """The tiny app at a free port of loopback, for as long as the test looks at it."""
+    sockets = listen("127.0.0.1", 0)
+    settings = replace(settings_for(sockets, has_tls=tls is not None), **said)
+    with running(small_app(settings, store), sockets, tls) as server:
+        yield settings.port, server
 
 
 def talk(port: int, *parts: bytes, pause: float = 0.0, shut: bool = False) -> bytes:

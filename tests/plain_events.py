@@ -4,6 +4,13 @@ import re
 
 from baccarat.client.server_sent import ServerSent
 
+PARTS = [
+    *(b"data", b"event", b"id", b"retry", b"data: ", b":", b": ", b" ", b"7", b"x", b"\0"),
+    *(b"\r", b"\n", b"\r\n", b"\n\n", b"\xc3", b"\xff"),
+    *("é".encode(), "\ufeff".encode(), "\u2028".encode()),
+]
+"""What streams are made of that are hard to read."""
+
 
 def plainly(stream: bytes) -> tuple[list[ServerSent], float | None]:
     """The events of a whole stream, by the steps of the HTML standard, section 9.2.6."""

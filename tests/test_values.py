@@ -104,7 +104,7 @@ from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
-from baccarat.web.key_book import Level, MemoryKey
+from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer
 from baccarat.web.settings import Settings
 from baccarat.web.shown import Viewer
@@ -323,7 +323,6 @@ def made_at_the_table() -> Iterator[object]:
 
 def made_by_the_server() -> Iterator[object]:
     yield from (Caller(Level.PLAY, frozenset({3}), 1), Settings(names=("table.example",)))
-    yield MemoryKey(1, "Ann", "play", (3,), "ab" * 32)
 
 
 def made_in_the_house() -> Iterator[object]:

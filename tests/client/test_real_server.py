@@ -1,8 +1,11 @@
 """The client and a real server in a process of its own: every word is understood."""
 
 import asyncio
+import re
+import runpy
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from chaos import Killed
@@ -11,6 +14,8 @@ import baccarat as bac
 from baccarat.client import AsyncClient, Client, Done, Event, ServerRefused, StaleNumber
 from baccarat.record import read
 from baccarat.table.board import Board
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +66,19 @@ def test_two_guests_play_and_a_third_watches(client: Client) -> None:
     assert ann.report()
     assert {"bets": None}.items() <= row["clock"].items()
     dealer.close()
+
+
+def test_the_example_does_what_the_page_shows(
+    server: Killed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs" / "clients.md").read_text("utf-8")
+    example = ROOT / "examples" / "two_guests.py"
+    (script,) = re.findall(r"^(with bac\.Client\(url\).*?)^```\n", page, re.M | re.S)
+    (shown,) = re.findall(r"^>>> shown\n(.*\n)", page, re.M)
+    assert script in example.read_text("utf-8")
+    monkeypatch.setattr("sys.argv", [str(example), server.url])
+    runpy.run_path(str(example))
+    assert capsys.readouterr().out == shown
 
 
 def test_a_real_shoe_is_entered_and_a_board_shows_it(client: Client) -> None:

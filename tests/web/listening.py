@@ -5,6 +5,8 @@ import json
 from collections.abc import MutableMapping
 from typing import Any, Self
 
+from plain_events import plainly
+
 SOON = 10.0
 """Seconds in which what must come has come; nothing waits so long."""
 
@@ -73,12 +75,7 @@ class Listening:
     @property
     def events(self) -> list[tuple[str, str, dict[str, Any]]]:
         """The id, the kind and the data of every event so far."""
-        found = []
-        for block in self.body.decode().split("\n\n"):
-            fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
-            if "data" in fields:
-                found.append((fields["id"], fields["event"], json.loads(fields["data"])))
-        return found
+        return [(one.last_id, one.kind, json.loads(one.data)) for one in plainly(self.body)[0]]
 
     async def told(self, count: int) -> list[tuple[str, str, dict[str, Any]]]:
         """The events, as soon as there are so many."""

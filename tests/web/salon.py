@@ -3,9 +3,11 @@
 from typing import Any
 
 import httpx
-from web.memory_store import MemoryStore
+from troubled_store import TroubledStore
 from web_client import client_of
 
+from baccarat.table.requests import Request
+from baccarat.table.state import Phase
 from baccarat.web.application import build_app
 from baccarat.web.house import House
 from baccarat.web.key_book import Level, digest, new_key
@@ -16,11 +18,21 @@ HERE = Settings(port=80)
 ASKS_FOR_KEYS = Settings(port=80, demands_keys=True)
 
 
+def deal_on(house: House, table: int) -> int:
+    """A coup, or a new shoe first; the number of the last act."""
+    if house.at(table).table.phase is Phase.FINISHED:
+        house.ask(table, Request("shoe"), "dealer")
+    if house.at(table).table.phase in (Phase.SHOE, Phase.CUT):
+        house.ask(table, Request("cut"), "dealer")
+    house.ask(table, Request("deal", {"free": True}), "dealer")
+    return house.at(table).table.number
+
+
 class Salon:
     """A server in this process, and short words for what is asked of it."""
 
-    def __init__(self, store: MemoryStore | None = None, settings: Settings = HERE) -> None:
-        self.store = MemoryStore() if store is None else store
+    def __init__(self, store: TroubledStore | None = None, settings: Settings = HERE) -> None:
+        self.store = TroubledStore() if store is None else store
         self.house = House(self.store)
         self.app = build_app(self.house, settings)
         self.http = client_of(self.app)

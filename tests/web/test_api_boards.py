@@ -115,11 +115,8 @@ def test_a_dealer_enters_and_others_watch() -> None:
     for key, status in ((watch, 403), (play, 403), (deal, 200), (host, 200)):
         assert salon.call("POST", "/boards/1/acts", asked, bearer=key).status_code == status
     assert salon.get("/boards/1", bearer=watch)["view"]["letters"] == "BB"
-    assert [commit.author for commit in salon.store.board_commits[1]] == [
-        "dealer",
-        "dealer",
-        "host",
-    ]
+    kept = salon.store.board_keeper(1).load()
+    assert [commit.author for commit in kept] == ["dealer", "dealer", "host"]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 from schemathesis import GenerationMode
+from web.strange_requests import answer_to, tries
 from web_client import client_of, library_app
 
 from baccarat.web.problems import MEDIA_TYPE
@@ -27,23 +28,12 @@ def test_no_question_makes_the_server_fail(label: str, mode: GenerationMode) -> 
     if mode is GenerationMode.NEGATIVE and not (operation.body or operation.query):
         return  # a name in the path cannot be wrong by its shape
 
-    @settings(
-        max_examples=8,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @tries(8)
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         if isinstance(case.body, dict):
             case.body.pop("all_bets", None)  # it takes a second, and has tests of its own
-        asked = case.as_transport_kwargs(base_url="http://127.0.0.1")
-        del asked["cookies"]
-        if "data" in asked:
-            asked["content"] = asked.pop("data")
-        answer = client.request(**asked)
+        answer = answer_to(client, case)
         assert answer.status_code < 500, answer.text
         if answer.status_code == 200:
             shape = operation.definition.raw["responses"]["200"]["content"]["application/json"]

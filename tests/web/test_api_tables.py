@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from web.memory_store import MemoryStore
+from troubled_store import TroubledStore
 from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.cards import Card
@@ -739,7 +739,7 @@ def test_every_request_of_the_table_can_be_asked_for() -> None:
 
 
 def test_a_house_that_was_closed_is_brought_back_whole() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     salon = Salon(store)
     table = salon.ready("Ann")
     before = salon.get(f"/tables/{table}", token=salon.tokens[f"{table} Ann"])

@@ -7,8 +7,9 @@ from hashlib import sha256
 
 import pytest
 from fastapi import FastAPI
-from guarded import OWN, SECRET, ask, bearer, gate_of, made_key, small_app
+from guarded import OWN, ask, bearer, gate_of, made_key, small_app
 from starlette.requests import Request
+from troubled_store import TroubledStore
 
 from baccarat.web import gate, tries
 from baccarat.web.callers import Caller, guest_of, guest_token
@@ -16,7 +17,6 @@ from baccarat.web.key_book import (
     ALPHABET,
     CODE_SECONDS,
     Level,
-    MemoryBook,
     digest,
     new_code,
     new_key,
@@ -29,23 +29,24 @@ from baccarat.web.tries import Tries
 CALLER = "/api/v1/caller"
 LOGIN = "/api/v1/login"
 BROWSER = {"Origin": OWN}
+SECRET = b"\x07" * 32
 
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wrong keys make the server look into the book, at once."""
+    """Wrong keys make the server look into the store, at once."""
     monkeypatch.setattr(gate, "LOAD_SECONDS", 0.0)
 
 
 @pytest.fixture
-def book() -> MemoryBook:
-    return MemoryBook()
+def store() -> TroubledStore:
+    return TroubledStore()
 
 
 @pytest.fixture
-def app(book: MemoryBook) -> FastAPI:
+def app(store: TroubledStore) -> FastAPI:
     """A server that demands keys."""
-    return small_app(Settings(demands_keys=True), book)
+    return small_app(Settings(demands_keys=True), store)
 
 
 def log_in(app: FastAPI, client: str = "10.0.0.1", **given: str) -> tuple[int, str]:
@@ -66,8 +67,10 @@ def test_without_a_key_nobody_gets_in_where_keys_are_demanded(app: FastAPI) -> N
 
 
 @pytest.mark.parametrize("level", Level)
-def test_a_key_says_what_it_allows_and_where(level: Level, app: FastAPI, book: MemoryBook) -> None:
-    told = ask(app, CALLER, headers=bearer(made_key(book, level, 3, 5))).json()
+def test_a_key_says_what_it_allows_and_where(
+    level: Level, app: FastAPI, store: TroubledStore
+) -> None:
+    told = ask(app, CALLER, headers=bearer(made_key(store, level, 3, 5))).json()
     assert (told["level"], told["tables"]) == (level.name.lower(), [3, 5])
 
 
@@ -75,21 +78,21 @@ def test_a_key_says_what_it_allows_and_where(level: Level, app: FastAPI, book: M
     "wrong",
     ["Bearer", "Bearer ", "Bearer nonsense", "Basic YTpi", "Bearer " + "x" * 500, "", "Bearer é"],
 )
-def test_a_wrong_key_is_refused(wrong: str, app: FastAPI, book: MemoryBook) -> None:
-    made_key(book, Level.HOST)
+def test_a_wrong_key_is_refused(wrong: str, app: FastAPI, store: TroubledStore) -> None:
+    made_key(store, Level.HOST)
     assert ask(app, CALLER, headers=[(b"Authorization", wrong.encode())]).status_code == 401
 
 
-def test_a_key_differs_in_one_letter_or_in_its_case(app: FastAPI, book: MemoryBook) -> None:
-    key = made_key(book, Level.HOST)
+def test_a_key_differs_in_one_letter_or_in_its_case(app: FastAPI, store: TroubledStore) -> None:
+    key = made_key(store, Level.HOST)
     assert ask(app, CALLER, headers=bearer(key)).status_code == 200
     assert ask(app, CALLER, headers=bearer(key[:-1])).status_code == 401
     assert ask(app, CALLER, headers=bearer(key.swapcase())).status_code == 401
 
 
-def test_a_key_is_kept_as_its_hash_only(book: MemoryBook) -> None:
-    key = made_key(book, Level.PLAY)
-    (kept,) = book.keys()
+def test_a_key_is_kept_as_its_hash_only(store: TroubledStore) -> None:
+    key = made_key(store, Level.PLAY)
+    (kept,) = store.keys()
     assert key.startswith("bac_play_")
     assert kept.hash == sha256(key.encode()).hexdigest()
     assert key not in repr(kept)
@@ -97,14 +100,14 @@ def test_a_key_is_kept_as_its_hash_only(book: MemoryBook) -> None:
 
 
 def test_a_revoked_key_is_refused_and_a_new_one_taken_while_the_server_runs(
-    app: FastAPI, book: MemoryBook
+    app: FastAPI, store: TroubledStore
 ) -> None:
-    key = made_key(book, Level.DEAL)
+    key = made_key(store, Level.DEAL)
     assert ask(app, CALLER, headers=bearer(key)).status_code == 200
-    book.revoke(1)
+    store.revoke(1)
     gate_of(app).keys.load()  # what the server does by itself all the time
     assert ask(app, CALLER, headers=bearer(key)).status_code == 401
-    assert ask(app, CALLER, headers=bearer(made_key(book, Level.DEAL))).status_code == 200
+    assert ask(app, CALLER, headers=bearer(made_key(store, Level.DEAL))).status_code == 200
 
 
 def test_on_loopback_whoever_is_there_is_the_host() -> None:
@@ -117,9 +120,9 @@ def test_on_loopback_whoever_is_there_is_the_host() -> None:
 
 
 def test_on_loopback_a_key_that_is_given_counts() -> None:
-    book = MemoryBook()
-    app = small_app(Settings(), book)
-    assert ask(app, CALLER, headers=bearer(made_key(book, Level.WATCH))).json()["level"] == "watch"
+    store = TroubledStore()
+    app = small_app(Settings(), store)
+    assert ask(app, CALLER, headers=bearer(made_key(store, Level.WATCH))).json()["level"] == "watch"
 
 
 def test_a_caller_may_do_what_the_level_allows_at_the_tables_of_the_key() -> None:
@@ -138,9 +141,9 @@ def test_a_caller_may_do_what_the_level_allows_at_the_tables_of_the_key() -> Non
 
 
 def test_a_browser_that_logs_in_gets_a_cookie_that_pages_cannot_read(
-    app: FastAPI, book: MemoryBook
+    app: FastAPI, store: TroubledStore
 ) -> None:
-    key = made_key(book, Level.PLAY)
+    key = made_key(store, Level.PLAY)
     content = json.dumps({"key": key})
     answer = ask(app, LOGIN, method="POST", content=content, headers=BROWSER)
     cookie = answer.headers["set-cookie"]
@@ -156,12 +159,12 @@ def test_a_browser_that_logs_in_gets_a_cookie_that_pages_cannot_read(
     assert (out.status_code, "Max-Age=0" in out.headers["set-cookie"]) == (204, True)
 
 
-def test_over_tls_the_cookie_is_for_tls_only(book: MemoryBook) -> None:
+def test_over_tls_the_cookie_is_for_tls_only(store: TroubledStore) -> None:
     settings = Settings(has_tls=True, demands_keys=True)
-    content = json.dumps({"key": made_key(book, Level.PLAY)})
+    content = json.dumps({"key": made_key(store, Level.PLAY)})
     base = OWN.replace("http", "https")
     answer = ask(
-        small_app(settings, book),
+        small_app(settings, store),
         LOGIN,
         method="POST",
         content=content,
@@ -171,8 +174,8 @@ def test_over_tls_the_cookie_is_for_tls_only(book: MemoryBook) -> None:
     assert "; Secure" in answer.headers["set-cookie"]
 
 
-def test_a_session_ends_with_its_key_and_after_its_time(app: FastAPI, book: MemoryBook) -> None:
-    key = made_key(book, Level.PLAY)
+def test_a_session_ends_with_its_key_and_after_its_time(app: FastAPI, store: TroubledStore) -> None:
+    key = made_key(store, Level.PLAY)
     _, token = log_in(app, key=key)
     assert ask(app, CALLER, headers=bearer(token)).status_code == 200
     name, number, until, mark = token.split(".")
@@ -182,14 +185,14 @@ def test_a_session_ends_with_its_key_and_after_its_time(app: FastAPI, book: Memo
     assert ask(app, CALLER, headers=bearer(token)).status_code == 401
     gate_of(app)._clock = lambda: int(until) - 1.0
     assert ask(app, CALLER, headers=bearer(token)).status_code == 200
-    book.revoke(1)
+    store.revoke(1)
     gate_of(app).keys.load()
     assert ask(app, CALLER, headers=bearer(token)).status_code == 401
 
 
-def test_a_session_of_another_store_is_worth_nothing(app: FastAPI, book: MemoryBook) -> None:
-    key = made_key(book, Level.PLAY)
-    other = small_app(Settings(demands_keys=True), book)
+def test_a_session_of_another_store_is_worth_nothing(app: FastAPI, store: TroubledStore) -> None:
+    key = made_key(store, Level.PLAY)
+    other = small_app(Settings(demands_keys=True), store)
     gate_of(other).secret = b"\x08" * 32
     _, token = log_in(other, key=key)
     assert ask(other, CALLER, headers=bearer(token)).status_code == 200
@@ -217,26 +220,26 @@ def test_a_code_reads_as_people_type_it() -> None:
     assert all(spell_code(code) == code.replace("-", "") for code in codes)
 
 
-def made_code(book: MemoryBook, key: int, until: float) -> str:
+def made_code(store: TroubledStore, key: int, until: float) -> str:
     code = new_code()
-    book.add_code(digest(code.replace("-", "")), key, until)
+    store.add_code(digest(code.replace("-", "")), key, until)
     return code
 
 
-def test_a_code_is_good_once_and_for_its_time(app: FastAPI, book: MemoryBook) -> None:
-    made_key(book, Level.DEAL, 3)
+def test_a_code_is_good_once_and_for_its_time(app: FastAPI, store: TroubledStore) -> None:
+    made_key(store, Level.DEAL, 3)
     gate_of(app)._clock = lambda: 1000.0
-    code = made_code(book, 1, 1000 + CODE_SECONDS)
+    code = made_code(store, 1, 1000 + CODE_SECONDS)
     status, token = log_in(app, code=code.lower().replace("-", " "))
     assert status == 200
     told = ask(app, CALLER, headers=bearer(token)).json()
     assert (told["level"], told["tables"]) == ("deal", [3])
     assert log_in(app, code=code)[0] == 401
-    late = made_code(book, 1, 1000 - 1)
+    late = made_code(store, 1, 1000 - 1)
     assert log_in(app, code=late)[0] == 401
-    book.revoke(1)
+    store.revoke(1)
     gate_of(app).keys.load()
-    assert log_in(app, code=made_code(book, 1, 2000))[0] == 401
+    assert log_in(app, code=made_code(store, 1, 2000))[0] == 401
 
 
 # Wrong ones wait.
@@ -267,9 +270,9 @@ def test_wrong_keys_wait_longer_each_time(app: FastAPI, now: list[float]) -> Non
 
 
 def test_a_right_key_never_waits_for_anybodys_wrong_ones(
-    app: FastAPI, book: MemoryBook, now: list[float]
+    app: FastAPI, store: TroubledStore, now: list[float]
 ) -> None:
-    key = made_key(book, Level.PLAY)
+    key = made_key(store, Level.PLAY)
     for _ in range(20):
         ask(app, CALLER, headers=bearer("wrong"), client="10.0.0.1")
     assert ask(app, CALLER, headers=bearer("wrong"), client="10.0.0.1").status_code == 429
@@ -279,10 +282,10 @@ def test_a_right_key_never_waits_for_anybodys_wrong_ones(
 
 
 def test_a_code_is_not_looked_at_while_its_sender_must_wait(
-    app: FastAPI, book: MemoryBook, now: list[float]
+    app: FastAPI, store: TroubledStore, now: list[float]
 ) -> None:
-    made_key(book, Level.PLAY)
-    code = made_code(book, 1, 9e9)
+    made_key(store, Level.PLAY)
+    code = made_code(store, 1, 9e9)
     for _ in range(tries.FREE):
         assert log_in(app, code="0000-0000")[0] == 401
     assert log_in(app, code=code)[0] == 429
@@ -302,16 +305,16 @@ def test_many_codes_at_once_do_not_slip_through(app: FastAPI, now: list[float]) 
 
 
 def test_codes_from_all_the_world_are_bounded_together(
-    book: MemoryBook, now: list[float], app: FastAPI
+    store: TroubledStore, now: list[float], app: FastAPI
 ) -> None:
     counted = gate_of(app).tries
     for number in range(tries.MOST_CODES):
         assert counted.wait_for_codes() == 0
         counted.charge(f"10.{number >> 8}.{number & 255}.1", code=True)
-    made_key(book, Level.PLAY)
-    assert log_in(app, code=made_code(book, 1, 9e9))[0] == 429
+    made_key(store, Level.PLAY)
+    assert log_in(app, code=made_code(store, 1, 9e9))[0] == 429
     now[0] += 60
-    assert log_in(app, code=made_code(book, 1, 9e9))[0] == 200
+    assert log_in(app, code=made_code(store, 1, 9e9))[0] == 200
     guesses = tries.MOST_CODES * CODE_SECONDS / 60
     assert guesses / len(ALPHABET) ** 8 < 1e-7
 
@@ -357,6 +360,7 @@ def guest(app: FastAPI, table: int, **headers: str) -> str | None:
 
 
 def test_a_guest_is_known_by_the_token_of_their_seat(app: FastAPI) -> None:
+    gate_of(app).secret = SECRET
     ann, bob = guest_token(SECRET, 3, "Ann", 4), guest_token(SECRET, 3, "Bob", 9)
     assert len({ann, bob, guest_token(SECRET, 4, "Ann", 4), guest_token(b"x", 3, "Ann", 4)}) == 4
     assert guest(app, 3, **{"baccarat-guest": ann}) == "Ann"

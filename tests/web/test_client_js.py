@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from chaos import Killed
 from chromium import open_page
-from plain_events import plainly
+from plain_events import PARTS, plainly
 from playwright.sync_api import Page, Route
 
 from baccarat.client import Client
@@ -43,13 +43,6 @@ def page(server: Killed) -> Iterator[Page]:
 def client(server: Killed) -> Iterator[Client]:
     with Client(server.url, patience=60) as client:
         yield client
-
-
-PARTS = [
-    *(b"data", b"event", b"id", b"retry", b"data: ", b":", b": ", b" ", b"7", b"x", b"\0"),
-    *(b"\r", b"\n", b"\r\n", b"\n\n", b"\xc3", b"\xff"),
-    *("é".encode(), "\ufeff".encode(), "\u2028".encode()),
-]
 
 
 def test_it_reads_streams_as_the_standard_says_wherever_the_bytes_are_cut(page: Page) -> None:

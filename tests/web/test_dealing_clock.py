@@ -4,7 +4,7 @@ import asyncio
 from math import inf
 
 import pytest
-from web.memory_store import MemoryStore
+from troubled_store import TroubledStore
 
 from baccarat.table.acts import Open
 from baccarat.table.clock import Clock
@@ -20,8 +20,8 @@ from baccarat.web.threads import HouseThreads
 class Watch:
     """A house with one table, its clock, and a time that the test tells."""
 
-    def __init__(self, clock: Clock, store: MemoryStore | None = None) -> None:
-        self.store = store or MemoryStore()
+    def __init__(self, clock: Clock, store: TroubledStore | None = None) -> None:
+        self.store = store or TroubledStore()
         self.house = House(self.store)
         self.clock = DealingClock(self.house, HouseThreads())
         self.house.listen(self.clock.moved)
@@ -153,7 +153,7 @@ def test_a_running_clock_deals_and_survives_a_store_in_trouble(
         await until(5)
         watch.store.trouble.is_full = True
         async with asyncio.timeout(10):
-            while caplog.text.count("the store is full") < 3:
+            while caplog.text.count("the disk is full") < 3:
                 await asyncio.sleep(0.001)
         coups = watch.here.table.coups
         watch.store.trouble.is_full = False

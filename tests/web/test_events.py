@@ -3,31 +3,27 @@
 import asyncio
 import json
 import socket
-import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Self
 
 import pytest
+from guarded import running
+from troubled_store import TroubledStore
 from web.listening import SOON, Listening
-from web.memory_store import MemoryStore
-from web.salon import ASKS_FOR_KEYS, HERE, Salon
+from web.salon import ASKS_FOR_KEYS, HERE, Salon, deal_on
 
 from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.web import live
 from baccarat.web.key_book import Level
-from baccarat.web.server import listen, server_of, settings_for
+from baccarat.web.server import listen, settings_for
 from baccarat.web.settings import Settings
 
 
 async def deal(salon: Salon, table: int = 1) -> int:
     """A coup, or a new shoe first; the number of the last act."""
-    house = salon.house
-    if house.at(table).table.phase.value == "finished":
-        await asyncio.to_thread(house.ask, table, Request("shoe"), "dealer")
-        await asyncio.to_thread(house.ask, table, Request("cut"), "dealer")
-    await asyncio.to_thread(house.ask, table, Request("deal", {"free": True}), "dealer")
-    return house.at(table).table.number
+    return await asyncio.to_thread(deal_on, salon.house, table)
 
 
 def test_a_stream_tells_all_at_first_and_then_what_is_new() -> None:
@@ -383,27 +379,24 @@ def test_the_defaults_are_those_that_are_written_down() -> None:
 class Served:
     """A server of ours with a socket, in another thread."""
 
-    def __init__(self, salon_store: MemoryStore) -> None:
+    def __init__(self, salon_store: TroubledStore) -> None:
         self.sockets = listen("127.0.0.1", 0)
         for one in self.sockets:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
         settings = settings_for(self.sockets)
         self.salon = Salon(salon_store, settings)
         self.port = settings.port
-        self.server = server_of(self.salon.app, self.salon.app.state.gate)
-        self.thread = threading.Thread(target=self.server.run, args=(self.sockets,))
+        self._running = ExitStack()
 
     def __enter__(self) -> Self:
-        self.thread.start()
+        self._running.enter_context(running(self.salon.app, self.sockets))
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
 
     def stop(self) -> None:
-        self.server.should_exit = True
-        self.thread.join(SOON)
-        assert not self.thread.is_alive()
+        self._running.close()
 
     def watch(self) -> socket.socket:
         """A connection that has asked for a stream."""
@@ -414,15 +407,6 @@ class Served:
         head = f"GET /api/v1/events?tables=1 HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n"
         made.sendall(head.encode())
         return made
-
-    def deal(self) -> int:
-        """A coup, or a new shoe first; the number of the last act."""
-        house = self.salon.house
-        if house.at(1).table.phase.value == "finished":
-            house.ask(1, Request("shoe"), "dealer")
-            house.ask(1, Request("cut"), "dealer")
-        house.ask(1, Request("deal", {"free": True}), "dealer")
-        return house.at(1).table.number
 
 
 def read_until(made: socket.socket, wanted: bytes) -> bytes:
@@ -437,7 +421,7 @@ def read_until(made: socket.socket, wanted: bytes) -> bytes:
 @pytest.fixture
 def served() -> Iterator[Served]:
     """A server with a table whose shoe is cut."""
-    store = MemoryStore()
+    store = TroubledStore()
     Salon(store).ready()
     with Served(store) as server:
         yield server
@@ -461,7 +445,7 @@ def test_who_takes_nothing_is_dropped_and_others_do_not_wait(
         read_until(slow, b"event: table")
         read_until(quick, b"event: table")
         for _ in range(500):
-            number = served.deal()
+            number = deal_on(served.salon.house, 1)
             read_until(quick, b"id: table/1:%d\n" % number)
             if len(hub) == 1:
                 break

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from web.memory_store import MemoryStore
+from troubled_store import TroubledStore
 
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.board import BoardAct
@@ -15,7 +15,7 @@ from baccarat.web.problems import Problem
 from baccarat.web.shown import SPECTATOR, Viewer
 
 
-def opened(store: MemoryStore, **options: object) -> tuple[House, int]:
+def opened(store: TroubledStore, **options: object) -> tuple[House, int]:
     """A house with a table whose shoe is cut, and with Ann."""
     house = House(store)
     table = house.open_table(Open(seats=5, **{"seed": 7, **options}), "Salon", Clock(bets=20))  # type: ignore[arg-type]
@@ -26,7 +26,7 @@ def opened(store: MemoryStore, **options: object) -> tuple[House, int]:
 
 
 def test_every_table_and_board_is_back_after_a_restart() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     house, table = opened(store)
     board = house.open_board(BoardAct("open", "Table 3")).body["board"]
     house.ask_board(board, BoardAct("result", "B"), "dealer")
@@ -37,7 +37,7 @@ def test_every_table_and_board_is_back_after_a_restart() -> None:
 
 
 def test_a_table_that_was_not_opened_when_the_server_went_is_not_there() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     store.new_table(name="half", clock="")
     with pytest.raises(Problem) as refused:
         House(store).at(1)
@@ -46,7 +46,7 @@ def test_a_table_that_was_not_opened_when_the_server_went_is_not_there() -> None
 
 @pytest.mark.parametrize("is_restarted", [False, True])
 def test_the_same_key_gives_the_same_answer_and_no_second_coup(is_restarted: bool) -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     house, table = opened(store)
     first = house.ask(table, Request("deal", {"free": True}), "dealer", key="k-1")
     house.ask(table, Request("place", {"spot": "tie", "stake": 5}), "Ann")
@@ -58,14 +58,14 @@ def test_the_same_key_gives_the_same_answer_and_no_second_coup(is_restarted: boo
 
 
 def test_the_same_key_of_somebody_else_is_another_key() -> None:
-    house, table = opened(MemoryStore())
+    house, table = opened(TroubledStore())
     house.ask(table, Request("deal", {"free": True}), "dealer", key="k-1")
     house.ask(table, Request("deal", {"free": True}), "host", key="k-1")
     assert house.at(table).table.coups == 2
 
 
 def test_the_same_key_with_other_content_is_refused() -> None:
-    house, table = opened(MemoryStore())
+    house, table = opened(TroubledStore())
     bet = Request("place", {"spot": "tie", "stake": 5})
     house.ask(table, bet, "Ann", key="k-1")
     for other, number in ((Request("place", {"spot": "tie", "stake": 6}), None), (bet, 7)):
@@ -76,7 +76,7 @@ def test_the_same_key_with_other_content_is_refused() -> None:
 
 
 def test_a_stale_number_is_refused_with_the_present_one() -> None:
-    house, table = opened(MemoryStore())
+    house, table = opened(TroubledStore())
     present = house.at(table).table.number
     house.ask(table, Request("deal", {"free": True}), "dealer", number=present + 1)
     with pytest.raises(Problem) as refused:
@@ -90,7 +90,7 @@ def test_a_stale_number_is_refused_with_the_present_one() -> None:
 
 @pytest.mark.parametrize(("key", "number"), [("k-1", None), ("", 6)])
 def test_many_at_once_deal_one_coup(key: str, number: int | None) -> None:
-    house, table = opened(MemoryStore())
+    house, table = opened(TroubledStore())
     assert house.at(table).table.number == 5
 
     def deal(_: int) -> str:
@@ -108,7 +108,7 @@ def test_many_at_once_deal_one_coup(key: str, number: int | None) -> None:
 
 
 def test_a_full_store_refuses_the_act_and_nothing_has_happened() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     house, table = opened(store)
     before = house.at(table).table
     heard: list[tuple[str, int]] = []
@@ -125,7 +125,7 @@ def test_a_full_store_refuses_the_act_and_nothing_has_happened() -> None:
 
 
 def test_a_table_is_loaded_again_where_nobody_knows_whether_its_act_was_kept() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     house, table = opened(store)
     asked = Request("deal", {"free": True})
     store.trouble.is_lost_after = True
@@ -139,7 +139,7 @@ def test_a_table_is_loaded_again_where_nobody_knows_whether_its_act_was_kept() -
 
 
 def test_what_is_looked_at_is_what_was_kept_where_nobody_knew() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     house, table = opened(store)
     store.trouble.is_lost_after = True
     with pytest.raises(Problem, match="kept"):
@@ -149,7 +149,7 @@ def test_what_is_looked_at_is_what_was_kept_where_nobody_knew() -> None:
 
 
 def test_opening_again_with_the_same_key_opens_one_table() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     house = House(store)
     first = house.ask_to_open(Open(seats=3), "Salon", key="k-1")
     again = House(store).ask_to_open(Open(seats=3), "Salon", key="k-1")
@@ -164,14 +164,14 @@ def test_opening_again_with_the_same_key_opens_one_table() -> None:
 
 
 def test_a_table_that_cannot_be_opened_has_no_number() -> None:
-    store = MemoryStore()
+    store = TroubledStore()
     with pytest.raises(ActRefused):
         House(store).open_table(Open(seats=1_000))
     assert store.tables() == []
 
 
 def test_who_has_the_name_of_a_guest_who_left_is_another_guest() -> None:
-    house, table = opened(MemoryStore())
+    house, table = opened(TroubledStore())
     sat = house.at(table).table.seat("Ann").since
     old = Viewer(Audience.GUEST, "Ann", sat)
     house.ask(table, Request("leave"), "Ann", sat=sat)
@@ -183,7 +183,7 @@ def test_who_has_the_name_of_a_guest_who_left_is_another_guest() -> None:
 
 
 def test_all_who_may_see_the_same_are_told_the_same_line() -> None:
-    house, table = opened(MemoryStore())
+    house, table = opened(TroubledStore())
     assert house.look(table, SPECTATOR) is house.look(table, SPECTATOR)
     before = house.look(table, SPECTATOR, 3)
     house.ask(table, Request("deal", {"free": True}), "dealer")
@@ -191,5 +191,5 @@ def test_all_who_may_see_the_same_are_told_the_same_line() -> None:
 
 
 def test_after_an_act_that_never_was_all_is_new() -> None:
-    house, table = opened(MemoryStore())
+    house, table = opened(TroubledStore())
     assert b'"since":0,' in house.look(table, SPECTATOR, 1_000)

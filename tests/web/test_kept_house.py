@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sqlalchemy import Connection, update
-from web.salon import HERE, Salon
+from web.salon import HERE, Salon, deal_on
 from web_client import client_of
 
 from baccarat.store import Store
@@ -23,11 +23,7 @@ KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"
 def play(house: House, table: int, coups: int) -> None:
     """Some coups, with a new shoe when one is over."""
     for _ in range(coups):
-        if house.at(table).table.phase.value == "finished":
-            house.ask(table, Request("shoe"), "dealer")
-        if house.at(table).table.phase.value in ("shoe", "cut"):
-            house.ask(table, Request("cut"), "dealer")
-        house.ask(table, Request("deal", {"free": True}), "dealer")
+        deal_on(house, table)
 
 
 def test_tables_and_boards_go_on_where_they_were(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from web.salon import Salon
+from web.salon import API, Salon
 from web.test_api_docs import ask, asked, is_part
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -37,3 +37,10 @@ def test_the_page_names_every_address_and_every_act() -> None:
             for method in operations:
                 is_told = f"`{method.upper()} {short}`" in PAGE or f"$B{short} " in PAGE
                 assert is_told, (method, short)
+
+
+def test_openapi_lies_where_the_page_says() -> None:
+    page = (DOCS / "api.md").read_text("utf-8")
+    assert f"`{API}/openapi.json`" in page
+    salon = Salon()
+    assert salon.get("/openapi.json") == salon.app.openapi()

@@ -1,9 +1,8 @@
 """`baccarat key`: who may come in beyond loopback; it works while the server runs."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,19 +11,13 @@ from baccarat.cli.store_option import StoreUrl, open_store
 from baccarat.errors import BadText, NameTaken, UnknownName
 from baccarat.hints import quoted
 
+if TYPE_CHECKING:
+    from baccarat.store import KeptKey, Store
+
 app = typer.Typer(help="Make, list and revoke the keys of a server, or print a code to type in.")
 
 Which = Annotated[str, typer.Argument(metavar="NAME|NUMBER", help="As `baccarat key list` has it.")]
 KINDS = "watch, play, deal or host"
-
-
-@contextmanager
-def _book(url: str | None) -> Iterator[Any]:
-    store = open_store(url)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 @app.command()
@@ -51,7 +44,7 @@ def make(
     if level is None:
         raise BadText(f"not a kind of key: {quoted(kind)} (expected {KINDS})")
     tables = sorted(set(table)) if table else None
-    with _book(store) as book:
+    with open_store(store) as book:
         known = book.keys()
         called = _free_name(known, level) if name is None else _require_name(known, name)
         key = new_key(level)
@@ -74,8 +67,8 @@ def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
 
     Example: baccarat key list
     """
-    with _book(store) as book:
-        keys = list(book.keys())
+    with open_store(store) as book:
+        keys = book.keys()
     if as_json:
         show_json("key", {"keys": [_about(key) for key in keys]}, "list")
         return
@@ -98,7 +91,7 @@ def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> Non
 
     Example: baccarat key revoke Ann
     """
-    with _book(store) as book:
+    with open_store(store) as book:
         key = _found(book.keys(), which)
         book.revoke(key.number)
     if as_json:
@@ -113,7 +106,7 @@ def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) ->
 
     Example: baccarat key code wall
     """
-    with _book(store) as book:
+    with open_store(store) as book:
         key = _found(book.keys(), which)
         code = _new_code(book, key.number)
     if as_json:
@@ -122,7 +115,7 @@ def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) ->
         _say_code(code)
 
 
-def _new_code(book: Any, number: int) -> str:
+def _new_code(book: "Store", number: int) -> str:
     from baccarat.web.key_book import CODE_SECONDS, digest, new_code
 
     code = new_code()
@@ -134,7 +127,7 @@ def _say_code(code: str) -> None:
     say(code, "Type it in where the table is shown: it is good once, for ten minutes.")
 
 
-def _found(keys: Any, which: str) -> Any:
+def _found(keys: Sequence["KeptKey"], which: str) -> "KeptKey":
     """The key of this name or number that is good now."""
     good = [key for key in keys if not key.revoked]
     for key in good:
@@ -144,7 +137,7 @@ def _found(keys: Any, which: str) -> Any:
     raise UnknownName("key", which[:40], [key.name for key in good], hint)
 
 
-def _require_name(keys: Any, name: str) -> str:
+def _require_name(keys: Sequence["KeptKey"], name: str) -> str:
     """A name that no other good key has, and that is no number."""
     from baccarat.web.key_book import LONGEST_NAME
 
@@ -157,7 +150,7 @@ def _require_name(keys: Any, name: str) -> str:
     return called
 
 
-def _free_name(keys: Any, kind: object) -> str:
+def _free_name(keys: Sequence["KeptKey"], kind: object) -> str:
     taken = {key.name for key in keys}
     return next(name for n in range(1, len(taken) + 2) if (name := f"{kind}-{n}") not in taken)
 
@@ -168,7 +161,7 @@ def _allows(kind: str, tables: list[int] | None) -> str:
     return f"{kind}, at {counted(len(tables), 'table')}: {', '.join(map(str, tables))}"
 
 
-def _about(key: Any) -> dict[str, Any]:
+def _about(key: "KeptKey") -> dict[str, Any]:
     tables = None if key.tables is None else sorted(key.tables)
     about = {"number": key.number, "name": key.name, "kind": key.kind, "limited_to": tables}
-    return {**about, "made": str(key.made), "revoked": str(key.revoked) or None}
+    return {**about, "made": key.made, "revoked": key.revoked or None}

@@ -2,7 +2,7 @@
 
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from baccarat.cli.store_option import StoreUrl, open_store, require_web
 from baccarat.errors import BadText
 
 if TYPE_CHECKING:
+    from baccarat.store import Store
     from baccarat.web.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -64,8 +65,7 @@ def serve(
             has_tls=tls is not None,
             demands_keys=keys,
         )
-        opened = open_store(store, serving=True)
-        kept.callback(opened.close)
+        opened = kept.enter_context(open_store(store, serving=True))
         house = House(opened)
         kept.callback(house.close)
         app = build_app(house, settings)
@@ -78,7 +78,7 @@ def serve(
         sys.exit(128 + sign)
 
 
-def _tell(settings: "Settings", store: Any, url: str | None, as_json: bool) -> None:
+def _tell(settings: "Settings", store: "Store", url: str | None, as_json: bool) -> None:
     """The address to open, and what is missing for anybody to come in."""
     address = address_of(settings)
     if as_json:

@@ -1,12 +1,14 @@
 """`--store`: the store that a command works with, opened when it is needed."""
 
-from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from baccarat.errors import Missing
+
+if TYPE_CHECKING:
+    from baccarat.store import Store
 
 StoreUrl = Annotated[
     str | None,
@@ -22,7 +24,9 @@ def require_web() -> None:
         raise Missing(f"this needs {missing[0]}: pip install 'baccarat[web]'")
 
 
-def open_store(url: str | None, *, serving: bool = False) -> Any:
+def open_store(url: str | None, *, serving: bool = False) -> "Store":
     """A store of tables and keys; a server has it to itself, commands may look in."""
     require_web()
-    return import_module("baccarat.store").Store.open(url, serving=serving)
+    from baccarat.store import Store  # which loads a database
+
+    return Store.open(url, serving=serving)

@@ -182,5 +182,5 @@ def _streak_name(spelled: str) -> str:
 
 
 def warm_up() -> None:
-    """Ask for what takes a second or two the first time, so that no caller has to wait for it."""
-    odds_json(OddsQuestion(all_bets=True))
+    """Ask for what takes long the first time, so that no caller has to wait for it."""
+    odds_json(OddsQuestion())

@@ -14,7 +14,8 @@ from baccarat.shoe import MOST_DECKS
 from baccarat.web.api_answers import JSON, VARY, Strict, in_worker, preferred, told
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.problems import Problem
-from baccarat.web.strict_json import MOST_BYTES, StrictRoute
+from baccarat.web.settings import MOST_BYTES
+from baccarat.web.strict_json import StrictRoute
 
 MOST_COUPS = 10_000
 MOST_TAGS = 100

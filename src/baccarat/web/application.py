@@ -7,12 +7,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Thread
 
 from fastapi import FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
 from baccarat.table.saving import NotKept
-from baccarat.web import api_boards, api_events, api_library, api_shoes, api_tables
+from baccarat.web import api_boards, api_events, api_library, api_odds, api_shoes, api_tables
 from baccarat.web.api_examples import describe
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
@@ -38,6 +39,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        Thread(target=api_odds.warm_up, name="warm up", daemon=True).start()
         dealing = asyncio.create_task(clock.run())
         try:
             yield
@@ -50,7 +52,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         title=TITLE,
         version="1",
         lifespan=life,
-        openapi_url="/openapi.json",
+        openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
@@ -61,7 +63,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     add_handlers(app)
     app.add_exception_handler(NotKept, _tell_trouble)
     describe(app)
-    guard(app, settings, house.store, house.store.secret)
+    guard(app, settings, house.store)
     return app
 
 

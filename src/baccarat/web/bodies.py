@@ -1,7 +1,6 @@
-"""Bodies: read whole, bounded in size and time, and looked at before anybody reads their JSON."""
+"""Bodies: read whole, and bounded in size and time."""
 
 import asyncio
-import re
 
 from starlette.types import Message, Receive
 
@@ -9,14 +8,6 @@ from baccarat.sentences import Sentence
 from baccarat.web.problems import Problem
 from baccarat.web.settings import Settings
 
-STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*("?)', re.DOTALL)
-"""A text of JSON; that its end may be missing keeps the search from beginning again and again."""
-BRACKET = re.compile(rb"[\[\]{}]")
-MOST_DIGITS = 100
-NO_NUMBER = re.compile(
-    rb"NaN|Infinity|[eE]\+?0*(?:[1-9]\d{3}|[3-9]\d\d)|\d{%d}" % (MOST_DIGITS + 1)
-)
-"""What is no number, and numbers that no stake and no count needs."""
 DISCARD_SECONDS = 2.0
 DISCARDED = 16
 """How many times a body's greatest size is read to its end before it is refused."""
@@ -72,23 +63,3 @@ def replayed(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
-
-
-def check_json(body: bytes, most_levels: int) -> None:
-    """Refuse JSON that is too deep or has numbers too large, without reading it."""
-    if b"\0" in body:  # UTF-16 and UTF-32, which Python would read, have it
-        raise Problem(422, Sentence("the body is not UTF-8"))
-    bare = STRING.sub(_without_end, body)
-    depth = 0
-    for bracket in BRACKET.findall(bare):
-        depth += 1 if bracket in b"[{" else -1
-        if depth > most_levels:
-            raise Problem(422, Sentence("JSON has at most {most} levels here", most=most_levels))
-    if NO_NUMBER.search(bare):
-        raise Problem(422, Sentence("the body has what is no number of JSON, or too large a one"))
-
-
-def _without_end(text: re.Match[bytes]) -> bytes:
-    if not text[1]:
-        raise Problem(422, Sentence("the body is not JSON"))
-    return b""

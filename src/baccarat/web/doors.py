@@ -18,10 +18,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
-from baccarat.web.bodies import check_json, discard, read_body, replayed
+from baccarat.web.bodies import discard, read_body, replayed
 from baccarat.web.gate import Gate
 from baccarat.web.problems import Problem, words_for
 from baccarat.web.settings import DEFAULT_PORTS, Settings, read_host, same_address, without_port
+from baccarat.web.strict_json import check_json
 
 MOST_HEADERS = 100
 MOST_PATH = 1_024

@@ -1,6 +1,6 @@
 """The gate: what all doors of a server share, its keys, the wrong tries, the open streams.
 
-gate = Gate(settings, store, store.secret)
+gate = Gate(settings, store)
 await gate.caller(request)                   who calls
 await gate.log_in(address, code="7KQ2-M9XD") a session, which ends with its key
 await gate.watch()                           notices revoked keys, and ends their streams
@@ -17,8 +17,9 @@ from typing import Any
 from starlette.requests import Request
 
 from baccarat.sentences import Sentence
+from baccarat.store import KeptKey, Store
 from baccarat.web.callers import Caller, is_same, mac_of
-from baccarat.web.key_book import LONGEST_KEY, KeyBook, KeyLike, Level, digest, spell_code
+from baccarat.web.key_book import LONGEST_KEY, Level, digest, spell_code
 from baccarat.web.problems import Problem
 from baccarat.web.settings import Settings
 from baccarat.web.tries import Tries
@@ -26,9 +27,9 @@ from baccarat.web.tries import Tries
 SESSION = "bac_session"
 SESSION_SECONDS = 30 * 24 * 3600
 WATCH_SECONDS = 0.4
-"""How often the book is asked whether a key was revoked by another process."""
+"""How often the store is asked whether a key was revoked by another process."""
 LOAD_SECONDS = 0.05
-"""Between two looks into the book, however many wrong keys come."""
+"""Between two looks into the store, however many wrong keys come."""
 ASK = {"WWW-Authenticate": "Bearer"}
 NO_KEY = Sentence("this server asks for a key")
 HOW = Sentence("send `Authorization: Bearer KEY`, or log in by a key or a code at /api/v1/login")
@@ -38,31 +39,31 @@ SESSION_OVER = Sentence("this session is over: log in again")
 
 
 class KnownKeys:
-    """The keys that are good now, read from the book when it has changed."""
+    """The keys that are good now, read from the store when they have changed."""
 
-    def __init__(self, book: KeyBook) -> None:
-        self._book = book
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._version: int | None = None
-        self._by_hash: dict[str, KeyLike] = {}
-        self._by_id: dict[int, KeyLike] = {}
+        self._by_hash: dict[str, KeptKey] = {}
+        self._by_id: dict[int, KeptKey] = {}
 
     def load(self) -> bool:
-        """Look into the book; whether anything has changed. It may block."""
-        version = self._book.keys_version()
+        """Look into the store; whether anything has changed. It may block."""
+        version = self._store.keys_version()
         if version == self._version:
             return False
-        every = self._book.keys()
+        every = self._store.keys()
         good = [key for key in every if not key.revoked]
         self._by_hash = {key.hash: key for key in good}
         self._by_id = {key.number: key for key in good}
         self._version = version
         return True
 
-    def by_hash(self, kept: str) -> KeyLike | None:
+    def by_hash(self, kept: str) -> KeptKey | None:
         found = self._by_hash.get(kept)
         return found if found is not None and hmac.compare_digest(found.hash, kept) else None
 
-    def by_id(self, number: int) -> KeyLike | None:
+    def by_id(self, number: int) -> KeptKey | None:
         return self._by_id.get(number)
 
 
@@ -72,16 +73,15 @@ class Gate:
     def __init__(
         self,
         settings: Settings,
-        book: KeyBook,
-        secret: bytes,
+        store: Store,
         *,
         clock: Callable[[], float] = time.time,
         tries: Tries | None = None,
     ) -> None:
         self.settings = settings
-        self.secret = secret
-        self.book = book
-        self.keys = KnownKeys(book)
+        self.secret = store.secret
+        self.store = store
+        self.keys = KnownKeys(store)
         self.tries = tries or Tries()
         self.is_closing = False
         self.streams: dict[asyncio.Task[Any], int | None] = {}
@@ -104,7 +104,7 @@ class Gate:
         """Who sent a request: by a key or a session, or on loopback by being there."""
         headers = request.headers
         is_browser = "origin" in headers or "sec-fetch-site" in headers
-        key: KeyLike | None = None
+        key: KeptKey | None = None
         given = headers.get("authorization")
         if given is not None:
             kind, _, secret = given.partition(" ")
@@ -121,16 +121,15 @@ class Gate:
             raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
         if key is None:
             return Caller(Level.HOST, is_browser=is_browser)
-        tables = None if key.tables is None else frozenset(key.tables)
-        return Caller(Level[key.kind.upper()], tables, key.number, is_browser)
+        return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser)
 
-    async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeyLike]:
+    async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
         """A session for who has a key or a code, and the key that it ends with."""
         found = await self._key_of_code(code, address) if code else await self._key_of(key, address)
         until = int(self._clock()) + SESSION_SECONDS
         return f"{SESSION}.{found.number}.{until}.{self._mark(found, until)}", found
 
-    async def _key_of(self, secret: str, address: str) -> KeyLike:
+    async def _key_of(self, secret: str, address: str) -> KeptKey:
         """The key that a secret is, or whose session it is. A right one never waits."""
         if not secret or len(secret) > LONGEST_KEY:
             raise Problem(401, WRONG_KEY, headers=ASK)
@@ -145,7 +144,7 @@ class Gate:
         self.tries.charge(address)
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
-    async def _key_of_code(self, code: str, address: str) -> KeyLike:
+    async def _key_of_code(self, code: str, address: str) -> KeptKey:
         """The key that a code stands for; here the right one waits, too."""
         self._require_patience(self.tries.wait_for_codes())
         self._require_patience(self.tries.wait(address))
@@ -153,7 +152,7 @@ class Gate:
         spelled = spell_code(code[:LONGEST_KEY])
         if spelled is None:
             raise Problem(401, WRONG_CODE, headers=ASK)
-        number = await asyncio.to_thread(self.book.take_code, digest(spelled), self._clock())
+        number = await asyncio.to_thread(self.store.take_code, digest(spelled), self._clock())
         if number is not None and self.keys.by_id(number) is None:
             await self._load_soon()
         found = None if number is None else self.keys.by_id(number)
@@ -163,7 +162,7 @@ class Gate:
         return found
 
     async def _load_soon(self) -> None:
-        """Read the book again; all who ask before the reading begins share it."""
+        """Read the keys again; all who ask before the reading begins share it."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
         await asyncio.shield(self._loading)
@@ -186,10 +185,10 @@ class Gate:
             told = Sentence("too many wrong keys: try again in {seconds} s", seconds=seconds)
             raise Problem(429, told, headers={"Retry-After": str(seconds)})
 
-    def _of_key(self, secret: str) -> KeyLike | None:
+    def _of_key(self, secret: str) -> KeptKey | None:
         return self.keys.by_hash(digest(secret))
 
-    def _of_session(self, secret: str) -> KeyLike | None:
+    def _of_session(self, secret: str) -> KeptKey | None:
         number, until, mark = (*secret.split(".")[1:], "", "", "")[:3]
         if not (number.isdecimal() and until.isdecimal() and len(number) < 19 and len(until) < 19):
             return None
@@ -198,7 +197,7 @@ class Gate:
             return None
         return found if self._clock() < int(until) else None
 
-    def _mark(self, key: KeyLike, until: int) -> str:
+    def _mark(self, key: KeptKey, until: int) -> str:
         return mac_of(self.secret, "session", str(key.number), str(until), key.hash)
 
     async def watch(self) -> None:

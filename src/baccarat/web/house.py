@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
+from baccarat.store import KeptTable, Store
 from baccarat.table.acts import Open
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting
@@ -28,7 +29,6 @@ from baccarat.table.saving import NotKept
 from baccarat.table.seats import MOST_NAME
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
-from baccarat.web.keeping import HouseStore, StoredTable
 from baccarat.web.once import (
     NOT_SEATED,
     OPENING,
@@ -138,7 +138,7 @@ class HouseBoard:
 class House:
     """All tables and boards; thread-safe, and every call may wait for the store."""
 
-    def __init__(self, store: HouseStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self._tables: dict[int, HouseTable] = {}
         self._boards: dict[int, HouseBoard] = {}
@@ -163,7 +163,7 @@ class House:
         except BaccaratError as trouble:
             self.faults[place] = trouble
 
-    def _bring_back(self, row: StoredTable) -> None:
+    def _bring_back(self, row: KeptTable) -> None:
         sitting = self._load(row.number)
         if sitting.table.number:  # else the server went before it was open
             clock = read_clock(row.clock)

@@ -6,14 +6,21 @@ from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from baccarat.sentences import Sentence
+from baccarat.store import Store
 from baccarat.web.callers import Caller, caller_of, gate_of
 from baccarat.web.doors import Doors
 from baccarat.web.gate import SESSION_SECONDS, Gate, address_of
-from baccarat.web.key_book import LONGEST_KEY, KeyBook
+from baccarat.web.key_book import LONGEST_KEY
 from baccarat.web.problems import DOCUMENTED, Problem
 from baccarat.web.settings import Settings
+from baccarat.web.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api/v1", tags=["keys"], responses={"default": DOCUMENTED})
+router = APIRouter(
+    prefix="/api/v1",
+    tags=["keys"],
+    route_class=StrictRoute,
+    responses={"default": DOCUMENTED},
+)
 
 
 class Credentials(BaseModel):
@@ -47,10 +54,9 @@ async def log_in(given: Credentials, request: Request, response: Response) -> Al
         raise Problem(422, Sentence("give a key or a code, and not both"))
     gate = gate_of(request)
     token, key = await gate.log_in(address_of(request), key=given.key, code=given.code)
-    tables = None if key.tables is None else frozenset(key.tables)
     is_browser = "origin" in request.headers or "sec-fetch-site" in request.headers
     if not is_browser:
-        return allowed(key.kind, tables, token)
+        return allowed(key.kind, key.tables, token)
     response.set_cookie(
         gate.cookie,
         token,
@@ -59,7 +65,7 @@ async def log_in(given: Credentials, request: Request, response: Response) -> Al
         httponly=True,
         samesite="strict",
     )
-    return allowed(key.kind, tables)
+    return allowed(key.kind, key.tables)
 
 
 @router.post("/logout", status_code=204)
@@ -76,9 +82,9 @@ async def who_calls(caller: Annotated[Caller, Depends(caller_of)]) -> Allowed:
     return allowed(str(caller.level), caller.tables)
 
 
-def guard(app: FastAPI, settings: Settings, book: KeyBook, secret: bytes) -> Gate:
+def guard(app: FastAPI, settings: Settings, store: Store) -> Gate:
     """Put the doors before an app, and let people log in; its gate is `app.state.gate`, too."""
-    gate = app.state.gate = Gate(settings, book, secret)
+    gate = app.state.gate = Gate(settings, store)
     app.include_router(router)
     app.add_middleware(Doors, gate=gate)
     return gate

@@ -70,7 +70,8 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def _bound(family: int, address: str, port: int, *, is_alone: bool) -> socket.socket:
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    # By its protocol asyncio knows that small packets need not wait for an acknowledgement.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":  # on Windows it would let two servers have one port
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -10,6 +10,10 @@ from baccarat.hints import quoted, require_fields
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORTS = {"http": 80, "https": 443}
+MOST_BYTES = 64 * 1024
+"""Of a body."""
+MOST_LEVELS = 32
+"""Of its JSON."""
 LONGEST_HOST = 300
 """Characters; a name has at most 253."""
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?)(?::(\d{1,5}))?")
@@ -33,10 +37,10 @@ class Settings:
     most_streams_each: int = 16
     """streams of one caller"""
     most_connections: int = 10_000
-    most_body: int = 64 * 1024
+    most_body: int = MOST_BYTES
     """bytes, as the next one"""
     most_head: int = 16 * 1024
-    most_levels: int = 32
+    most_levels: int = MOST_LEVELS
     """of JSON"""
     body_seconds: float = 8.0
     """in which a body must have come, as the next one"""

@@ -16,18 +16,18 @@ from baccarat.fair import Fair
 from baccarat.layout import Wager
 from baccarat.record import Entry, Record
 from baccarat.sentences import Sentence
+from baccarat.store import Store
 from baccarat.table.looking import seeds_of
 from baccarat.table.shoe_records import spelled, write_shoe
 from baccarat.table.state import Ceremony
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, plain
 from baccarat.web.house import HouseTable
-from baccarat.web.keeping import HouseStore
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Viewer
 
 
-def written(here: HouseTable, store: HouseStore, shoe: int | None, viewer: Viewer) -> Record:
+def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) -> Record:
     """A shoe of a table, from 1, or the present one; the wagers are those of the guest who asks.
 
     Those of coups before they sat down are somebody else's who had the same name.
@@ -58,7 +58,7 @@ def no_shoe(shoe: int, table: Table) -> Problem:
 
 def _from_store(
     here: HouseTable,
-    store: HouseStore,
+    store: Store,
     table: Table,
     shoe: int,
     ceremony: Ceremony,
@@ -87,7 +87,7 @@ def _from_store(
     )
 
 
-def shoes_told(here: HouseTable, store: HouseStore) -> list[dict[str, Any]]:
+def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:
     """Every shoe so far, with the seeds that everybody may know."""
     table = here.table
     told = []
