@@ -64,7 +64,7 @@ def started(*args: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_server_that_cannot_say_where_it_stands_ends_in_one_line() -> None:
-    command = [*COMMAND, "serve", "--port", "0"]
+    command = [sys.executable, "-m", "baccarat", "serve", "--port", "0"]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
