@@ -5,6 +5,7 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Self
 
 import pytest
@@ -321,6 +322,23 @@ def test_streams_are_bounded_and_one_that_ended_makes_room(settings: Settings, s
                 assert fourth.status == 200
         assert len(salon.app.state.hub) == 0
         assert salon.house.at(1).watchers == 0
+
+    asyncio.run(watch())
+
+
+def test_one_key_lets_screens_of_many_addresses_in() -> None:
+    salon = Salon(settings=replace(ASKS_FOR_KEYS, most_streams_each=1))
+    salon.call("POST", "/tables", {}, bearer=salon.new_key(Level.HOST))
+    wall = {"authorization": f"Bearer {salon.new_key(Level.WATCH)}"}
+
+    def screen(address: str) -> Listening:
+        heard = Listening(salon.app, "tables=1", **wall)
+        heard.scope["client"] = (address, 5)
+        return heard
+
+    async def watch() -> None:
+        async with screen("10.0.0.1") as one, screen("10.0.0.2") as two, screen("10.0.0.1") as more:
+            assert [one.status, two.status, more.status] == [200, 200, 429]
 
     asyncio.run(watch())
 

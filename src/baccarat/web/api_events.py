@@ -76,8 +76,8 @@ async def watch(
         raise Problem(422, Sentence(form, most=MOST_PLACES))
     places = [_watched(request, caller, place, known.get(place, 0), chosen) for place in wanted]
     hub: Hub = request.app.state.hub
-    client = address_of(request) if caller.key is None else f"key {caller.key}"
-    return Stream(hub, client, places)
+    # One key may let a hall of screens in: each has its own streams.
+    return Stream(hub, f"key {caller.key} at {address_of(request)}", places)
 
 
 def _watched(
