@@ -1,15 +1,16 @@
 """A house over a real store: what was answered is there after a restart, byte for byte."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 from web.salon import HERE, Salon, deal_on
 from web_client import client_of
 
 from baccarat.store import Store
 from baccarat.store.pruning import prune
-from baccarat.store.schema import tables
+from baccarat.store.schema import answers, tables
 from baccarat.table.acts import Open
 from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
@@ -131,3 +132,28 @@ def test_a_damaged_clock_keeps_one_table_away_and_no_other(tmp_path: Path) -> No
         again = House(store)
         assert [one.number for one in again.tables()] == [4]
         assert set(again.faults) == {"table/1", "table/2", "table/3"}
+
+
+def test_a_server_drops_answers_that_are_older_than_a_day(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite", serving=True) as store:
+        house = House(store)
+        for key in ("old", "new"):
+            house.ask_to_open(Open(), key=key)
+
+        def age(connection: Connection) -> None:
+            connection.execute(update(answers).where(answers.c.key == "old").values(time="2020"))
+
+        def left() -> list[str]:
+            return [row.key for row in store.database.read(select(answers.c.key))]
+
+        store.database.change(age)
+        assert sorted(left()) == ["new", "old"]
+
+        async def serve() -> None:
+            app = build_app(house, HERE)
+            async with app.router.lifespan_context(app):
+                while "old" in left():
+                    await asyncio.sleep(0.01)
+
+        asyncio.run(asyncio.wait_for(serve(), 30))
+        assert left() == ["new"]

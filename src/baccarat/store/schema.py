@@ -158,6 +158,7 @@ answers = Table(
     _text("asked"),
     _text("answer"),
     PrimaryKeyConstraint("place", "author", "key"),
+    Index("answers_by_time", "time"),
 )
 """What was answered under an idempotency key, for a day."""
 

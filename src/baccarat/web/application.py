@@ -5,7 +5,7 @@ app = build_app(House(Store.open()), Settings())
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import Thread
 
@@ -25,6 +25,8 @@ from baccarat.web.settings import Settings
 from baccarat.web.threads import HouseThreads
 
 TITLE = "baccarat"
+FORGETS = 3_600.0
+"""Seconds between two looks for answers that are older than a day."""
 STATIC = Path(__file__).parent / "static"
 """What pages and programs in browsers load: the client in JavaScript."""
 
@@ -40,11 +42,12 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         Thread(target=api_odds.warm_up, name="warm up", daemon=True).start()
-        dealing = asyncio.create_task(clock.run())
+        tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house, threads))]
         try:
             yield
         finally:
-            dealing.cancel()
+            for task in tasks:
+                task.cancel()
             hub.close()
             threads.close()
 
@@ -65,6 +68,14 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     describe(app)
     guard(app, settings, house.store)
     return app
+
+
+async def _forget(house: House, threads: HouseThreads) -> None:
+    """Drop answers that nobody will ask for again, now and then."""
+    while True:
+        with suppress(NotKept):  # the next time will do
+            await threads.look(house.store.forget_answers)
+        await asyncio.sleep(FORGETS)
 
 
 async def _tell_trouble(request: Request, trouble: Exception) -> Response:

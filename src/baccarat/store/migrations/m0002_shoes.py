@@ -1,4 +1,4 @@
-"""Every shoe has the snapshot before it, and counts instead of its coups when those are pruned."""
+"""Shoes have the snapshot before them, and counts when they are pruned; old answers are found."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,5 +21,6 @@ def upgrade() -> None:
     op.execute(MOVED)
     for name in ("snapshot", "snapshot_last"):
         op.drop_column("tables", name)
+    op.create_index("answers_by_time", "answers", ["time"])
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("codes", "until", type_=sa.BigInteger)  # seconds, also after 2038
