@@ -123,6 +123,13 @@ async def ask_for_board_act(
 
     A result may have totals, pairs or all its cards; a wrong third card is told at once.
     """
+    return await act_at_board(request, caller, board, asked, key)
+
+
+async def act_at_board(
+    request: Request, caller: Caller, board: int, asked: BoardActAsked, key: str | None
+) -> Response:
+    """What somebody asks for is done, and answered."""
     here = _board(request, caller, board, Level.DEAL)
     house, author = house_of(request), _author(caller)
 

@@ -30,6 +30,7 @@ from baccarat.web.whose import As, house_of, table_of, threads_of, viewer_for, w
 router = APIRouter(prefix="/api/v1", tags=["tables"], route_class=StrictRoute)
 LEAST_KEY = 16
 """Characters of a key that brings a guest's token again: nobody may guess it."""
+MOST_KEY = 200
 USUAL_SEATS = 7
 SMALL, LONG = 40, 1_000
 """Characters of a name, and of wagers."""
@@ -40,7 +41,7 @@ IdempotencyKey = Annotated[
     Header(
         alias="Idempotency-Key",
         min_length=1,
-        max_length=200,
+        max_length=MOST_KEY,
         description="Ask again with the same key, and nothing is done twice: the answer is told "
         "again. Take a new one for every act, e.g. a random UUID. It is kept for a day.",
     ),
@@ -143,9 +144,8 @@ class ActAsked(Strict):
         """The same in the words of the table; it complains of what does not fit."""
         said = {
             name: value
-            for name in type(self).model_fields
-            if name not in ("act", "number", "chosen")
-            and (value := getattr(self, name)) is not None
+            for name, value in vars(self).items()
+            if value is not None and name not in ("act", "number", "chosen")
         }
         if self.act == "sit":
             said["guest"] = str(said.get("guest", "")).strip()
@@ -262,6 +262,18 @@ async def ask_for_act(
     Guests send the token that they got when they sat down. `view.asks` has what you may ask for
     now. The answer has the table after the act as its author sees it.
     """
+    return await act_at_table(request, caller, table, asked, key, since)
+
+
+async def act_at_table(
+    request: Request,
+    caller: Caller,
+    table: int,
+    asked: ActAsked,
+    key: str | None,
+    since: int | None,
+) -> Response:
+    """What somebody asks for is done, and answered."""
     here = table_of(request, caller, table)
     house, threads = house_of(request), threads_of(request)
     wanted = asked.request

@@ -21,6 +21,7 @@ from baccarat.web.live import Hub
 from baccarat.web.login import guard
 from baccarat.web.once import store_away
 from baccarat.web.problems import add_handlers, words_for
+from baccarat.web.quick_acts import QuickActs
 from baccarat.web.settings import Settings
 from baccarat.web.threads import HouseThreads
 
@@ -66,6 +67,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     add_handlers(app)
     app.add_exception_handler(NotKept, _tell_trouble)
     describe(app)
+    app.add_middleware(QuickActs)
     guard(app, settings, house.store)
     return app
 

@@ -122,6 +122,7 @@ class Doors:
         self.gate.waiting.discard(task)
         if body and not headers.get("content-type", "").lower().startswith("text/"):
             check_json(body, settings.most_levels)
+        scope["state"]["body"] = body
         return None if body is None else replayed(body, receive)
 
 

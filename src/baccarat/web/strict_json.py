@@ -51,14 +51,14 @@ class StrictRoute(APIRoute):
         has_body = self.body_field is not None
 
         async def handle_strictly(request: Request) -> Response:
-            if has_body and not _is_json(request):
+            if has_body and not is_json(request):
                 raise Problem(415, Sentence("JSON is expected (Content-Type: application/json)"))
             return await handle(StrictRequest(request.scope, request.receive))
 
         return handle_strictly
 
 
-def _is_json(request: Request) -> bool:
+def is_json(request: Request) -> bool:
     """Whether the body is said to be JSON; a form of a page elsewhere cannot say so."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and kind[-5:] == "+json")
@@ -89,7 +89,7 @@ def read_strictly(body: bytes) -> Any:
     check_json(body, MOST_LEVELS)
     try:
         text = body.decode("utf-8")
-        found = json.loads(text, object_pairs_hook=_once, parse_float=_finite)
+        found = READER.decode(text)
         if HALF.search(text):
             json.dumps(found, ensure_ascii=False).encode()
         return found
@@ -120,3 +120,6 @@ def _finite(digits: str) -> float:
     if isinf(number):
         raise Problem(422, WRONG_NUMBER)
     return number
+
+
+READER = json.JSONDecoder(object_pairs_hook=_once, parse_float=_finite)
