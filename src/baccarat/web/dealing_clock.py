@@ -12,6 +12,7 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from heapq import heappop, heappush
 from math import inf
 from threading import Lock
 from time import monotonic
@@ -62,6 +63,8 @@ class DealingClock:
     def __init__(self, house: House, threads: HouseThreads) -> None:
         self._house, self._threads = house, threads
         self._waits: dict[int, Wait] = {here.number: Wait() for here in house.tables()}
+        self._times = [(wait.looked_at, number) for number, wait in self._waits.items()]
+        """when to look at which table, the next one first; some are out of date"""
         self._lock = Lock()
         """of the next two, which other threads touch"""
         self._moved: set[int] = set()
@@ -85,47 +88,60 @@ class DealingClock:
         """What is due now; it is not told again before it is done."""
         with self._lock:
             moved, self._moved = self._moved, set()
-        for number in moved:
-            wait = self._waits.setdefault(number, Wait())
-            wait.looked_at = min(wait.looked_at, now) if not wait.failed else wait.looked_at
+        looks = {number for number in moved if not self._waits.setdefault(number, Wait()).failed}
+        while self.next <= now:
+            looks.add(heappop(self._times)[1])
         found = []
-        for number, wait in self._waits.items():
-            if wait.looked_at <= now and not wait.is_asking:
-                due = self._look(self._house.at(number), wait, now)
-                if due is not None:
-                    wait.is_asking = True
-                    found.append(due)
+        for number in looks:
+            wait = self._waits[number]
+            if not wait.is_asking and (due := self._look(number, wait, now)) is not None:
+                wait.is_asking = True
+                found.append(due)
         return found
 
     @property
     def next(self) -> float:
         """When something may be due, if no table moves on before."""
-        waiting = (wait.looked_at for wait in self._waits.values() if not wait.is_asking)
-        return min(waiting, default=inf)
+        while self._times:
+            time, number = self._times[0]
+            wait = self._waits[number]
+            if wait.looked_at == time and not wait.is_asking:
+                return time
+            heappop(self._times)
+        return inf
+
+    def _look_at(self, number: int, wait: Wait, time: float) -> None:
+        """Say when a table is to be looked at again."""
+        if time not in (wait.looked_at, inf):
+            heappush(self._times, (time, number))
+        wait.looked_at = time
 
     def done(self, table: int, now: float, *, is_kept: bool) -> None:
         """What was due has been asked for; a store in trouble is given time."""
         wait = self._waits[table]
         wait.is_asking = False
         wait.failed = 0 if is_kept else wait.failed + 1
-        wait.looked_at = now if is_kept else now + min(2.0 ** (wait.failed - 1), LONGEST)
+        wait.looked_at = inf
+        later = 0.0 if is_kept else min(2.0 ** (wait.failed - 1), LONGEST)
+        self._look_at(table, wait, now + later)
 
-    def _look(self, here: HouseTable, wait: Wait, now: float) -> Due | None:
+    def _look(self, number: int, wait: Wait, now: float) -> Due | None:
+        here = self._house.at(number)
         table, clock = here.table, here.clock
         if (key := waits_since(table)) != wait.key:
             wait.key, wait.since = key, now
         name = WAITS_FOR.get(table.phase)
         seconds: float | None = None if name is None else getattr(clock, name)
         if seconds is None:
-            wait.looked_at = inf
+            self._look_at(number, wait, inf)
             return None
-        wait.looked_at = wait.since + seconds
+        self._look_at(number, wait, wait.since + seconds)
         if wait.looked_at > now:
             return None
         alone = 0.0 if here.watchers else now - here.seen
         request = clock.due(table, max(now - wait.since, seconds), alone)
         if request is None:
-            wait.looked_at = now + RESTING
+            self._look_at(number, wait, now + RESTING)
             return None
         return Due(here, request, key)
 
