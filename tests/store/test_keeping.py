@@ -5,10 +5,11 @@ from store.playing import back, play_shoe, sat_down
 
 from baccarat.fair import commit as commitment_of
 from baccarat.store import Store, StoreTrouble
-from baccarat.table.acts import ActRefused, Leave, Promise, Sit
+from baccarat.table.acts import ActRefused, Buy, Leave, Promise, Sit
 from baccarat.table.board import BoardAct
 from baccarat.table.board_sitting import BoardSitting
-from baccarat.table.log import Commit
+from baccarat.table.log import Commit, KeyUsed
+from baccarat.table.sitting import Sitting, now
 from baccarat.table.table import fold
 
 
@@ -67,6 +68,36 @@ def test_an_answer_is_found_again_under_its_key(store: Store) -> None:
     assert (found.asked, found.answer) == ("ab", "told")
     assert store.find_answer(f"table/{number}", "Bob", "k") is None
     assert store.find_answer(f"table/{number + 1}", "Cyd", "k") is None
+
+
+def buy(sitting: Sitting, told: str) -> None:
+    act, answer = Buy(10, "Ann"), lambda _: told
+    sitting.do(act, author="Ann", key="k", asked="ab", answer=answer)
+
+
+def test_a_key_is_taken_once(store: Store) -> None:
+    number, sitting = sat_down(store)
+    buy(sitting, "first")
+    before = sitting.table
+    with pytest.raises(KeyUsed):
+        buy(sitting, "second")
+    assert sitting.table == back(store, number).table == before
+    assert not sitting.keeper.is_unsure  # type: ignore[attr-defined]
+    found = store.find_answer(f"table/{number}", "Ann", "k")
+    assert found is not None
+    assert found.answer == "first"
+
+
+def test_a_key_is_taken_again_after_a_day(store: Store) -> None:
+    number, sitting = sat_down(store)
+    sitting.clock = lambda: "2026-01-05T12:00:00.000Z"
+    buy(sitting, "first")
+    assert store.find_answer(f"table/{number}", "Ann", "k") is None
+    sitting.clock = now
+    buy(sitting, "second")
+    found = store.find_answer(f"table/{number}", "Ann", "k")
+    assert found is not None
+    assert found.answer == "second"
 
 
 def test_a_keeper_without_tables_folds_them_itself(store: Store) -> None:

@@ -329,7 +329,7 @@ def test_what_the_store_does_not_tell_is_503(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(salon.store, name, fail)
     answers = [
         salon.call("GET", f"/tables/{table}/shoes"),
-        salon.try_act(table, "leave", "Ann", key=KEY),
+        salon.try_act(table, "undo", "Ann", key=KEY),
         salon.call("POST", f"/tables/{table}/acts", {"act": "leave"}, key=KEY, token="x"),
     ]
     for answer in answers:

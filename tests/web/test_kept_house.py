@@ -4,6 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from sqlalchemy import Connection, select, update
 from web.salon import HERE, Salon, deal_on
 from web_client import client_of
@@ -16,6 +17,8 @@ from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.web.application import build_app
 from baccarat.web.house import House
+from baccarat.web.once import OTHER_CONTENT
+from baccarat.web.problems import Problem
 from baccarat.web.shown import SPECTATOR
 
 KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"
@@ -157,3 +160,24 @@ def test_a_server_drops_answers_that_are_older_than_a_day(tmp_path: Path) -> Non
 
         asyncio.run(asyncio.wait_for(serve(), 30))
         assert left() == ["new"]
+
+
+def test_a_key_from_before_a_restart_does_nothing_again(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite"
+    coins = Request("buy", {"coins": 10})
+    with Store.open(file, serving=True) as store:
+        house = House(store)
+        table = house.open_table(Open(seats=3))
+        house.ask(table, Request("sit", {"guest": "Ann", "bankroll": 500}), "Ann")
+        first = house.ask(table, coins, "Ann", key=KEY)
+    with Store.open(file, serving=True) as store:
+        house = House(store)
+        before = house.at(table).table
+        again = house.ask(table, coins, "Ann", key=KEY)
+        assert (again.text, again.was_kept) == (first.text, True)
+        with pytest.raises(Problem) as refused:
+            house.ask(table, Request("buy", {"coins": 11}), "Ann", key=KEY)
+        assert refused.value.kind == OTHER_CONTENT
+        assert house.at(table).table == before
+        assert not house.ask(table, coins, "Ann", key="another").was_kept
+        assert house.at(table).table.number == before.number + 1

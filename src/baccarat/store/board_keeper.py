@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from baccarat.errors import BaccaratError
 from baccarat.record import read
 from baccarat.store.database import Database
-from baccarat.store.kept_answers import answer_rows
+from baccarat.store.kept_answers import answer_rows, refuse_used_key
 from baccarat.store.schema import board_acts, boards
 from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON, RowOf
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
@@ -151,7 +151,9 @@ class BoardRows:
 
         try:
             self.database.write(rows, is_there)
-        except (Unsure, Overtaken):
+        except (Unsure, Overtaken) as trouble:
+            if isinstance(trouble, Overtaken):
+                refuse_used_key(self.database, place, commit.author, commit.key)
             self.is_unsure = True
             raise
 

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, bindparam, delete, select
 from baccarat.store.database import Database
 from baccarat.store.kept import KeptAnswer
 from baccarat.store.schema import answers, codes
-from baccarat.store.statements import ADD_ANSWER, DROP_ANSWER, RowOf
+from baccarat.store.statements import ADD_ANSWER, RowOf
+from baccarat.table.log import KeyUsed
 
 DAY = timedelta(days=1)
 FIND = select(answers.c.asked, answers.c.answer, answers.c.time).where(
@@ -31,9 +32,14 @@ def answer_rows(
     """What is written with an act that had a key; none without one."""
     if not key or not asked:
         return []
-    old = {"of_place": place, "of_author": author, "of_key": key, "before": a_day_ago()}
-    new = {"place": place, "author": author, "key": key, "time": when}
-    return [(DROP_ANSWER, old), (ADD_ANSWER, {**new, "asked": asked, "answer": answer})]
+    which = {"place": place, "author": author, "key": key, "before": a_day_ago()}
+    return [(ADD_ANSWER, {**which, "time": when, "asked": asked, "answer": answer})]
+
+
+def refuse_used_key(database: Database, place: str, author: str, key: str) -> None:
+    """Complain if it is because of its key that an act cannot be written."""
+    if key and find_answer(database, place, author, key) is not None:
+        raise KeyUsed("something was done with this key already")
 
 
 def forget_answers(database: Database) -> int:

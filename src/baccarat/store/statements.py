@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import Executable, Update, bindparam, delete, insert, update
+from sqlalchemy import Executable, Update, bindparam, insert, text, update
 
 from baccarat.store.schema import (
     acts,
-    answers,
     board_acts,
     boards,
     coups,
@@ -54,13 +53,14 @@ ADD_BOARD_ACT = insert(board_acts)
 BOARD_GOES_ON = _board().values(
     last=bindparam("new_last"), name=bindparam("new_name"), closed=bindparam("new_closed")
 )
-DROP_ANSWER = delete(answers).where(
-    answers.c.place == bindparam("of_place"),
-    answers.c.author == bindparam("of_author"),
-    answers.c.key == bindparam("of_key"),
-    answers.c.time < bindparam("before"),
+ADD_ANSWER = text(
+    "INSERT INTO answers (place, author, key, time, asked, answer)"
+    " VALUES (:place, :author, :key, :time, :asked, :answer)"
+    " ON CONFLICT (place, author, key) DO UPDATE"
+    " SET time = excluded.time, answer = excluded.answer,"
+    " asked = CASE WHEN answers.time < :before THEN excluded.asked END"
 )
-ADD_ANSWER = insert(answers)
+"""A key may be used again after a day; before that `asked` would become null, which is refused."""
 
 IN_ORDER = (
     ADD_ACT,
@@ -75,7 +75,6 @@ IN_ORDER = (
     SET_GUEST,
     ADD_BOARD_ACT,
     BOARD_GOES_ON,
-    DROP_ANSWER,
     ADD_ANSWER,
 )
 PLACE = {id(statement): place for place, statement in enumerate(IN_ORDER)}

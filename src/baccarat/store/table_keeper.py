@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.database import Database
-from baccarat.store.kept_answers import answer_rows
+from baccarat.store.kept_answers import answer_rows, refuse_used_key
 from baccarat.store.projecting import rows_of
 from baccarat.store.schema import acts, promises, shoes, tables
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
@@ -104,7 +104,9 @@ class TableKeeper:
 
         try:
             self.database.write(rows, is_there)
-        except (Unsure, Overtaken):
+        except (Unsure, Overtaken) as trouble:
+            if isinstance(trouble, Overtaken):
+                refuse_used_key(self.database, place, commit.author, commit.key)
             self.is_unsure = True
             raise
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from baccarat.errors import BaccaratError
 from baccarat.hints import checked
 from baccarat.table.act_lines import MOST_LINE, act_json, make_act, read_act, read_sealed, seal
 from baccarat.table.acts import Act, BadAct, kind_of
@@ -26,6 +27,10 @@ HOUSE = "house"
 
 class NewerFormat(BadAct):
     """A line that a newer version has written."""
+
+
+class KeyUsed(BaccaratError):
+    """Something was done with this key before, so nothing is done now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class Keeper(Protocol):
         ...
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
-        """Keep one more commit; when this returns it is safe.
+        """Keep one more commit; when this returns it is safe. A key may have been used before.
 
         The tables are the one before it and the one after each of its acts.
         """

@@ -9,6 +9,7 @@ Any thread may call; every call blocks until what it did is kept.
 """
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from baccarat.table.coach import Account
 
 Listener = Callable[[str, int], None]
+LAST_KEYS = 64
 
 
 class HouseTable:
@@ -64,6 +66,8 @@ class HouseTable:
     def __init__(self, number: int, name: str, clock: Clock, sitting: Sitting) -> None:
         self.number, self.name, self.clock, self.sitting = number, name, clock, sitting
         self.lock = RLock()
+        self.keys: deque[str] = deque(maxlen=LAST_KEYS)
+        """the last that were used: who asks again does so soon"""
         self.watchers = 0
         """how many streams show it"""
         self.seen = -inf
@@ -116,6 +120,8 @@ class HouseBoard:
     def __init__(self, number: int, sitting: BoardSitting) -> None:
         self.number, self.sitting = number, sitting
         self.lock = RLock()
+        self.keys: deque[str] = deque(maxlen=LAST_KEYS)
+        """the last that were used: who asks again does so soon"""
         self.memo = Memo(lambda: self.board.number, self._tell)
 
     def memo_since(self, number: int) -> Memo:
@@ -244,12 +250,10 @@ class House:
         since the number before the act. `waits` is what the table must still wait for.
         """
         here = self.at(table)
-        with here.lock:
-            self._be_sure(here)
+        asked = digest([request.kind, dict(request.values), number, sat])
+
+        def act() -> str:
             before = here.table
-            asked = digest([request.kind, dict(request.values), number, sat])
-            if (kept := self._find(here.place, author, key, asked)) is not None:
-                return kept
             if number is not None and number != before.number + 1:
                 raise stale(before.number)
             if waits is not None and waits != waits_since(before):
@@ -269,8 +273,14 @@ class House:
                 here.sitting.ask(
                     request, author, number=number, key=key, asked=asked, answer=answer
                 )
-        self._tell_listeners(here.place, here.table.number)
-        return HouseAnswer(told[0])
+            return told[0]
+
+        with here.lock:
+            self._be_sure(here)
+            done = self._once(here, author, key, asked, act)
+        if not done.was_kept:
+            self._tell_listeners(here.place, here.table.number)
+        return done
 
     def _be_sure(self, here: HouseTable) -> None:
         """Load a table again whose last act may or may not have been kept."""
@@ -326,11 +336,8 @@ class House:
         """Do an act of a board, once."""
         here = self.board_at(board)
         asked = digest([act.as_json(), number])
-        with here.lock:
-            if is_unsure(here.sitting):
-                here.sitting = self._load_board(board)
-            if (kept := self._find(here.place, author, key, asked)) is not None:
-                return kept
+
+        def do() -> str:
             if number is not None and number != here.board.number + 1:
                 raise stale(here.board.number)
             told: list[str] = []
@@ -343,8 +350,15 @@ class House:
                 here.sitting.do(
                     act, number=number, author=author, key=key, asked=asked, answer=answer
                 )
-        self._tell_listeners(here.place, here.board.number)
-        return HouseAnswer(told[0])
+            return told[0]
+
+        with here.lock:
+            if is_unsure(here.sitting):
+                here.sitting = self._load_board(board)
+            done = self._once(here, author, key, asked, do)
+        if not done.was_kept:
+            self._tell_listeners(here.place, here.board.number)
+        return done
 
     # All of them.
 
@@ -359,6 +373,32 @@ class House:
     def close(self) -> None:
         """Tell nobody any more; the store is closed by who opened it."""
         self._listeners.clear()
+
+    def _once(
+        self,
+        here: HouseTable | HouseBoard,
+        author: str,
+        key: str,
+        asked: str,
+        do: Callable[[], str],
+    ) -> HouseAnswer:
+        """Do something, or tell again what was answered when it was done with this key.
+
+        The store takes a key once, so it need not be asked for one before, but if it is refused.
+        """
+        if key in here.keys and (kept := self._find(here.place, author, key, asked)) is not None:
+            return kept
+        try:
+            done = HouseAnswer(do())
+        except (BaccaratError, Problem) as refused:
+            is_not_kept = isinstance(refused, Problem) and refused.status == 503
+            kept = None if is_not_kept else self._find(here.place, author, key, asked)
+            if kept is None:
+                raise
+            return kept
+        if key:
+            here.keys.append(key)
+        return done
 
     def _find(self, place: str, author: str, key: str, asked: str) -> HouseAnswer | None:
         """What was answered with this key before."""
