@@ -279,7 +279,7 @@ def _number(value: Any, kind: type) -> Any:
 def _each(values: Any, of: tuple[Any, ...]) -> Any:
     """Several values, if each of them fits."""
     is_one_kind = len(of) == 1 or of[1] is Ellipsis
-    if is_one_kind and _at_once(of[0]).issuperset(map(type, values)):
+    if is_one_kind and (of[0] is object or _at_once(of[0]).issuperset(map(type, values))):
         return values
     hints = of[:1] * len(values) if is_one_kind else of
     if len(hints) != len(values):

@@ -1,13 +1,15 @@
 """Looking at a table: what each audience may see of it, and nothing more."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from baccarat.calls import call, explain
 from baccarat.cards import Card
-from baccarat.coup import Side
+from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue
 from baccarat.hints import checked
 from baccarat.layout import Line
+from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, possible
 from baccarat.table.requests import askable
@@ -16,6 +18,7 @@ from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Seat
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, HandShown, SeatShown, Seeds, ShoeShown, View
 from baccarat.table.wagers import objection_to
+from baccarat.tableau import Tableau
 
 OUTSIDE = (Audience.SPECTATOR, Audience.DEALER)
 """Who has no seat, and is not the house."""
@@ -64,8 +67,8 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         banker=hands[Side.BANKER],
         is_over=coup.is_over,
         winner=coup.winner if coup.is_over else None,
-        call=call(coup) if is_called else None,
-        why=tuple(explain(coup, table.game.rules.tableau)) if is_explained else (),
+        call=_called(coup) if is_called else None,
+        why=_explained(coup, table.game.rules.tableau) if is_explained else (),
         offers=table.offers,
         seats=tuple(_seat(table, one, audience, seat) for one in table.seats),
         squeezed=table.squeezed,
@@ -87,6 +90,17 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         last_seeds=_last_seeds(table, audience),
         to_come=_to_come(table) if audience is Audience.HOUSE else (),
     )
+
+
+@lru_cache(maxsize=256)
+def _called(coup: Coup) -> Sentence:
+    """The same in every view until the next coup."""
+    return call(coup)
+
+
+@lru_cache(maxsize=256)
+def _explained(coup: Coup, tableau: Tableau) -> tuple[Sentence, ...]:
+    return tuple(explain(coup, tableau))
 
 
 def _own_seat(table: Table, audience: Audience | str) -> Seat | None:

@@ -4,11 +4,13 @@ table.view(Audience.SPECTATOR) -> View     a frozen value with all that a screen
 view.as_json()                             the same as plain JSON values
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from types import NoneType
+from typing import Any
 
 from baccarat.cards import Card, Depth, Rank, write_cards
 from baccarat.coup import Choice, Coup, Hand, Side
@@ -24,8 +26,9 @@ SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")
 """What a table has from its opening to its end."""
 AS_THEY_ARE = frozenset((str, int, bool, NoneType))
 """Types whose values JSON has, too; most values of a view are of these."""
-FIELDS: dict[type, tuple[str, ...]] = {}
-"""The names of the fields of dataclasses that were written before."""
+Writes = Callable[[Any], object]
+WRITERS: dict[type, Writes] = {}
+"""How values are written, by the types that came so far."""
 
 
 class Audience(Enum):
@@ -183,46 +186,45 @@ class View:
         What never changes at a table is left out where only what is new is told.
         """
         unsaid = SAME_ALWAYS if self.since else ()
-        names = [item.name for item in fields(self) if item.name not in unsaid]
-        told = {name: plain(getattr(self, name)) for name in names}
+        told = {name: plain(getattr(self, name)) for name in FIELDS if name not in unsaid}
         return {**told, "left_by_rank": self.left_by_rank}
 
 
 def plain(value: object) -> object:
     """A value as JSON has it."""
-    if type(value) in AS_THEY_ARE:
+    kind = type(value)
+    if kind in AS_THEY_ARE:
         return value
-    if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, Composition):
-        return _spelled(value)
-    if isinstance(value, Card | Coup):
-        return str(value)
-    if isinstance(value, Counts):
-        return value.as_json()
-    if isinstance(value, Hand):
-        return write_cards(value)
-    if isinstance(value, Side):
-        return str(value).lower()
-    if isinstance(value, Enum):
-        return value.value
-    if names := _names(value):
-        return {name: plain(getattr(value, name)) for name in names}
-    if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
+    if kind is tuple:
+        return [plain(item) for item in value]  # type: ignore[attr-defined]
+    write = WRITERS.get(kind)
+    if write is None:
+        write = WRITERS[kind] = _writer(kind)
+    return write(value)
+
+
+def _writer(kind: type) -> Writes:
+    """How values of this type are written."""
+    for known, write in KNOWN:
+        if issubclass(kind, known):
+            return write
+    if not is_dataclass(kind):
+        return _as_it_is
+    names = _names(kind)
+    return lambda value: {name: plain(getattr(value, name)) for name in names}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass."""
+    return tuple(item.name for item in fields(kind))
+
+
+def _as_it_is(value: object) -> object:
     return value
 
 
-def _names(value: object) -> tuple[str, ...]:
-    """The fields of a dataclass; of anything else none."""
-    kind = type(value)
-    names = FIELDS.get(kind)
-    if names is None:
-        names = ()
-        if is_dataclass(value) and not isinstance(value, type):
-            names = tuple(item.name for item in fields(value))
-        FIELDS[kind] = names
-    return names
+def _several(values: Sequence[object]) -> list[object]:
+    return [plain(item) for item in values]
 
 
 @lru_cache(maxsize=256)
@@ -236,3 +238,18 @@ def _by_rank(unseen: Composition) -> FrozenDict[str, int]:
     ranks = unseen.at(Depth.RANKS)
     pairs = zip(ranks.kinds, ranks.counts, strict=True)
     return FrozenDict({str(kind.rank): count for kind, count in pairs})
+
+
+KNOWN: tuple[tuple[type | tuple[type, ...], Writes], ...] = (
+    (Fraction, lambda value: f"{value.numerator}/{value.denominator}"),
+    (Composition, _spelled),
+    ((Card, Coup), str),
+    (Counts, Counts.as_json),
+    (Hand, write_cards),
+    (Side, lambda side: str(side).lower()),
+    (Enum, lambda member: member.value),
+    ((tuple, list), _several),
+)
+"""Types that are not written field by field."""
+FIELDS = _names(View)
+"""What a view tells."""

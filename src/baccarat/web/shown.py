@@ -17,6 +17,7 @@ from baccarat.table.requests import DEALER, HOST
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
 
+WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 MOST_KEPT = 64
 """Lines that are kept of one number of a table; most ask for one of a few."""
 
@@ -114,4 +115,4 @@ def is_seated(table: Table, guest: str, sat: int) -> bool:
 
 
 def _line(told: dict[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return WRITER.encode(told)
