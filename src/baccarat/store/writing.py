@@ -7,7 +7,7 @@ into one transaction; if that fails each is tried alone, so that nobody fails fo
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from queue import SimpleQueue
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable, RootTransaction
@@ -31,7 +31,8 @@ class Pending:
     """what is not only rows; it runs in the same transaction"""
     is_there: Callable[[Connection], bool] | None = None
     """looks, after a commit that nobody answered, whether it happened"""
-    done: Event = field(default_factory=Event)
+    done: Lock = field(default_factory=Lock)
+    """who waits takes it twice; it is given back when all is over"""
     result: Any = None
     error: BaseException | None = None
 
@@ -60,8 +61,9 @@ class Writer:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="store writer", daemon=True)
                 self._thread.start()
+            pending.done.acquire()
             self._queue.put(pending)
-        pending.done.wait()
+        pending.done.acquire()
         if pending.error is not None:
             raise pending.error
         return pending.result
@@ -90,7 +92,7 @@ class Writer:
             self._write(group)
         finally:
             for one in group:
-                one.done.set()
+                one.done.release()
         return len(group) == len(waiting)
 
     def _write(self, group: list[Pending]) -> None:

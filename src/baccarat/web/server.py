@@ -8,6 +8,7 @@ Uvicorn waits for open streams and does not bound heads: `TableServer` and `Boun
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import signal
@@ -38,6 +39,8 @@ GRACE = 2
 """Seconds in which answers may be finished when the server ends."""
 OPEN_FILES = 1 << 16
 """More connections than that are not served anyway."""
+WASTE = 10_000
+"""So many new things are made before Python looks which of them are waste."""
 LOGGERS = ("uvicorn.error", "baccarat.web", "asyncio")
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
@@ -267,6 +270,7 @@ def run(
     """Serve until a signal comes, and tell which."""
     server = server_of(app, gate, tls=tls, on_start=on_start)
     _want_open_files()
+    _leave_old_things_alone()
     with logged_in_one_line():
         server.run(sockets=list(sockets))
     if server.trouble is not None:
@@ -311,6 +315,13 @@ def _want_open_files() -> None:
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _leave_old_things_alone() -> None:
+    """What is loaded stays: looking for waste among it again and again delays acts and events."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(WASTE)
 
 
 class OneLine(logging.Formatter):
