@@ -9,6 +9,7 @@ import base64
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from starlette.requests import Request
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from baccarat.web.gate import Gate
 
 GUEST_HEADER = "baccarat-guest"
+MARKS = 4_096
+"""How many marks of guests and sessions are remembered."""
 
 
 class TakenSeat(Protocol):
@@ -111,8 +114,12 @@ def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | N
     return found
 
 
+@lru_cache(maxsize=MARKS)
 def mac_of(secret: bytes, *parts: str) -> str:
-    """A mark that only who has the secret can make; parts may not have a NUL, but for the last."""
+    """A mark that only who has the secret can make; parts may not have a NUL, but for the last.
+
+    It is made once: each time another thread may take its turn, and the event loop waits for it.
+    """
     told = "\0".join(parts).encode("utf-8", "surrogatepass")
     return base64.urlsafe_b64encode(hmac.digest(secret, told, "sha256")).rstrip(b"=").decode()
 
