@@ -111,7 +111,9 @@ def _leave_others(path: Path, begins: bytes) -> None:
 def connect(url: URL, patience: float = PATIENCE) -> Engine:
     """The database behind an address; nothing is opened before the first question."""
     if url.drivername == SQLITE:
-        engine = create_engine(url, max_overflow=20, connect_args={"timeout": patience})
+        engine = create_engine(
+            url, max_overflow=20, paramstyle="named", connect_args={"timeout": patience}
+        )
         event.listen(engine, "connect", partial(_prepare_sqlite, patience))
         event.listen(engine, "begin", _begin_sqlite)
         return engine

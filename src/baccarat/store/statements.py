@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Executable, Update, bindparam, insert, text, update
+from sqlalchemy import Insert, TextClause, Update, bindparam, insert, text, update
 
 from baccarat.store.schema import (
     acts,
@@ -15,7 +15,8 @@ from baccarat.store.schema import (
     tables,
 )
 
-RowOf = tuple[Executable, dict[str, Any]]
+Writing = Insert | TextClause | Update
+RowOf = tuple[Writing, dict[str, Any]]
 """A statement, and what it writes."""
 
 

@@ -10,11 +10,11 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable, RootTransaction
+from sqlalchemy import Connection, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from baccarat.store.connecting import WRITES
-from baccarat.store.statements import PLACE, RowOf
+from baccarat.store.statements import PLACE, RowOf, Writing
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unfit, Unsure, told
 
 MOST_TOGETHER = 500
@@ -52,6 +52,7 @@ class Writer:
         self._thread: Thread | None = None
         self._lock = Lock()
         self._is_closed = False
+        self._written: dict[tuple[object, ...], str] = {}
 
     def write(self, pending: Pending) -> Any:
         """Write this; when it returns it is on disk, and if it raises it has not happened."""
@@ -132,7 +133,8 @@ class Writer:
         try:
             transaction = connection.begin()
             for statement, rows in together(group):
-                connection.execute(statement, rows)
+                sql = self._sql(statement, rows[0])
+                connection.exec_driver_sql(sql, rows if len(rows) > 1 else rows[0])
             for one in group:
                 if one.work is not None:
                     one.result = one.work(connection)
@@ -140,6 +142,13 @@ class Writer:
             self._let_go()
             raise
         return transaction
+
+    def _sql(self, statement: Writing, row: dict[str, Any]) -> str:
+        """A statement as the database reads it, written once: it takes longer than the database."""
+        which = PLACE[id(statement)], *row
+        if which not in self._written:
+            self._written[which] = str(statement.compile(self.engine, column_keys=list(row)))
+        return self._written[which]
 
     def _has_happened(self, group: list[Pending]) -> bool:
         """Look whether a commit that failed, or that nobody answered, is there."""
@@ -183,9 +192,9 @@ def _is_for_all(error: BaseException) -> bool:
     return isinstance(error, StoreTrouble) and not isinstance(error, Overtaken | Unfit)
 
 
-def together(group: list[Pending]) -> list[tuple[Executable, list[dict[str, Any]]]]:
+def together(group: list[Pending]) -> list[tuple[Writing, list[dict[str, Any]]]]:
     """The rows of all, by statement, in the order in which statements must come."""
-    by_statement: dict[int, tuple[Executable, list[dict[str, Any]]]] = {}
+    by_statement: dict[int, tuple[Writing, list[dict[str, Any]]]] = {}
     for one in group:
         for statement, row in one.rows:
             by_statement.setdefault(PLACE[id(statement)], (statement, []))[1].append(row)
