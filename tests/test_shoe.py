@@ -560,3 +560,13 @@ def test_given_dice_take_the_cards_of_an_urn_in_their_order() -> None:
     assert Shoe.shuffled(urn, dice=[0] * 52, will_burn=False).cards == tuple(urn)
     last_first = Shoe.shuffled(urn, dice=range(51, -1, -1), will_burn=False)
     assert last_first.cards == tuple(reversed(urn))
+
+
+def test_what_is_unseen_is_the_same_however_it_was_counted() -> None:
+    shoe = Shoe.shuffled(decks_of(8), seed=7).burn()
+    for used in (4, 6, 5, 0):
+        before, counted = shoe, shoe.unseen
+        shoe = shoe.after_coup(used)
+        left = [*before.cards[1 : 1 + before.burned], *before.cards[shoe.position :]]
+        assert shoe.unseen == Composition.of(left)
+        assert before.unseen == counted

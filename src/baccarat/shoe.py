@@ -265,7 +265,11 @@ class Shoe:
             is_before = cut_at <= self.position
             last = self.coups + 1
             last += self.last_coup.before if is_before else self.last_coup.inside
-        return replace(self, position=position, coups=self.coups + 1, last=last)
+        after = replace(self, position=position, coups=self.coups + 1, last=last)
+        if self._unseen is not None:  # it is not counted again from the first card
+            seen = self.cards[self.position : position]
+            object.__setattr__(after, "_unseen", self._unseen.without(seen))
+        return after
 
     @property
     def cards_left(self) -> int:
