@@ -360,8 +360,10 @@ def act(pipe: Connection, port: int, tables: list[int], rate: float, seconds: fl
 
 async def _act(pipe: Connection, port: int, tables: list[int], rate: float, seconds: float) -> None:
     busy = [BusyTable(port, table) for table in tables]
-    for one in busy:
+    for place, one in enumerate(busy):
         await one.prepare()
+        for _ in range(place % (len(PLAN) + 1)):  # tables do not deal at the same moment
+            await next(one.steps)
     pipe.send("ready")
     await asyncio.get_running_loop().run_in_executor(None, pipe.recv)
     every = len(busy) / rate
