@@ -106,7 +106,10 @@ from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer
+from baccarat.web.page_parts import PageViewer
+from baccarat.web.page_shell import PageLook
 from baccarat.web.settings import Settings
+from baccarat.web.shelf import ShelvedFile
 from baccarat.web.shown import Viewer
 from baccarat.web.whose import Asker
 
@@ -154,6 +157,7 @@ NO_VALUES = {
     "web.dealing_clock.Due": "holds a table of the house, which goes on",
     "web.dealing_clock.Wait": "what a table waits for now: it changes",
     "web.live.Watching": "where a stream stands: it changes",
+    "web.page_parts.Sketch": "holds a table of the house, which goes on",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]
@@ -327,6 +331,8 @@ def made_by_the_server() -> Iterator[object]:
 
 def made_in_the_house() -> Iterator[object]:
     yield from (HouseAnswer('{"table":1}'), Viewer(Audience.GUEST, "Ann", 2), Asker("Ann", 2))
+    yield from (PageViewer(Viewer(), "fr", ("table",)), PageLook("light"))
+    yield ShelvedFile("text/css", b"p {}", b"p {}", "4f1c")
 
 
 def made_in_theory() -> Iterator[object]:

@@ -28,7 +28,8 @@ class InProcess(httpx.BaseTransport):
             request.method, request.url, headers=request.headers, content=request.read()
         )
         answer = await self.inner.handle_async_request(asked)
-        content = await answer.aread()
+        assert isinstance(answer.stream, httpx.AsyncByteStream)
+        content = b"".join([piece async for piece in answer.stream])  # pressed, if it is
         return httpx.Response(answer.status_code, headers=answer.headers, content=content)
 
 

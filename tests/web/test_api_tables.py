@@ -59,7 +59,7 @@ def test_a_cookie_is_as_good_as_the_header_and_pages_cannot_read_it() -> None:
     sat = salon.http.post(f"/api/v1/tables/{table}/acts", json=body)
     cookie = sat.headers["set-cookie"]
     named = f"baccarat-guest-80-{table}="  # another server has another port, and other tables
-    for words in ("HttpOnly", "SameSite=strict", "Path=/api", "Max-Age=2592000", named):
+    for words in ("HttpOnly", "SameSite=strict", "Path=/", "Max-Age=2592000", named):
         assert words in cookie
     assert salon.http.get(f"/api/v1/tables/{table}").json()["view"]["bankroll"] == 500
     left = salon.http.post(f"/api/v1/tables/{table}/acts", json={"act": "leave"})

@@ -69,7 +69,7 @@ async def watch(
     of one whose last number is of an older shoe, the first event tells all. A comment comes every
     15 seconds; who takes nothing for ten seconds is cut off, and comes back with the last id.
     """
-    known = _read_last(last_id or last or "")
+    known = read_last(last_id or last or "")
     wanted = (*_read_numbers(tables, "table"), *_read_numbers(boards, "board"))
     if not 1 <= len(wanted) <= MOST_PLACES:
         form = "a stream is of 1 to {most} tables and boards: tables=1,2"
@@ -105,7 +105,7 @@ def _read_numbers(text: str, kind: str) -> list[str]:
     return list(dict.fromkeys(f"{kind}/{int(digits)}" for digits in text.split(",") if digits))
 
 
-def _read_last(text: str) -> dict[str, int]:
+def read_last(text: str) -> dict[str, int]:
     if text and not LAST.fullmatch(text):
         told = Sentence("the last numbers do not read (expected e.g. table/1:40,board/4:7)")
         raise Problem(422, told, field="last")

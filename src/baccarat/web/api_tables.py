@@ -296,7 +296,7 @@ async def act_at_table(
         return _seated(request, here, done)
     answer = answered(done)
     if asked.act == "leave" and sat is not None:
-        answer.delete_cookie(guest_cookie(request, table), path="/api")
+        answer.delete_cookie(guest_cookie(request, table), path="/")
     return answer
 
 
@@ -324,7 +324,7 @@ def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
         guest_cookie(request, here.number),
         token,
         max_age=SESSION_SECONDS,  # a seat is not lost with the browser's window
-        path="/api",
+        path="/",
         secure=request.url.scheme == "https",
         httponly=True,
         samesite="strict",

@@ -6,11 +6,9 @@ app = build_app(House(Store.open()), Settings())
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from threading import Thread
 
 from fastapi import FastAPI, Request, Response
-from fastapi.staticfiles import StaticFiles
 
 from baccarat.table.saving import NotKept
 from baccarat.web import api_boards, api_events, api_library, api_odds, api_shoes, api_tables
@@ -20,6 +18,7 @@ from baccarat.web.house import House
 from baccarat.web.live import Hub
 from baccarat.web.login import guard
 from baccarat.web.once import store_away
+from baccarat.web.pages import add_pages, tell_problem
 from baccarat.web.problems import add_handlers, words_for
 from baccarat.web.quick_acts import QuickActs
 from baccarat.web.settings import Settings
@@ -28,8 +27,6 @@ from baccarat.web.threads import HouseThreads
 TITLE = "baccarat"
 FORGETS = 3_600.0
 """Seconds between two looks for answers that are older than a day."""
-STATIC = Path(__file__).parent / "static"
-"""What pages and programs in browsers load: the client in JavaScript."""
 
 
 def build_app(house: House, settings: Settings) -> FastAPI:
@@ -63,8 +60,8 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
     for api in (api_tables, api_shoes, api_boards, api_events, api_library):
         app.include_router(api.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    add_handlers(app)
+    add_pages(app)
+    add_handlers(app, tell_problem)
     app.add_exception_handler(NotKept, _tell_trouble)
     describe(app)
     app.add_middleware(QuickActs)

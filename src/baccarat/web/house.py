@@ -103,6 +103,16 @@ class HouseTable:
     def table(self) -> Table:
         return self.sitting.table
 
+    @property
+    def state(self) -> Table:
+        """As a board calls it, too."""
+        return self.table
+
+    def watched(self, change: int) -> None:
+        """A stream has begun to show it, or shows it no more."""
+        self.watchers += change
+        self.seen = monotonic()
+
     def tell(self, table: Table, viewer: Viewer, since: int) -> str:
         """A table as somebody may see it, as one line of JSON."""
         return told_of_table(self.number, self.name, self.clock, table, viewer, since)
@@ -135,6 +145,14 @@ class HouseBoard:
     @property
     def board(self) -> Board:
         return self.sitting.board
+
+    @property
+    def state(self) -> Board:
+        """As a table calls it, too."""
+        return self.board
+
+    def watched(self, change: int) -> None:
+        """A stream has begun to show it, or shows it no more: a board does not mind."""
 
     def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
         board = self.board

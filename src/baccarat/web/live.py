@@ -9,19 +9,18 @@ since then when the place has moved on. All who have the same number share the s
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 from time import monotonic
+from typing import Any, Protocol
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from baccarat.sentences import Sentence
-from baccarat.web.house import HouseBoard, HouseTable
 from baccarat.web.problems import Problem
-from baccarat.web.shown import Viewer
 from baccarat.web.threads import HouseThreads
 
 PATIENCE = 10.0
@@ -44,12 +43,32 @@ TOO_MANY = Sentence("too many streams are open")
 HOW = Sentence("watch several tables in one stream, and close those that nobody reads")
 
 
+class ToldPlace(Protocol):
+    """What is told of a place as it stands: the number of its last act, and a line."""
+
+    def found(self, viewer: Any, since: int, /) -> tuple[int, bytes] | None: ...
+    def tell(self, viewer: Any, since: int, /) -> tuple[int, bytes]: ...
+
+
+class WatchedPlace(Protocol):
+    """A place that streams tell of: a table or a board, as data or as pages draw it."""
+
+    @property
+    def kind(self) -> bytes: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def memo(self) -> ToldPlace: ...
+    def memo_since(self, number: int, /) -> ToldPlace: ...
+    def watched(self, change: int, /) -> None: ...
+
+
 @dataclass(slots=True)
 class Watching:
     """One place of a stream: who watches it, and the last number that they were told."""
 
-    here: HouseTable | HouseBoard
-    viewer: Viewer
+    here: WatchedPlace
+    viewer: Hashable
     number: int
 
 
@@ -103,7 +122,7 @@ class Hub:
         self._by_client[stream.client] += 1
         for place, watching in stream.places.items():
             self._by_place.setdefault(place, set()).add(stream)
-            _count(watching, +1)
+            watching.here.watched(+1)
 
     def leave(self, stream: "Stream") -> None:
         """A stream is over."""
@@ -117,7 +136,7 @@ class Hub:
             self._by_place[place].discard(stream)
             if not self._by_place[place]:
                 del self._by_place[place]
-            _count(watching, -1)
+            watching.here.watched(-1)
 
     def close(self) -> None:
         """End all streams: the server goes."""
@@ -136,14 +155,12 @@ class Hub:
 
     def _make_ready(self, place: str, streams: "Iterable[Stream]") -> None:
         """Make what most will ask for in another thread, then wake all who watch."""
-        wanted = Counter(
-            (stream.places[place].viewer, stream.places[place].number) for stream in streams
-        )
-        here = next(iter(streams)).places[place].here
-        pairs = [pair for pair, _ in wanted.most_common(MOST_READY)]
+        watched = (stream.places[place] for stream in streams)
+        wanted = Counter((one.here, one.viewer, one.number) for one in watched)
+        most = [kind for kind, _ in wanted.most_common(MOST_READY)]
 
         def make() -> None:
-            for viewer, since in pairs:
+            for here, viewer, since in most:
                 here.memo_since(since).tell(viewer, since)
 
         async def wake() -> None:
@@ -167,18 +184,14 @@ class Hub:
                 stream.look_at(now)
 
 
-def _count(watching: Watching, change: int) -> None:
-    if isinstance(watching.here, HouseTable):
-        watching.here.watchers += change
-        watching.here.seen = monotonic()
-
-
 class Stream(Response):
     """The answer to who watches: an event whenever one of its places has moved on."""
 
+    head, begin, comment = HEADERS, BEGIN, COMMENT
+
     def __init__(self, hub: Hub, client: str, places: Iterable[Watching]) -> None:
         """`client` is whose stream it is: each may have a few."""
-        self.status_code, self.background, self.raw_headers = 200, None, list(HEADERS)
+        self.status_code, self.background, self.raw_headers = 200, None, list(self.head)
         self.client = client
         self.places = {one.here.place: one for one in places}
         self._hub = hub
@@ -201,7 +214,7 @@ class Stream(Response):
         gone = asyncio.create_task(self._until_gone(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await self._send(send, BEGIN)
+            await self._send(send, self.begin)
             await self._tell(send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
@@ -223,7 +236,7 @@ class Stream(Response):
                 if event:
                     await self._send(send, event)
             if self._is_quiet:
-                await self._send(send, COMMENT)
+                await self._send(send, self.comment)
             if not (self._dirty or self._is_over):
                 self._waiter = loop.create_future()
                 await self._waiter
@@ -241,6 +254,10 @@ class Stream(Response):
         one.number = number
         if memo is not one.here.memo:
             self._dirty[one.here.place] = None  # the new shoe is told next
+        return self.framed(one, line)
+
+    def framed(self, one: Watching, line: bytes) -> bytes:
+        """An event as it is sent."""
         return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, one.here.kind, line)
 
     @property

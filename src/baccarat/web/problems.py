@@ -6,7 +6,7 @@ add_handlers(app)            what the library complains of becomes a problem, to
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
@@ -257,17 +257,22 @@ def of_status(trouble: HTTPException) -> Problem:
     return Problem(trouble.status_code, detail, headers=trouble.headers)
 
 
-def add_handlers(app: "FastAPI") -> None:
+Tell = Callable[[Request, "Problem"], Response]
+"""How a problem is told to who asked."""
+
+
+def tell_plainly(request: Request, problem: Problem) -> Response:
+    return problem.answer(words_for(request))
+
+
+def add_handlers(app: "FastAPI", tell: Tell = tell_plainly) -> None:
     """Answer every failure of an app with a problem, never with a traceback."""
-    app.add_exception_handler(Problem, _handle)
-    app.add_exception_handler(BaccaratError, _handle)
-    app.add_exception_handler(RequestValidationError, _handle)
-    app.add_exception_handler(HTTPException, _handle)
-    app.add_exception_handler(Exception, _handle)
 
+    async def handle(request: Request, error: Exception) -> Response:
+        return tell(request, as_problem(request, error))
 
-async def _handle(request: Request, error: Exception) -> Response:
-    return as_problem(request, error).answer(words_for(request))
+    for kind in (Problem, BaccaratError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, handle)
 
 
 def as_problem(request: Request, error: Exception) -> Problem:

@@ -89,7 +89,7 @@ def told_of_table(
     After an act of an older shoe, or one that there never was, all is new.
     """
     since = since if table.shoe_since <= since <= table.number else 0
-    view = table.view(_seen_as(viewer, table), since)
+    view = table.view(seen_as(viewer, table), since)
     head: dict[str, Any] = {"table": number, "number": table.number, "since": view.since}
     if not view.since:
         head |= {"name": name, "clock": asdict(clock)}
@@ -101,7 +101,7 @@ def told_of_board(number: int, board: Board) -> str:
     return _line({"board": number, "number": board.number, "since": 0, "view": board.as_json()})
 
 
-def _seen_as(viewer: Viewer, table: Table) -> Audience | str:
+def seen_as(viewer: Viewer, table: Table) -> Audience | str:
     """A guest who has left is a spectator; another of the same name is another."""
     if viewer.audience is not Audience.GUEST:
         return viewer.audience

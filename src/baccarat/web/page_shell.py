@@ -1,0 +1,138 @@
+"""What all pages share: the language, the look, the templates, one way to answer.
+
+shell = Shell()
+shell.page(request, "lobby.html", tables=…)       a whole page
+shell.part("hands.html", words, view=…)           a part of one
+
+A template gets `words` (the language), `look` (the colours and cards that the browser has chosen),
+`asset` (the address of a file). Whatever it writes is escaped; drawings are `Markup`.
+"""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.render.card_faces import card_sheet
+from baccarat.render.page_roads import mark_sheet
+from baccarat.web.problems import Problem, words_for
+from baccarat.web.shelf import Shelf, pressed
+from baccarat.words import LANGUAGES, Words
+
+TEMPLATES = Path(__file__).parent / "templates"
+HTML = "text/html; charset=utf-8"
+LANGUAGE_COOKIE, LOOK_COOKIE = "baccarat-language", "baccarat-look"
+NAMES = {
+    "en": "English",
+    "fr": "Français",
+    "ja": "日本語",
+    "zh-hans": "简体中文",
+    "zh-hant": "繁體中文",
+}
+"""The languages, each in its own words."""
+TAGS = {"zh-hans": "zh-Hans", "zh-hant": "zh-Hant"}
+"""How HTML writes a language, where that differs."""
+CHOICES = {
+    "theme": ("auto", "dark", "light"),
+    "marks": ("classic", "shapes"),
+    "suits": ("two", "four"),
+    "index": ("normal", "large"),
+    "speed": ("usual", "slow", "fast"),
+    "sound": ("off", "on"),
+}
+"""What a browser may choose; the first is what it has if it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLook:
+    """How a browser wants its pages."""
+
+    theme: str = "auto"
+    marks: str = "classic"
+    suits: str = "two"
+    index: str = "normal"
+    speed: str = "usual"
+    sound: str = "off"
+
+    @classmethod
+    def of(cls, request: Request) -> "PageLook":
+        """As the cookie has it: `light.shapes`, in any order; what is not known is left out."""
+        said = request.cookies.get(LOOK_COOKIE, "")[:200].split(".")
+        chosen = {name: word for word in said for name, all_ in CHOICES.items() if word in all_}
+        return cls(**chosen)
+
+    def items(self) -> list[tuple[str, str]]:
+        return [(field.name, getattr(self, field.name)) for field in fields(self)]
+
+
+def page_words(request: Request) -> Words:
+    """The language that was chosen on a page, else the one that the browser asks for."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    return Words.of(chosen) if chosen in LANGUAGES else words_for(request)
+
+
+class Shell:
+    """The templates, and the files that pages load."""
+
+    def __init__(self) -> None:
+        self.shelf = Shelf()
+        self._templates = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals |= {"asset": self.shelf.address, "languages": NAMES}
+        self._sheets: dict[str, Markup] = {}
+
+    def page(
+        self, request: Request, template: str, status: int = 200, /, **context: Any
+    ) -> Response:
+        """A whole page; nobody keeps it, for a table moves on."""
+        words = page_words(request)
+        text = self._templates.get_template(template).render(
+            words=words,
+            tag=TAGS.get(words.language, words.language),
+            look=PageLook.of(request),
+            choices=CHOICES,
+            sheets=self.sheets(words),
+            path=request.url.path,
+            **context,
+        )
+        headers = {
+            "Cache-Control": "no-store",
+            "Content-Language": words.language,
+            "Vary": "Accept-Encoding, Accept-Language, Cookie",
+        }
+        return pressed(request, text.encode("utf-8", "replace"), HTML, headers, status=status)
+
+    def part(self, template: str, words: Words, /, **context: Any) -> str:
+        """A part of a page, drawn alone."""
+        return self._templates.get_template(f"parts/{template}").render(words=words, **context)
+
+    def sheets(self, words: Words) -> Markup:
+        """Marks, suits and backs, drawn once on every page."""
+        if (known := self._sheets.get(words.language)) is None:
+            known = self._sheets[words.language] = Markup(mark_sheet(words) + card_sheet())
+        return known
+
+    def problem(self, request: Request, problem: Problem) -> Response:
+        """A page that says why not."""
+        if problem.status == 401:
+            answer = self.page(request, "login.html", 401, said=None)
+        else:
+            told = problem.as_json(page_words(request))
+            answer = self.page(request, "problem.html", problem.status, problem=told)
+        for name, value in problem.headers.items():
+            answer.headers[name] = value
+        return answer
+
+
+def shell_of(request: Request) -> Shell:
+    shell: Shell = request.app.state.shell
+    return shell

@@ -1,0 +1,35 @@
+"""The pages of a server: the lobby, tables, the wall, the dealer's.
+
+add_pages(app)                  app.state gets `shell` and `drawings`
+"""
+
+from fastapi import FastAPI, Request, Response
+
+from baccarat.web import lobby_page, page_stream, table_page
+from baccarat.web.page_parts import Drawings
+from baccarat.web.page_shell import Shell, shell_of
+from baccarat.web.problems import Problem, tell_plainly
+
+API = "/api/"
+PAGES = (lobby_page, table_page, page_stream)
+
+
+def add_pages(app: FastAPI) -> None:
+    """Let an app answer browsers with pages."""
+    app.state.shell = shell = Shell()
+    app.state.drawings = Drawings(shell)
+
+    @app.get("/static/{name:path}", include_in_schema=False)
+    async def static(request: Request, name: str) -> Response:
+        return shell.shelf.answer(request, name)
+
+    for page in PAGES:
+        app.include_router(page.router)
+
+
+def tell_problem(request: Request, problem: Problem) -> Response:
+    """A page for whom looks at pages, JSON for programs."""
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if wants_page and not request.url.path.startswith(API):
+        return shell_of(request).problem(request, problem)
+    return tell_plainly(request, problem)

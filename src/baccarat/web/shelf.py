@@ -1,0 +1,100 @@
+"""The shelf: every file that pages load, read once and kept pressed.
+
+shelf.address("house.css") -> "/static/house.css?v=4f1c…"     a browser keeps it for ever
+shelf.answer(request, "house.css")
+
+Scripts import each other by their plain names; these are asked for again, and cost a line if they
+are still the same.
+"""
+
+import gzip
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.sentences import Sentence
+from baccarat.web.problems import Problem
+
+STATIC = Path(__file__).parent / "static"
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+    ".LICENSE": "text/plain; charset=utf-8",
+}
+"""What is on the shelf, by the end of its name."""
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedFile:
+    """A file as it is sent."""
+
+    kind: str
+    plain: bytes
+    pressed: bytes
+    digest: str
+
+
+class Shelf:
+    """All files of a folder, by their names."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self._files = {
+            str(path.relative_to(folder).as_posix()): _read(path)
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in KINDS
+        }
+
+    def __getitem__(self, name: str) -> ShelvedFile:
+        if (found := self._files.get(name)) is None:
+            raise Problem(404, Sentence("there is nothing at this address"))
+        return found
+
+    def address(self, name: str) -> str:
+        """Where a file is; another content has another address."""
+        return f"/static/{name}?v={self[name].digest}"
+
+    def answer(self, request: Request, name: str) -> Response:
+        """A file, or that it is still the same."""
+        found = self[name]
+        is_named = request.query_params.get("v") == found.digest
+        headers = {
+            "ETag": f'"{found.digest}"',
+            "Cache-Control": FOR_EVER if is_named else ASK_AGAIN,
+            "Vary": "Accept-Encoding",
+        }
+        if found.digest in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return pressed(request, found.plain, found.kind, headers, found.pressed)
+
+
+def takes_gzip(request: Request) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+def pressed(
+    request: Request,
+    body: bytes,
+    kind: str,
+    headers: dict[str, str],
+    known: bytes | None = None,
+    status: int = 200,
+) -> Response:
+    """An answer, pressed for who takes it so."""
+    if takes_gzip(request):
+        body = gzip.compress(body, 6) if known is None else known
+        headers = {**headers, "Content-Encoding": "gzip"}
+    return Response(body, status, headers, media_type=kind)
+
+
+def _read(path: Path) -> ShelvedFile:
+    plain = path.read_bytes()
+    digest = sha256(plain).hexdigest()[:12]
+    return ShelvedFile(KINDS[path.suffix], plain, gzip.compress(plain, 9), digest)

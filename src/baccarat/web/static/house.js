@@ -1,0 +1,48 @@
+// What every page does: it follows its places live, and keeps what the guest has chosen.
+
+import { follow } from "./live.js";
+
+const root = document.documentElement;
+const YEAR = 365 * 24 * 3600;
+
+function keep(cookie, value) {
+  document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR}; samesite=strict`;
+}
+
+function choose(button) {
+  const name = button.dataset.choose;
+  root.dataset[name] = button.value;
+  for (const other of document.querySelectorAll(`[data-choose="${name}"]`)) {
+    other.setAttribute("aria-pressed", String(other.value === button.value));
+  }
+  const names = new Set([...document.querySelectorAll("[data-choose]")].map((one) => one.dataset.choose));
+  keep("baccarat-look", [...names].map((one) => root.dataset[one]).join("."));
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("button");
+  if (button?.dataset.choose) choose(button);
+  if (button?.dataset.language) {
+    keep("baccarat-language", button.dataset.language);
+    location.reload();
+  }
+});
+
+// A part comes whole; what stays the same in it stays where it is, with its focus.
+export function show(place, number, parts) {
+  for (const watching of document.querySelectorAll(`[data-watch^="${place}:"]`)) {
+    watching.dataset.number = number;
+  }
+  for (const [name, html] of Object.entries(parts)) {
+    for (const target of document.querySelectorAll(`[data-part="${place}/${name}"]`)) {
+      const shown = new CustomEvent("part", { bubbles: true, cancelable: true, detail: { name, html } });
+      if (target.dispatchEvent(shown)) swap(target, html);
+    }
+  }
+}
+
+export function swap(target, text) {
+  return htmx.swap({ target, text, sourceElement: target, swap: "innerMorph" });
+}
+
+follow(show);
