@@ -1,0 +1,144 @@
+"""One act for one request at a table: keys, numbers, and a store in trouble."""
+
+import asyncio
+
+import httpx
+import pytest
+from web.salon import Salon
+
+from baccarat.table.saving import NotKept
+
+WHERE = "store is full"
+"""What the store says of itself, which is for our log alone."""
+KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"
+
+
+def test_the_same_key_gives_the_same_bytes_also_after_a_restart() -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+    first = salon.try_act(table, "bet", "Ann", wagers="tie=5", key=KEY)
+    salon.act(table, "deal")
+    again = Salon(salon.store)
+    again.tokens = salon.tokens
+    for one in (salon, again):
+        second = one.try_act(table, "bet", "Ann", wagers="tie=5", key=KEY)
+        assert second.content == first.content
+        assert second.headers["idempotency-replayed"] == "true"
+    assert "idempotency-replayed" not in first.headers
+    assert again.house.at(table).table == salon.house.at(table).table
+
+
+def test_who_sat_down_and_heard_nothing_gets_the_same_token_again() -> None:
+    salon = Salon()
+    table = salon.open(seats=5)
+    first = salon.try_act(table, "sit", guest="Ann", bankroll=100, key=KEY)
+    again = Salon(salon.store).try_act(table, "sit", guest="Ann", bankroll=100, key=KEY)
+    assert again.content == first.content
+    assert again.json()["token"] in again.headers["set-cookie"]
+    short = salon.try_act(table, "sit", guest="Bob", bankroll=100, key="1")
+    assert (short.status_code, len(salon.house.at(table).table.seats)) == (422, 1)
+    unnamed = [salon.try_act(table, "sit", bankroll=1, key=KEY) for _ in range(2)]
+    assert unnamed[0].content == unnamed[1].content
+    assert unnamed[0].json()["guest"] == "Guest 1"
+
+
+@pytest.mark.parametrize("name", ["Ann", ""])
+def test_who_left_and_heard_nothing_gets_the_same_answer_again(name: str) -> None:
+    salon = Salon()
+    table = salon.ready()
+    guest = salon.sit(table, name)
+    first = salon.try_act(table, "leave", guest, key=KEY)
+    assert first.status_code == 200
+    again = Salon(salon.store)
+    again.tokens = salon.tokens
+    for one in (salon, again):
+        assert one.try_act(table, "leave", guest, key=KEY).content == first.content
+        assert one.try_act(table, "leave", guest, key=KEY + "2").status_code == 403
+        assert one.try_act(table, "leave", guest).status_code == 403
+
+
+def test_the_token_is_kept_nowhere() -> None:
+    salon = Salon()
+    table = salon.open(seats=5)
+    token = salon.try_act(table, "sit", guest="Ann", bankroll=100, key=KEY).json()["token"]
+    assert token not in repr(salon.store)
+
+
+def test_other_content_with_the_same_key_and_a_stale_number_are_refused() -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+    number = salon.house.at(table).table.number
+    salon.act(table, "bet", "Ann", wagers="tie=5", key=KEY, number=number + 1)
+    for said in ({"wagers": "tie=6"}, {"wagers": "tie=5", "number": number + 2}):
+        refused = salon.try_act(table, "bet", "Ann", key=KEY, **said)
+        assert (refused.status_code, refused.json()["type"]) == (422, "/problems/other-content")
+    stale = salon.try_act(table, "deal", number=number + 1)
+    assert (stale.status_code, stale.json()["type"]) == (409, "/problems/stale")
+    assert stale.json()["number"] == number + 1 == salon.house.at(table).table.number
+
+
+@pytest.mark.parametrize("key", [KEY, ""])
+def test_a_double_click_and_two_dealers_deal_one_coup(key: str) -> None:
+    salon = Salon()
+    table = salon.ready()
+    number = salon.house.at(table).table.number + 1
+
+    asked = {"act": "deal", "free": True, "number": number}
+    headers = {"idempotency-key": key} if key else {}
+
+    async def deal_all() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(salon.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            path = f"/api/v1/tables/{table}/acts"
+            calls = (client.post(path, json=asked, headers=headers) for _ in range(8))
+            return await asyncio.gather(*calls)
+
+    answers = asyncio.run(deal_all())
+    assert {answer.status_code for answer in answers} == ({200} if key else {200, 409})
+    told = {answer.content if answer.status_code == 200 else b"" for answer in answers}
+    assert salon.house.at(table).table.coups == 1
+    assert len(told - {b""}) == 1
+
+
+def test_opening_twice_with_one_key_opens_one_table() -> None:
+    salon = Salon()
+    first, second = (salon.call("POST", "/tables", {"name": "A"}, key=KEY) for _ in range(2))
+    assert first.content == second.content
+    assert salon.call("POST", "/tables", {"name": "B"}, key=KEY).status_code == 422
+    assert len(salon.get("/tables")["tables"]) == 1
+
+
+def test_a_store_in_trouble_is_503_and_nothing_has_happened() -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+    before = salon.house.at(table).table
+    salon.store.trouble.is_full = True
+    for act in ("deal", "leave"):
+        refused = salon.try_act(table, act, "Ann", key=KEY)
+        assert (refused.status_code, refused.json()["type"]) == (503, "/problems/not-kept")
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert WHERE not in refused.text
+    assert salon.house.at(table).table is before
+    assert salon.get(f"/tables/{table}")["number"] == before.number
+    salon.store.trouble.is_full = False
+    assert salon.act(table, "leave", "Ann", key=KEY)["number"] == before.number + 1
+
+
+def test_what_the_store_does_not_tell_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+
+    def fail(*_: object) -> None:
+        raise NotKept("/home/ann/store.sqlite: the database does not answer")
+
+    for name in ("shoes", "guests", "find_answer"):
+        monkeypatch.setattr(salon.store, name, fail)
+    answers = [
+        salon.call("GET", f"/tables/{table}/shoes"),
+        salon.try_act(table, "undo", "Ann", key=KEY),
+        salon.call("POST", f"/tables/{table}/acts", {"act": "leave"}, key=KEY, token="x"),
+    ]
+    for answer in answers:
+        assert answer.status_code == 503
+        assert answer.json()["detail"] == "the store does not answer now"
+    assert len(salon.house.at(table).table.seats) == 1
