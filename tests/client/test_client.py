@@ -181,6 +181,7 @@ CALLS: dict[str, tuple[object, ...]] = {
     "lift": ("tie", 5),
     "peel": ("short",),
     "decide": (True,),
+    "dismiss": ("Ann",),
     "cut": (100, "my words"),
 }
 METHODS = {"shoe": "new_shoe", "pass": "pass_"}

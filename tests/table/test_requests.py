@@ -17,6 +17,7 @@ from baccarat.table.acts import (
     Cut,
     Deal,
     Draw,
+    Leave,
     Open,
     Place,
     Promise,
@@ -105,8 +106,11 @@ def test_whatever_is_asked_is_a_request_or_one_clear_line(
     [
         (Request("deal"), "Ann", "only the dealer asks for that"),
         (Request("shoe"), "Bob", "only the dealer asks for that"),
-        (Request("close"), "Ann", "only the dealer asks for that"),
+        (Request("close"), "Ann", "only the host closes a table"),
         (Request("close"), DEALER, "only the host closes a table"),
+        (Request("dismiss", {"guest": "Bob"}), "Ann", "only the host sends a guest away"),
+        (Request("dismiss", {"guest": "Bob"}), DEALER, "only the host sends a guest away"),
+        (Request("dismiss", {"guest": "Eve"}), HOST, "Eve does not sit at this table"),
         (Request("clear"), DEALER, "only a guest asks for that"),
         (Request("place", {"spot": "tie", "stake": 5}), HOUSE, "only a guest asks for that"),
         (Request("place", {"spot": "tie", "stake": 5}), "Eve", "Eve does not sit at this table"),
@@ -166,6 +170,43 @@ def test_a_guest_alone_asks_for_all_of_it() -> None:
         sitting.ask(Request("repeat"), "Ann")
 
 
+def test_the_host_sends_a_guest_away_with_all_that_is_theirs() -> None:
+    sitting = salon(seed=7)
+    sitting.ask(Request("bet", {"wagers": "banker=20 tie=5"}), "Ann")
+    sitting.ask(Request("dismiss", {"guest": "Ann"}), HOST)
+    gone = sitting.log[-1]
+    assert (gone.acts, gone.author) == ((Leave("Ann"),), HOST)
+    assert [seat.guest for seat in sitting.table.seats] == ["Bob"]
+    assert sitting.table.house == 0
+    assert Sitting(sitting.keeper).table == sitting.table
+    with pytest.raises(BadAct, match="dismiss: guest cannot be left out"):
+        Request("dismiss")
+
+
+def test_a_guest_with_a_stake_in_a_coup_is_not_sent_away_before_it_is_paid() -> None:
+    sitting = salon(seed=7)
+    sitting.ask(Request("bet", {"wagers": "banker=20"}), "Ann")
+    sitting.ask(Request("deal", {"squeeze": True}), DEALER)
+    assert sitting.table.phase is Phase.SQUEEZE
+    with pytest.raises(ActRefused, match="the coup waits"):
+        sitting.ask(Request("dismiss", {"guest": "Ann"}), HOST)
+    sitting.ask(Request("dismiss", {"guest": "Bob"}), HOST)  # who has none goes at once
+    assert "dismiss" not in sitting.table.view(Audience.DEALER).asks
+    while sitting.table.phase is Phase.SQUEEZE:
+        sitting.ask(Request("reveal"), HOST)
+    sitting.ask(Request("dismiss", {"guest": "Ann"}), HOST)
+    assert sitting.table.seats == ()
+
+
+def test_who_was_offered_a_bet_and_is_sent_away_holds_nobody_up() -> None:
+    sitting = salon(seed=3, bets=("insurance",))
+    sitting.ask(Request("deal"), HOST)
+    for guest in ("Ann", "Bob"):
+        assert sitting.table.phase is Phase.OFFER
+        sitting.ask(Request("dismiss", {"guest": guest}), HOST)
+    assert (sitting.table.phase, sitting.table.coups) == (Phase.BETS, 1)
+
+
 def test_a_request_can_be_held_to_its_number() -> None:
     sitting = salon()
     number = sitting.table.number + 1
@@ -222,6 +263,7 @@ USUAL: dict[str, dict[str, object]] = {
     "place": {"spot": "tie", "stake": 5},
     "lift": {"spot": "tie"},
     "decide": {"draw": True},
+    "dismiss": {"guest": "Bob"},
     "deal": {"squeeze": True, "free": True},
 }
 

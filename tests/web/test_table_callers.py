@@ -179,3 +179,25 @@ def test_who_may_ask_as_several_says_as_whom() -> None:
     salon.act(table, "deal", squeeze=True)
     told = salon.act(table, "reveal", "Ann", **{"as": "dealer"})
     assert told["view"]["audience"] == "dealer"
+
+
+def test_only_the_host_sends_a_guest_away_and_their_token_ends() -> None:
+    salon = Salon()
+    table = salon.ready("Ann", "Bob")
+    salon.act(table, "bet", "Ann", wagers="banker=100")
+    keys = {level: salon.new_key(level) for level in (Level.PLAY, Level.DEAL, Level.HOST)}
+    for level, status in ((Level.PLAY, 403), (Level.DEAL, 422), (Level.HOST, 200)):
+        told = salon.try_act(table, "dismiss", "Bob", bearer=keys[level], guest="Ann")
+        assert told.status_code == status, told.text
+    assert [seat["guest"] for seat in told.json()["view"]["seats"]] == ["Bob"]
+    late = salon.try_act(table, "clear", "Ann")
+    assert (late.status_code, late.json()["type"]) == (403, "/problems/not-seated")
+    (ann,) = (one for one in salon.store.guests(table) if one.guest == "Ann")
+    assert (ann.bankroll, ann.left_at) == (1_000, told.json()["number"])
+
+
+def test_the_host_who_sits_alone_at_a_table_may_still_act_as_the_host() -> None:
+    salon = Salon()
+    table = salon.ready("Ann", seats=1)
+    told = salon.act(table, "dismiss", "Ann", guest="Ann")
+    assert told["view"]["phase"] == "left"

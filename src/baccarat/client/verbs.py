@@ -202,6 +202,10 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         """The next shoe."""
         return self._act("shoe", how)
 
+    def dismiss(self, guest: str, **how: Unpack[How]) -> DoneT:
+        """Send a guest away, with what is theirs: the host's word."""
+        return self._act("dismiss", how, guest=guest)
+
     def close(self, **how: Unpack[How]) -> DoneT:
         """Close the table: the host's word."""
         return self._act("close", how)

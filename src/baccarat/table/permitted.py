@@ -73,10 +73,18 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
         "peel": table.is_held and is_squeezer and LAST_STEP not in table.lifted,
         "reveal": table.is_held and (is_squeezer or guest is None),
         "buy": guest is not None and between,
-        "leave": guest is not None and (between or (is_many and not seat.on_the_felt)),
+        "leave": guest is not None and may_leave(table, guest),
         "close": guest is None and (between or phase is Phase.SEAT),
     }
     return tuple(kind for kind, answer in answers.items() if answer)
+
+
+def may_leave(table: "Table", seat: Seat) -> bool:
+    """Whether a guest may go: between two coups, or without a stake where others play on."""
+    if table.phase in BETWEEN_COUPS:
+        return True
+    is_over = table.phase is Phase.LEFT
+    return table.has_many_seats and not is_over and not seat.on_the_felt
 
 
 def why_not(table: "Table", kind: str, guest: Seat | None) -> str:

@@ -16,7 +16,7 @@ from baccarat.layout import as_wagers
 from baccarat.table.act_lines import make_act
 from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle
 from baccarat.table.log import HOUSE
-from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, possible
+from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, may_leave, possible
 from baccarat.table.seats import heard
 from baccarat.table.state import Seat
 from baccarat.table.table import Table
@@ -24,7 +24,7 @@ from baccarat.table.table import Table
 DEALER, HOST = "dealer", "host"
 STAFF = frozenset((HOUSE, DEALER, HOST))
 """Authors who are no guests; no guest has such a name."""
-NEW_SHOE = "shoe"
+NEW_SHOE, DISMISS = "shoe", "dismiss"
 ASKED: dict[str, tuple[str, ...]] = {
     "sit": ("guest", "bankroll"),
     "buy": ("coins",),
@@ -43,12 +43,15 @@ ASKED: dict[str, tuple[str, ...]] = {
     "pass": (),
     "deal": ("squeeze", "free"),
     NEW_SHOE: (),
+    DISMISS: ("guest",),
     "close": (),
 }
 """What may be asked for, and what each request may say; acts of these names say more."""
-STAFFS_OWN = frozenset(("deal", NEW_SHOE, "close"))
+HOSTS_OWN = frozenset((DISMISS, "close"))
+"""What nobody asks for but the host."""
+STAFFS_OWN = frozenset(("deal", NEW_SHOE, *HOSTS_OWN))
 """What no guest asks for where several may sit."""
-GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave"))
+GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave", DISMISS))
 """After these the house deals until somebody is asked."""
 
 
@@ -81,6 +84,8 @@ def askable(table: Table, seat: Seat | None, is_staff: bool) -> tuple[str, ...]:
     if "shuffle" in kinds and table.promise is not None:
         kinds.add("cut")  # the guest's seed goes with it
     if is_staff:
+        if any(may_leave(table, one) for one in table.seats):
+            kinds.add(DISMISS)
         kinds &= {"cut", "reveal", "pass", *STAFFS_OWN}
     elif seat is None:
         kinds &= {"sit"}
@@ -118,6 +123,10 @@ def _acts(request: Request, guest: str = "") -> tuple[Act, ...]:
         return make_act("shuffle", seed), make_act("cut", values)
     if request.kind == "bet":
         return _bets(values, guest)
+    if request.kind == DISMISS:
+        if not values.get("guest"):
+            raise BadAct("dismiss: guest cannot be left out (expected e.g. 'Ann')")
+        return (make_act("leave", values),)
     if guest:
         values["guest"] = guest
     return (make_act(request.kind, values),)
@@ -136,17 +145,23 @@ def _guest(kind: str, table: Table, author: str) -> str:
     if author in STAFF:
         if kind in GUESTS_OWN or kind in ("sit", "bet", "decide"):
             raise ActRefused("only a guest asks for that")
-        if kind == "close" and author == DEALER:
-            raise ActRefused("only the host closes a table")
+        if kind in HOSTS_OWN and author == DEALER:
+            raise _hosts(kind)
         return ""
     if kind == "sit":
         return ""
     if not author:
         raise ActRefused("a request says who asks")
+    if kind in HOSTS_OWN:
+        raise _hosts(kind)
     if kind in STAFFS_OWN and table.has_many_seats:
         raise ActRefused("only the dealer asks for that")
-    if kind == "close":
-        raise ActRefused("only the host closes a table")
     table.seat(author)  # complains of who does not sit here
     is_named = kind in GUESTS_OWN or kind in ("bet", "reveal", "pass")
     return author if table.has_many_seats and is_named else ""
+
+
+def _hosts(kind: str) -> ActRefused:
+    is_close = kind == "close"
+    form = "only the host closes a table" if is_close else "only the host sends a guest away"
+    return ActRefused(form)

@@ -126,7 +126,9 @@ class ActAsked(Strict):
     chosen: Literal["guest", "dealer", "host"] | None = Field(
         None, alias="as", description="for who may ask as several"
     )
-    guest: str | None = Field(None, description="sit: a name, or none", max_length=SMALL)
+    guest: str | None = Field(
+        None, description="sit: a name, or none; dismiss: who", max_length=SMALL
+    )
     bankroll: int | None = Field(None, description="sit: play money, in coins")
     coins: int | None = Field(None, description="buy: more of it")
     wagers: str | None = Field(None, description="bet: `banker=100 tie=5`", max_length=LONG)

@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from baccarat.sentences import Sentence
 from baccarat.table.permitted import GUESTS_OWN
-from baccarat.table.requests import DEALER, HOST, STAFFS_OWN
+from baccarat.table.requests import DEALER, HOST, HOSTS_OWN, STAFFS_OWN
 from baccarat.table.view import Audience
 from baccarat.web.callers import Caller, guest_of, guest_token, is_same, token_of
 from baccarat.web.house import House, HouseTable
@@ -77,7 +77,7 @@ async def whose(
 ) -> Asker:
     """Who asks for something of this kind, if they may."""
     caller.require(Level.PLAY, here.number)
-    is_staffs = kind in STAFFS_OWN and here.table.has_many_seats
+    is_staffs = kind in HOSTS_OWN or (kind in STAFFS_OWN and here.table.has_many_seats)
     if chosen in (None, "guest") and not (chosen is None and is_staffs):
         seat = seat_shown(request, here)
         if seat is None and key:
