@@ -14,8 +14,8 @@ from baccarat.errors import BadText, BetRefused
 from baccarat.layout import Rounding, Wager
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
-from baccarat.table import ActRefused, Phase, Table, fold
-from baccarat.table.acts import Cut, Deal, Decide, Draw, Open, Place, Shuffle, Sit
+from baccarat.table import ActRefused, Audience, Phase, Table, fold
+from baccarat.table.acts import Close, Cut, Deal, Decide, Draw, Open, Place, Shuffle, Sit
 from baccarat.table.coach import costs, expected, given_away, odds_now, report
 from baccarat.table.opponent import (
     MISTAKES,
@@ -538,3 +538,24 @@ def test_in_a_parlor_every_stake_is_assessed_alike() -> None:
     ):
         decision = Decision(choice, False, True)
         assert assess(decision, table) == assess(decision, table, stake=7)
+
+
+def test_a_table_whose_guest_never_decides_is_closed_and_the_coup_is_void() -> None:
+    table = seated()
+    while table.phase is not Phase.DECISION:
+        table = table.apply(Place("player", 10)).deal()
+        before, coups = table.shoe, table.coups
+    had = table.bankroll + table.on_the_felt
+    closed = table.apply(Close())
+    assert (closed.phase, closed.bankroll, closed.on_the_felt) == (Phase.LEFT, had, 0)
+    assert (closed.shoe, closed.coups, closed.house) == (before, coups, table.house)
+    for audience in (Audience.GUEST, Audience.SPECTATOR, Audience.DEALER):
+        view = closed.view(audience)
+        assert (view.player.cards, view.banker.cards, view.decisions) == ((), (), ())
+        assert view.choice is None
+
+
+def test_only_where_a_decision_is_waited_for_a_coup_is_closed_in_its_middle() -> None:
+    dealing = Table.open(seed=7, bankroll=100).bet("banker=10").deal(squeeze=True)
+    with pytest.raises(ActRefused, match="the coup waits for the guest to turn a card up"):
+        dealing.apply(Close())

@@ -7,6 +7,7 @@ from troubled_store import TroubledStore
 from web.salon import Salon
 
 from baccarat.record import Record
+from baccarat.store.checking import check
 from baccarat.web.house import House
 
 KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"
@@ -95,6 +96,23 @@ def test_the_host_closes_a_table_of_one_seat_too() -> None:
     ann = salon.get(f"/tables/{alone}/report", token=salon.tokens[f"{alone} Ann"])
     assert (ann["bankroll"], ann["on_the_felt"]) == (1_000, 0)
     assert Salon(salon.store).get("/tables")["tables"] == []
+
+
+def test_the_host_closes_a_table_whose_guest_never_decides() -> None:
+    salon = Salon()
+    table = salon.ready("Ann", game="chemin-de-fer", opponent="timid", seats=1)
+    told = salon.get(f"/tables/{table}")
+    while told["view"]["phase"] != "decision":
+        salon.act(table, "bet", "Ann", wagers="banker=100")
+        told = salon.act(table, "deal", "Ann")
+    had = told["view"]["bankroll"] + 100
+    assert "close" in salon.get(f"/tables/{table}")["view"]["asks"]
+    assert salon.call("DELETE", f"/tables/{table}").json()["view"]["phase"] == "left"
+    for one in (salon, Salon(salon.store)):
+        ann = one.get(f"/tables/{table}/report", token=salon.tokens[f"{table} Ann"])
+        assert (ann["bankroll"], ann["on_the_felt"]) == (had, 0)
+    assert [guest.bankroll for guest in salon.store.guests(table)] == [had]
+    assert check(salon.store).faults == ()
 
 
 def test_a_table_has_the_seats_of_its_game_and_the_money_that_it_allows() -> None:

@@ -221,7 +221,10 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The house closes a table of several seats; every guest takes the wagers that stand."""
+    """The house closes the table; every guest takes the wagers that stand.
+
+    It does so between two coups, or where a coup waits for a guest to decide: that one is void.
+    """
 
 
 Act = (

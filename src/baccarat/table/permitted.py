@@ -74,7 +74,8 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
         "reveal": table.is_held and (is_squeezer or guest is None),
         "buy": guest is not None and between,
         "leave": guest is not None and may_leave(table, guest),
-        "close": guest is None and (between or phase is Phase.SEAT),
+        # A guest who never decides would hold the table for ever: no clock decides for them.
+        "close": guest is None and (between or phase in (Phase.SEAT, Phase.DECISION)),
     }
     return tuple(kind for kind, answer in answers.items() if answer)
 

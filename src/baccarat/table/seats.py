@@ -6,6 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from baccarat.coup import Coup
 from baccarat.table.acts import Act, ActRefused, Buy, Close, Leave, Sit
 from baccarat.table.offers import pass_if_all_have
 from baccarat.table.state import Phase, Seat
@@ -55,8 +56,10 @@ def leave(table: "Table", act: Leave) -> "Table":
 
 
 def close(table: "Table", act: Close) -> "Table":
-    """Every guest takes the wagers that stand, and the table ends."""
+    """Every guest takes the wagers that stand, and the table ends; a coup in the middle is void."""
     table = end_streaks(table, *table.seats)
+    if table.phase is Phase.DECISION:
+        table = replace(table, coup=Coup(), decisions=())
     seats = tuple(replace(with_wagers(seat, ()), past=()) for seat in table.seats)
     return replace(table, phase=Phase.LEFT, seats=seats)
 

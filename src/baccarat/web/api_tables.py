@@ -306,7 +306,10 @@ async def act_at_table(
 async def close_table(
     request: Request, caller: Calls, table: TableNumber, key: IdempotencyKey = None
 ) -> Response:
-    """Close a table between two coups, as the act `close` does: guests take their wagers."""
+    """Close a table, as the act `close` does: guests take their wagers.
+
+    It is done between two coups, or where one waits for a guest to decide: that coup is void.
+    """
     here = table_of(request, caller, table, Level.HOST)
     house = house_of(request)
 
