@@ -129,6 +129,18 @@ def test_who_may_not_ask_is_told_so(request_: Request, author: str, complaint: s
     assert sitting.table is before
 
 
+def test_the_most_money_is_counted_from_sitting_down_to_leaving() -> None:
+    sitting = salon(most_money=500, seed=7)
+    sitting.ask(Request("bet", {"wagers": "tie=500"}), "Ann")
+    sitting.ask(Request("deal"), DEALER)
+    assert sitting.table.seat("Ann").bankroll == 0
+    with pytest.raises(ActRefused, match="at most 500 coins"):
+        sitting.ask(Request("buy", {"coins": 1}), "Ann")
+    sitting.ask(Request("leave"), "Ann")
+    sitting.ask(Request("sit", {"guest": "Ann", "bankroll": 500}), "Ann")
+    assert sitting.table.seat("Ann").bought == 500
+
+
 def test_nobody_acts_for_another_guest() -> None:
     with pytest.raises(BadAct, match="place: nobody may ask for 'guest'"):
         Request("place", {"spot": "tie", "stake": 5, "guest": "Bob"})

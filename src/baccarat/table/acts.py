@@ -52,7 +52,7 @@ class Open:
     seats: int = 1
     """how many guests may sit; a table of one seat waits for its guest, and ends with them"""
     most_money: int | None = None
-    """how much play money a guest may bring in all; None is as much as they like"""
+    """how much play money a guest may bring from sitting down to leaving; None: as they like"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,9 @@ class TableAsked(Strict):
     opponent: str | None = Field(None, description="at chemin de fer", max_length=SMALL)
     model: str | None = Field(None, max_length=SMALL)
     seats: int | None = Field(None, description="7, or 1 at chemin de fer")
-    most_money: int | None = Field(None, description="play money that a guest may bring in all")
+    most_money: int | None = Field(
+        None, description="play money that a guest may bring from sitting down to leaving"
+    )
 
     @property
     def opening(self) -> Open:
