@@ -104,6 +104,7 @@ from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
+from baccarat.web.gate import KeySession
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer
 from baccarat.web.page_parts import PageViewer
@@ -327,6 +328,7 @@ def made_at_the_table() -> Iterator[object]:
 
 def made_by_the_server() -> Iterator[object]:
     yield from (Caller(Level.PLAY, frozenset({3}), 1), Settings(names=("table.example",)))
+    yield KeySession(1, 1_800_000_000, "a1", "mark")
 
 
 def made_in_the_house() -> Iterator[object]:

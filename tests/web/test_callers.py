@@ -28,6 +28,7 @@ from baccarat.web.tries import Tries
 
 CALLER = "/api/v1/caller"
 LOGIN = "/api/v1/login"
+LOGOUT = "/api/v1/logout"
 BROWSER = {"Origin": OWN}
 SECRET = b"\x07" * 32
 
@@ -159,6 +160,44 @@ def test_a_browser_that_logs_in_gets_a_cookie_that_pages_cannot_read(
     assert (out.status_code, "Max-Age=0" in out.headers["set-cookie"]) == (204, True)
 
 
+def test_who_logs_out_ends_every_copy_of_the_session_and_no_other(
+    app: FastAPI, store: TroubledStore
+) -> None:
+    key = made_key(store, Level.PLAY)
+    (_, token), (_, other) = log_in(app, key=key), log_in(app, key=key)
+    assert token != other  # also in the same second
+    cookie = {"Cookie": f"baccarat-key-8000={token}"}
+    assert ask(app, CALLER, headers=cookie).status_code == 200
+    assert ask(app, LOGOUT, method="POST", headers={**cookie, **BROWSER}).status_code == 204
+    again = small_app(Settings(demands_keys=True), store)  # after a restart
+    for one in (app, again):
+        for headers in (cookie, bearer(token)):
+            told = ask(one, CALLER, headers=headers)
+            assert (told.status_code, told.json()["detail"]) == (401, str(gate.SESSION_OVER))
+        for good in (other, key):
+            assert ask(one, CALLER, headers=bearer(good)).status_code == 200
+    assert ask(app, LOGOUT, method="POST", headers=bearer(other)).status_code == 204
+    assert ask(app, LOGOUT, method="POST", headers=bearer(other)).status_code == 204
+    assert ask(app, CALLER, headers=bearer(other)).status_code == 401
+    assert ask(app, LOGOUT, method="POST", headers=bearer(key)).status_code == 204
+    assert ask(app, CALLER, headers=bearer(key)).status_code == 200
+
+
+def test_a_logout_that_the_store_does_not_keep_is_told(app: FastAPI, store: TroubledStore) -> None:
+    _, token = log_in(app, key=made_key(store, Level.PLAY))
+    store.trouble.is_full = True
+    assert ask(app, LOGOUT, method="POST", headers=bearer(token)).status_code == 503
+    assert ask(app, CALLER, headers=bearer(token)).status_code == 200
+
+
+def test_an_ended_session_is_remembered_until_its_time_is_over(store: TroubledStore) -> None:
+    store.end_session("old", 1_000)
+    store.end_session("new", 1 << 40)
+    store.end_session("new", 1 << 40)
+    store.forget_answers()
+    assert store.ended_sessions() == {"new"}
+
+
 def test_over_tls_the_cookie_is_for_tls_only(store: TroubledStore) -> None:
     settings = Settings(has_tls=True, demands_keys=True)
     content = json.dumps({"key": made_key(store, Level.PLAY)})
@@ -178,9 +217,11 @@ def test_a_session_ends_with_its_key_and_after_its_time(app: FastAPI, store: Tro
     key = made_key(store, Level.PLAY)
     _, token = log_in(app, key=key)
     assert ask(app, CALLER, headers=bearer(token)).status_code == 200
-    name, number, until, mark = token.split(".")
-    later = ".".join([name, number, str(int(until) + 1), mark])
-    assert ask(app, CALLER, headers=bearer(later)).status_code == 401
+    kind, number, until, name, mark = token.split(".")
+    later = ".".join([kind, number, str(int(until) + 1), name, mark])
+    renamed = ".".join([kind, number, until, name + "x", mark])
+    for other in (later, renamed):
+        assert ask(app, CALLER, headers=bearer(other)).status_code == 401
     gate_of(app)._clock = lambda: int(until) + 1.0
     assert ask(app, CALLER, headers=bearer(token)).status_code == 401
     gate_of(app)._clock = lambda: int(until) - 1.0

@@ -477,6 +477,26 @@ def test_a_revoked_key_ends_its_streams_and_no_others() -> None:
     assert server.gate.streams == {}
 
 
+def test_who_logs_out_ends_the_streams_of_the_session_and_no_others() -> None:
+    store = TroubledStore()
+    given = {"key": made_key(store, Level.WATCH)}
+    with served(store, demands_keys=True) as (port, server):
+        api = f"http://localhost:{port}/api/v1"
+        first, second = (
+            httpx.post(f"{api}/login", json=given, timeout=PATIENCE).json()["token"]
+            for _ in range(2)
+        )
+        with (
+            httpx.stream("GET", f"{api}/stream", headers=bearer(first), timeout=PATIENCE) as ends,
+            httpx.stream("GET", f"{api}/stream", headers=bearer(second), timeout=PATIENCE) as stays,
+        ):
+            lines, others = ends.iter_raw(), stays.iter_raw()
+            assert next(lines) == next(others) == b"data: 1\n\n"
+            httpx.post(f"{api}/logout", headers=bearer(first), timeout=PATIENCE)
+            assert list(lines) == []
+            assert len(server.gate.streams) == 1
+
+
 def test_a_server_that_ends_ends_its_streams_and_waiting_bodies() -> None:
     with served(body_seconds=60) as (port, server):
         half = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from baccarat.store.database import Database
 from baccarat.store.kept import KeptAnswer
-from baccarat.store.schema import answers, codes
+from baccarat.store.schema import answers, codes, ended_sessions
 from baccarat.store.statements import ADD_ANSWER, RowOf
 from baccarat.table.log import KeyUsed
 
@@ -43,10 +43,11 @@ def refuse_used_key(database: Database, place: str, author: str, key: str) -> No
 
 
 def forget_answers(database: Database) -> int:
-    """Drop what was answered more than a day ago, and codes that are good no more."""
+    """Drop what was answered more than a day ago, and codes and sessions whose time is over."""
 
     def drop(connection: Connection) -> int:
-        connection.execute(delete(codes).where(codes.c.until < int(time())))
+        for old in (codes, ended_sessions):
+            connection.execute(delete(old).where(old.c.until < int(time())))
         return connection.execute(delete(answers).where(answers.c.time < a_day_ago())).rowcount
 
     return database.change(drop)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from baccarat.store.database import Database
 from baccarat.store.kept import KeptKey
-from baccarat.store.schema import about_store, codes, keys
+from baccarat.store.schema import about_store, codes, ended_sessions, keys
 from baccarat.store.trouble import readable
 from baccarat.table.sitting import now
 
@@ -69,8 +69,24 @@ def take_code(database: Database, hash_: str, at: float) -> int | None:
     return database.change(take)
 
 
+def end_session(database: Database, name: str, until: int) -> None:
+    """A session is good no more, although its time has not come."""
+
+    def end(connection: Connection) -> None:
+        _count_up(connection)  # which also makes all others wait: nobody ends it twice
+        found = select(ended_sessions.c.name).where(ended_sessions.c.name == name)
+        if connection.execute(found).first() is None:
+            connection.execute(insert(ended_sessions).values(name=name, until=until))
+
+    database.change(end)
+
+
+def all_ended_sessions(database: Database) -> set[str]:
+    return {name for (name,) in database.read(select(ended_sessions.c.name))}
+
+
 def keys_version(database: Database) -> int:
-    """Grows with every key that is made or revoked, by whatever program."""
+    """Grows with every key that is made or revoked and every session that is ended."""
     return int(database.read(select(about_store.c.keys_version))[0][0])
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = "0002"
+VERSION = "0003"
 """The revision that this program reads and writes; the last file of `migrations`."""
 VERSIONS = "alembic_version"
 """The table in which a store has its revision."""
@@ -182,6 +182,14 @@ codes = Table(
     Column("key_number", Integer, ForeignKey("keys.number"), nullable=False),
     Column("until", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
 )
+
+ended_sessions = Table(
+    "ended_sessions",
+    everything,
+    Column("name", Text, primary_key=True),
+    Column("until", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+)
+"""Sessions whose owner has logged out before their time."""
 
 runs = Table(
     "runs",

@@ -213,8 +213,16 @@ class Store:
         """The number of the key of a code that is good at this time; it is good once."""
         return key_rows.take_code(self.database, hash, at)
 
+    def end_session(self, name: str, until: int) -> None:
+        """A session is good no more; it need not be remembered after this time."""
+        key_rows.end_session(self.database, name, until)
+
+    def ended_sessions(self) -> set[str]:
+        """The sessions that were ended before their time."""
+        return key_rows.all_ended_sessions(self.database)
+
     def keys_version(self) -> int:
-        """Grows with every key that is made or revoked, by whatever program."""
+        """Grows with every key that is made or revoked and every session that is ended."""
         return key_rows.keys_version(self.database)
 
     # Runs.

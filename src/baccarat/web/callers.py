@@ -52,6 +52,8 @@ class Caller:
     key: int | None = None
     """the number of their key, if they have one"""
     is_browser: bool = False
+    session: str = ""
+    """the name of the session by which they came in, if it was one"""
 
     def may(self, level: Level, table: int | None = None) -> bool:
         """Whether they may do what this level allows, at this table."""

@@ -150,8 +150,7 @@ class GuardedAnswer:
             added.append(NOT_KEPT)
         message["headers"] = headers + added
         if known.get(b"content-type", b"").startswith(STREAM):
-            caller = self._scope["state"].get("caller")
-            self._gate.streams[self._task] = None if caller is None else caller.key
+            self._gate.streams[self._task] = self._scope["state"].get("caller")
 
     async def refuse(self, problem: Problem) -> None:
         """Say why not; if the answer has begun already, it can only be cut off."""

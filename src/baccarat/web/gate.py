@@ -3,16 +3,18 @@
 gate = Gate(settings, store)
 await gate.caller(request)                   who calls
 await gate.log_in(address, code="7KQ2-M9XD") a session, which ends with its key
+await gate.log_out(session)                  or before
 await gate.watch()                           notices revoked keys, and ends their streams
 """
 
 import asyncio
 import hmac
+import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
@@ -38,6 +40,30 @@ WRONG_CODE = Sentence("this code is not known, was used already, or is older tha
 SESSION_OVER = Sentence("this session is over: log in again")
 
 
+class KeySession(NamedTuple):
+    """What stands in a session; the mark shows that it is ours."""
+
+    key: int
+    until: int
+    """in seconds since 1970"""
+    name: str
+    mark: str
+
+    def __str__(self) -> str:
+        return f"{SESSION}.{self.key}.{self.until}.{self.name}.{self.mark}"
+
+    @classmethod
+    def read(cls, text: str) -> "KeySession | None":
+        """A session as it was sent; None if it cannot be one."""
+        parts = text.split(".")
+        if len(parts) != 5 or parts[0] != SESSION:
+            return None
+        number, until, name, mark = parts[1:]
+        if not (number.isdecimal() and until.isdecimal() and len(number) < 19 and len(until) < 19):
+            return None
+        return cls(int(number), int(until), name, mark)
+
+
 class KnownKeys:
     """The keys that are good now, read from the store when they have changed."""
 
@@ -46,6 +72,7 @@ class KnownKeys:
         self._version: int | None = None
         self._by_hash: dict[str, KeptKey] = {}
         self._by_id: dict[int, KeptKey] = {}
+        self._ended: set[str] = set()
 
     def load(self) -> bool:
         """Look into the store; whether anything has changed. It may block."""
@@ -56,6 +83,7 @@ class KnownKeys:
         good = [key for key in every if not key.revoked]
         self._by_hash = {key.hash: key for key in good}
         self._by_id = {key.number: key for key in good}
+        self._ended = self._store.ended_sessions()
         self._version = version
         return True
 
@@ -65,6 +93,10 @@ class KnownKeys:
 
     def by_id(self, number: int) -> KeptKey | None:
         return self._by_id.get(number)
+
+    def has_ended(self, session: str) -> bool:
+        """Whether somebody has logged out of this session."""
+        return session in self._ended
 
 
 class Gate:
@@ -84,8 +116,8 @@ class Gate:
         self.keys = KnownKeys(store)
         self.tries = tries or Tries()
         self.is_closing = False
-        self.streams: dict[asyncio.Task[Any], int | None] = {}
-        """each with the number of its caller's key"""
+        self.streams: dict[asyncio.Task[Any], Caller | None] = {}
+        """each with its caller"""
         self.waiting: set[asyncio.Task[Any]] = set()
         """requests whose body has not come yet"""
         self._ended: set[asyncio.Task[Any]] = set()
@@ -105,29 +137,45 @@ class Gate:
         headers = request.headers
         is_browser = "origin" in headers or "sec-fetch-site" in headers
         key: KeptKey | None = None
-        given = headers.get("authorization")
-        if given is not None:
-            kind, _, secret = given.partition(" ")
-            if kind.lower() != "bearer":
-                raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
-            key = await self._key_of(secret.strip(), address_of(request))
-        elif cookie := request.cookies.get(self.cookie):
+        secret = self.secret_of(request)
+        if secret is not None:
             try:
-                key = await self._key_of(cookie, address_of(request))
+                key = await self._key_of(secret, address_of(request))
             except Problem:
-                if self.settings.demands_keys:
+                if "authorization" in headers or self.settings.demands_keys:
                     raise
         elif self.settings.demands_keys:
             raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
         if key is None:
             return Caller(Level.HOST, is_browser=is_browser)
-        return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser)
+        session = KeySession.read(secret or "")
+        name = "" if session is None else session.name
+        return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser, name)
+
+    def secret_of(self, request: Request) -> str | None:
+        """The key or the session that a request has, in a header or a cookie."""
+        given = request.headers.get("authorization")
+        if given is None:
+            return request.cookies.get(self.cookie) or None
+        kind, _, secret = given.partition(" ")
+        if kind.lower() != "bearer":
+            raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
+        return secret.strip()
 
     async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
         """A session for who has a key or a code, and the key that it ends with."""
         found = await self._key_of_code(code, address) if code else await self._key_of(key, address)
-        until = int(self._clock()) + SESSION_SECONDS
-        return f"{SESSION}.{found.number}.{until}.{self._mark(found, until)}", found
+        until, name = int(self._clock()) + SESSION_SECONDS, secrets.token_urlsafe(12)
+        mark = self._mark(found, until, name)
+        return str(KeySession(found.number, until, name, mark)), found
+
+    async def log_out(self, secret: str) -> None:
+        """End a session for whoever has a copy of it; a key goes on."""
+        session = KeySession.read(secret)
+        if session is None or self._of_session(secret) is None:
+            return
+        await asyncio.to_thread(self.store.end_session, session.name, session.until)
+        await self._load_soon()
 
     async def _key_of(self, secret: str, address: str) -> KeptKey:
         """The key that a secret is, or whose session it is. A right one never waits."""
@@ -189,19 +237,20 @@ class Gate:
         return self.keys.by_hash(digest(secret))
 
     def _of_session(self, secret: str) -> KeptKey | None:
-        number, until, mark = (*secret.split(".")[1:], "", "", "")[:3]
-        if not (number.isdecimal() and until.isdecimal() and len(number) < 19 and len(until) < 19):
+        session = KeySession.read(secret)
+        found = None if session is None else self.keys.by_id(session.key)
+        if session is None or found is None:
             return None
-        found = self.keys.by_id(int(number))
-        if found is None or not is_same(mark, self._mark(found, int(until))):
+        if not is_same(session.mark, self._mark(found, session.until, session.name)):
             return None
-        return found if self._clock() < int(until) else None
+        is_over = self._clock() >= session.until or self.keys.has_ended(session.name)
+        return None if is_over else found
 
-    def _mark(self, key: KeptKey, until: int) -> str:
-        return mac_of(self.secret, "session", str(key.number), str(until), key.hash)
+    def _mark(self, key: KeptKey, until: int, name: str) -> str:
+        return mac_of(self.secret, "session", str(key.number), str(until), key.hash, name)
 
     async def watch(self) -> None:
-        """Notice for ever which keys are revoked, and end their streams."""
+        """Notice for ever which keys are revoked and sessions ended, and end their streams."""
         while True:
             # A store that is away for a moment does not end this; the keys stay as they were.
             with suppress(Exception):
@@ -209,9 +258,11 @@ class Gate:
             await asyncio.sleep(WATCH_SECONDS)
 
     def end_revoked(self) -> None:
-        """End the streams whose key is good no more."""
-        for task, number in list(self.streams.items()):
-            if number is not None and self.keys.by_id(number) is None:
+        """End the streams whose key or session is good no more."""
+        for task, caller in list(self.streams.items()):
+            if caller is None or caller.key is None:
+                continue
+            if self.keys.by_id(caller.key) is None or self.keys.has_ended(caller.session):
                 self._end(task)
 
     def close(self) -> None:

@@ -70,10 +70,13 @@ async def log_in(given: Credentials, request: Request, response: Response) -> Al
 
 @router.post("/logout", status_code=204)
 async def log_out(request: Request, response: Response) -> None:
-    """Forget the session of this browser."""
-    secure = request.url.scheme == "https"
-    cookie = gate_of(request).cookie
-    response.delete_cookie(cookie, secure=secure, httponly=True, samesite="strict")
+    """End the session of this browser, or the one that a program sends: no copy is good any more.
+
+    Its event streams end, too. A key itself goes on until it is revoked.
+    """
+    gate, secure = gate_of(request), request.url.scheme == "https"
+    await gate.log_out(gate.secret_of(request) or "")
+    response.delete_cookie(gate.cookie, secure=secure, httponly=True, samesite="strict")
 
 
 @router.get("/caller")
