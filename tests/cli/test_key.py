@@ -71,6 +71,14 @@ def test_a_key_is_printed_on_a_line_of_its_own() -> None:
     assert len(lines) == 3
 
 
+def test_a_store_that_is_not_there_is_told_and_not_made(tmp_path: Path) -> None:
+    typo = tmp_path / "clubb" / "store.sqlite"
+    for words in (("list",), ("revoke", "Ann"), ("code", "Ann")):
+        for where in (("--store", typo), ("--store", tmp_path / "stor.sqlite"), ()):
+            assert "there is no store" in complaint(*words, *where)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_names_that_nobody_gives_are_counted() -> None:
     assert [told("make", "--kind", "watch")["name"] for _ in range(3)] == [
         "watch-1",
@@ -104,7 +112,7 @@ def test_a_revoked_key_is_listed_as_revoked_and_its_name_is_free_again(store: St
     assert told("revoke", 2)["is_revoked"]
 
 
-def test_where_there_is_none_the_list_says_how_to_make_one() -> None:
+def test_where_there_is_none_the_list_says_how_to_make_one(store: Store) -> None:
     assert "baccarat key make" in printed("key", "list")
 
 

@@ -67,7 +67,7 @@ def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
 
     Example: baccarat key list
     """
-    with open_store(store) as book:
+    with open_store(store, makes=False) as book:
         keys = book.keys()
     if as_json:
         show_json("key", {"keys": [_about(key) for key in keys]}, "list")
@@ -91,7 +91,7 @@ def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> Non
 
     Example: baccarat key revoke Ann
     """
-    with open_store(store) as book:
+    with open_store(store, makes=False) as book:
         key = _found(book.keys(), which)
         book.revoke(key.number)
     if as_json:
@@ -106,7 +106,7 @@ def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) ->
 
     Example: baccarat key code wall
     """
-    with open_store(store) as book:
+    with open_store(store, makes=False) as book:
         key = _found(book.keys(), which)
         code = _new_code(book, key.number)
     if as_json:

@@ -25,7 +25,7 @@ except ImportError:  # not on Windows, where a second server is not noticed
 LOCK_NUMBER = 0x62616363617261
 """By which PostgreSQL knows our lock: `baccara`."""
 TAKEN = "{store}: another server has this store: stop it first, or name another store"
-NOT_THERE = "{store}: there is no store"
+NOT_THERE = "{store}: there is no store: `baccarat serve` or `baccarat key make` makes one"
 MOST_COPIES = 1_000
 
 
