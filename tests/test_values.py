@@ -104,6 +104,7 @@ from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
+from baccarat.web.coach_part import CoachSaid
 from baccarat.web.gate import KeySession
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer
@@ -112,6 +113,7 @@ from baccarat.web.page_shell import PageLook
 from baccarat.web.settings import Settings
 from baccarat.web.shelf import ShelvedFile
 from baccarat.web.shown import Viewer
+from baccarat.web.sitting_luck import CoupLuck, Luck, LuckPoint
 from baccarat.web.whose import Asker
 
 SURFACES = ("baccarat.cli.",)
@@ -334,6 +336,9 @@ def made_by_the_server() -> Iterator[object]:
 def made_in_the_house() -> Iterator[object]:
     yield from (HouseAnswer('{"table":1}'), Viewer(Audience.GUEST, "Ann", 2), Asker("Ann", 2))
     yield from (PageViewer(Viewer(), "fr", ("table",)), PageLook("light"))
+    point = LuckPoint(5, Fraction(1), Fraction(2))
+    yield from (point, Luck(5, (point,)), CoupLuck(5, -5, Fraction(1), Fraction(2)))
+    yield CoachSaid(None, "why not")
     yield ShelvedFile("text/css", b"p {}", b"p {}", "4f1c")
 
 

@@ -154,7 +154,7 @@ class Account:
         cost = known.cost
         variance = points[-1].variance
         for number, played in enumerate(new, start=len(points)):
-            hope = _hope_of(played, table)
+            hope = _hope_of(played.wagers, played.coup, played.before.unseen, table)
             cost = Cost(
                 cost.staked + sum(wager.stake for wager in played.wagers),
                 cost.expected + hope.mean,
@@ -286,24 +286,32 @@ class _Hope:
         return _Hope(self.mean + other.mean, self.variance + other.variance)
 
 
-def _hope_of(played: Played, table: Table) -> _Hope:
-    if not played.wagers:
+def hoped(
+    wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Table
+) -> tuple[Fraction, Fraction]:
+    """Mean and variance of what wagers win, by the cards that were unseen when bets were closed."""
+    hope = _hope_of(wagers, coup, unseen, table)
+    return hope.mean, hope.variance
+
+
+def _hope_of(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Table) -> _Hope:
+    if not wagers:
         return _Hope()
     if table.is_free_game:
-        (wager,) = played.wagers  # nobody is ponte and banquier at once
+        (wager,) = wagers  # nobody is ponte and banquier at once
         return _hope_of_decisions(wager, table)
-    game, unseen = table.game, played.before.unseen
+    game = table.game
     layout = game.layout
-    usual = tuple(wager for wager in played.wagers if wager.spot in layout.bets)
+    usual = tuple(wager for wager in wagers if wager.spot in layout.bets)
     first = tuple(wager for wager in usual if not layout.bets[wager.spot].offered)
     hope = _hope(first, game, unseen) if first else _Hope()
-    for wager in played.wagers:
+    for wager in wagers:
         if wager not in usual:
             hope = hope.and_also(_hope_of_streak(wager, table))
     if first == usual:
         return hope
     # What was laid in the middle of the coup has the odds of then.
-    start = Coup(Hand(played.coup.player.cards[:2]), Hand(played.coup.banker.cards[:2]))
+    start = Coup(Hand(coup.player.cards[:2]), Hand(coup.banker.cards[:2]))
     seen = (card.at(unseen.depth) for card in start.cards[len(game.rules.opening) :])
     odds = OddsTable(game, unseen.without(seen), start)
     both, alone = (_together(laid, odds, layout) for laid in (usual, first))

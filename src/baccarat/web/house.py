@@ -53,6 +53,7 @@ from baccarat.web.shown import (
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Account
+    from baccarat.web.sitting_luck import CoupLuck
 
 Listener = Callable[[str, int], None]
 LAST_KEYS = 64
@@ -76,6 +77,8 @@ class HouseTable:
         """a number, and how the lobby shows the table then"""
         self.accounts: dict[Viewer, Account] = {}
         """what the coach has counted for those who asked"""
+        self.luck: dict[Viewer, dict[int, list[CoupLuck]]] = {}
+        """the same of the shoes before the present one, by their numbers"""
         self.memo = Memo(lambda: self.table.number, self._tell)
         self._old: tuple[Table, Memo] | None = None
         """as it was before the present shoe came"""

@@ -115,6 +115,13 @@ class Shell:
         """A part of a page, drawn alone."""
         return self._templates.get_template(f"parts/{template}").render(words=words, **context)
 
+    def fragment(self, request: Request, template: str, /, **context: Any) -> Response:
+        """A part that a page has fetched."""
+        words = page_words(request)
+        text = self.part(template, words, **context)
+        headers = {"Cache-Control": "no-store", "Content-Language": words.language}
+        return pressed(request, text.encode("utf-8", "replace"), HTML, headers)
+
     def sheets(self, words: Words) -> Markup:
         """Marks, suits and backs, drawn once on every page."""
         if (known := self._sheets.get(words.language)) is None:

@@ -13,6 +13,7 @@ from baccarat.table.labels import edge_text, price_text
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, View
 from baccarat.web.api_tables import Calls, TableNumber
+from baccarat.web.coach_part import coach_said
 from baccarat.web.page_parts import Sketch, scene
 from baccarat.web.page_shell import shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
@@ -59,6 +60,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
         "is_guest": view.audience is Audience.GUEST,
         "edges": edges(table) if view.unseen is not None and not table.is_free_game else {},
         "board": Scoreboard(view.results),
+        "coach": coach_said(table, view, words),
         "prices": dict(view.spots),
         "price": price_text,
         "edge": edge_text,

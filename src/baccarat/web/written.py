@@ -47,7 +47,7 @@ def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) ->
             form = "shoe {shoe} has become counts: its coups are not kept any more"
             raise Problem(404, Sentence(form, shoe=shoe))
         if row.number == shoe:
-            return _from_store(here, store, table, shoe, _ceremony(row.ceremony), viewer)
+            return _from_store(here, store, table, shoe, ceremony_of(row.ceremony), viewer)
     raise no_shoe(shoe, table)
 
 
@@ -95,7 +95,7 @@ def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:
         if row.number > table.shoes:
             break  # it has come since the table was looked at, and is not over
         is_present = row.number == table.shoes
-        ceremony = table.ceremony if is_present else _ceremony(row.ceremony)
+        ceremony = table.ceremony if is_present else ceremony_of(row.ceremony)
         told.append(
             {
                 "shoe": row.number,
@@ -116,7 +116,7 @@ def _by_winner(counts: Mapping[str, int]) -> dict[str, int]:
     return {name: counts.get(letter, 0) for letter, name in names.items()}
 
 
-def _ceremony(told: Mapping[str, Any]) -> Ceremony:
+def ceremony_of(told: Mapping[str, Any]) -> Ceremony:
     """As the store has it."""
     fair, card = told["fair"], told["burn_card"]
     return Ceremony(

@@ -41,8 +41,9 @@ export function show(place, number, parts) {
   }
 }
 
-export function swap(target, text) {
-  return htmx.swap({ target, text, sourceElement: target, swap: "innerMorph" });
+export async function swap(target, text) {
+  await htmx.swap({ target, text, sourceElement: target, swap: "innerMorph" });
+  target.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
 }
 
 follow(show);

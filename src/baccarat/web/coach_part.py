@@ -1,0 +1,54 @@
+"""What the coach says beside the table: the exact chances of the coup, and what the bets cost."""
+
+from dataclasses import dataclass
+
+from baccarat.errors import BaccaratError
+from baccarat.table.coach import Prediction, expected, predict
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+from baccarat.table.view import Audience, View
+from baccarat.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class CoachSaid:
+    """All that stands in the coach's part; without a prediction it says why there is none."""
+
+    prediction: Prediction | None
+    why_not: str = ""
+    player: str = ""
+    tie: str = ""
+    banker: str = ""
+    widths: tuple[int, int, int] = (0, 0, 0)
+    """of the bar's three pieces, 10,000 in all"""
+    felt: str | None = None
+    """what the guest's wagers cost on average"""
+
+
+def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
+    """What the coach can say of a table as somebody sees it."""
+    felt = _cost(table, view, words)
+    try:
+        found = predict(table)
+    except BaccaratError as refused:
+        return CoachSaid(None, words.complain(refused), felt=felt)
+    player, tie = round(10_000 * found.player), round(10_000 * found.tie)
+    return CoachSaid(
+        found,
+        player=words.say(f"{float(found.player):.2%}"),
+        tie=words.say(f"{float(found.tie):.2%}"),
+        banker=words.say(f"{float(found.banker):.2%}"),
+        widths=(player, tie, 10_000 - player - tie),
+        felt=felt,
+    )
+
+
+def _cost(table: Table, view: View, words: Words) -> str | None:
+    """What the wagers that lie there cost on average, after rounding."""
+    if view.audience is not Audience.GUEST or not view.wagers or view.phase is not Phase.BETS:
+        return None
+    try:
+        mean = expected(view.wagers, table.only(view.guest))
+    except BaccaratError:
+        return None
+    return words.say(f"{-float(mean):,.2f}")

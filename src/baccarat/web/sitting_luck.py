@@ -1,0 +1,130 @@
+"""The luck of a guest's whole sitting: what they won, coup by coup, and what exact odds expected.
+
+luck = await threads.look(lambda: luck_of(here, store, viewer))
+luck.won, luck.expected, luck.points
+
+The present shoe is read from the table, those before from the store; a coup is counted once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import sqrt
+from typing import NamedTuple
+
+from baccarat.cards import Card
+from baccarat.coup import Coup
+from baccarat.layout import Wager
+from baccarat.shoe import Composition
+from baccarat.store import Store
+from baccarat.table.coach import hoped
+from baccarat.table.table import Table
+from baccarat.web.house import HouseTable
+from baccarat.web.shown import Viewer
+from baccarat.web.written import ceremony_of
+
+
+class CoupLuck(NamedTuple):
+    """A coup on which a guest had money."""
+
+    staked: int
+    won: int
+    expected: Fraction
+    variance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class LuckPoint:
+    """After one coup: what was won so far, and what was expected."""
+
+    won: int
+    expected: Fraction
+    variance: Fraction
+
+    @property
+    def deviation(self) -> float:
+        """About one sitting in twenty is off by more than two of them."""
+        return sqrt(self.variance)
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """A sitting: one point before the first coup with a bet, and one after each."""
+
+    staked: int
+    points: tuple[LuckPoint, ...]
+    is_whole: bool = True
+    """whether every shoe of the sitting is still kept coup by coup"""
+
+    @property
+    def won(self) -> int:
+        return self.points[-1].won
+
+    @property
+    def expected(self) -> Fraction:
+        return self.points[-1].expected
+
+    @property
+    def luck(self) -> Fraction:
+        return self.won - self.expected
+
+
+def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
+    """All that a guest has won since they sat down; it may take a while."""
+    table = here.table
+    known = here.luck.get(viewer, {})
+    coups: list[CoupLuck] = []
+    is_whole = True
+    for row in sorted(store.shoes(here.number), key=lambda row: row.number):
+        if row.number >= table.shoes:
+            break
+        if row.counts:
+            is_whole = False
+        elif row.number not in known:
+            burned = ceremony_of(row.ceremony).burn_card
+            known[row.number] = list(_past(here, store, row.number, burned, viewer))
+        coups += known.get(row.number, ())
+    coups += _present(table, viewer)
+    seated = {seat.since for seat in table.seats}
+    here.luck = {one: kept for one, kept in here.luck.items() if one.sat in seated} | {
+        viewer: known
+    }
+    points = accumulate(coups, _after, initial=LuckPoint(0, Fraction(0), Fraction(0)))
+    return Luck(sum(coup.staked for coup in coups), tuple(points), is_whole)
+
+
+def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
+    """The coups of the present shoe; their odds are remembered by the coach."""
+    for played in table.played:
+        mine = played.of(viewer.guest) if played.number > viewer.sat else None
+        if mine is not None and mine.wagers:
+            yield _luck(mine.wagers, mine.won, mine.coup, mine.before.unseen, table)
+
+
+def _past(
+    here: HouseTable, store: Store, shoe: int, burned: Card | None, viewer: Viewer
+) -> Iterator[CoupLuck]:
+    """The coups of a shoe that is over; face-down burned cards stay unseen to its end."""
+    rules = here.table.game.rules
+    unseen = rules.composition.without([] if burned is None else [burned])
+    for row in store.coups(here.number, shoe):
+        coup = Coup.parse(row.cards)
+        is_mine = row.number > viewer.sat
+        paid = [one for one in row.paid if one[0] == viewer.guest and is_mine]
+        if paid:
+            wagers = tuple(Wager(spot, stake) for _, spot, stake, *_ in paid)
+            yield _luck(wagers, sum(won for *_, won, _ in paid), coup, unseen, here.table)
+        unseen = unseen.without(coup.cards[len(rules.opening) :])
+
+
+def _luck(
+    wagers: Sequence[Wager], won: int, coup: Coup, unseen: Composition, table: Table
+) -> CoupLuck:
+    return CoupLuck(sum(one.stake for one in wagers), won, *hoped(wagers, coup, unseen, table))
+
+
+def _after(point: LuckPoint, coup: CoupLuck) -> LuckPoint:
+    return LuckPoint(
+        point.won + coup.won, point.expected + coup.expected, point.variance + coup.variance
+    )

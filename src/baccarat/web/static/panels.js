@@ -1,0 +1,39 @@
+// Panels: what is fetched when somebody wants it, and the guest's luck, which follows every coup.
+
+const panel = document.getElementById("panel");
+
+function open(address) {
+  htmx.ajax("GET", address, { target: "#panel-body", swap: "innerHTML" });
+  if (!panel.open) panel.showModal();
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-panel], [data-close]");
+  if (target === panel || (button && "close" in button.dataset)) panel.close();
+  else if (button) open(button.dataset.panel);
+});
+
+// One question at a time: while it is answered, only the last further one is remembered.
+let isAsking = false;
+let fetched = ""; // the coup after which the luck is shown
+
+async function refresh() {
+  const place = document.querySelector("[data-fetch]");
+  if (!place || isAsking || fetched === place.dataset.when) return;
+  isAsking = true;
+  const { fetch: address, when } = place.dataset;
+  try {
+    const answer = await fetch(address);
+    if (answer.ok) {
+      fetched = when;
+      htmx.swap({ target: place, text: await answer.text(), sourceElement: place, swap: "innerMorph" });
+    }
+  } catch {
+    // The server is away: the page says so already, and the next coup asks again.
+  }
+  isAsking = false;
+  if (place.isConnected && place.dataset.when !== when) refresh();
+}
+
+document.addEventListener("shown", refresh);
+refresh();

@@ -1,0 +1,86 @@
+"""What a page of a table fetches when somebody wants it: history, statistics, luck, a shoe's text.
+
+GET /tables/3/luck           the sitting of the guest who asks, with the band of luck
+GET /tables/3/history        the coups of a shoe, newest first; /tables/3/history?shoe=1
+GET /tables/3/statistics     what was counted in a shoe
+GET /tables/3/shoes/1.txt    a shoe in our notation, to be kept and checked elsewhere
+"""
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+
+from baccarat.stats import statistics
+from baccarat.table.labels import statistics_rows
+from baccarat.web.api_shoes import ShoeNumber, WhichShoe
+from baccarat.web.api_tables import Calls, TableNumber
+from baccarat.web.luck_band import draw_band
+from baccarat.web.page_shell import page_words, shell_of
+from baccarat.web.sitting_luck import luck_of
+from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of, viewer_for
+from baccarat.web.written import shoes_told, written
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tables/{table}/luck")
+async def show_luck(request: Request, caller: Calls, table: TableNumber) -> Response:
+    """What a guest has won since they sat down, and what it should have cost."""
+    here, store = table_of(request, caller, table), house_of(request).store
+    viewer = seat_shown(request, here)
+    if viewer is None:
+        raise not_seated()
+    luck = await threads_of(request).look(lambda: luck_of(here, store, viewer))
+    words = page_words(request)
+    band = Markup(draw_band(luck, words))
+    return shell_of(request).fragment(request, "luck.html", luck=luck, band=band)
+
+
+@router.get("/tables/{table}/history")
+async def show_history(
+    request: Request, caller: Calls, table: TableNumber, shoe: WhichShoe = None
+) -> Response:
+    """The coups of a shoe with their cards, and the guest's own wagers."""
+    here, store = table_of(request, caller, table), house_of(request).store
+    viewer = viewer_for(request, caller, here)
+
+    def look() -> dict[str, object]:
+        shoes = shoes_told(here, store)
+        chosen = shoe or here.table.shoes or None
+        record = written(here, store, chosen, viewer) if chosen else None
+        return {"shoes": shoes, "chosen": chosen, "record": record}
+
+    told = await threads_of(request).look(look)
+    return shell_of(request).fragment(request, "history.html", here=here, **told)
+
+
+@router.get("/tables/{table}/statistics")
+async def show_table_statistics(
+    request: Request, caller: Calls, table: TableNumber, shoe: WhichShoe = None
+) -> Response:
+    """Shares with their intervals, and the longest streaks."""
+    here, store = table_of(request, caller, table), house_of(request).store
+
+    def look() -> list[tuple[str, str]]:
+        is_present = shoe in (None, here.table.shoes)
+        viewer = viewer_for(request, caller, here)
+        results = here.table.results if is_present else written(here, store, shoe, viewer).results
+        return statistics_rows(statistics(results), page_words(request)) if results else []
+
+    rows = await threads_of(request).look(look)
+    return shell_of(request).fragment(request, "statistics.html", rows=rows)
+
+
+@router.get("/tables/{table}/shoes/{shoe}.txt")
+async def keep_shoe(
+    request: Request, caller: Calls, table: TableNumber, shoe: ShoeNumber
+) -> Response:
+    """A shoe as a file, with the guest's own wagers; a fair one's seeds come when it is over."""
+    here, store = table_of(request, caller, table), house_of(request).store
+    viewer = viewer_for(request, caller, here)
+    record = await threads_of(request).look(lambda: written(here, store, shoe, viewer))
+    name = f"table-{table}-shoe-{shoe}.txt"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+    }
+    return Response(str(record), headers=headers, media_type="text/plain; charset=utf-8")
