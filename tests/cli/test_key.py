@@ -11,7 +11,7 @@ from asking import printed, run
 from schemas import complaints
 
 from baccarat.cli.store_option import NEEDED
-from baccarat.store import Store
+from baccarat.store import KeptKey, Store
 from baccarat.web.key_book import digest
 
 
@@ -77,6 +77,15 @@ def test_a_store_that_is_not_there_is_told_and_not_made(tmp_path: Path) -> None:
         for where in (("--store", typo), ("--store", tmp_path / "stor.sqlite"), ()):
             assert "there is no store" in complaint(*words, *where)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_somebody_takes_meanwhile_is_not_given_twice(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add_key("play-1", "play", None, "aa")
+    looks = iter([list[KeptKey](), store.keys()])  # the first look came too early
+    monkeypatch.setattr(Store, "keys", lambda _: next(looks))
+    assert told("make", "--kind", "play")["name"] == "play-2"
 
 
 def test_names_that_nobody_gives_are_counted() -> None:

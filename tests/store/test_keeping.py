@@ -1,8 +1,12 @@
 """What is kept of tables and boards: all that was answered, as it was."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 from store.playing import back, play_shoe, sat_down
 
+from baccarat.errors import NameTaken
 from baccarat.fair import commit as commitment_of
 from baccarat.store import Store, StoreTrouble
 from baccarat.table.acts import ActRefused, Buy, Leave, Promise, Sit
@@ -147,6 +151,28 @@ def test_keys_are_found_by_their_hash_and_codes_are_good_once(store: Store) -> N
     assert not store.revoke(wall)
     assert store.keys()[0].revoked
     assert store.keys_version() > version
+
+
+def test_of_many_who_make_a_key_of_one_name_at_once_one_gets_it(place: str, store: Store) -> None:
+    with Store.open(place) as other:
+        begin = Barrier(8)
+
+        def make(number: int) -> bool:
+            begin.wait()
+            try:
+                (store, other)[number % 2].add_key("Ann", "play", None, f"{number:02x}")
+            except NameTaken as taken:
+                assert str(taken) == (
+                    "there is a key of the name 'Ann': revoke it, or take another name"
+                )
+                return False
+            return True
+
+        with ThreadPoolExecutor(8) as threads:
+            assert sum(threads.map(make, range(8))) == 1
+    (ann,) = store.keys()
+    store.revoke(ann.number)
+    store.add_key("Ann", "play", None, "ff")
 
 
 def test_runs_are_kept_with_their_questions(store: Store) -> None:

@@ -106,5 +106,5 @@ class Salon:
     def new_key(self, level: Level, tables: tuple[int, ...] | None = None) -> str:
         """A key of the server, made as the command makes it."""
         key = new_key(level)
-        self.store.add_key("somebody", str(level), tables, digest(key))
+        self.store.add_key(f"somebody {len(self.store.keys())}", str(level), tables, digest(key))
         return key

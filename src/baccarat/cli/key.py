@@ -45,10 +45,9 @@ def make(
         raise BadText(f"not a kind of key: {quoted(kind)} (expected {KINDS})")
     tables = sorted(set(table)) if table else None
     with open_store(store) as book:
-        known = book.keys()
-        called = _free_name(known, level) if name is None else _require_name(known, name)
         key = new_key(level)
-        number = book.add_key(called, str(level), tables, digest(key))
+        called = None if name is None else _read_name(name)
+        number, called = _add(book, called, str(level), tables, digest(key))
         short = _new_code(book, number) if code else None
     if as_json:
         about = {"number": number, "name": called, "kind": str(level), "limited_to": tables}
@@ -137,20 +136,31 @@ def _found(keys: Sequence["KeptKey"], which: str) -> "KeptKey":
     raise UnknownName("key", which[:40], [key.name for key in good], hint)
 
 
-def _require_name(keys: Sequence["KeptKey"], name: str) -> str:
-    """A name that no other good key has, and that is no number."""
+def _add(
+    book: "Store", name: str | None, kind: str, tables: list[int] | None, kept: str
+) -> tuple[int, str]:
+    """A new key's number and its name: the one that was given, or the first that is free."""
+    while True:
+        called = _free_name(book.keys(), kind) if name is None else name
+        try:
+            return book.add_key(called, kind, tables, kept), called
+        except NameTaken:
+            if name is not None:
+                raise  # else somebody else took it in this moment: the next one, then
+
+
+def _read_name(name: str) -> str:
+    """A name that is no number."""
     from baccarat.web.key_book import LONGEST_NAME
 
     called = " ".join(name.split())
     if not called or len(called) > LONGEST_NAME or not called.isprintable() or called.isdecimal():
         told = f"a key's name has 1 to {LONGEST_NAME} characters and is no number"
         raise BadText(f"{told}: {name[:LONGEST_NAME]!r}")
-    if any(key.name == called and not key.revoked for key in keys):
-        raise NameTaken(f"there is a key of the name {called!r}: revoke it, or take another name")
     return called
 
 
-def _free_name(keys: Sequence["KeptKey"], kind: object) -> str:
+def _free_name(keys: Sequence["KeptKey"], kind: str) -> str:
     taken = {key.name for key in keys}
     return next(name for n in range(1, len(taken) + 2) if (name := f"{kind}-{n}") not in taken)
 

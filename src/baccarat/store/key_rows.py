@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from baccarat.errors import NameTaken
 from baccarat.store.database import Database
 from baccarat.store.kept import KeptKey
 from baccarat.store.schema import about_store, codes, ended_sessions, keys
@@ -16,12 +17,15 @@ from baccarat.table.sitting import now
 def add_key(
     database: Database, name: str, kind: str, tables: Iterable[int] | None, hash_: str
 ) -> int:
-    """Keep a key by its hash; its number."""
+    """Keep a key by its hash; its number. No two keys that are good have one name."""
     limited = "" if tables is None else json.dumps(sorted(tables))
     row = {"name": name, "kind": kind, "tables": limited, "hash": hash_, "made": now()}
 
     def add(connection: Connection) -> int:
-        _count_up(connection)
+        _count_up(connection)  # first: in either database all who add keys wait for each other
+        good = select(keys.c.number).where(keys.c.name == name, keys.c.revoked == "")
+        if connection.execute(good).first() is not None:
+            raise NameTaken(f"there is a key of the name {name!r}: revoke it, or take another name")
         added = insert(keys).values(row).returning(keys.c.number)
         return int(connection.execute(added).scalar_one())
 

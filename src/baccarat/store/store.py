@@ -190,7 +190,10 @@ class Store:
     # Keys: only their hashes are kept.
 
     def add_key(self, name: str, kind: str, tables: Iterable[int] | None, hash: str) -> int:  # noqa: A002
-        """Keep a key by its hash, for some tables or for all; its number."""
+        """Keep a key by its hash, for some tables or for all; its number.
+
+        The name of a key that is not revoked is taken.
+        """
         return key_rows.add_key(self.database, name, kind, tables, hash)
 
     def keys(self) -> list[KeptKey]:
