@@ -130,13 +130,15 @@ def test_a_table_has_the_seats_of_its_game_and_the_money_that_it_allows() -> Non
     ("asked", "told"),
     [
         ({"most_money": -1}, "a guest may bring 0 coins or more to a table, not -1"),
+        ({"first_shoe": 3}, "the first shoe is one of a seed: give the seed, too"),
+        ({"first_shoe": 3, "fair": True}, "the first shoe is one of a seed: give the seed, too"),
         (
             {"game": "chemin-de-fer", "model": "zork"},
             "not a model: 'zork' (expected one of A1 to A4, B1 to B4)",
         ),
     ],
 )
-def test_a_table_at_which_nobody_could_sit_or_be_judged_is_not_opened(
+def test_a_table_that_would_not_be_as_its_host_says_is_not_opened(
     asked: dict[str, Any], told: str
 ) -> None:
     salon = Salon()

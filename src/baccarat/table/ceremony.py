@@ -59,6 +59,8 @@ def opening(game: str, **options: Any) -> Open:
     if act.most_money is not None and act.most_money < 0:
         form = "a guest may bring 0 coins or more to a table, not {most}"
         raise ActRefused(form, most=act.most_money)
+    if act.first_shoe and act.seed is None:
+        raise ActRefused("the first shoe is one of a seed: give the seed, too")
     if rules.tableau.has_free_cells:
         from baccarat.theory.chemin.model import Model  # only needed here
 

@@ -92,7 +92,7 @@ class TableAsked(Strict):
     differential: int | None = None
     both_sides: bool | None = None
     seed: int | None = Field(None, description="shoes follow from it, and everybody is told so")
-    first_shoe: int | None = None
+    first_shoe: int | None = Field(None, description="of the seed: the shoe to begin with, from 0")
     fair: bool | None = Field(None, description="shoes follow from two seeds, the house's first")
     opponent: str | None = Field(None, description="at chemin de fer", max_length=SMALL)
     model: str | None = Field(None, max_length=SMALL)
