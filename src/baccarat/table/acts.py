@@ -10,6 +10,9 @@ from baccarat.hints import noun, quoted
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 
+MOST_NAME = 40
+"""Characters in the name of a guest, a table or a board."""
+
 
 class ActRefused(Refused):
     """An act that the table does not take, now or ever; the table stays as it was."""

@@ -25,9 +25,8 @@ from baccarat.record import BadRecord, Entry, Record, read
 from baccarat.result import LETTERS, Result, write_results
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
-from baccarat.table.acts import ActRefused
+from baccarat.table.acts import MOST_NAME, ActRefused
 
-MOST_NAME = 40
 MOST_SAID = 80
 """No result is longer."""
 MOST_PAGES = 100

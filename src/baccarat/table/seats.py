@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from baccarat.coup import Coup
-from baccarat.table.acts import Act, ActRefused, Buy, Close, Leave, Sit
+from baccarat.table.acts import MOST_NAME, Act, ActRefused, Buy, Close, Leave, Sit
 from baccarat.table.offers import pass_if_all_have
 from baccarat.table.state import Phase, Seat
 from baccarat.table.streak_wagers import end_streaks
@@ -16,7 +16,6 @@ from baccarat.table.wagers import require_coins, with_wagers
 if TYPE_CHECKING:
     from baccarat.table.table import Table
 
-MOST_NAME = 40
 BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
 BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
 

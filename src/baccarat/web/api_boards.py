@@ -8,7 +8,8 @@ from pydantic import Field
 from baccarat.result import write_results
 from baccarat.roads import ROWS, Tail
 from baccarat.stats import statistics
-from baccarat.table.board import HANDLERS, MOST_NAME, MOST_SAID, BoardAct
+from baccarat.table.acts import MOST_NAME
+from baccarat.table.board import HANDLERS, MOST_SAID, BoardAct
 from baccarat.table.requests import DEALER, HOST
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_events import require_boards

@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING, Any
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
 from baccarat.store import KeptTable, Store
-from baccarat.table.acts import Open
+from baccarat.table.acts import MOST_NAME, Open
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.clock import Clock, waits_since
 from baccarat.table.requests import HOST, Request
 from baccarat.table.saving import NotKept
-from baccarat.table.seats import MOST_NAME
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
 from baccarat.web.once import (
