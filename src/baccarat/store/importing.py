@@ -13,8 +13,7 @@ from baccarat.store.projecting import rows_of
 from baccarat.store.schema import acts, tables
 from baccarat.store.store import TERMINAL, Store
 from baccarat.store.writing import Pending, together
-from baccarat.table.acts import BadAct
-from baccarat.table.log import Commit, commit_line, read_commit
+from baccarat.table.log import Commit, commit_line, read_next
 from baccarat.table.saving import MOST_BYTES
 from baccarat.table.sitting import now
 from baccarat.table.table import Table
@@ -63,14 +62,10 @@ def _read(path: Path) -> list[Commit]:
     due = 1
     for line in lines:
         try:
-            commit = read_commit(line.decode())
-            if commit.number != due:
-                raise BadAct(f"it has number {commit.number}")
-        except (ValueError, BaccaratError) as fault:
-            why = str(fault) if isinstance(fault, BaccaratError) else "it is no text"
-            raise FileTrouble(f"{shown(path)}: act {due}: {why}") from None
-        commits.append(commit)
-        due += len(commit.acts)
+            commits.append(read_next(line, due))
+        except BaccaratError as fault:
+            raise FileTrouble(f"{shown(path)}: act {due}: {fault}") from None
+        due += len(commits[-1].acts)
     if not commits:
         raise FileTrouble(f"{shown(path)}: not a sitting")
     return commits

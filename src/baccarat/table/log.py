@@ -126,6 +126,18 @@ def read_commit(line: str) -> Commit:
     raise BadAct("not a commit: something is left out (expected number, author, time, key, acts)")
 
 
+@checked
+def read_next(line: bytes, due: int) -> Commit:
+    """Read a line of a file whose next act has this number."""
+    try:
+        commit = read_commit(line.decode())
+    except UnicodeDecodeError:
+        raise BadAct("it is no text") from None
+    if commit.number != due:
+        raise BadAct(f"it has number {commit.number}")
+    return commit
+
+
 def _read(told: object) -> Act:
     if not isinstance(told, dict):
         raise BadAct("not an act in a commit (expected e.g. {'act': 'draw'})")

@@ -20,8 +20,8 @@ from baccarat.errors import FileTrouble
 from baccarat.files import shown
 from baccarat.sentences import Sentence
 from baccarat.table.act_lines import MOST_LINE
-from baccarat.table.acts import BadAct, Leave
-from baccarat.table.log import Commit, NewerFormat, commit_line, read_commit
+from baccarat.table.acts import Leave
+from baccarat.table.log import Commit, NewerFormat, commit_line, read_commit, read_next
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table
@@ -65,17 +65,14 @@ class ActFile:
         due = 1
         for line in lines:
             try:
-                commit = read_commit(line.decode())
-                if commit.number != due:
-                    raise BadAct(f"it has number {commit.number}")
+                commit = read_next(line, due)
             except NewerFormat:
                 self.close()
                 raise NotKept(NEWER, file=shown(self.path)) from None
             except ValueError as bad:
                 if _is_torn(line):
                     break
-                fault = str(bad) if isinstance(bad, BadAct) else "it is no text"
-                return commits, self.set_aside(commits, f"act {due}: {fault}")
+                return commits, self.set_aside(commits, f"act {due}: {bad}")
             commits.append(commit)
             due += len(commit.acts)
         self._go_on_after(lines[: len(commits)])
