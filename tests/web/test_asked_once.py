@@ -1,11 +1,13 @@
 """One act for one request at a table: keys, numbers, and a store in trouble."""
 
 import asyncio
+from typing import Any
 
 import httpx
 import pytest
 from web.salon import Salon
 
+from baccarat.store import KeptAnswer
 from baccarat.table.saving import NotKept
 
 WHERE = "store is full"
@@ -106,6 +108,49 @@ def test_opening_twice_with_one_key_opens_one_table() -> None:
     assert first.content == second.content
     assert salon.call("POST", "/tables", {"name": "B"}, key=KEY).status_code == 422
     assert len(salon.get("/tables")["tables"]) == 1
+
+
+def test_a_key_for_opening_is_looked_up_once_however_many_tables_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    salon = Salon()
+    looks: list[str] = []
+    find = salon.store.find_answer
+
+    def noted(place: str, author: str, key: str) -> KeptAnswer | None:
+        looks.append(place)
+        return find(place, author, key)
+
+    monkeypatch.setattr(salon.store, "find_answer", noted)
+    for number in range(5):
+        salon.call("POST", "/tables", {"name": "A"}, key=f"{KEY}{number}")
+        salon.call("POST", "/boards", {"name": "A"}, key=f"{KEY}{number}")
+    assert looks == ["tables", "boards"] * 5
+
+
+@pytest.mark.parametrize("what", ["table", "board"])
+def test_what_was_opened_when_the_store_was_lost_is_there_for_who_asks_again(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    salon = Salon()
+    number_one = getattr(salon.store, f"new_{what}")
+
+    def lost_next(*about: Any, **more: Any) -> int:
+        number: int = number_one(*about, **more)
+        salon.store.trouble.is_lost_after = True
+        return number
+
+    monkeypatch.setattr(salon.store, f"new_{what}", lost_next)
+    first = salon.call("POST", f"/{what}s", {"name": "A"}, key=KEY)
+    assert (first.status_code, first.json()["type"]) == (503, "/problems/unsure")
+    salon.store.trouble.is_lost_after = False
+    heard: list[tuple[str, int]] = []
+    salon.house.listen(lambda place, number: heard.append((place, number)))
+    again = salon.call("POST", f"/{what}s", {"name": "A"}, key=KEY)
+    assert heard == [(f"{what}/1", 1)]  # so its clock and streams begin
+    assert (again.status_code, again.json()[what]) == (200, 1)
+    assert len(salon.get(f"/{what}s")[f"{what}s"]) == 1
+    assert salon.get(f"/{what}s/1")["number"] == 1
 
 
 def test_a_store_in_trouble_is_503_and_nothing_has_happened() -> None:

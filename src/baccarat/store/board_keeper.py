@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from baccarat.errors import BaccaratError
 from baccarat.record import read
 from baccarat.store.database import Database
-from baccarat.store.kept_answers import answer_rows, refuse_used_key
+from baccarat.store.kept_answers import answer_rows, place_of, refuse_used_key
 from baccarat.store.schema import board_acts, boards
 from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON, RowOf
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
@@ -138,7 +138,7 @@ class BoardRows:
             (ADD_BOARD_ACT, {**row, "line": line, "page": page}),
             (BOARD_GOES_ON, {"of_board": self.number, **state}),
         ]
-        place = f"board/{self.number}"
+        place = place_of("board", self.number, commit.number)
         rows += answer_rows(
             place, commit.author, commit.key, commit.time, commit.asked, commit.answer
         )

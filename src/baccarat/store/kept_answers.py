@@ -26,6 +26,14 @@ def a_day_ago() -> str:
     return (datetime.now(UTC) - DAY).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def place_of(kind: str, number: int, act: int) -> str:
+    """Where an answer is kept: with its table or board, or with all if it is that it was opened.
+
+    So who opens one again with the same key is found without a look at each.
+    """
+    return f"{kind}s" if act == 1 else f"{kind}/{number}"
+
+
 def answer_rows(
     place: str, author: str, key: str, when: str, asked: str, answer: str
 ) -> list[RowOf]:

@@ -157,7 +157,10 @@ class Store:
             ]
 
     def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
-        """What this author was answered under an idempotency key within a day."""
+        """What this author was answered under an idempotency key within a day.
+
+        The place is `table/3` or `board/1`; where one was opened it is `tables` or `boards`.
+        """
         return kept_answers.find_answer(self.database, place, author, key)
 
     def forget_answers(self) -> int:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.database import Database
-from baccarat.store.kept_answers import answer_rows, refuse_used_key
+from baccarat.store.kept_answers import answer_rows, place_of, refuse_used_key
 from baccarat.store.projecting import rows_of
 from baccarat.store.schema import acts, promises, shoes, tables
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
@@ -89,7 +89,7 @@ class TableKeeper:
             tables = self._fold(commit.acts)
         if any(isinstance(act, Promise) for act in commit.acts):
             self._refuse_old_promises(tables)
-        place = f"table/{self.number}"
+        place = place_of("table", self.number, commit.number)
         answered = answer_rows(
             place, commit.author, commit.key, commit.time, commit.asked, commit.answer
         )

@@ -10,7 +10,7 @@ Any thread may call; every call blocks until what it did is kept.
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from math import inf
@@ -31,7 +31,6 @@ from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
 from baccarat.web.once import (
     NOT_SEATED,
-    OPENING,
     HouseAnswer,
     digest,
     is_unsure,
@@ -177,9 +176,7 @@ class House:
                 self._bring_back(row)
         for board in store.boards():
             with self._noted(f"board/{board.number}"):
-                sitting = self._load_board(board.number)
-                if sitting.board.number:
-                    self._boards[board.number] = HouseBoard(board.number, sitting)
+                self._bring_board_back(board.number)
 
     @contextmanager
     def _noted(self, place: str) -> Iterator[None]:
@@ -193,7 +190,14 @@ class House:
         sitting = self._load(row.number)
         if sitting.table.number:  # else the server went before it was open
             clock = read_clock(row.clock)
-            self._tables[row.number] = HouseTable(row.number, row.name, clock, sitting)
+            back = self._tables[row.number] = HouseTable(row.number, row.name, clock, sitting)
+            self._tell_listeners(back.place, back.table.number)
+
+    def _bring_board_back(self, number: int) -> None:
+        sitting = self._load_board(number)
+        if sitting.board.number:
+            back = self._boards[number] = HouseBoard(number, sitting)
+            self._tell_listeners(back.place, back.board.number)
 
     def _load(self, number: int) -> Sitting:
         keeper = self.store.keeper(number)
@@ -231,10 +235,12 @@ class House:
         clock = Clock() if clock is None else clock
         _require_name(name)
         Table().apply(opening)  # complains before a number is given
-        asked = OPENING + digest([repr(opening), name, repr(clock)])
+        asked = digest([repr(opening), name, repr(clock)])
         with self._opening:
-            places = (one.place for one in reversed(self.tables()))
-            if (kept := self._find_opening(places, key, asked)) is not None:
+            if (kept := self._find("tables", HOST, key, asked)) is not None:
+                if kept.body["table"] not in self._tables:  # the store was lost when it was opened
+                    rows = {row.number: row for row in self.store.tables()}
+                    self._bring_back(rows[kept.body["table"]])
                 return kept
             number = self.store.new_table(name=name, clock=write_clock(clock))
             made = HouseTable(number, name, clock, self._load(number))
@@ -334,10 +340,11 @@ class House:
     def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> HouseAnswer:
         """A board for a table that others deal, or again the one that was opened with this key."""
         after = Board().apply(act)
-        asked = OPENING + digest(act.as_json())
+        asked = digest(act.as_json())
         with self._opening:
-            places = (one.place for one in reversed(self.boards()))
-            if (kept := self._find_opening(places, key, asked, author)) is not None:
+            if (kept := self._find("boards", author, key, asked)) is not None:
+                if kept.body["board"] not in self._boards:
+                    self._bring_board_back(kept.body["board"])
                 return kept
             number = self.store.new_board(after.name)
             made = HouseBoard(number, self._load_board(number))
@@ -428,17 +435,6 @@ class House:
         if kept.asked != asked:
             raise other_content()
         return HouseAnswer(kept.answer, was_kept=True)
-
-    def _find_opening(
-        self, places: Iterable[str], key: str, asked: str, author: str = HOST
-    ) -> HouseAnswer | None:
-        for place in places if key else ():
-            kept = self.store.find_answer(place, author, key)
-            if kept is not None and kept.asked.startswith(OPENING):
-                if kept.asked != asked:
-                    raise other_content()
-                return HouseAnswer(kept.answer, was_kept=True)
-        return None
 
     def _not_there(self, place: str, said: Sentence) -> Problem:
         fault = self.faults.get(place)

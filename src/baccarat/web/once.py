@@ -14,8 +14,6 @@ from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.web.problems import Problem
 
-OPENING = "open:"
-"""The digest of what was asked begins so where a table or a board was opened."""
 STALE = "/problems/stale"
 NOT_SEATED = "/problems/not-seated"
 OTHER_CONTENT = "/problems/other-content"
