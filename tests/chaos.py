@@ -72,11 +72,11 @@ for line in sys.stdin:
 class Killed:
     """A server at one port that can be killed and started again."""
 
-    def __init__(self, store: str, is_cold: bool = False) -> None:
+    def __init__(self, store: str, is_cold: bool = False, options: Sequence[str] = ()) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self._options = ["--port", str(self.port), "--store", store]
+        self._options = ["--port", str(self.port), "--store", store, *options]
         self._is_cold = is_cold
         self._pid = 0
         self._cold: subprocess.Popen[bytes] | None = None
