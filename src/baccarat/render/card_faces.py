@@ -1,16 +1,213 @@
-"""Cards for pages."""
+"""Cards of our own for a page: one sheet of suits, crowns and the back, then each card.
 
-from baccarat.cards import Card
+card_sheet()                          once a page
+page_card(Card.parse("Kh"), words)    the face, named in the language
+page_back(words)                      a card face down
+
+A page chooses two or four colours and the size of the index: `data-suits` and `data-index` at an
+ancestor, and the style sheet `drawing.css`.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from baccarat.cards import Card, Rank, Suit
+from baccarat.hints import checked
+from baccarat.render.svg_elements import tag
 from baccarat.words import Words
 
+WIDE, HIGH = 250, 350
+ROUND = 18
+MIDDLE = f"rotate(180 {WIDE // 2} {HIGH // 2})"
+PIP, ACE, SMALL = 46, 96, 34
+LEFT, CENTRE, RIGHT = 75, 125, 175
+ROWS = {"two": (70, 280), "three": (70, 175, 280), "four": (70, 140, 210, 280)}
+"""The heights of the pips along a long edge."""
+COLUMNS: dict[Rank, tuple[str, tuple[int, ...]]] = {
+    Rank.TWO: ("", (70, 280)),
+    Rank.THREE: ("", (70, 175, 280)),
+    Rank.FOUR: ("two", ()),
+    Rank.FIVE: ("two", (175,)),
+    Rank.SIX: ("three", ()),
+    Rank.SEVEN: ("three", (122,)),
+    Rank.EIGHT: ("three", (122, 228)),
+    Rank.NINE: ("four", (175,)),
+    Rank.TEN: ("four", (105, 245)),
+}
+"""How many pips the two sides of a card have, and the heights of those between them."""
+OPEN_X, OPEN_Y = 86, 82
+"""How far the card is open when its long edge, or its short one, is lifted."""
+OPEN_ACROSS, OPEN_DOWN = 112, 158
+"""How far along both edges it is open when its corner is lifted."""
+PICTURES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
+SUITS = {
+    Suit.HEARTS: "M50 90C20 63 6 47 6 29 6 14 17 5 29 5c10 0 17 6 21 15C54 11 61 5 71 5c12 0 23 9"
+    " 23 24 0 18-14 34-44 61z",
+    Suit.DIAMONDS: "M50 3c10 18 22 34 37 47-15 13-27 29-37 47C40 79 28 63 13 50 28 37 40 21 50 3z",
+    Suit.SPADES: "M50 4c8 18 42 34 42 58 0 14-10 22-21 22-8 0-14-4-17-10 1 10 5 17 12 22H34c7-5"
+    " 11-12 12-22-3 6-9 10-17 10C18 84 8 76 8 62 8 38 42 22 50 4z",
+    Suit.CLUBS: "M50 5a21 21 0 0 1 16 35 21 21 0 1 1-11 34c1 10 5 17 12 22H33c7-5 11-12 12-22a21"
+    " 21 0 1 1-11-34A21 21 0 0 1 50 5z",
+}
+CROWNS = {
+    Rank.KING: '<path d="M4 12l13 10L30 4l13 18 13-10-6 24H10z"/><path class="band" '
+    'd="M10 39h40v3H10z"/><circle cx="30" cy="3" r="3"/><circle cx="4" cy="10" r="2.6"/>'
+    '<circle cx="56" cy="10" r="2.6"/>',
+    Rank.QUEEN: '<path d="M6 16c8 2 12 4 14 10 3-8 6-14 10-20 4 6 7 12 10 20 2-6 6-8 14-10l-6 '
+    '20H12z"/><path class="band" d="M12 39h36v3H12z"/><circle cx="30" cy="4" r="3.4"/>',
+    Rank.JACK: '<path d="M8 36c0-17 8-27 24-27 10 0 18 6 20 14-6-4-10-4-14-2 6 2 10 7 12 15z"/>'
+    '<path d="M36 9c2-6 8-9 15-7-2 7-7 9-13 9z"/><path class="band" d="M8 39h42v3H8z"/>',
+}
+
+
+@checked
 def card_sheet() -> str:
-    return ""
+    """The suits, the crowns and the back, to stand once in a page that shows cards."""
+    suits = [_symbol(f"suit-{suit}", "0 0 100 100", tag("path", d=d)) for suit, d in SUITS.items()]
+    crowns = [_symbol(f"crown-{rank}", "0 0 60 44", drawn) for rank, drawn in CROWNS.items()]
+    back = _symbol("card-back", f"0 0 {WIDE} {HIGH}", _back())
+    content = "".join([*suits, *crowns, back, *_lids()])
+    return tag("svg", content, class_="symbols", aria_hidden="true", focusable="false")
 
 
+@checked
 def page_card(card: Card, words: Words, across: bool = False) -> str:
-    return f'<span class="card">{card.pretty}</span>'
+    """A card face up; `across` is how a third card is laid."""
+    content = paper_of_card()
+    if card.known_rank is not None:
+        content += _face(card.known_rank, card.known_suit) + index(card)
+        content += tag("g", index(card), transform=MIDDLE)
+    else:
+        content += _big(str(card.points))
+    suit = "x" if card.known_suit is None else card.known_suit.value
+    return card_element(content, f"suit-{suit}", card_in_words(card, words), across)
 
 
-def page_back(words: Words) -> str:
-    return '<span class="card">?</span>'
+@checked
+def page_back(words: Words, across: bool = False) -> str:
+    """A card face down."""
+    return card_element(back_of_card(), "down", words("card.down"), across)
+
+
+def card_in_words(card: Card, words: Words) -> str:
+    """A card's name as far as it is known: `King of hearts`, `King`, `a card of 7 points`."""
+    if card.known_rank is None:
+        one = card.points == 1
+        return words("card.a-point") if one else words("card.points", points=card.points)
+    rank = words(f"card.{card.known_rank}")
+    if card.known_suit is None:
+        return rank
+    return words("card.name", rank=rank, suit=words(f"card.{card.known_suit}"))
+
+
+def card_element(content: str, kind: str, label: str, across: bool = False) -> str:
+    """What every card is, whatever is seen of it."""
+    name = f"card {kind} across" if across else f"card {kind}"
+    box = f"0 0 {WIDE} {HIGH}"
+    return tag("svg", content, class_=name, viewBox=box, role="img", aria_label=label)
+
+
+def paper_of_card() -> str:
+    return tag("rect", class_="card-paper", width=WIDE, height=HIGH, rx=ROUND)
+
+
+def back_of_card(**more: object) -> str:
+    return tag("use", href="#card-back", width=WIDE, height=HIGH, **more)
+
+
+def index(card: Card) -> str:
+    """Rank and suit in the corner at the top left."""
+    rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
+    ten = " ten" if card.known_rank is Rank.TEN else ""
+    content = tag("text", rank, x=30, y=56, class_=f"rank{ten}")
+    if card.known_suit is not None:
+        content += _pip(card.known_suit, 30, 82, SMALL)
+    return tag("g", content, class_="index")
+
+
+def _face(rank: Rank, suit: Suit | None) -> str:
+    if suit is None:
+        return _big("10" if rank is Rank.TEN else str(rank))
+    if rank in PICTURES:
+        return tag("g", _court(rank, suit), class_="pips")
+    if rank is Rank.ACE:
+        return tag("g", _pip(suit, CENTRE, HIGH // 2, ACE), class_="pips")
+    sides, between = COLUMNS[rank]
+    places = [(x, y) for y in ROWS.get(sides, ()) for x in (LEFT, RIGHT)]
+    places += [(CENTRE, y) for y in between]
+    upright = "".join(_pip(suit, x, y, PIP) for x, y in places if y <= HIGH // 2)
+    turned = "".join(_pip(suit, WIDE - x, HIGH - y, PIP) for x, y in places if y > HIGH // 2)
+    if turned:
+        upright += tag("g", turned, transform=MIDDLE)
+    return tag("g", upright, class_="pips")
+
+
+def _big(text: str) -> str:
+    """A card of which less than its suit is known: its rank or points alone."""
+    return tag("text", text, x=CENTRE, y=212, class_="court")
+
+
+def _pip(suit: Suit, x: int, y: int, size: int) -> str:
+    return tag(
+        "use", href=f"#suit-{suit}", x=x - size // 2, y=y - size // 2, width=size, height=size
+    )
+
+
+def _court(rank: Rank, suit: Suit) -> str:
+    """A frame with half a picture above and the same below, turned."""
+    half = (
+        tag("use", href=f"#crown-{rank}", class_="crown", x=86, y=56, width=78, height=57)
+        + tag("text", str(rank), x=CENTRE, y=166, class_="court")
+        + _pip(suit, 176, 74, 30)
+    )
+    frame = tag("rect", class_="frame", x=56, y=40, width=138, height=270, rx=6)
+    slash = tag("path", class_="frame", d="M56 205 194 145")
+    return frame + slash + half + tag("g", half, transform=MIDDLE)
+
+
+def lid_corners(edges: Sequence[str]) -> list[tuple[float, float]]:
+    """What still covers a card of which these edges are lifted, from its lower left corner on."""
+    x = OPEN_X if "long" in edges else 0
+    y = OPEN_Y if "short" in edges else 0
+    start: list[tuple[float, float]] = [(x, y)]
+    if "corner" in edges and x / OPEN_ACROSS + y / OPEN_DOWN < 1:
+        low, right = OPEN_DOWN * (1 - x / OPEN_ACROSS), OPEN_ACROSS * (1 - y / OPEN_DOWN)
+        start = [(x, round(low)), (round(right), y)]
+    return [(x, HIGH), *start, (WIDE, y), (WIDE, HIGH)]
+
+
+def _lids() -> list[str]:
+    """The shapes of the back while edges are lifted, in any order and number."""
+    edges = ("long", "short", "corner")
+    lifted = [kept for count in (1, 2, 3) for kept in combinations(edges, count)]
+    return [
+        tag(
+            "clipPath",
+            tag("path", d="M" + "L".join(f"{x} {y}" for x, y in lid_corners(kept)) + "z"),
+            id=f"lid-{'-'.join(kept)}",
+        )
+        for kept in lifted
+    ]
+
+
+def _symbol(name: str, box: str, content: str) -> str:
+    return tag("symbol", content, id=name, viewBox=box)
+
+
+def _back() -> str:
+    """An ivory edge, a lattice, and a seal with the best total."""
+    step = 22
+    slants = "".join(
+        f"M{max(12, 12 + at - 326)} {min(338, 12 + at)}L{min(238, 12 + at)} {max(12, at - 214)}"
+        for at in range(step, 226 + 326, step)
+    )
+    turned = tag("path", class_="back-lines", d=slants, transform=f"matrix(-1 0 0 1 {WIDE} 0)")
+    return (
+        tag("rect", class_="back-edge", width=WIDE, height=HIGH, rx=ROUND)
+        + tag("rect", class_="back-field", x=12, y=12, width=226, height=326, rx=10)
+        + tag("path", class_="back-lines", d=slants)
+        + turned
+        + tag("circle", class_="back-seal", cx=CENTRE, cy=HIGH // 2, r=46)
+        + tag("text", "9", x=CENTRE, y=197, class_="back-letter")
+    )

@@ -9,8 +9,21 @@ from xml.sax.saxutils import escape
 
 from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
-from baccarat.render.svg import CREAM, EDGE, LINE, MARGIN, _framed
-from baccarat.render.svg_marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
+from baccarat.render.svg_elements import (
+    BLUE,
+    CREAM,
+    EDGE,
+    GREEN,
+    INK,
+    IVORY,
+    LINE,
+    MARGIN,
+    RED,
+    at,
+    framed,
+    tag,
+    text_at,
+)
 
 LEFT, RIGHT = 84, 120
 """room for the upright scale, and for the names of the curves"""
@@ -84,14 +97,14 @@ def draw_curves(
     bottom = MARGIN + len(sheets) * (HIGH + HEAD)
     spaced = {"text_anchor": "middle", "letter_spacing": 0.4}
     below = "".join(
-        words(_written(tick, horizontal.step), round(horizontal(tick), 1), 16, 11, CREAM, **spaced)
-        for tick in horizontal.ticks
+        text_at(_written(tick, horizontal.step), round(place, 1), 16, 11, CREAM, **spaced)
+        for tick, place in ((tick, horizontal(tick)) for tick in horizontal.ticks)
     )
-    drawn += at(LEFT, bottom, below + words(across, WIDE // 2, 36, 12, CREAM, **spaced))
+    drawn += at(LEFT, bottom, below + text_at(across, WIDE // 2, 36, 12, CREAM, **spaced))
     lines = wrap(about, LETTERS)
     for number, line in enumerate(lines, 1):
-        drawn += words(line, LEFT, bottom + FOOT + NOTE * number, 11.5, CREAM)
-    return _framed(
+        drawn += text_at(line, LEFT, bottom + FOOT + NOTE * number, 11.5, CREAM)
+    return framed(
         drawn,
         LEFT + WIDE + RIGHT,
         bottom + FOOT + NOTE * len(lines) + MARGIN,
@@ -137,7 +150,7 @@ class Scale:
 def _sheet(sheet: Sheet, horizontal: Scale, marks: Sequence[Mark]) -> str:
     heights = [y for curve in sheet.curves for _, y in curve.points]
     upright = Scale.over(sheet.bounds or heights, HIGH)
-    drawn = words(sheet.title, 0, -8, 13, CREAM, font_weight="bold")
+    drawn = text_at(sheet.title, 0, -8, 13, CREAM, font_weight="bold")
     drawn += _paper(horizontal, upright)
     drawn += "".join(_mark(mark, round(horizontal(mark.at), 1)) for mark in marks)
     names = list(dict.fromkeys(curve.name for curve in sheet.curves))
@@ -158,7 +171,7 @@ def _paper(horizontal: Scale, upright: Scale) -> str:
         y = round(HIGH - upright(tick), 1)
         lines += f"M0 {y}H{WIDE}"
         label = _written(tick, upright.step)
-        paper += words(label, -8, y + 4, 11, CREAM, text_anchor="end")
+        paper += text_at(label, -8, y + 4, 11, CREAM, text_anchor="end")
     return paper + tag("path", d=lines, stroke=LINE, stroke_width=0.8, fill="none")
 
 
@@ -193,7 +206,7 @@ def _names(ends: Sequence[tuple[float, str, str]]) -> Iterator[str]:
     for place, (y, name, colour) in enumerate(sorted(ends)):
         lowest = max(lowest + LABEL, min(y, room + LABEL * place))
         sample = tag("path", d=f"M{WIDE + 6} {lowest:.1f}h12", stroke=colour, stroke_width=3)
-        yield sample + words(name, WIDE + 23, round(lowest + 4, 1), 11.5, CREAM)
+        yield sample + text_at(name, WIDE + 23, round(lowest + 4, 1), 11.5, CREAM)
 
 
 def _written(tick: Fraction, step: Fraction) -> str:

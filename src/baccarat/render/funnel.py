@@ -16,8 +16,22 @@ from xml.sax.saxutils import escape
 
 from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
-from baccarat.render.svg import CREAM, EDGE, FAINT, LINE, MARGIN, _framed
-from baccarat.render.svg_marks import BLUE, GREEN, INK, IVORY, RED, at, tag, words
+from baccarat.render.svg_elements import (
+    BLUE,
+    CREAM,
+    EDGE,
+    FAINT,
+    GREEN,
+    INK,
+    IVORY,
+    LINE,
+    MARGIN,
+    RED,
+    at,
+    framed,
+    tag,
+    text_at,
+)
 
 CONFIDENCE = 0.99
 LEFT, RIGHT = 76, 24
@@ -73,16 +87,16 @@ def draw_funnels(funnels: Sequence[Funnel], about: str = "") -> Drawing:
     middle = MARGIN + HEAD + (bottom - MARGIN - HEAD) // 2
     turned = f"translate(20 {middle}) rotate(-90)"
     spaced = {"text_anchor": "middle", "letter_spacing": 0.4}
-    axis = words("dealt − exact, %", 0, 0, 12, CREAM, transform=turned, **spaced)
-    axis += words("coups dealt", LEFT + WIDE // 2, bottom + 36, 12, CREAM, **spaced)
+    axis = text_at("dealt − exact, %", 0, 0, 12, CREAM, transform=turned, **spaced)
+    axis += text_at("coups dealt", LEFT + WIDE // 2, bottom + 36, 12, CREAM, **spaced)
     axis += at(LEFT, bottom, "".join(_coups_below(across)))
     told = "In per cent of the stake; the band holds 99 of 100 estimates."
     lines = [told, *wrap(about, LETTERS)]
     note = "".join(
-        words(line, LEFT, bottom + FOOT + NOTE * (number + 1), 11.5, CREAM)
+        text_at(line, LEFT, bottom + FOOT + NOTE * (number + 1), 11.5, CREAM)
         for number, line in enumerate(lines)
     )
-    return _framed(
+    return framed(
         sheets + axis + note,
         LEFT + WIDE + RIGHT,
         bottom + FOOT + NOTE * len(lines) + MARGIN,
@@ -148,9 +162,9 @@ def _sheet(funnel: Funnel, across: Across) -> str:
     up = Up.of(funnel, across)
     colour = COLOURS.get(funnel.name, INK)
     _, edge = funnel.found[-1]
-    head = words(funnel.name, 0, -8, 13, CREAM, font_weight="bold")
+    head = text_at(funnel.name, 0, -8, 13, CREAM, font_weight="bold")
     told = f"exact edge {_percent(funnel.exact)}, dealt {_percent(edge)}"
-    head += words(told, WIDE, -8, 12, CREAM, text_anchor="end")
+    head += text_at(told, WIDE, -8, 12, CREAM, text_anchor="end")
     return head + _paper(across, up) + _band(funnel, across, up) + _line(funnel, across, up, colour)
 
 
@@ -159,12 +173,12 @@ def _paper(across: Across, up: Up) -> str:
     down = "".join(f"M{across(tick):.1f} 0V{HIGH}" for tick in across.ticks)
     paper += tag("path", d=down, stroke=LINE, stroke_width=0.8, fill="none")
     place = {"text_anchor": "end"}
-    paper += words("0", -8, HIGH / 2 + 4, 11, CREAM, **place)
+    paper += text_at("0", -8, HIGH / 2 + 4, 11, CREAM, **place)
     for tick, power in up.ticks:
         for sign, miss in (("+", tick), ("−", -tick)):
             y = up(miss)
             paper += tag("path", d=f"M0 {y:.1f}H{WIDE}", stroke=LINE, stroke_width=0.8)
-            paper += words(f"{sign}{_decimal(power)}", -8, round(y + 4, 1), 11, CREAM, **place)
+            paper += text_at(f"{sign}{_decimal(power)}", -8, round(y + 4, 1), 11, CREAM, **place)
     return paper
 
 
@@ -211,7 +225,7 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
 
 def _coups_below(across: Across) -> Iterator[str]:
     for tick in across.ticks:
-        yield words(_counted(tick), round(across(tick), 1), 16, 11, CREAM, text_anchor="middle")
+        yield text_at(_counted(tick), round(across(tick), 1), 16, 11, CREAM, text_anchor="middle")
 
 
 def _counted(number: int) -> str:

@@ -7,8 +7,18 @@ from xml.sax.saxutils import escape
 
 from baccarat.coup import Side, winner_of
 from baccarat.render.drawing import Drawing
-from baccarat.render.svg import CREAM, EDGE, MARGIN, _framed
-from baccarat.render.svg_marks import INK, IVORY, WINNER, at, tag, words
+from baccarat.render.svg_elements import (
+    CREAM,
+    EDGE,
+    INK,
+    IVORY,
+    MARGIN,
+    at,
+    framed,
+    tag,
+    text_at,
+)
+from baccarat.render.svg_marks import WINNER
 
 WIDE, HIGH = 48, 32
 """one cell"""
@@ -45,7 +55,7 @@ def draw_matrix(weights: Sequence[Sequence[int]], about: str = "") -> Drawing:
     )
     note = wrap(f"In per cent of all coups{f': {about}' if about else ''}", LETTERS)
     legend = at(LEFT, BOTTOM + LEGEND, _legend(weights, whole) + _note(note))
-    return _framed(
+    return framed(
         _headings() + cells + edge + _sums(weights, whole) + legend,
         RIGHT + WIDE + MARGIN,
         BOTTOM + LEGEND + LINE * (len(note) + 1) + MARGIN,
@@ -88,14 +98,14 @@ def _letters_on(fill: str) -> str:
 def _middle(text: object, x: int, y: int, size: int, fill: str, weight: str = "normal") -> str:
     """Words in the middle of the cell that begins there."""
     place = {"text_anchor": "middle", "font_weight": weight}
-    return words(text, x + WIDE // 2, y + HIGH // 2 + 4, size, fill, **place)
+    return text_at(text, x + WIDE // 2, y + HIGH // 2 + 4, size, fill, **place)
 
 
 def _headings() -> str:
     spaced = {"text_anchor": "middle", "letter_spacing": 0.4}
     turned = f"translate(16 {(TOP + BOTTOM) // 2}) rotate(-90)"
-    heads = words("Banker's final total", (LEFT + RIGHT) // 2, 20, 13, CREAM, **spaced)
-    heads += words("Player's final total", 0, 0, 13, CREAM, transform=turned, **spaced)
+    heads = text_at("Banker's final total", (LEFT + RIGHT) // 2, 20, 13, CREAM, **spaced)
+    heads += text_at("Player's final total", 0, 0, 13, CREAM, transform=turned, **spaced)
     for total in range(SIZE):
         heads += _middle(total, LEFT + total * WIDE, TOP - HIGH, 14, CREAM, "bold")
         heads += _middle(total, LEFT - 40, TOP + total * HIGH, 14, CREAM, "bold")
@@ -124,11 +134,11 @@ def _legend(weights: Sequence[Sequence[int]], whole: int) -> str:
         _, colour = WINNER[side]
         sample = tag("rect", y=1, width=13, height=13, fill=colour, stroke=CREAM, stroke_width=0.8)
         label = f"{NAMES[side]} {_percent(Fraction(weight, whole), 4)} %"
-        drawn += at(place * 170, 0, sample + words(label, 20, 12, 12.5, CREAM))
+        drawn += at(place * 170, 0, sample + text_at(label, 20, 12, 12.5, CREAM))
     return drawn
 
 
 def _note(lines: Sequence[str]) -> str:
     return "".join(
-        words(line, 0, 34 + place * LINE, 11.5, CREAM) for place, line in enumerate(lines)
+        text_at(line, 0, 34 + place * LINE, 11.5, CREAM) for place, line in enumerate(lines)
     )

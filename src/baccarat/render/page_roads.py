@@ -1,13 +1,158 @@
-"""Roads for pages."""
+"""The roads for a page: one sheet of marks for all of it, then each road by reference.
 
-from baccarat.render.svg import draw
-from baccarat.roads import Scoreboard
+sheet = mark_sheet(words)                          once a page
+road = page_road(board, "big", words, columns=24)  an <svg>, its text alternative in its label
+page_road(board, "big", words, asked=Side.BANKER)  with the mark that a Banker win would add
+page_asking(board, words)                          the marks beside the buttons of the asking
+
+The page's style sheet `drawing.css` colours them by the page's theme.
+"""
+
+from typing import NamedTuple
+
+from baccarat.coup import Side
+from baccarat.errors import BadValue
+from baccarat.hints import checked, quoted
+from baccarat.render.road_marks import DERIVED, TITLES, answers, columns_of
+from baccarat.render.road_words import asked_in_words, road_in_words
+from baccarat.render.svg_elements import tag
+from baccarat.render.svg_marks import (
+    THIRD,
+    PlacedMark,
+    definitions,
+    derived_name,
+    line,
+    lines,
+    mark_names,
+    marks_of,
+    paper,
+)
+from baccarat.roads import GridPlace, Scoreboard
 from baccarat.words import Words
 
+PREFIX = "mark-"
+"""before the name of each mark, on every page"""
+COLUMNS = {"bead": 12, "big": 24, "big-eye": 48, "small": 24, "cockroach": 24}
+"""How wide a road is where nobody says, at least."""
+WIDEST = 1000
+THIN = {"bead": 0.035, "big": 0.035}
+"""How thick the lines of the paper are; where cells are small they are thicker."""
 
+
+class AskedSide(NamedTuple):
+    """What asking the road tells of one side."""
+
+    side: Side
+    asked: str
+    """the button's word: `Banker?`"""
+    said: str
+    """the answer in words: `If Banker wins next: Big eye boy red, ….`"""
+    marks: str
+    """the three marks, each an `<svg>`; where there is none a dash"""
+
+
+@checked
 def mark_sheet(words: Words) -> str:
-    return ""
+    """All marks of all roads, to stand once in a page that shows any."""
+    marks = definitions(mark_names(), PREFIX, words)
+    return tag("svg", marks, class_="symbols", aria_hidden="true", focusable="false")
 
 
-def page_road(board: Scoreboard, key: str, words: Words, columns: int | None = None) -> str:
-    return draw(board, road=key).svg
+@checked
+def page_road(
+    board: Scoreboard,
+    key: str,
+    words: Words,
+    columns: int | None = None,
+    asked: Side | None = None,
+) -> str:
+    """One road, a cell being 1 by 1; it needs the sheet.
+
+    Of more columns than there is room for the last are shown, and one more is left free. The marks
+    of the last coup have the class `new`; those that a win of `asked` would add have `asked`.
+    """
+    if key not in TITLES:
+        raise BadValue(f"unknown road: {quoted(key)} (expected {', '.join(TITLES)})")
+    if columns is not None and not 1 <= columns <= WIDEST:
+        raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {columns}")
+    marks, more = marks_of(board, key), added(board, key, asked)
+    used = columns_of(marks)
+    shown = max(COLUMNS[key], used + 1) if columns is None else columns
+    first = max(used + 1 - shown, 0)
+    new = _newest(board, key)
+    content = (
+        paper(first, shown, board.rows, THIN.get(key, 0.06))
+        + lines(_beyond(new, marks), PREFIX, first)
+        + lines(new, PREFIX, first, "new")
+        + "".join(_lit(place) for place in dict.fromkeys(place for place, _ in more))
+        + lines(more, PREFIX, first, "asked")
+    )
+    return tag(
+        "svg",
+        content,
+        class_=f"road road-{key}",
+        viewBox=f"{first} 0 {shown} {board.rows}",
+        data_cols=shown,
+        data_used=used,
+        data_first=first,
+        role="img",
+        aria_label=road_in_words(board, key, words),
+        fill="none",
+        stroke_width=THIRD,
+    ).rstrip()
+
+
+def page_mark(name: str, said: str | None = None) -> str:
+    """One mark by itself; with words for it, or for the eye alone."""
+    told = {"aria_hidden": "true"} if said is None else {"role": "img", "aria_label": said}
+    square = {"viewBox": "0 0 1 1", "fill": "none", "stroke_width": THIRD}
+    return tag("svg", line(f"{PREFIX}{name}", [(0, 0)]), class_="road-mark", **square, **told)
+
+
+@checked
+def page_asking(board: Scoreboard, words: Words) -> tuple[AskedSide, AskedSide]:
+    """What asking the road tells, Banker first, for the buttons by which a guest asks."""
+    banker, player = (
+        AskedSide(
+            side,
+            words("mark.asked", side=words.bet(str(side).lower())),
+            asked_in_words(board, side, words),
+            "".join(
+                '<i class="road-mark" aria-hidden="true">–</i>'
+                if colour is None
+                else page_mark(derived_name(key, colour))
+                for key, colour in zip(DERIVED, answer, strict=True)
+            ),
+        )
+        for side, answer in answers(board).items()
+    )
+    return banker, player
+
+
+def added(board: Scoreboard, key: str, side: Side | None) -> list[PlacedMark]:
+    """The marks that a win of that side would add to a road."""
+    if side is None:
+        return []
+    after = Scoreboard(board.results, board.rows, board.tail)
+    after.add(side)
+    return _beyond(marks_of(board, key), marks_of(after, key))
+
+
+def _newest(board: Scoreboard, key: str) -> list[PlacedMark]:
+    """The marks that the last coup added."""
+    if not board.results:
+        return []
+    before = Scoreboard(board.results[:-1], board.rows, board.tail)
+    return _beyond(marks_of(before, key), marks_of(board, key))
+
+
+def _beyond(before: list[PlacedMark], after: list[PlacedMark]) -> list[PlacedMark]:
+    """The marks that were not there before."""
+    known = set(before)
+    return [mark for mark in after if mark not in known]
+
+
+def _lit(place: GridPlace) -> str:
+    """A cell that is lit, because a mark is asked for there."""
+    column, row = place
+    return tag("rect", class_="asked-cell", x=column, y=row, width=1, height=1)

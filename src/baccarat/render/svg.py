@@ -1,52 +1,55 @@
 """The scoreboard as a casino hangs it up: bead plate, big road, three derived roads, the asking.
 
-Everything is drawn with plain attributes, without styles, ids, fonts or scripts of its own, so
-that many drawings can stand in one page.
+It stands alone, without styles, fonts or scripts of its own. Its marks are drawn once and used by
+reference; many drawings can stand in one page, because the same name is the same mark in all.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
+from zlib import crc32
 
 from baccarat.coup import Side
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted
 from baccarat.render.drawing import Drawing
-from baccarat.render.road_marks import (
-    DERIVED,
-    TITLES,
-    answers,
-    big_marks,
-    columns_of,
-    derived_marks,
-    first_shown,
-)
-from baccarat.render.svg_marks import (
-    BLUE,
-    CELL,
-    HALF,
+from baccarat.render.road_marks import DERIVED, TITLES, answers, columns_of, first_shown
+from baccarat.render.road_words import asked_in_words, road_in_words
+from baccarat.render.svg_elements import (
+    CREAM,
+    EDGE,
+    FAINT,
     INK,
     IVORY,
-    RED,
-    SHAPES,
+    MARGIN,
     at,
-    bead_mark,
-    big_mark,
-    diamond,
-    dot,
-    letter,
+    framed,
     tag,
-    words,
+    text_at,
+)
+from baccarat.render.svg_marks import (
+    THIRD,
+    PlacedMark,
+    bead_name,
+    definitions,
+    derived_name,
+    lines,
+    marks_of,
+    names_in,
+    paper,
+    sample,
 )
 from baccarat.result import AnyResults
-from baccarat.roads import GridPlace, Scoreboard
+from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
+from baccarat.words import Words
 
-MARGIN = 14
 GAP = 10
 HEAD = 18
 """the strip above a paper, for its title"""
+CELL = 24
+HALF = CELL // 2
 BEAD_COLUMNS = 12
 BIG_COLUMNS = 24
 WIDEST = 1000
@@ -54,26 +57,30 @@ ROW = 22
 """a line of a panel"""
 PANEL = 7 * ROW + 8
 COUNT_WIDTH = 130
-ASK = 18
-"""a mark of the asking"""
+ASK = 20
+"""a mark in a panel"""
 
-FELT, CREAM, LINE, EDGE, FAINT = "#123c2c", "#f3e9cf", "#ddd5c3", "#8c7f63", "#7a7060"
-FONT = "Helvetica, Arial, sans-serif"
+PREFIX = "marks-"
+"""before the name of each mark, until the drawing has its own"""
 
 
 @checked
-def draw(board: AnyResults, width: int | None = None, road: str | None = None) -> Drawing:
+def draw(
+    board: AnyResults, width: int | None = None, road: str | None = None, language: str = "en"
+) -> Drawing:
     """Draw a whole board, or one road of it; results alone are put on a board first.
 
     `width` is the number of columns of the big road, or of the one that is drawn; the last ones
-    are shown. Without it everything is.
+    are shown. Without it everything is. The words are those of `language`: `en`, `fr`, `ja`,
+    `zh-hans` or `zh-hant`.
     """
     if width is not None and not 1 <= width <= WIDEST:
         raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")
     if road is not None and road not in TITLES:
         raise BadValue(f"unknown road: {quoted(road)} (expected {', '.join(TITLES)})")
+    words = Words.of(language)
     board = board if isinstance(board, Scoreboard) else Scoreboard(board)
-    return _whole(board, width) if road is None else _single(board, width, road)
+    return _whole(board, width, words) if road is None else _single(board, width, road, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +90,17 @@ class RoadPaper:
     key: str
     columns: int
     rows: int
-    cell: int
-    marks: Sequence[tuple[GridPlace, str]]
+    marks: Sequence[PlacedMark]
+    title: str
+    told: str
+    """the road in words"""
 
     def __post_init__(self) -> None:
         freeze(self, "marks")
+
+    @property
+    def cell(self) -> int:
+        return HALF if self.key in DERIVED else CELL
 
     @property
     def width(self) -> int:
@@ -98,62 +111,57 @@ class RoadPaper:
         return self.rows * self.cell
 
     def drawn(self, x: int, y: int) -> str:
-        """The paper with its title above it."""
-        first = first_shown(self.marks, self.columns)
-        shown = [
-            at((column - first) * self.cell, row * self.cell, mark, data_at=f"{column},{row}")
-            for (column, row), mark in self.marks
-            if column >= first
-        ]
-        content = _heading(TITLES[self.key], self.width) + self._paper() + "".join(shown)
-        return at(x, y + HEAD, content, data_road=self.key, data_first=first)
-
-    def _paper(self) -> str:
-        width, height, cell = self.width, self.height, self.cell
-        down = "".join(f"M{column * cell} 0V{height}" for column in range(1, self.columns))
-        across = "".join(f"M0 {row * cell}H{width}" for row in range(1, self.rows))
-        return (
-            tag("rect", width=width, height=height, fill=IVORY)
-            + tag("path", d=(down + across) or "M0 0", stroke=LINE, stroke_width=0.8, fill="none")
-            + tag("rect", width=width, height=height, fill="none", stroke=EDGE)
+        """The paper with its title above it; a cell is 1 by 1, so that marks name their place."""
+        first, width, height = first_shown(self.marks, self.columns), self.width, self.height
+        sheet = paper(first, self.columns, self.rows, 0.8 / self.cell)
+        cells = tag(
+            "svg",
+            sheet + lines(self.marks, PREFIX, first),
+            width=width,
+            height=height,
+            viewBox=f"{first} 0 {self.columns} {self.rows}",
+            fill="none",
+            stroke_width=THIRD,
+            data_road=self.key,
+            role="img",
+            aria_label=self.told,
         )
+        edge = tag("rect", width=width, height=height, fill="none", stroke=EDGE)
+        return at(x, y + HEAD, _heading(self.title, width) + cells + edge) + "\n"
 
 
-def _paper_of(board: Scoreboard, key: str, columns: int | None, least: int) -> RoadPaper:
+def _paper_of(
+    board: Scoreboard, key: str, columns: int | None, least: int, words: Words
+) -> RoadPaper:
     """A road's paper of `columns`; without them as wide as it needs, and at least `least`."""
-    cell = CELL
-    if key == "bead":
-        coups = enumerate(board.bead, start=1)
-        marks = [(place, bead_mark(number, result)) for number, (place, result) in coups]
-    elif key == "big":
-        marks = [(place, big_mark(win)) for place, win in big_marks(board)]
-    else:
-        cell, shape = HALF, SHAPES[key]
-        marks = [(place, shape(colour, HALF)) for place, colour in derived_marks(board, key)]
+    marks = marks_of(board, key)
     columns = max(columns_of(marks), least) if columns is None else columns
-    return RoadPaper(key, columns, board.rows, cell, marks)
+    title, told = words(f"road.{key}"), road_in_words(board, key, words)
+    return RoadPaper(key, columns, board.rows, marks, title, told)
 
 
-def _single(board: Scoreboard, width: int | None, road: str) -> Drawing:
-    paper = _paper_of(board, road, width, 2 * BEAD_COLUMNS if road in DERIVED else BEAD_COLUMNS)
-    return _framed(
+def _single(board: Scoreboard, width: int | None, road: str, words: Words) -> Drawing:
+    least = 2 * BEAD_COLUMNS if road in DERIVED else BEAD_COLUMNS
+    paper = _paper_of(board, road, width, least, words)
+    return _named(
         paper.drawn(MARGIN, MARGIN - 4),
         paper.width + 2 * MARGIN,
         paper.height + HEAD + 2 * MARGIN - 4,
-        f"{TITLES[road]} of {_coups(board)}",
+        paper.title,
+        words,
     )
 
 
-def _whole(board: Scoreboard, width: int | None) -> Drawing:
+def _whole(board: Scoreboard, width: int | None, words: Words) -> Drawing:
     if width is None:
         width = max(BIG_COLUMNS, _needed(board))
-        bead = _paper_of(board, "bead", None, BEAD_COLUMNS)
+        bead = _paper_of(board, "bead", None, BEAD_COLUMNS, words)
     else:
-        bead = _paper_of(board, "bead", max(BEAD_COLUMNS, width // 3), BEAD_COLUMNS)
-    big = _paper_of(board, "big", width, 1)
-    big_eye = _paper_of(board, "big-eye", 2 * width, 1)
-    small = _paper_of(board, "small", width, 1)
-    cockroach = _paper_of(board, "cockroach", width, 1)
+        bead = _paper_of(board, "bead", max(BEAD_COLUMNS, width // 3), BEAD_COLUMNS, words)
+    big = _paper_of(board, "big", width, 1, words)
+    big_eye = _paper_of(board, "big-eye", 2 * width, 1, words)
+    small = _paper_of(board, "small", width, 1, words)
+    cockroach = _paper_of(board, "cockroach", width, 1, words)
 
     top = MARGIN - 4
     left, right = MARGIN, MARGIN + bead.width + GAP
@@ -162,116 +170,121 @@ def _whole(board: Scoreboard, width: int | None) -> Drawing:
     bottom = max(lowest + HEAD + small.height, below + HEAD + PANEL)
     deep = bottom - below - HEAD
     beside = COUNT_WIDTH + GAP
-    return _framed(
+    return _named(
         bead.drawn(left, top)
         + big.drawn(right, top)
         + big_eye.drawn(right, below)
         + small.drawn(right, lowest)
         + cockroach.drawn(right + small.width, lowest)
-        + at(left, below + HEAD, _counts(board, COUNT_WIDTH, deep), data_panel="counts")
+        + at(left, below + HEAD, _counts(board, COUNT_WIDTH, deep, words), data_panel="counts")
         + at(
             left + beside,
             below + HEAD,
-            _asking(board, bead.width - beside, deep),
+            _asking(board, bead.width - beside, deep, words),
             data_panel="asking",
         ),
         right + big.width + MARGIN,
         bottom + MARGIN,
-        f"Scoreboard of {_coups(board)}",
+        _told(board, words),
+        words,
     )
 
 
 def _needed(board: Scoreboard) -> int:
     """How wide the big road must be for all roads beside and below it to be whole."""
-    big_eye, small, cockroach = (columns_of(derived_marks(board, key)) for key in DERIVED)
-    return max(columns_of(big_marks(board)), (big_eye + 1) // 2, small, cockroach)
+    big, big_eye, small, cockroach = (columns_of(marks_of(board, key)) for key in list(TITLES)[1:])
+    return max(big, (big_eye + 1) // 2, small, cockroach)
 
 
-def _coups(board: Scoreboard) -> str:
+def _told(board: Scoreboard, words: Words) -> str:
     counts = count(board.results)
-    return (
-        f"{len(board.results)} coup{'' if len(board.results) == 1 else 's'}: "
-        f"Banker {counts.banker}, Player {counts.player}, tie {counts.tie}"
-    )
+    numbers = {"banker": counts.banker, "player": counts.player, "tie": counts.tie}
+    return words("mark.board", coups=len(board.results), **numbers)
 
 
-def _framed(content: str, width: int, height: int, label: str) -> Drawing:
-    felt = tag("rect", width=width, height=height, rx=8, fill=FELT)
-    svg = tag(
-        "svg",
-        f"\n{tag('title', escape(label))}\n{felt}\n{content}",
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
-        width=width,
-        height=height,
-        role="img",
-        aria_label=label,
-        font_family=FONT,
-    )
-    # In ASCII alone it survives any file, pipe or page, whatever their encoding.
-    return Drawing(svg.encode("ascii", "xmlcharrefreplace").decode("ascii") + "\n")
+def _named(content: str, width: int, height: int, label: str, words: Words) -> Drawing:
+    """The drawing with its marks, under names that no other drawing of a page has."""
+    marks = definitions(names_in(content, PREFIX), PREFIX, words)
+    content = f"{marks}\n{content}"
+    own = f"r{crc32(content.encode()) & 0xFFFF:x}-"
+    content = content.replace(f"#{PREFIX}", f"#{own}").replace(f'id="{PREFIX}', f'id="{own}')
+    return framed(content, width, height, label, role="group", lang=words.language)
 
 
 def _heading(title: str, width: float) -> str:
     """A title above a paper; left out where it has no room."""
-    if 6.4 * len(title) > width:
+    if 6.4 * sum(2 if ord(letter) > 0x2E7F else 1 for letter in title) > width:
         return ""
-    return words(title, 1, -5, 11, CREAM, letter_spacing=0.4)
+    return text_at(title, 1, -5, 11, CREAM, letter_spacing=0.4)
 
 
 # The panels: what has been counted, and what asking the road tells.
 
 
 def _panel(title: str, content: str, width: int, height: int) -> str:
-    paper = tag("rect", width=width, height=height, fill=IVORY, stroke=EDGE)
-    return _heading(title, width) + paper + content
+    sheet = tag("rect", width=width, height=height, fill=IVORY, stroke=EDGE)
+    content = tag("g", content, fill=INK, font_size=11.5, stroke_width=f"{ASK / 3:g}")
+    return _heading(title, width) + sheet + content
 
 
-def _counts(board: Scoreboard, width: int, height: int) -> str:
+def _counts(board: Scoreboard, width: int, height: int, words: Words) -> str:
     counts = count(board.results)
     rows = [
-        (letter(Side.BANKER), "Banker", counts.banker),
-        (letter(Side.PLAYER), "Player", counts.player),
-        (letter(None), "Tie", counts.tie),
-        (dot(12, 12, RED, "sample"), "Banker pair", counts.banker_pair),
-        (dot(12, 12, BLUE, "sample"), "Player pair", counts.player_pair),
-        (diamond(12, 12), "Natural", counts.natural),
-        ("", "Coups", len(board.results)),
+        (bead_name(Side.BANKER), words.bet("banker"), counts.banker),
+        (bead_name(Side.PLAYER), words.bet("player"), counts.player),
+        (bead_name(None), words.bet("tie"), counts.tie),
+        ("banker-pair", words.bet("banker-pair"), counts.banker_pair),
+        ("player-pair", words.bet("player-pair"), counts.player_pair),
+        ("natural", words("mark.naturals"), counts.natural),
+        ("", words("mark.coups"), len(board.results)),
     ]
-    lines = [
-        at(4, y - 12, sample)
-        + words(label, 32, y + 4, 11.5, INK)
-        + words(
-            "–" if number is None else number,
-            width - 10,
-            y + 4,
-            12,
-            FAINT if number is None else INK,
-            text_anchor="end",
-            font_weight="bold",
+    ys = _lines(len(rows), height)
+    samples = "".join(
+        sample(f"{PREFIX}{name}", *_spot(name, y), ASK)
+        for y, (name, _, _) in zip(ys, rows, strict=True)
+        if name
+    )
+    labels = "".join(
+        tag("text", escape(label), x=32, y=y + 4) for y, (_, label, _) in zip(ys, rows, strict=True)
+    )
+    numbers = "".join(
+        tag(
+            "text",
+            "–" if number is None else str(number),
+            x=width - 10,
+            y=y + 4,
+            fill=FAINT if number is None else None,
         )
-        for y, (sample, label, number) in zip(_lines(len(rows), height), rows, strict=True)
-    ]
-    return _panel("Count", "".join(lines), width, height)
+        for y, (_, _, number) in zip(ys, rows, strict=True)
+    )
+    told = tag("g", numbers, text_anchor="end", font_weight="bold")
+    return _panel(words("mark.count"), samples + labels + told, width, height)
 
 
-def _asking(board: Scoreboard, width: int, height: int) -> str:
+def _asking(board: Scoreboard, width: int, height: int, words: Words) -> str:
     """A line for each derived road, a column for each side: the mark that its win would add."""
     head, *ys = _lines(4, height)
-    content = words("when … wins", 10, head + 4, 11.5, INK)
+    content = tag("text", escape(words("mark.when")), x=10, y=head + 4)
     for x, (side, answer) in zip((width - 48, width - 20), answers(board).items(), strict=True):
-        content += at(x - 12, head - 12, letter(side))
+        content += sample(f"{PREFIX}{bead_name(side)}", x, head, ASK)
+        marks = ""
         for y, key, colour in zip(ys, DERIVED, answer, strict=True):
-            mark = _none() if colour is None else SHAPES[key](colour, ASK)
-            named = {"data_ask": str(side).lower(), "data_of": key}
-            content += at(x - ASK // 2, y - ASK // 2, mark, **named)
+            if colour is None:
+                dash = {"x": x, "y": y + 4, "text_anchor": "middle", "fill": FAINT}
+                marks += tag("text", "–", **dash)
+            else:
+                marks += sample(f"{PREFIX}{derived_name(key, colour)}", x, y, ASK)
+        told = asked_in_words(board, side, words)
+        content += tag("g", marks, data_ask=str(side).lower(), role="img", aria_label=told)
     for y, key in zip(ys, DERIVED, strict=True):
-        content += words(TITLES[key], 10, y + 4, 11.5, INK)
-    return _panel("Asking the road", content, width, height)
+        content += tag("text", escape(words(f"road.{key}")), x=10, y=y + 4)
+    return _panel(words("mark.ask"), content, width, height)
 
 
-def _none() -> str:
-    return words("–", ASK // 2, 13, 12, FAINT, text_anchor="middle")
+def _spot(name: str, y: int) -> tuple[float, float]:
+    """Where a sample is put; what stands in a corner is moved to the middle."""
+    aside, down = {"natural": (6.4, -6.4), "banker-pair": (6.2, 6.2)}.get(name, (0, 0))
+    return (16 - 6.2, y - 6.2) if name == "player-pair" else (16 + aside, y + down)
 
 
 def _lines(number: int, height: int) -> list[int]:

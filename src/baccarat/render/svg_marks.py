@@ -1,190 +1,214 @@
-"""The marks of the board as SVG: discs, rings, slashes, dots.
+"""The marks of the roads as SVG, each drawn once and used by reference.
 
-Red marks are heavier than blue ones, so that a board printed in grey can still be read.
+A mark is a `<marker>`, and a line without ink leads through all cells that have it: a road of a
+hundred marks takes a few hundred characters. The line is 1/3 wide, so that a marker is 1 by 1,
+and a point of the line is a column and a row.
+
+A mark has plain colours as attributes, which stand where nobody says better, and classes by which
+a page's theme colours and shapes it (`drawing.css`). Banker's marks and red ones are heavier than
+Player's and blue ones, so that a board printed in grey can still be read. Player's marks are
+squares whose corners are round: a theme may make them sharp.
 """
 
-from collections.abc import Callable
-from xml.sax.saxutils import escape, quoteattr
+import re
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape
 
 from baccarat.coup import Side
-from baccarat.render.road_marks import Win, describe
+from baccarat.render.road_marks import DERIVED, big_marks, derived_marks
+from baccarat.render.road_words import MOST_TIES, colour_in_words, ties_in_words, winner_in_words
+from baccarat.render.svg_elements import BLUE, GOLD, GREEN, INK, IVORY, LINE, RED, tag, text_at
 from baccarat.result import Result
-from baccarat.roads import Colour
+from baccarat.roads import Colour, GridPlace, Scoreboard
+from baccarat.words import Words
 
-CELL = 24
-HALF = CELL // 2
-IVORY, INK = "#fffdf6", "#2b2620"
-RED, BLUE, GREEN, GOLD = "#d3122f", "#1746b8", "#12803c", "#f2b318"
-
+UNIT = 20
+"""the square in which a mark is drawn"""
+THIRD = ".33333"
+"""the width of a line whose markers are 1 by 1"""
+FILLS = {"b": RED, "p": BLUE, "t": GREEN}
+"""The colours by the letter of their class; red marks have Banker's, blue ones Player's."""
 WINNER = {Side.BANKER: ("banker", RED), Side.PLAYER: ("player", BLUE), None: ("tie", GREEN)}
-COLOURS = {Colour.RED: ("red", RED), Colour.BLUE: ("blue", BLUE)}
+SIDES = {name: side for side, (name, _) in WINNER.items()}
+DETAILS = {"natural": "mark.natural", "banker-pair": "bet.banker-pair"}
+DETAILS["player-pair"] = "bet.player-pair"
+"""What may stand in the corners of a mark, with its words."""
+
+PlacedMark = tuple[GridPlace, str]
+"""A place and the name of a mark there; a win with ties and pairs has several."""
 
 
-def tag(name: str, content: str = "", **attributes: object) -> str:
-    """An element; underscores in names become hyphens, and one at the end is dropped."""
-    written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}"
-        for key, value in attributes.items()
-    )
-    if not content:
-        return f"<{name}{written}/>"
-    # One element a line where it helps a reader of the diff.
-    return f"<{name}{written}>{content}</{name}>" + ("\n" if "data-" in written else "")
+# Which mark stands where.
 
 
-def at(x: int, y: int, content: str, **attributes: object) -> str:
-    """A group that sits there."""
-    return tag("g", content, transform=f"translate({x} {y})", **attributes)
+def marks_of(board: Scoreboard, key: str) -> list[PlacedMark]:
+    """The marks of a road by name, in the order in which they were made."""
+    if key == "bead":
+        return [mark for place, result in board.bead for mark in _coup("bead", place, result)]
+    if key != "big":
+        return [(place, derived_name(key, colour)) for place, colour in derived_marks(board, key)]
+    found: list[PlacedMark] = []
+    for place, win in big_marks(board):
+        ties = [(place, f"ties-{min(win.ties, MOST_TIES + 1)}")] if win.ties else []
+        coup = [] if win.result is None else _coup("big", place, win.result)
+        found += [*coup[:1], *ties, *coup[1:]]
+    return found
 
 
-def words(text: object, x: float, y: float, size: float, fill: str, **more: object) -> str:
-    return tag("text", escape(str(text)), x=x, y=y, font_size=size, fill=fill, **more)
+def bead_name(winner: Side | None) -> str:
+    return f"bead-{WINNER[winner][0]}"
 
 
-# Marks of full size, in a cell of 24 by 24.
+def derived_name(key: str, colour: Colour) -> str:
+    return f"{key}-{colour.name.lower()}"
 
 
-def bead_mark(number: int, result: Result) -> str:
-    name, fill = WINNER[result.winner]
-    return (
-        tag("title", escape(f"Coup {number}: {describe(result)}"))
-        + tag("circle", cx=12, cy=12, r=9.6, fill=fill, class_=name)
-        + words(result.letter, 12, 16.4, 12.5, IVORY, text_anchor="middle", font_weight="bold")
-        + _details(result)
-    )
+def _coup(road: str, place: GridPlace, result: Result) -> list[PlacedMark]:
+    """The mark of a coup, then what stands in its corners."""
+    has = result.has_natural, result.banker.is_pair, result.player.is_pair
+    details = [(place, name) for name, truth in zip(DETAILS, has, strict=True) if truth]
+    return [(place, f"{road}-{WINNER[result.winner][0]}"), *details]
 
 
-def big_mark(win: Win) -> str:
-    label, ring, details = "Before the first win", "", ""
-    if win.result is not None:
-        name, stroke = WINNER[win.result.winner]
-        heavy = 3.2 if win.result.winner is Side.BANKER else 1.9
-        label = f"Coup {win.number}: {describe(win.result)}"
-        ring = tag(
-            "circle",
-            cx=12,
-            cy=12,
-            r=8.6,
-            fill="none",
-            stroke=stroke,
-            stroke_width=heavy,
-            class_=name,
-        )
-        details = _details(win.result)
-    if win.ties:
-        label += f", {win.ties} {'tie' if win.ties == 1 else 'ties'}"
-    return tag("title", escape(label)) + ring + _ties(win.ties) + details
+# How they are put there.
+
+
+def lines(
+    marks: Iterable[PlacedMark], prefix: str, first: int = 0, class_: str | None = None
+) -> str:
+    """The marks from that column on: for each kind a line through its places."""
+    places: dict[str, list[GridPlace]] = {}
+    for (column, row), name in marks:
+        if column >= first:
+            places.setdefault(name, []).append((column, row))
+    order = sorted(places, key=lambda name: name in DETAILS)  # corners lie above
+    return "".join(line(f"{prefix}{name}", places[name], class_) for name in order)
+
+
+def line(name: str, places: list[GridPlace], class_: str | None = None) -> str:
+    """A line with a mark at each place; its ends stand twice, because an end has no middle."""
+    points = " ".join(f"{x} {y}" for x, y in (places[0], *places, places[-1]))
+    return tag("polyline", class_=class_, marker_mid=f"url(#{name})", points=points)
+
+
+def sample(name: str, x: float, y: float, size: int) -> str:
+    """One mark by itself, its middle there, where a line is a third of that size wide."""
+    start = f"{x - size / 2:g} {y - size / 2:g}"
+    return tag("path", marker_mid=f"url(#{name})", d=f"M{start}h0h0")
+
+
+def paper(first: int, columns: int, rows: int, thin: float) -> str:
+    """Squared paper, a cell being 1 by 1: its lines are the dashes of two very broad strokes."""
+    across = f"M{first + columns / 2:g} {-thin / 2:.3g}V{rows}"
+    down = f"M{first - thin / 2:.5g} {rows / 2:g}H{first + columns}"
+    ruled = tag("path", d=down, stroke_width=rows) + tag("path", d=across, stroke_width=columns)
+    dashes = {"stroke": LINE, "stroke_dasharray": f"{thin:.3g} {1 - thin:.3g}"}
+    sheet = tag("rect", class_="paper", x=first or None, width=columns, height=rows, fill=IVORY)
+    return sheet + tag("g", ruled, class_="grid", **dashes)
+
+
+# How they are drawn.
+
+
+def mark_names() -> Iterator[str]:
+    """The names of all marks that a road may have."""
+    yield from (f"bead-{side}" for side in SIDES)
+    yield from ("big-banker", "big-player")
+    yield from (f"ties-{ties}" for ties in range(1, MOST_TIES + 2))
+    yield from DETAILS
+    yield from (derived_name(key, colour) for key in DERIVED for colour in Colour)
+
+
+def names_in(content: str, prefix: str) -> list[str]:
+    """The marks that a drawing uses, each once."""
+    return list(dict.fromkeys(re.findall(rf"url\(#{prefix}([\w-]+)\)", content)))
+
+
+def definitions(names: Iterable[str], prefix: str, words: Words) -> str:
+    """These marks, to be referred to."""
+    marks = "".join(_mark(name, prefix, words) for name in names)
+    shared = {"fill": "none", "text_anchor": "middle", "font_weight": "bold"}
+    return tag("defs", marks, **shared, stroke_linecap="round")
+
+
+def _mark(name: str, prefix: str, words: Words) -> str:
+    """A mark with its title."""
+    road, _, kind = name.rpartition("-")
+    if name in DETAILS:
+        title, content = words(DETAILS[name]), _detail(name)
+    elif road == "ties":
+        title, content = _ties_title(int(kind), words), _ties(int(kind))
+    elif road in DERIVED:
+        colour = Colour[kind.upper()]
+        title, content = colour_in_words(colour, words), _derived(road, colour is Colour.RED)
+    else:
+        title = winner_in_words(SIDES[kind], words)
+        content = _bead(kind, words) if road == "bead" else _win(kind)
+    content = tag("title", escape(title)) + content
+    return tag("marker", content, id=f"{prefix}{name}", viewBox=f"0 0 {UNIT} {UNIT}")
+
+
+def _bead(winner: str, words: Words) -> str:
+    """A disc with a letter."""
+    kind = winner[0]
+    disc = _round(kind, 8.1, class_=f"fill-{kind}", fill=FILLS[kind])
+    return disc + text_at(words(f"mark.{winner}"), 10, 13.8, 10.6, IVORY, class_="letter")
+
+
+def _win(winner: str) -> str:
+    return _ring("b", 7.2, 2.7) if winner == "banker" else _ring("p", 7.3, 1.7)
+
+
+def _detail(name: str) -> str:
+    """A diamond at the bottom left, a dot at the top left or at the bottom right."""
+    if name == "natural":
+        more = {"fill": GOLD, "stroke": INK, "stroke_width": 0.6}
+        return tag("path", class_="fill-n", d="M3.6 13.4l3 3-3 3-3-3z", **more)
+    kind, middle = ("b", 3.8) if name == "banker-pair" else ("p", 16.2)
+    more = {"fill": FILLS[kind], "stroke": IVORY, "stroke_width": 0.8}
+    return _round(kind, 3.1, middle, class_=f"fill-{kind} rim", **more)
+
+
+def _ties_title(ties: int, words: Words) -> str:
+    if ties <= MOST_TIES:
+        return ties_in_words(ties, words)
+    return words("mark.more-ties", count=MOST_TIES)
 
 
 def _ties(ties: int) -> str:
     """The green slash, and how many ties it stands for when there are several."""
-    if not ties:
-        return ""
-    slash = tag(
-        "path",
-        d="M4.5 19.5L19.5 4.5",
-        stroke=GREEN,
-        stroke_width=2.4,
-        stroke_linecap="round",
-        class_="tie",
-        data_ties=ties,
-    )
+    slash = _slash("t", 2.1)
     if ties == 1:
         return slash
-    return slash + words(
-        ties,
-        12,
-        16,
-        11.5,
-        GREEN,
-        text_anchor="middle",
-        font_weight="bold",
-        stroke=IVORY,
-        stroke_width=2.6,
-        paint_order="stroke",
-    )
+    rim = {"stroke": IVORY, "stroke_width": 2.2, "paint_order": "stroke"}
+    told = ties if ties <= MOST_TIES else f"{MOST_TIES}+"
+    return slash + text_at(told, 10, 13.5, 9.8, GREEN, class_="fill-t rim", **rim)
 
 
-def _details(result: Result) -> str:
-    """Dots for pairs, Banker's at the top left and Player's at the bottom right; naturals."""
-    marks = ""
-    if result.banker.is_pair:
-        marks += dot(4.6, 4.6, RED, "banker-pair")
-    if result.player.is_pair:
-        marks += dot(19.4, 19.4, BLUE, "player-pair")
-    if result.has_natural:
-        marks += diamond(4.4, 19.6)
-    return marks
+def _derived(road: str, is_red: bool) -> str:
+    """A ring, a disc or a slash."""
+    kind = "b" if is_red else "p"
+    if road == "big-eye":
+        return _ring(kind, 6.5, 3.6 if is_red else 2.2)
+    if road == "cockroach":
+        return _slash(kind, 4.2 if is_red else 2.4)
+    disc = _round(kind, 7.8 if is_red else 6.9, class_=f"fill-{kind}", fill=FILLS[kind])
+    return disc if is_red else disc + tag("circle", class_="hole", cx=10, cy=10, r=2.6)
 
 
-def dot(x: float, y: float, fill: str, name: str) -> str:
-    return tag("circle", cx=x, cy=y, r=3.7, fill=fill, stroke=IVORY, class_=name)
+def _ring(kind: str, radius: float, heavy: float) -> str:
+    more = {"stroke": FILLS[kind], "stroke_width": heavy}
+    return _round(kind, radius, class_=f"line-{kind}", **more)
 
 
-def diamond(x: float, y: float) -> str:
-    return tag(
-        "path",
-        d=f"M{x:g} {y - 3.6:g}l3.6 3.6l-3.6 3.6l-3.6 -3.6z",
-        fill=GOLD,
-        stroke=INK,
-        stroke_width=0.7,
-        class_="natural",
-    )
+def _slash(kind: str, heavy: float) -> str:
+    more = {"stroke": FILLS[kind], "stroke_width": heavy}
+    return tag("path", class_=f"line-{kind} slash-{kind}", d="M4 16L16 4", **more)
 
 
-# Marks of the derived roads, in a cell of any size.
-
-
-def _ring(colour: Colour, cell: int) -> str:
-    name, stroke = COLOURS[colour]
-    heavy = 0.2 if colour is Colour.RED else 0.13
-    middle = cell / 2
-    return tag(
-        "circle",
-        cx=f"{middle:g}",
-        cy=f"{middle:g}",
-        r=f"{0.33 * cell:g}",
-        fill="none",
-        stroke=stroke,
-        stroke_width=f"{heavy * cell:g}",
-        class_=name,
-    )
-
-
-def _disc(colour: Colour, cell: int) -> str:
-    name, fill = COLOURS[colour]
-    heavy = 0.42 if colour is Colour.RED else 0.34
-    middle = cell / 2
-    return tag(
-        "circle", cx=f"{middle:g}", cy=f"{middle:g}", r=f"{heavy * cell:g}", fill=fill, class_=name
-    )
-
-
-def _slash(colour: Colour, cell: int) -> str:
-    name, stroke = COLOURS[colour]
-    heavy = 0.24 if colour is Colour.RED else 0.15
-    low, high = 0.2 * cell, 0.8 * cell
-    return tag(
-        "path",
-        d=f"M{low:g} {high:g}L{high:g} {low:g}",
-        stroke=stroke,
-        stroke_width=f"{heavy * cell:g}",
-        stroke_linecap="round",
-        class_=name,
-    )
-
-
-SHAPES: dict[str, Callable[[Colour, int], str]] = {
-    "big-eye": _ring,
-    "small": _disc,
-    "cockroach": _slash,
-}
-
-
-def letter(winner: Side | None) -> str:
-    """A small disc with a letter, as on the bead plate."""
-    _, fill = WINNER[winner]
-    letter = "T" if winner is None else winner.value
-    return tag("circle", cx=12, cy=12, r=8.4, fill=fill) + words(
-        letter, 12, 16, 11, IVORY, text_anchor="middle", font_weight="bold"
-    )
+def _round(kind: str, radius: float, middle: float = UNIT / 2, /, **more: object) -> str:
+    """A circle; Player's is a square whose corners are round."""
+    if kind != "p":
+        return tag("circle", cx=f"{middle:g}", cy=f"{middle:g}", r=radius, **more)
+    start, side = f"{middle - radius:g}", f"{2 * radius:g}"
+    return tag("rect", x=start, y=start, width=side, height=side, rx=radius, **more)

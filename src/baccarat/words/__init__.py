@@ -36,7 +36,7 @@ NUMBERS = {
 """How a language rewrites numbers written in the English way."""
 PLAIN = str.maketrans(
     {THIN: " ", "–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
-    | {"«": '"', "»": '"', "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+    | {"œ": "oe", "«": '"', "»": '"', "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 )
 """Signs for terminals that have ASCII alone."""
 
