@@ -93,7 +93,7 @@ class Shell:
     def page(
         self, request: Request, template: str, status: int = 200, /, **context: Any
     ) -> Response:
-        """A whole page; nobody keeps it, for a table moves on."""
+        """A whole page."""
         words = page_words(request)
         text = self._templates.get_template(template).render(
             words=words,
@@ -104,12 +104,7 @@ class Shell:
             path=request.url.path,
             **context,
         )
-        headers = {
-            "Cache-Control": "no-store",
-            "Content-Language": words.language,
-            "Vary": "Accept-Encoding, Accept-Language, Cookie",
-        }
-        return pressed(request, text.encode("utf-8", "replace"), HTML, headers, status=status)
+        return self.answer(request, text, words, status)
 
     def part(self, template: str, words: Words, /, **context: Any) -> str:
         """A part of a page, drawn alone."""
@@ -118,9 +113,16 @@ class Shell:
     def fragment(self, request: Request, template: str, /, **context: Any) -> Response:
         """A part that a page has fetched."""
         words = page_words(request)
-        text = self.part(template, words, **context)
-        headers = {"Cache-Control": "no-store", "Content-Language": words.language}
-        return pressed(request, text.encode("utf-8", "replace"), HTML, headers)
+        return self.answer(request, self.part(template, words, **context), words)
+
+    def answer(self, request: Request, html: str, words: Words, status: int = 200) -> Response:
+        """HTML on its way to a browser; nobody keeps it, for a table moves on."""
+        headers = {
+            "Cache-Control": "no-store",
+            "Content-Language": words.language,
+            "Vary": "Accept-Encoding, Accept-Language, Cookie",
+        }
+        return pressed(request, html.encode("utf-8", "replace"), HTML, headers, status=status)
 
     def sheets(self, words: Words) -> Markup:
         """Marks, suits and backs, drawn once on every page."""

@@ -6,8 +6,6 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 from baccarat.render.card_faces import page_back, page_card
-from baccarat.render.page_roads import page_road
-from baccarat.roads import Scoreboard
 from baccarat.table.coach import edges
 from baccarat.table.labels import edge_text, price_text
 from baccarat.table.table import Table
@@ -17,12 +15,13 @@ from baccarat.web.coach_part import coach_said
 from baccarat.web.page_parts import Sketch, scene
 from baccarat.web.page_shell import shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
+from baccarat.web.roads_part import draw_roads
 from baccarat.web.shown import seen_as
 from baccarat.web.whose import threads_of
 
 router = APIRouter(include_in_schema=False)
 FIRST_ROW = ("player-pair", "player", "tie", "banker", "banker-pair")
-PARTS = ("head", "hands", "layout", "rack", "coach", "roads", "people")
+PARTS = ("head", "hands", "layout", "rack", "coach", "people")
 
 
 @router.get("/tables/{table}")
@@ -59,7 +58,6 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
         "asks": asks,
         "is_guest": view.audience is Audience.GUEST,
         "edges": edges(table) if view.unseen is not None and not table.is_free_game else {},
-        "board": Scoreboard(view.results),
         "coach": coach_said(table, view, words),
         "prices": dict(view.spots),
         "price": price_text,
@@ -69,9 +67,10 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
         "card": lambda card, across=False: Markup(
             page_back(words) if card is None else page_card(card, words, across)
         ),
-        "road": lambda board, key: Markup(page_road(board, key, words)),
     }
-    return {name: sketch.shell.part(f"{name}.html", words, **shown) for name in PARTS}
+    drawn = {name: sketch.shell.part(f"{name}.html", words, **shown) for name in PARTS}
+    roads = draw_roads(sketch.shell, view.results, words, f"/tables/{sketch.here.number}/roads")
+    return {**drawn, "roads": roads}
 
 
 def _asks(table: Table, view: View, may_deal: bool) -> frozenset[str]:

@@ -3,18 +3,23 @@
 GET /tables/3/luck           the sitting of the guest who asks, with the band of luck
 GET /tables/3/history        the coups of a shoe, newest first; /tables/3/history?shoe=1
 GET /tables/3/statistics     what was counted in a shoe
+GET /tables/3/roads          the roads; /tables/3/roads?asked=banker with what Banker would add
 GET /tables/3/shoes/1.txt    a shoe in our notation, to be kept and checked elsewhere
 """
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
+from baccarat.coup import Side
 from baccarat.stats import statistics
 from baccarat.table.labels import statistics_rows
 from baccarat.web.api_shoes import ShoeNumber, WhichShoe
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.luck_band import draw_band
 from baccarat.web.page_shell import page_words, shell_of
+from baccarat.web.roads_part import draw_roads
 from baccarat.web.sitting_luck import luck_of
 from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of, viewer_for
 from baccarat.web.written import shoes_told, written
@@ -68,6 +73,24 @@ async def show_table_statistics(
 
     rows = await threads_of(request).look(look)
     return shell_of(request).fragment(request, "statistics.html", rows=rows)
+
+
+@router.get("/tables/{table}/roads")
+async def ask_road(
+    request: Request,
+    caller: Calls,
+    table: TableNumber,
+    asked: Annotated[Literal["banker", "player"] | None, Query()] = None,
+) -> Response:
+    """The roads of the present shoe, with the marks that a win would add."""
+    here = table_of(request, caller, table)
+    shell, words = shell_of(request), page_words(request)
+    side = None if asked is None else Side[asked.upper()]
+
+    def look() -> str:
+        return draw_roads(shell, here.table.results, words, f"/tables/{table}/roads", side)
+
+    return shell.answer(request, await threads_of(request).look(look), words)
 
 
 @router.get("/tables/{table}/shoes/{shoe}.txt")

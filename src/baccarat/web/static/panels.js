@@ -1,5 +1,7 @@
 // Panels: what is fetched when somebody wants it, and the guest's luck, which follows every coup.
 
+import { swap } from "./house.js";
+
 const panel = document.getElementById("panel");
 
 function open(address) {
@@ -11,6 +13,15 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-panel], [data-close]");
   if (target === panel || (button && "close" in button.dataset)) panel.close();
   else if (button) open(button.dataset.panel);
+});
+
+// Asking the road: the marks appear in the roads; asked again, or by the next coup, they go.
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-asks]");
+  if (!button) return;
+  const place = button.closest("[data-part]");
+  const answer = await fetch(button.dataset.asks);
+  if (answer.ok) swap(place, await answer.text());
 });
 
 // One question at a time: while it is answered, only the last further one is remembered.
@@ -26,7 +37,7 @@ async function refresh() {
     const answer = await fetch(address);
     if (answer.ok) {
       fetched = when;
-      htmx.swap({ target: place, text: await answer.text(), sourceElement: place, swap: "innerMorph" });
+      swap(place, await answer.text());
     }
   } catch {
     // The server is away: the page says so already, and the next coup asks again.
