@@ -1,6 +1,7 @@
 """Pages and their streams: parts come whole, in the reader's language, and nothing comes twice."""
 
 import json
+import re
 import zlib
 from typing import Any
 
@@ -117,3 +118,20 @@ def _data(event: bytes) -> Any:
     text = zlib.decompressobj(wbits=-15).decompress(event).decode()
     assert text.startswith("event: parts\ndata: ")
     return json.loads(text.removeprefix("event: parts\ndata: "))
+
+
+def test_the_coach_speaks_to_many_as_to_one() -> None:
+    alone, several = Salon(), Salon()
+    pages = []
+    for salon, guests in ((alone, ["Ann"]), (several, ["Ann", "Bob", "Cyd"])):
+        table = salon.ready(*guests)
+        salon.act(table, "deal", free=True)
+        [told] = parts_of(salon, **{"baccarat-guest": salon.tokens[f"{table} Ann"]})
+        pages.append(told["parts"]["coach"])
+    assert "honest" in pages[0]
+    assert _chances(pages[0]) == _chances(pages[1])
+    assert len(_chances(pages[0])) == 3
+
+
+def _chances(html: str) -> list[str]:
+    return re.findall(r"<b>([0-9.]+%)</b>", html)

@@ -30,6 +30,7 @@ from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
+from baccarat.table.view import Audience
 from baccarat.table.wagers import stakes_of
 from baccarat.tally import Odds
 
@@ -48,7 +49,7 @@ def odds_now(table: Table) -> OddsTable:
         raise ActRefused("odds wait for both sides to decide: ask what the equilibrium is worth")
     if table.is_held:
         raise ActRefused("the odds wait for the card that lies face down")
-    unseen = table.view().unseen
+    unseen = table.view(Audience.SPECTATOR).unseen  # no guest has seen more
     if unseen is None:
         raise ActRefused("there are no odds before the first shoe")
     if table.phase in (Phase.DEALING, Phase.OFFER):
