@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.connecting import PATIENCE, address
@@ -35,13 +34,14 @@ class TroubledWriter(Writer):
     is_lost_after = False
     """all is written, and nobody is told"""
 
-    def write(self, pending: Pending) -> Any:
-        if self.is_full:
-            raise StoreTrouble("{store}: the disk is full", store=self.where)
-        result = super().write(pending)
-        if self.is_lost_after:
-            raise Unsure("{store}: the database was lost", store=self.where)
-        return result
+    def write(self, *group: Pending) -> None:
+        trouble = StoreTrouble("{store}: the disk is full", store=self.where)
+        if not self.is_full:
+            super().write(*group)
+            trouble = Unsure("{store}: the database was lost", store=self.where)
+        if self.is_full or self.is_lost_after:
+            for one in group:
+                one.error = trouble
 
 
 class TroubledStore(Store):

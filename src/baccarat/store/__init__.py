@@ -24,8 +24,10 @@ from baccarat.store.kept import (
 )
 from baccarat.store.store import Store
 from baccarat.store.trouble import StoreTrouble
+from baccarat.store.writing import Doing, Work
 
 __all__ = [
+    "Doing",
     "KeptAnswer",
     "KeptBoard",
     "KeptCoup",
@@ -36,4 +38,5 @@ __all__ = [
     "KeptTable",
     "Store",
     "StoreTrouble",
+    "Work",
 ]

@@ -9,15 +9,16 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import bindparam, select
 
 from baccarat.errors import BaccaratError
 from baccarat.record import read
 from baccarat.store.database import Database
-from baccarat.store.kept_answers import answer_rows, place_of, refuse_used_key
+from baccarat.store.place_keeper import PlaceKeeper
 from baccarat.store.schema import board_acts, boards
-from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON, RowOf
-from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
+from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON
+from baccarat.store.trouble import StoreTrouble
+from baccarat.store.writing import Work
 from baccarat.table.act_lines import read_sealed, seal
 from baccarat.table.board import MOST_PAGES, Board, BoardAct, Page
 from baccarat.table.board_sitting import BoardCommit
@@ -69,13 +70,17 @@ def reaches_far(whats: Iterable[str]) -> bool:
     return False
 
 
-class BoardRows:
+class BoardRows(PlaceKeeper):
     """Keeps the acts of one board in the store; a BoardKeeper."""
 
+    kind = "board"
+    find_line = select(board_acts.c.line).where(
+        board_acts.c.board_number == bindparam("of_place"),
+        board_acts.c.number == bindparam("of_number"),
+    )
+
     def __init__(self, database: Database, board: int) -> None:
-        self.database, self.number = database, board
-        self.is_unsure = False
-        """whether an act may have happened although it was refused: load the board again"""
+        super().__init__(database, board)
         self._begins: tuple[int, Board | None] | None = None
         """the start that was told, for the acts after it"""
 
@@ -128,34 +133,17 @@ class BoardRows:
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
         """Keep one more act; when this returns it is on disk."""
+        self.database.finish(self.appending(commit, boards))
+
+    def appending(self, commit: BoardCommit, boards: tuple[Board, Board]) -> Work[None]:
+        """The same as work, which may share a transaction."""
         before, after = boards
-        line = board_line(commit)
         row = {"board_number": self.number, "number": commit.number, "what": commit.act.what}
         page = page_line(before) if commit.act.what == NEW_SHOE else ""
         closed = "" if after.is_open else commit.time
         state = {"new_last": after.number, "new_name": after.name, "new_closed": closed}
-        rows: list[RowOf] = [
-            (ADD_BOARD_ACT, {**row, "line": line, "page": page}),
-            (BOARD_GOES_ON, {"of_board": self.number, **state}),
-        ]
-        place = place_of("board", self.number, commit.number)
-        rows += answer_rows(
-            place, commit.author, commit.key, commit.time, commit.asked, commit.answer
-        )
-        asked = select(board_acts.c.line).where(
-            board_acts.c.board_number == self.number, board_acts.c.number == commit.number
-        )
-
-        def is_there(connection: Connection) -> bool:
-            return connection.execute(asked).scalar() == line
-
-        try:
-            self.database.write(rows, is_there)
-        except (Unsure, Overtaken) as trouble:
-            if isinstance(trouble, Overtaken):
-                refuse_used_key(self.database, place, commit.author, commit.key)
-            self.is_unsure = True
-            raise
+        act = (ADD_BOARD_ACT, {**row, "line": board_line(commit), "page": page})
+        yield from self._write(commit, [act, (BOARD_GOES_ON, {"of_board": self.number, **state})])
 
     def _page(self, number: int) -> Board | None:
         found = self.database.read(

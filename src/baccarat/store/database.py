@@ -1,6 +1,6 @@
 """A database that is open: one writer, and as many readers as ask."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -8,9 +8,8 @@ from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.engine import URL
 
 from baccarat.store.connecting import POSTGRES, label
-from baccarat.store.statements import RowOf
 from baccarat.store.trouble import told
-from baccarat.store.writing import Pending, Writer
+from baccarat.store.writing import Doing, Pending, Work, Writer
 
 T = TypeVar("T")
 
@@ -46,15 +45,17 @@ class Database:
         with told(self.where), self.engine.connect() as connection:
             return list(connection.execute(asked, values or {}))
 
-    def write(
-        self, rows: Sequence[RowOf], is_there: Callable[[Connection], bool] | None = None
-    ) -> None:
-        """Write rows; when this returns they are on disk."""
-        self.writer.write(Pending(rows, is_there=is_there))
+    def finish(self, work: Work[T]) -> T:
+        """Do work to its end; all that it writes is on disk then."""
+        doing = Doing(work)
+        self.writer.finish([doing])
+        return doing.outcome
 
     def change(self, work: Callable[[Connection], T]) -> T:
         """Do this in a transaction of the writer; its answer when that is on disk."""
-        result: T = self.writer.write(Pending(work=work))
+        pending = Pending(work=work)
+        self.writer.write(pending)
+        result: T = pending.outcome
         return result
 
     def close(self) -> None:

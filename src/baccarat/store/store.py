@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
 from baccarat.store.table_keeper import TableKeeper, commits_of
 from baccarat.store.trouble import readable
+from baccarat.store.writing import Doing
 from baccarat.table.log import Commit
 from baccarat.table.sitting import now
 
@@ -84,6 +85,10 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def finish(self, group: Sequence[Doing[Any]]) -> None:
+        """Do work to its end; what is written at the same time shares a commit."""
+        self.database.writer.finish(group)
 
     # Tables.
 

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from sqlalchemy import Connection, select
+from sqlalchemy import bindparam, select
 
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.database import Database
-from baccarat.store.kept_answers import answer_rows, place_of, refuse_used_key
+from baccarat.store.place_keeper import PlaceKeeper
 from baccarat.store.projecting import rows_of
 from baccarat.store.schema import acts, promises, shoes, tables
-from baccarat.store.trouble import Overtaken, StoreTrouble, Unsure
+from baccarat.store.trouble import StoreTrouble
+from baccarat.store.writing import Work
 from baccarat.table.acts import Act, ActRefused, BadAct, Promise
 from baccarat.table.ceremony import PROMISED_BEFORE
 from baccarat.table.log import Commit, read_commit
@@ -54,14 +55,18 @@ def _read(database: Database, table: int, number: int, last: int, line: str) -> 
     return commit
 
 
-class TableKeeper:
+class TableKeeper(PlaceKeeper):
     """Keeps the commits of one table in the store; a Keeper of the log."""
+
+    kind = "table"
+    find_line = select(acts.c.line).where(
+        acts.c.table_number == bindparam("of_place"), acts.c.number == bindparam("of_number")
+    )
 
     def __init__(self, database: Database, table: int, is_whole: bool = False) -> None:
         """A whole one goes back to the first act that is kept, not only to the last snapshot."""
-        self.database, self.number, self.is_whole = database, table, is_whole
-        self.is_unsure = False
-        """whether a commit may have happened although it was refused: load the table again"""
+        super().__init__(database, table)
+        self.is_whole = is_whole
         self._begins: tuple[int, Table | None] | None = None
         """the start that was told, for the commits after it"""
 
@@ -85,30 +90,15 @@ class TableKeeper:
 
     def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
         """Keep one more commit with all that follows from it; when this returns it is on disk."""
+        self.database.finish(self.appending(commit, tables))
+
+    def appending(self, commit: Commit, tables: Sequence[Table] = ()) -> Work[None]:
+        """The same as work, which may share a transaction."""
         if not tables:
             tables = self._fold(commit.acts)
         if any(isinstance(act, Promise) for act in commit.acts):
             self._refuse_old_promises(tables)
-        place = place_of("table", self.number, commit.number)
-        answered = answer_rows(
-            place, commit.author, commit.key, commit.time, commit.asked, commit.answer
-        )
-        rows = [*rows_of(self.number, commit, tables), *answered]
-        line = rows[0][1]["line"]
-
-        def is_there(connection: Connection) -> bool:
-            asked = select(acts.c.line).where(
-                acts.c.table_number == self.number, acts.c.number == commit.number
-            )
-            return bool(connection.execute(asked).scalar() == line)
-
-        try:
-            self.database.write(rows, is_there)
-        except (Unsure, Overtaken) as trouble:
-            if isinstance(trouble, Overtaken):
-                refuse_used_key(self.database, place, commit.author, commit.key)
-            self.is_unsure = True
-            raise
+        yield from self._write(commit, rows_of(self.number, commit, tables))
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
         """Nothing is cut off here: the store stays as it is, and the table closed."""

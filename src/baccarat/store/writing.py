@@ -1,14 +1,14 @@
-"""One writer for the whole store: what waits at the same time shares one synced commit.
+"""One way to write for the whole store: what waits at the same time shares one synced commit.
 
-A commit to disk takes milliseconds, whatever is in it. So a single thread takes all that waits
+A commit to disk takes milliseconds, whatever is in it. So whoever has the turn takes all that waits
 into one transaction; if that fails each is tried alone, so that nobody fails for another's fault.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from queue import SimpleQueue
-from threading import Lock, Thread
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -17,6 +17,7 @@ from baccarat.store.connecting import WRITES
 from baccarat.store.statements import PLACE, RowOf, Writing
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unfit, Unsure, told
 
+T = TypeVar("T")
 MOST_TOGETHER = 500
 """So many acts share a commit at most."""
 
@@ -31,14 +32,57 @@ class Pending:
     """what is not only rows; it runs in the same transaction"""
     is_there: Callable[[Connection], bool] | None = None
     """looks, after a commit that nobody answered, whether it happened"""
-    done: Lock = field(default_factory=Lock)
-    """who waits takes it twice; it is given back when all is over"""
+    is_over: bool = False
+    """whether it is on disk, or has an error"""
     result: Any = None
     error: BaseException | None = None
 
+    @property
+    def outcome(self) -> Any:
+        """What came of it; if that is an error, nothing was written."""
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+
+Work = Generator[Pending, Any, T]
+"""Yields what is to be written, and goes on when that is on disk; if it is not, an error comes."""
+
+
+class Doing(Generic[T]):
+    """Work on its way: what it waits for, and what came of it."""
+
+    def __init__(self, work: Work[T]) -> None:
+        self._work = work
+        self.waits_for: Pending | None = None
+        self._result: T
+        self.error: BaseException | None = None
+
+    @property
+    def outcome(self) -> T:
+        """What came of it, when it is done."""
+        if self.error is not None:
+            raise self.error
+        return self._result
+
+    def go_on(self) -> None:
+        """Work until something is to be written, or to the end."""
+        pending, self.waits_for = self.waits_for, None
+        try:
+            if pending is None:
+                self.waits_for = next(self._work)
+            elif pending.error is not None:
+                self.waits_for = self._work.throw(pending.error)
+            else:
+                self.waits_for = self._work.send(pending.result)
+        except StopIteration as end:
+            self._result = end.value
+        except BaseException as error:
+            self.error = error
+
 
 class Writer:
-    """The thread that writes."""
+    """Writes from any thread, one transaction after the other."""
 
     def __init__(
         self, engine: Engine, where: str, greet: Callable[[Connection], None] | None = None
@@ -47,59 +91,46 @@ class Writer:
         self.engine, self.where, self.greet = engine, where, greet
         self.commits = 0
         """how many transactions there were, for measurements"""
-        self._queue: SimpleQueue[Pending | None] = SimpleQueue()
+        self._waiting: deque[Pending] = deque()
+        self._turn = Lock()
+        """of all that follows: who has it writes for all who wait"""
         self._connection: Connection | None = None
-        self._thread: Thread | None = None
-        self._lock = Lock()
         self._is_closed = False
         self._written: dict[tuple[object, ...], str] = {}
 
-    def write(self, pending: Pending) -> Any:
-        """Write this; when it returns it is on disk, and if it raises it has not happened."""
-        with self._lock:
-            if self._is_closed:
-                raise StoreTrouble("{store}: the store is closed", store=self.where)
-            if self._thread is None:
-                self._thread = Thread(target=self._run, name="store writer", daemon=True)
-                self._thread.start()
-            pending.done.acquire()
-            self._queue.put(pending)
-        pending.done.acquire()
-        if pending.error is not None:
-            raise pending.error
-        return pending.result
+    def write(self, *group: Pending) -> None:
+        """Write these; when it returns each has its outcome."""
+        self._waiting.extend(group)
+        with self._turn:
+            while not all(one.is_over for one in group):  # somebody else may have written them
+                self._take()
+
+    def finish(self, group: Sequence[Doing[Any]]) -> None:
+        """Do all of these to their end; what they write at the same time shares a commit."""
+        while group:
+            for one in group:
+                one.go_on()
+            group = [one for one in group if one.waits_for is not None]
+            self.write(*(one.waits_for for one in group if one.waits_for is not None))
 
     def close(self) -> None:
         """Write what waits, and end."""
-        with self._lock:
+        with self._turn:
+            while self._waiting:
+                self._take()
             self._is_closed = True
-            thread = self._thread
-        if thread is not None:
-            self._queue.put(None)
-            thread.join()
+            self._let_go()
 
-    def _run(self) -> None:
-        while self._take():
-            pass
-        self._let_go()
-
-    def _take(self) -> bool:
-        """Write all that waits; False when there is no more to come."""
-        waiting = [self._queue.get()]
-        while len(waiting) < MOST_TOGETHER and not self._queue.empty():
-            waiting.append(self._queue.get())
-        group = [one for one in waiting if one is not None]
-        try:
-            self._write(group)
-        finally:
-            for one in group:
-                one.done.release()
-        return len(group) == len(waiting)
+    def _take(self) -> None:
+        """Write all that waits."""
+        many = min(len(self._waiting), MOST_TOGETHER)
+        group = [self._waiting.popleft() for _ in range(many)]
+        self._write(group)
+        for one in group:
+            one.is_over = True
 
     def _write(self, group: list[Pending]) -> None:
         """Write these together; for the fault of one of them each is tried alone."""
-        if not group:
-            return
         try:
             with told(self.where, "cannot be written"):
                 self._commit(group)
@@ -112,6 +143,8 @@ class Writer:
                     self._write([one])
 
     def _commit(self, group: list[Pending]) -> None:
+        if self._is_closed:
+            raise StoreTrouble("{store}: the store is closed", store=self.where)
         is_old = self._connection is not None
         try:
             transaction = self._fill(group)
@@ -121,9 +154,9 @@ class Writer:
             transaction = self._fill(group)  # it was lost while nobody wrote: this one is new
         try:
             transaction.commit()
-        except Exception:
+        except BaseException as lost:
             self._let_go()
-            if not self._has_happened(group):
+            if not (isinstance(lost, Exception) and self._has_happened(group)):
                 raise
         self.commits += 1
 

@@ -84,9 +84,22 @@ class BoardSitting:
     ) -> Board:
         """Do this act; if it is refused or cannot be saved, nothing has happened."""
         with self._lock:
-            after = self.board.apply(act, number)
-            told = "" if answer is None else answer(after)
-            commit = BoardCommit(after.number, act, author, self.clock(), key, asked, told)
-            self.keeper.append(commit, (self.board, after))
-            self.board = after
-            return after
+            commit, boards = self.prepare(act, number, author, key, asked, answer)
+            self.keeper.append(commit, boards)
+            self.board = boards[1]
+            return self.board
+
+    def prepare(
+        self,
+        act: BoardAct,
+        number: int | None = None,
+        author: str = HOUSE,
+        key: str = "",
+        asked: str = "",
+        answer: Callable[[Board], str] | None = None,
+    ) -> tuple[BoardCommit, tuple[Board, Board]]:
+        """An act that is done and not kept yet, with the boards before and after it."""
+        after = self.board.apply(act, number)
+        told = "" if answer is None else answer(after)
+        commit = BoardCommit(after.number, act, author, self.clock(), key, asked, told)
+        return commit, (self.board, after)

@@ -8,9 +8,10 @@ sitting.note                       what was damaged, and where the file as it wa
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import accumulate
 from threading import RLock
 
 from baccarat.errors import BaccaratError
@@ -27,6 +28,8 @@ from baccarat.table.table import Table
 
 Step = tuple[Act, Table]
 """An act, and the table after it."""
+Prepared = tuple[Commit, Sequence[Table]]
+"""Acts that are done and not kept yet, with the table before them and the one after each."""
 
 
 def now() -> str:
@@ -57,14 +60,14 @@ class Sitting:
         commits, self.note = self.keeper.load()
         for commit in commits:
             try:
-                steps = list(_steps(self.table, commit.acts))
+                tables = list(accumulate(commit.acts, Table.apply, initial=self.table))
             except BaccaratError as refused:
                 # Not damaged: a stranger's game or bet is not installed any more, or is another.
                 if not self.log or not is_ours(self.table.game):
                     raise NotKept("this table cannot be opened: {why}", why=refused.said) from None
                 self.note = self.keeper.set_aside(self.log, f"act {commit.number}: {refused}")
                 break
-            self._show(commit, steps)
+            self.show(commit, tables)
 
     def do(
         self,
@@ -82,19 +85,7 @@ class Sitting:
         is asked or the coup is over. What is answered is saved with the acts.
         """
         with self._lock:
-            steps = self._done(acts, number)
-            table = steps[-1][1] if steps else self.table
-            while go_on and table.phase is Phase.DEALING:
-                steps.append(self._with_payout(table, Draw(), None if steps else number))
-                table = steps[-1][1]
-            if steps:
-                done = tuple(act for act, _ in steps)
-                told = "" if answer is None else answer(table)
-                first = self.table.number + 1
-                commit = Commit(first, done, author, self.clock(), key, asked, told)
-                self.keeper.append(commit, [self.table, *(after for _, after in steps)])
-                self._show(commit, steps)
-            return self.table
+            return self._keep(*self._prepare(acts, number, author, key, go_on, asked, answer))
 
     def ask(
         self,
@@ -112,19 +103,58 @@ class Sitting:
         gives the guest's.
         """
         with self._lock:
-            acts = acts_for(request, self.table, author)
-            if request.kind == NEW_SHOE:
-                acts = (self._new_shoe(),)
-            goes_on = request.kind in GOES_ON
-            return self.do(
-                *acts,
-                number=number,
-                author=author,
-                key=key,
-                go_on=goes_on,
-                asked=asked,
-                answer=answer,
-            )
+            return self._keep(*self.prepare(request, author, number, key, asked, answer))
+
+    def prepare(
+        self,
+        request: Request,
+        author: str,
+        number: int | None = None,
+        key: str = "",
+        asked: str = "",
+        answer: Callable[[Table], str] | None = None,
+    ) -> Prepared:
+        """What comes of a request; nobody sees it before it is kept and shown."""
+        acts = acts_for(request, self.table, author)
+        if request.kind == NEW_SHOE:
+            acts = (self._new_shoe(),)
+        goes_on = request.kind in GOES_ON
+        return self._prepare(acts, number, author, key, goes_on, asked, answer)
+
+    def show(self, commit: Commit, tables: Sequence[Table]) -> None:
+        """What was prepared is kept: the last of these is the table now."""
+        self.log.append(commit)
+        for act, table in zip(commit.acts, tables[1:], strict=True):
+            if self.forgets and table.shoes > self.table.shoes > 0:
+                self.log, self.chronicle = [commit], Chronicle(self.table)
+            self.chronicle.note(act, table)
+            self.table = table
+
+    def _keep(self, commit: Commit, tables: Sequence[Table]) -> Table:
+        if commit.acts:
+            self.keeper.append(commit, tables)
+            self.show(commit, tables)
+        return self.table
+
+    def _prepare(
+        self,
+        acts: Iterable[Act],
+        number: int | None,
+        author: str,
+        key: str,
+        go_on: bool,
+        asked: str,
+        answer: Callable[[Table], str] | None,
+    ) -> Prepared:
+        steps = self._done(acts, number)
+        table = steps[-1][1] if steps else self.table
+        while go_on and table.phase is Phase.DEALING:
+            steps.append(self._with_payout(table, Draw(), None if steps else number))
+            table = steps[-1][1]
+        done = tuple(act for act, _ in steps)
+        told = "" if answer is None or not steps else answer(table)
+        commit = Commit(self.table.number + 1, done, author, self.clock(), key, asked, told)
+        return commit, [self.table, *(after for _, after in steps)]
 
     def promise(self) -> Table:
         """Draw the house's seed for a fair shoe."""
@@ -169,14 +199,6 @@ class Sitting:
             return act, after
         return replace(act, paid=after.played[-1].paid), after
 
-    def _show(self, commit: Commit, steps: Iterable[Step]) -> None:
-        self.log.append(commit)
-        for act, table in steps:
-            if self.forgets and table.shoes > self.table.shoes > 0:
-                self.log, self.chronicle = [commit], Chronicle(self.table)
-            self.chronicle.note(act, table)
-            self.table = table
-
     def _refuse_old_seeds(self, act: Act, table: Table) -> None:
         """A seed that was promised for any shoe before is no secret any more."""
         if isinstance(act, Promise) and table.promise is not None:
@@ -187,9 +209,3 @@ class Sitting:
 
 def _promise() -> Promise:
     return Promise(secrets.token_hex(32))
-
-
-def _steps(table: Table, acts: Iterable[Act]) -> Iterator[Step]:
-    for act in acts:
-        table = table.apply(act)
-        yield act, table
