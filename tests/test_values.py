@@ -159,6 +159,7 @@ NO_VALUES = {
     "web.strict_json.StrictRequest": "one request, while it is answered",
     "web.dealing_clock.Due": "holds a table of the house, which goes on",
     "web.dealing_clock.Wait": "what a table waits for now: it changes",
+    "web.threads.Waiting": "an act on its way, and whoever waits for it",
     "web.live.Watching": "where a stream stands: it changes",
     "web.page_parts.Sketch": "holds a table of the house, which goes on",
 }

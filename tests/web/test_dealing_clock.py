@@ -23,7 +23,7 @@ class Watch:
     def __init__(self, clock: Clock, store: TroubledStore | None = None) -> None:
         self.store = store or TroubledStore()
         self.house = House(self.store)
-        self.clock = DealingClock(self.house, HouseThreads())
+        self.clock = DealingClock(self.house, HouseThreads(self.house.store))
         self.house.listen(self.clock.moved)
         number = self.house.open_table(Open(seats=5, seed=7), clock=clock)
         self.here = self.house.at(number)
@@ -113,7 +113,7 @@ def test_a_table_with_nobody_rests_and_goes_on_when_somebody_comes() -> None:
 def test_after_a_restart_a_table_rests_until_somebody_comes() -> None:
     watch = Watch(Clock(bets=1, rests=600))
     again = House(watch.store)
-    clock = DealingClock(again, HouseThreads())
+    clock = DealingClock(again, HouseThreads(again.store))
     assert [clock.turn(now) for now in (0, 10, 20)] == [[], [], []]
     again.at(1).watchers = 1
     assert [due.request.kind for due in clock.turn(30)] == ["shoe"]

@@ -100,7 +100,7 @@ async def open_board(
     def act() -> HouseAnswer:
         return house.open_board(asked.opening, author=author, key=key or "")
 
-    return answered(await threads_of(request).act("boards", act))
+    return answered(await threads_of(request).look(act))
 
 
 @router.get("/boards/{board}", responses=documented("board"))
@@ -132,13 +132,11 @@ async def act_at_board(
 ) -> Response:
     """What somebody asks for is done, and answered."""
     here = _board(request, caller, board, Level.DEAL)
-    house, author = house_of(request), _author(caller)
-
-    def act() -> HouseAnswer:
-        wanted = BoardAct(asked.act, asked.said, asked.coup)
-        return house.ask_board(board, wanted, author, number=asked.number, key=key or "")
-
-    return answered(await threads_of(request).act(here.place, act))
+    wanted = BoardAct(asked.act, asked.said, asked.coup)
+    work = house_of(request).asking_board(
+        board, wanted, _author(caller), number=asked.number, key=key or ""
+    )
+    return answered(await threads_of(request).act(here.place, work))
 
 
 @router.get("/boards/{board}/record", responses=documented("board record", TEXT))

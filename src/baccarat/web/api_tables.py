@@ -227,7 +227,7 @@ async def open_table(
     def act() -> HouseAnswer:
         return house.ask_to_open(asked.opening, asked.name.strip(), clock, key=key or "")
 
-    return answered(await threads_of(request).act("tables", act))
+    return answered(await threads_of(request).look(act))
 
 
 @router.get("/tables/{table}", responses=documented("table"))
@@ -290,12 +290,10 @@ async def act_at_table(
         asker = await whose(request, caller, here, asked.act, asked.chosen, key or "")
         author, sat = asker.author, asker.sat
 
-    def act() -> HouseAnswer:
-        return house.ask(
-            table, wanted, author, number=asked.number, key=key or "", sat=sat, since=since
-        )
-
-    done = await threads.act(here.place, act)
+    work = house.asking(
+        table, wanted, author, number=asked.number, key=key or "", sat=sat, since=since
+    )
+    done = await threads.act(here.place, work)
     if asked.act == "sit":
         return _seated(request, here, done)
     answer = answered(done)
@@ -313,12 +311,9 @@ async def close_table(
     It is done between two coups, or where one waits for a guest to decide: that coup is void.
     """
     here = table_of(request, caller, table, Level.HOST)
-    house = house_of(request)
-
-    def act() -> HouseAnswer:
-        return house.ask(table, requests.Request("close"), requests.HOST, key=key or "")
-
-    return answered(await threads_of(request).act(here.place, act))
+    closing = requests.Request("close")
+    work = house_of(request).asking(table, closing, requests.HOST, key=key or "")
+    return answered(await threads_of(request).act(here.place, work))
 
 
 def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:

@@ -31,7 +31,7 @@ FORGETS = 3_600.0
 
 def build_app(house: House, settings: Settings) -> FastAPI:
     """All that this server answers."""
-    threads = HouseThreads()
+    threads = HouseThreads(house.store)
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):

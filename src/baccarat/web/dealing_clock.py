@@ -11,7 +11,6 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from heapq import heappop, heappush
 from math import inf
 from threading import Lock
@@ -161,9 +160,9 @@ class DealingClock:
 
     async def _ask(self, due: Due) -> None:
         is_kept = False
-        ask = partial(self._house.ask, due.here.number, due.request, HOUSE, waits=due.waits)
+        work = self._house.asking(due.here.number, due.request, HOUSE, waits=due.waits)
         try:
-            await self._threads.act(due.here.place, ask)
+            await self._threads.act(due.here.place, work)
             is_kept = True
         except Problem as problem:
             is_kept = problem.status == 409  # somebody was quicker

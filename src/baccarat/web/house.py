@@ -16,11 +16,13 @@ from dataclasses import asdict
 from math import inf
 from threading import Lock, RLock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
-from baccarat.store import KeptTable, Store
+from baccarat.store import KeptTable, Store, Work
+from baccarat.store.board_keeper import BoardRows
+from baccarat.store.table_keeper import TableKeeper
 from baccarat.table.acts import MOST_NAME, Open
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting
@@ -101,6 +103,10 @@ class HouseTable:
         return f"table/{self.number}"
 
     @property
+    def keeper(self) -> TableKeeper:
+        return cast(TableKeeper, self.sitting.keeper)
+
+    @property
     def table(self) -> Table:
         return self.sitting.table
 
@@ -142,6 +148,10 @@ class HouseBoard:
     @property
     def place(self) -> str:
         return f"board/{self.number}"
+
+    @property
+    def keeper(self) -> BoardRows:
+        return cast(BoardRows, self.sitting.keeper)
 
     @property
     def board(self) -> Board:
@@ -269,7 +279,32 @@ class House:
         since: int | None = None,
         waits: tuple[object, ...] | None = None,
     ) -> HouseAnswer:
-        """Do what somebody asks for, once: the same key again gives the same answer.
+        """Do what somebody asks for, once: the same key again gives the same answer."""
+        work = self.asking(
+            table,
+            request,
+            author,
+            number=number,
+            key=key,
+            sat=sat,
+            since=since,
+            waits=waits,
+        )
+        return self.store.database.finish(work)
+
+    def asking(
+        self,
+        table: int,
+        request: Request,
+        author: str,
+        *,
+        number: int | None = None,
+        key: str = "",
+        sat: int | None = None,
+        since: int | None = None,
+        waits: tuple[object, ...] | None = None,
+    ) -> Work[HouseAnswer]:
+        """The same as work, which may share a transaction; one at a time for each table.
 
         `number` is the one that the act must get; `sat` says by which act the guest who asks sat
         down, for another may have the name by now. The view tells what is new since `since`, or
@@ -278,7 +313,7 @@ class House:
         here = self.at(table)
         asked = digest([request.kind, dict(request.values), number, sat])
 
-        def act() -> str:
+        def act() -> Work[str]:
             before = here.table
             if number is not None and number != before.number + 1:
                 raise stale(before.number)
@@ -295,15 +330,16 @@ class House:
                 told.append(_outcome(here, request, author, done, after))
                 return told[0] if key else ""
 
-            with refused_if_not_kept(here.sitting):
-                here.sitting.ask(
-                    request, author, number=number, key=key, asked=asked, answer=answer
-                )
+            sitting = here.sitting
+            with refused_if_not_kept(sitting):
+                commit, tables = sitting.prepare(request, author, number, key, asked, answer)
+                yield from here.keeper.appending(commit, tables)
+                sitting.show(commit, tables)
             return told[0]
 
         with here.lock:
             self._be_sure(here)
-            done = self._once(here, author, key, asked, act)
+            done = yield from self._once(here, author, key, asked, act)
         if not done.was_kept:
             self._tell_listeners(here.place, here.table.number)
         return done
@@ -361,10 +397,17 @@ class House:
         self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
     ) -> HouseAnswer:
         """Do an act of a board, once."""
+        work = self.asking_board(board, act, author, number=number, key=key)
+        return self.store.database.finish(work)
+
+    def asking_board(
+        self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
+    ) -> Work[HouseAnswer]:
+        """The same as work, which may share a transaction; one at a time for each board."""
         here = self.board_at(board)
         asked = digest([act.as_json(), number])
 
-        def do() -> str:
+        def do() -> Work[str]:
             if number is not None and number != here.board.number + 1:
                 raise stale(here.board.number)
             told: list[str] = []
@@ -373,16 +416,17 @@ class House:
                 told.append(told_of_board(board, done))
                 return told[0] if key else ""
 
-            with refused_if_not_kept(here.sitting):
-                here.sitting.do(
-                    act, number=number, author=author, key=key, asked=asked, answer=answer
-                )
+            sitting = here.sitting
+            with refused_if_not_kept(sitting):
+                commit, boards = sitting.prepare(act, number, author, key, asked, answer)
+                yield from here.keeper.appending(commit, boards)
+                sitting.board = boards[1]
             return told[0]
 
         with here.lock:
             if is_unsure(here.sitting):
                 here.sitting = self._load_board(board)
-            done = self._once(here, author, key, asked, do)
+            done = yield from self._once(here, author, key, asked, do)
         if not done.was_kept:
             self._tell_listeners(here.place, here.board.number)
         return done
@@ -407,8 +451,8 @@ class House:
         author: str,
         key: str,
         asked: str,
-        do: Callable[[], str],
-    ) -> HouseAnswer:
+        do: Callable[[], Work[str]],
+    ) -> Work[HouseAnswer]:
         """Do something, or tell again what was answered when it was done with this key.
 
         The store takes a key once, so it need not be asked for one before, but if it is refused.
@@ -416,7 +460,7 @@ class House:
         if key in here.keys and (kept := self._find(here.place, author, key, asked)) is not None:
             return kept
         try:
-            done = HouseAnswer(do())
+            done = HouseAnswer((yield from do()))
         except (BaccaratError, Problem) as refused:
             is_not_kept = isinstance(refused, Problem) and refused.status == 503
             kept = None if is_not_kept else self._find(here.place, author, key, asked)

@@ -1,37 +1,86 @@
 """HouseThreads in which the house works, so that the event loop only reads and sends.
 
-await threads.act("table/3", call)     one at a time for each place, so that no place takes all
-await threads.look(call)               what only reads
+await threads.act("table/3", work)     one at a time for each place; what waits is done together
+await threads.look(call)               what waits for no act of a place
 await threads.show(call)               the same for streams, which wait for nobody else
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from baccarat.store import Doing, Store, Work
 
 T = TypeVar("T")
-ACTING, LOOKING, SHOWING = 64, 4, 2
-"""An act waits for the disk, so many wait at once; a look takes time of a core."""
+LOOKING, SHOWING = 4, 2
+"""A look takes time of a core."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An act that somebody waits for."""
+
+    doing: Doing[Any]
+    answer: "asyncio.Future[Any]"
+
+    def tell(self, trouble: BaseException | None) -> None:
+        """Answer, unless whoever has asked is gone."""
+        if self.answer.done():
+            return
+        if (error := self.doing.error or trouble) is not None:
+            self.answer.set_exception(error)
+        else:
+            self.answer.set_result(self.doing.outcome)
 
 
 class HouseThreads:
-    """Where blocking calls are made."""
+    """Where blocking calls are made.
 
-    def __init__(self) -> None:
-        self._acting = ThreadPoolExecutor(ACTING, "act")
+    Acts have a single thread. It takes all that waits, one act of each place, and writes them as
+    one: to go from thread to thread for each of them takes longer than the act.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._acting = ThreadPoolExecutor(1, "act")
         self._looking = ThreadPoolExecutor(LOOKING, "look")
         self._showing = ThreadPoolExecutor(SHOWING, "show")
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._waiting: dict[str, deque[Waiting]] = {}
+        """by place; only the loop touches it"""
+        self._is_acting = False
 
-    async def act(self, place: str, call: Callable[[], T]) -> T:
-        """What a call gives that changes something at a place."""
-        turn = self._turns.setdefault(place, asyncio.Lock())
-        async with turn:
-            return await asyncio.get_running_loop().run_in_executor(self._acting, call)
+    async def act(self, place: str, work: Work[T]) -> T:
+        """What comes of work that changes something at a place."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        self._waiting.setdefault(place, deque()).append(Waiting(Doing(work), answer))
+        if not self._is_acting:
+            self._is_acting = True
+            loop.call_soon(self._begin)  # others may come in the same turn of the loop
+        return await answer
+
+    def _begin(self) -> None:
+        """Hand over all that waits, one act of each place."""
+        group = [queue.popleft() for queue in self._waiting.values()]
+        self._waiting = {place: queue for place, queue in self._waiting.items() if queue}
+        self._is_acting = bool(group)
+        if group:
+            doing = [one.doing for one in group if not one.answer.cancelled()]
+            loop = asyncio.get_running_loop()
+            done = loop.run_in_executor(self._acting, self._store.finish, doing)
+            done.add_done_callback(lambda done: self._end(group, done))
+
+    def _end(self, group: list[Waiting], done: "asyncio.Future[None]") -> None:
+        self._begin()
+        trouble = None if done.cancelled() else done.exception()
+        for one in group:
+            one.tell(trouble)
 
     async def look(self, call: Callable[[], T]) -> T:
-        """What a call gives that changes nothing."""
+        """What a call gives that changes nothing at a place that is open."""
         return await asyncio.get_running_loop().run_in_executor(self._looking, call)
 
     async def show(self, call: Callable[[], T]) -> T:
