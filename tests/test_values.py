@@ -77,6 +77,7 @@ from baccarat.table.board_sitting import BoardCommit
 from baccarat.table.choices import Wishes, offered
 from baccarat.table.clock import Clock
 from baccarat.table.coach import Account, predict
+from baccarat.table.coup_draft import read_draft
 from baccarat.table.croupier import croupier
 from baccarat.table.opponent import assess
 from baccarat.table.requests import Request
@@ -278,6 +279,7 @@ def made_by_systems() -> Iterator[object]:
 
 def made_at_the_table() -> Iterator[object]:
     yield Board.open("Table 3").enter("B").new_shoe()
+    yield read_draft(Board.open("Table 3"), "Kh 9d 5c")
     yield BoardAct("open", "Table 3", rules={"decks": 6})
     table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
     yield from (table, *(table.view(audience) for audience in Audience), predict(table))

@@ -50,6 +50,7 @@ SPEAKERS = (
         f"table/{room}"
         for room in (
             "board",
+            "coup_draft",
             "ceremony",
             "coach",
             "dealing",
