@@ -5,13 +5,13 @@ add_pages(app)                  app.state gets `shell` and `drawings`
 
 from fastapi import FastAPI, Request, Response
 
-from baccarat.web import lobby_page, page_stream, table_page, table_panels
+from baccarat.web import dealer_page, lobby_page, page_stream, table_page, table_panels
 from baccarat.web.page_parts import Drawings
 from baccarat.web.page_shell import Shell, shell_of
 from baccarat.web.problems import Problem, tell_plainly
 
 API = "/api/"
-PAGES = (lobby_page, table_page, table_panels, page_stream)
+PAGES = (lobby_page, table_page, table_panels, dealer_page, page_stream)
 
 
 def add_pages(app: FastAPI) -> None:

@@ -1,0 +1,49 @@
+// Asked once before something changes that was written. A reader that types does not answer.
+
+import { board } from "./dealer-draft.js";
+import { wrong } from "./dealer-tell.js";
+
+const dialog = document.querySelector("#question");
+const BOUNCE = 400, TYPING = 300; // milliseconds
+let opened = 0;
+let typed = -Infinity;
+
+dialog.addEventListener("keydown", ({ key }) => {
+  if (key.length === 1) typed = performance.now();
+});
+
+/** Show before and after; what to say once it is done, or null if the answer is no. */
+export async function question(act, { coup, said } = {}) {
+  const asked = new URLSearchParams({ act, ...(coup && { coup }), ...(said && { said }) });
+  const answer = await fetch(`/boards/${board}/question?${asked}`, { cache: "no-store" });
+  if (!answer.ok) {
+    wrong((await answer.json()).detail);
+    return null;
+  }
+  dialog.replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
+  dialog.showModal();
+  opened = performance.now();
+  dialog.querySelector("[data-answer=yes]").focus();
+  return new Promise((resolve) => {
+    const done = (did) => {
+      dialog.removeEventListener("click", clicked);
+      dialog.removeEventListener("close", closed);
+      dialog.close();
+      resolve(did);
+    };
+    const closed = () => done(null);
+    const clicked = ({ target, detail }) => {
+      const button = target.closest("[data-answer]");
+      if (!button || isBounce(detail)) return;
+      done(button.dataset.answer === "yes" ? button.dataset.did : null);
+    };
+    dialog.addEventListener("click", clicked);
+    dialog.addEventListener("close", closed);
+  });
+}
+
+/** Whether a click comes too soon after the question, or is the Enter of a reader. */
+function isBounce(detail) {
+  const now = performance.now();
+  return now - opened < BOUNCE || (!detail && now - typed < TYPING);
+}

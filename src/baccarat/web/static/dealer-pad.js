@@ -1,0 +1,129 @@
+// The pad: each button is a piece of the coup, as it could be typed.
+
+import { begin, draft, inTurn, keep, read } from "./dealer-draft.js";
+import { allIsWell, wrong } from "./dealer-tell.js";
+
+const BOUNCE = 300, SAME_RANK = 100; // milliseconds in which a second tap is the same tap
+const WAY = "baccarat-dealer-way", SUITS = "baccarat-dealer-suits";
+const switchOfSuits = document.querySelector("[data-suits]");
+let tapped = { button: null, at: -Infinity };
+let rank = null; // that waits for its suit
+
+/** A click on the pad; whether it was one. */
+export function press(button) {
+  const { piece, group, way, suit } = button.dataset;
+  if (way) choose(way);
+  else if (button === switchOfSuits) withSuits(switchOfSuits.getAttribute("aria-checked") !== "true");
+  else if (isBounce(button)) return true;
+  else if (piece) inTurn(() => put(toggled(piece, group)));
+  else if (button.dataset.rank) ranked(button);
+  else if (suit) suited(suit);
+  else return false;
+  return true;
+}
+
+function isBounce(button) {
+  const now = performance.now();
+  const limit = button.dataset.rank ? SAME_RANK : BOUNCE;
+  const is = button === tapped.button && now - tapped.at < limit;
+  tapped = { button, at: now };
+  return is;
+}
+
+/** The pieces with this one instead of its like, or without it if it was there. */
+function toggled(piece, group) {
+  const like = [...document.querySelectorAll(`[data-group="${group}"]`)].map((one) => one.dataset.piece);
+  const pieces = draft.kept.split(" ").filter(Boolean);
+  const others = pieces.filter((one) => !like.includes(one));
+  return (pieces.includes(piece) ? others : [...others, piece]).join(" ");
+}
+
+/** Keep these pieces, if they can be. */
+export async function put(pieces) {
+  begin();
+  const reading = await read("", pieces);
+  if (reading.why) {
+    wrong(reading.why);
+    return;
+  }
+  allIsWell();
+  keep(reading);
+}
+
+/** Take the last piece back. */
+export function back() {
+  return inTurn(() => put(draft.kept.split(" ").slice(0, -1).join(" ")));
+}
+
+function add(card) {
+  inTurn(() => put(`${draft.kept} ${card}`));
+}
+
+function ranked(button) {
+  const said = button.dataset.rank;
+  if (said === "/") add("/");
+  else if (switchOfSuits.getAttribute("aria-checked") === "true") arm(said);
+  else add(`${said}x`);
+}
+
+function suited(suit) {
+  if (rank) add(rank + suit);
+  arm(null);
+}
+
+function arm(said) {
+  rank = said;
+  for (const button of document.querySelectorAll("[data-rank]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.rank === said));
+  }
+  for (const button of document.querySelectorAll("[data-suit]")) button.disabled = said === null;
+}
+
+function withSuits(is) {
+  switchOfSuits.setAttribute("aria-checked", String(is));
+  switchOfSuits.closest(".pad").classList.toggle("with-suits", is);
+  remember(SUITS, is ? "yes" : "no");
+  arm(null);
+}
+
+/** By result, by totals or by cards. */
+export function choose(way) {
+  for (const pad of document.querySelectorAll("[data-pad]")) pad.hidden = pad.dataset.pad !== way;
+  for (const button of document.querySelectorAll("[data-way]")) {
+    const is = button.dataset.way === way;
+    button.setAttribute("aria-checked", String(is));
+    button.tabIndex = is ? 0 : -1;
+  }
+  remember(WAY, way);
+}
+
+/** The arrows go from way to way, as among all radio buttons. */
+export function onArrow(event) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step || !event.target.dataset?.way) return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll("[data-way]")];
+  const next = all[(all.indexOf(event.target) + step + all.length) % all.length];
+  choose(next.dataset.way);
+  next.focus();
+}
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // a browser that keeps nothing begins with the result each time
+  }
+}
+
+/** As it was the last time in this browser. */
+export function recall() {
+  let way = null;
+  try {
+    way = localStorage.getItem(WAY);
+    withSuits(localStorage.getItem(SUITS) === "yes");
+  } catch {
+    // as above
+  }
+  if (document.querySelector(`[data-pad="${CSS.escape(way ?? "")}"]`)) choose(way);
+}
