@@ -19,6 +19,7 @@ from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.chance import WORD
 from baccarat.coup import Strategy
+from baccarat.errands import in_main_thread
 from baccarat.errors import BadSystem, Refused
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.plan import Plan
@@ -89,7 +90,7 @@ def _table_after(old: WalkTable, system: System, plan: SessionPlan) -> WalkTable
     tables = _tables(system, replace(plan, sessions=1, first=0))
     with _making:
         if tables[0] is old:
-            tables[0] = WalkTable(system, plan, old)
+            tables[0] = in_main_thread(lambda: WalkTable(system, plan, old))
         return tables[0]
 
 

@@ -15,6 +15,7 @@ from baccarat.bets import Bet
 from baccarat.bets.values import WINNERS
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES
+from baccarat.errands import in_main_thread
 from baccarat.errors import BadSystem
 from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Rounding
@@ -61,6 +62,8 @@ class WalkTable:
         self._prices: list[tuple[Any, Any]] = []
         self.has_coin = False
         """whether some state leaves the choice of its bet to a coin"""
+        self._is_whole = True
+        """not while something is added; if that was interrupted, it never is again"""
         self.version = 0
         """it rises when the arrays are others than before"""
         self._known = self._wishes = self._cuts = 0
@@ -118,14 +121,18 @@ class WalkTable:
     ) -> tuple[list[int], list[int]]:
         """The numbers that states and bets of another table have here."""
         with self._lock:
+            self._is_whole = False
             numbers = [self._table.number_of_bet(bet) for bet in bets]
-            found = self._table.numbers_of(states)
+            found = in_main_thread(lambda: self._table.numbers_of(states))
             self._write_states()
+            self._is_whole = True
             return found, numbers
 
     def is_still_true(self) -> bool:
         """Whether the system answers as it did; somebody may have changed it between two runs."""
         with self._lock:
+            if not self._is_whole:
+                return False
             asked = min(self._known, ASKED_AGAIN)
             own, place, code = np.nonzero(self._next[:asked] >= 0)
             wish = self._wish[own]
@@ -150,9 +157,11 @@ class WalkTable:
             own, place, code, laid = asked.T
             bets = self._bets[self._wish[own], place]
             met = (each.tolist() for each in (own, bets, code, laid))
-            following, fault = self._table.follow(*met)
+            self._is_whole = False
+            following, fault = in_main_thread(lambda: self._table.follow(*met))
             self._write_states()
             self._write_next(asked[: len(following)], np.array(following, np.int32))
+            self._is_whole = True
             if fault is not None and len(following) < len(firsts):
                 return int(firsts[len(following)]), fault
             if had < len(lacks):

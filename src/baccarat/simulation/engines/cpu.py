@@ -22,6 +22,7 @@ import numpy.typing as npt
 from baccarat.cards import Depth
 from baccarat.compiling import compile_with
 from baccarat.coup import Strategy, nobody
+from baccarat.errands import Errands
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
@@ -83,7 +84,8 @@ def read(
     aim = getattr(reader, "part_seconds", AIM)
     pace = Pace(plan, first, MOST_COUPS, LANES, aim)
     waiting: deque[Future[tuple[Value, int]]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
+    errands = Errands()
+    with ThreadPoolExecutor(workers, initializer=errands.join) as pool:
         try:
             for part in pace:
                 if stop.is_set():
@@ -91,10 +93,11 @@ def read(
                 waiting.append(pool.submit(fold, part))
                 # Only a few parts wait at a time, so that a stop need not wait for all of them.
                 if len(waiting) > 2 * workers:
-                    yield waiting.popleft().result()
+                    yield errands.wait(waiting.popleft())
             while waiting and not stop.is_set():
-                yield waiting.popleft().result()
+                yield errands.wait(waiting.popleft())
         finally:
+            errands.close()
             for future in waiting:
                 future.cancel()
 

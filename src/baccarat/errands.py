@@ -1,0 +1,90 @@
+"""Errands: what other threads leave to the main thread, the only one that a signal interrupts.
+
+A stranger's code may hold Python itself. In the main thread a signal ends that; in another thread
+nothing does, and no other thread takes a step either.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Lock, current_thread, local, main_thread
+from typing import Any, TypeVar
+
+Had = TypeVar("Had")
+SOON = 1.0
+"""Seconds after which a thread runs its errand itself, because the main one is busy elsewhere."""
+
+
+class Errands:
+    """Those of the threads that work for a run; if it is not in the main thread, there are none."""
+
+    def __init__(self) -> None:
+        self._is_main = current_thread() is main_thread()
+        self._is_closed = False
+        self._lock = Lock()
+        self._open: set[Future[Any]] = set()
+        self._left: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+
+    def join(self) -> None:
+        """From now on this thread has somebody to leave errands to."""
+        _here.errands = self if self._is_main else None
+
+    def wait(self, work: Future[Had]) -> Had:
+        """Wait for what a thread works at, and run errands in the meantime."""
+        if self._is_main:
+            work.add_done_callback(lambda _: self._left.put(None))
+            while not work.done():
+                errand = self._left.get()
+                if errand is not None:
+                    self._run(*errand)
+        return work.result()
+
+    @staticmethod
+    def _run(errand: Future[Any], do: Callable[[], Any]) -> None:
+        if not errand.set_running_or_notify_cancel():
+            return
+        try:
+            errand.set_result(do())
+        except BaseException as fault:
+            with suppress(InvalidStateError):  # Ctrl-C came when it was answered
+                errand.set_exception(fault)
+            if isinstance(fault, KeyboardInterrupt):
+                raise
+
+    def leave(self, do: Callable[[], Had]) -> Had:
+        """Have something done; if nobody waits any more, it is not."""
+        errand: Future[Had] = Future()
+        with self._lock:
+            if self._is_closed:
+                raise CancelledError
+            self._open.add(errand)
+        self._left.put((errand, do))
+        try:
+            while not errand.done():
+                try:
+                    errand.exception(SOON)
+                except TimeoutError:
+                    if errand.cancel():
+                        return do()
+            return errand.result()
+        finally:
+            self._open.discard(errand)
+
+    def close(self) -> None:
+        """Nobody waits any more; Ctrl-C may have come before an errand was begun, or answered."""
+        with self._lock:
+            self._is_closed = True
+        for errand in tuple(self._open):
+            if not errand.cancel():
+                with suppress(InvalidStateError):
+                    errand.set_exception(CancelledError())
+
+
+_here = local()
+
+
+def in_main_thread(do: Callable[[], Had]) -> Had:
+    """Do something where a signal interrupts it, if the main thread waits for this one."""
+    errands: Errands | None = getattr(_here, "errands", None)
+    return do() if errands is None else errands.leave(do)
