@@ -28,6 +28,7 @@ from baccarat.systems.chain_turns import (
 )
 from baccarat.systems.session import GOAL, RUINED, SessionPlan, require_shoes
 from baccarat.systems.system import System
+from baccarat.systems.watchdog import Alarm
 
 ByNumber = Mapping[int, Fraction]
 
@@ -292,10 +293,12 @@ def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
 
 def _followed(turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None) -> Flow:
     if exact or find_spec("numba") is None:
-        return follow_plainly(turns, watched, exact, tell)
+        with Alarm():  # one for all states: setting it takes longer than a question
+            return follow_plainly(turns, watched, exact, tell)
     from baccarat.systems.chain_loops import CompiledChain
 
-    return CompiledChain(turns, watched).follow(tell)
+    with Alarm():
+        return CompiledChain(turns, watched).follow(tell)
 
 
 def _refuse_if_stopped(system: System, flow: Flow) -> None:

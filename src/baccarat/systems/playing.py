@@ -45,6 +45,7 @@ from baccarat.systems.system import (
     wish_of,
     worded,
 )
+from baccarat.systems.watchdog import Alarm
 
 PATIENCE = 200_000
 """Coups of a session that the reference player plays, at most: some ten seconds of them."""
@@ -245,7 +246,10 @@ def play_plan(
         opened = (_opened(system, dealing, shoe) for shoe in dealing.numbers)
         coin_of = partial(coin, plan.seed, number)
         try:
-            played = play_session(system, plan.session, plan.game.layout, shoes, coin_of, opened)
+            with Alarm():  # one for all coups: setting it takes longer than a question
+                played = play_session(
+                    system, plan.session, plan.game.layout, shoes, coin_of, opened
+                )
         except BadSystem as fault:
             raise BadSystem(f"session {number}: {fault}") from fault
         if played.end == ALL_SHOES and len(played.coups) == PATIENCE:

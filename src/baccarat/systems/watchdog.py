@@ -4,16 +4,21 @@ A watchdog is a thread that looks four times a second at everybody who waits for
 no clock: time does not pass for a program that is put to sleep. When a run is stopped, it does not
 wait any longer.
 
-Python code is interrupted at its next step. What waits outside Python (`sleep`, `input`) takes no
-step: it is named on standard error, and waited for. What holds Python itself (a huge power, a long
-regular expression) lets nobody look until it comes back.
+In the main thread an alarm (SIGALRM) comes as often and looks, too, where there is one and nobody
+else uses it. It interrupts what a thread cannot: what waits outside Python (`sleep`, `input`), and
+what holds Python itself (a huge power, a long regular expression).
+
+In other threads Python code is interrupted at its next step. What waits outside Python is named on
+standard error, and waited for. What holds Python itself lets nobody look until it comes back.
 """
 
+import signal
 import sys
 from contextlib import suppress
 from ctypes import c_ulong, py_object, pythonapi
-from threading import Lock, Thread, get_ident
+from threading import Lock, Thread, get_ident, main_thread
 from time import sleep
+from types import FrameType
 
 from baccarat.signals import stopping
 
@@ -29,18 +34,37 @@ class Hangs(BaseException):
     """Raised inside the code that does not come back; `except Exception` does not swallow it."""
 
 
+class Alarm:
+    """As a context: an alarm looks at whoever waits in the main thread; a nested one costs less."""
+
+    __slots__ = ("is_set",)
+
+    def __enter__(self) -> None:
+        self.is_set = _set_alarm()
+
+    def __exit__(self, *_: object) -> None:
+        if self.is_set:
+            _unset_alarm()
+
+
 class Watch:
     """Somebody who waits for answers, as a context; tell of each answer with `answers += 1`."""
 
-    __slots__ = ("_asked", "_is_late", "_looks", "_seen", "_thread", "_waited", "answers")
+    __slots__ = (
+        *("_asked", "_has_alarm", "_is_late", "_looks", "_seen", "_thread", "_waited"),
+        "answers",
+    )
 
     def __init__(self, asked: object = None) -> None:
         """Of whom is asked: a system has a key, by which it is named."""
-        self.answers, self._seen, self._looks, self._is_late = 0, -1, 0, False
+        self.answers, self._is_late = 0, False
+        self._seen, self._looks = [-1, -1], [0, 0]
+        """what the thread has seen, and what the alarm"""
         self._thread, self._asked, self._waited = get_ident(), asked, 0
 
     def __enter__(self) -> "Watch":
         global _dog
+        self._has_alarm = _set_alarm()
         with _lock:
             _watches.add(self)
             if _dog is None or not _dog.is_alive():  # it does not survive a fork
@@ -53,9 +77,11 @@ class Watch:
             _watches.discard(self)
             if self._is_late:  # the answer came after all, and what was thrown is still in the air
                 _throw(self._thread, None)
+        if self._has_alarm:
+            _unset_alarm()
 
     def look(self) -> str | None:
-        """Interrupt the thread if there was no answer at many looks, or at one if all stops.
+        """Interrupt the thread if it is time to.
 
         If it does not notice, there is a line to say, once.
         """
@@ -63,19 +89,33 @@ class Watch:
         if self._waited == DEAF:
             who = getattr(self._asked, "key", "a betting system")
             return f"baccarat: {who} does not answer, and cannot be interrupted: still waiting"
-        self._looks = self._looks + 1 if self.answers == self._seen else 0
-        self._seen = self.answers
-        if self._is_late or not self._looks:
-            return None
-        if stopping.is_set() or self._looks * PAUSE >= PATIENCE:
-            self._is_late = True
-            _throw(self._thread, KeyboardInterrupt if stopping.is_set() else Hangs)
+        # The alarm comes first: what is thrown twice would be caught once.
+        if thrown := self._overdue(0, DEAF if self._has_alarm else 0):
+            _throw(self._thread, thrown)
         return None
+
+    def look_at_alarm(self) -> type[BaseException] | None:
+        """What interrupts the main thread, if it is time to."""
+        return self._overdue(1, 0) if self._has_alarm else None
+
+    def _overdue(self, eye: int, spare: int) -> type[BaseException] | None:
+        """What to throw if there was no answer at many looks, or at one if all stops; once."""
+        self._looks[eye] = self._looks[eye] + 1 if self.answers == self._seen[eye] else 0
+        self._seen[eye] = self.answers
+        looks = self._looks[eye] - spare
+        if self._is_late or looks < 1:
+            return None
+        self._is_late = stopping.is_set() or looks * PAUSE >= PATIENCE
+        if not self._is_late:
+            return None
+        return KeyboardInterrupt if stopping.is_set() else Hangs
 
 
 _lock = Lock()
 _watches: set[Watch] = set()
 _dog: Thread | None = None
+_alarms = 0
+"""How many wait for the alarm; only the main thread counts them."""
 
 
 def _throw(thread: int, what: type[BaseException] | None) -> None:
@@ -95,3 +135,42 @@ def _look() -> None:
         for line in lines:  # nobody waits while this is written
             with suppress(OSError, ValueError, AttributeError):  # there may be nowhere to say so
                 sys.stderr.write(f"{line}\n")
+
+
+def _set_alarm() -> bool:
+    """Set the alarm, if this is the main thread and the alarm is nobody else's."""
+    global _alarms
+    if get_ident() != main_thread().ident or not hasattr(signal, "setitimer"):  # Windows
+        return False
+    if not _alarms:
+        handler = signal.getsignal(signal.SIGALRM)
+        is_free = handler is signal.SIG_DFL and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+        if not is_free and handler is not _ring:
+            return False
+        signal.signal(signal.SIGALRM, _ring)
+        signal.setitimer(signal.ITIMER_REAL, PAUSE, PAUSE)
+    _alarms += 1
+    return True
+
+
+def _unset_alarm() -> None:
+    """Leave the alarm as it was, unless somebody has taken it."""
+    global _alarms
+    _alarms -= 1
+    if not _alarms and signal.getsignal(signal.SIGALRM) is _ring:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    """Look at whoever waits in the main thread, and interrupt it; not while it comes or goes."""
+    caller = frame
+    while caller is not None:
+        if caller.f_globals is globals():
+            return
+        caller = caller.f_back
+    thrown = {each for watch in tuple(_watches) if (each := watch.look_at_alarm())}
+    if KeyboardInterrupt in thrown:
+        signal.default_int_handler(number, frame)  # as Ctrl-C does
+    if thrown:
+        raise Hangs
