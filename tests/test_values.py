@@ -235,7 +235,10 @@ def made() -> Iterator[object]:
     yield curves.Scale.over([Fraction(1), Fraction(5)], 100)
     coin = funnel.Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20))])
     yield from (coin, funnel.Across(1, 100), funnel.Up.of(coin, funnel.Across(1, 100)))
-    yield from (svg.RoadPaper("big", 3, 6, 10, [((0, 0), "B")]), TextBlock(3, [("B", "B")]))
+    yield from (
+        svg.RoadPaper("big", 3, 6, [((0, 0), "big-banker")], "Big road", "Banker 1"),
+        TextBlock(3, [("B", "B")]),
+    )
     yield from (timing.Measured("deal", 0.1), words.Words.of("fr"))
 
     table = bac.odds(decks=8)

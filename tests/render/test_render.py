@@ -1,6 +1,6 @@
 """Every mark is drawn once, in its place and colour; scrolling hides columns and changes nothing.
 
-`python tests/render/test_render.py` draws the pictures of the docs again.
+`PYTHONPATH=tests python tests/render/test_render.py` draws the pictures of the docs again.
 """
 
 import re
@@ -9,23 +9,26 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from drawn_roads import ROOM, DrawnCell, drawn_cells, marks_by_id
 from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat.coup import Side
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.render import Drawing, draw, text
-from baccarat.render.road_marks import DERIVED, TITLES, describe
+from baccarat.render.road_marks import DERIVED, TITLES
+from baccarat.render.road_words import road_in_words
 from baccarat.result import Known, Result, parse_results
 from baccarat.roads import Colour, GridPlace, Scoreboard, Tail
 from baccarat.roads.result_counts import count
 from baccarat.rules import Rules, deal_shoe
+from baccarat.words import LANGUAGES, Words
 
 STATIC = Path(__file__).parents[2] / "docs" / "_static"
-ROOM = "{http://www.w3.org/2000/svg}"
 RED, BLUE, GREEN = "#d3122f", "#1746b8", "#12803c"
 FILLS = {Side.BANKER: RED, Side.PLAYER: BLUE, None: GREEN}
 STROKES = {Colour.RED: RED, Colour.BLUE: BLUE}
+TAGS = {Colour.RED: "circle", Colour.BLUE: "rect"}
 CELLS = {"bead": 24, "big": 24, "big-eye": 12, "small": 12, "cockroach": 12}
 
 # One real display of 36 coups, read off a live-dealer table: positions and colours as facts.
@@ -69,55 +72,48 @@ boards = st.builds(
 )
 
 
-class Cell:
-    """What a picture shows in one cell."""
-
-    def __init__(self, group: ElementTree.Element) -> None:
-        self.shapes = [(part.tag.removeprefix(ROOM), dict(part.attrib)) for part in group]
-        self.classes = Counter(part.get("class") for part in group if part.get("class"))
-        self.words = [part.text for part in group if part.tag == f"{ROOM}text"]
-        self.title = next((part.text for part in group if part.tag == f"{ROOM}title"), None)
-
-    def shape(self, name: str) -> dict[str, str]:
-        """The one shape of that class."""
-        (found,) = (shape for _, shape in self.shapes if shape.get("class") == name)
-        return found
-
-
 def parsed(drawing: Drawing) -> ElementTree.Element:
     return ElementTree.fromstring(drawing.svg)
 
 
-def cells(drawing: Drawing, road: str) -> tuple[int, dict[GridPlace, Cell]]:
-    """The first column shown, and every cell that has a mark; each is where it should be."""
-    (sheet,) = parsed(drawing).iterfind(f".//{ROOM}g[@data-road='{road}']")
-    first = int(sheet.attrib["data-first"])
-    found: dict[GridPlace, Cell] = {}
-    for group in sheet.iterfind(f"{ROOM}g[@data-at]"):
-        column, row = map(int, group.attrib["data-at"].split(","))
-        x, y = (column - first) * CELLS[road], row * CELLS[road]
-        assert group.attrib["transform"] == f"translate({x} {y})"
-        assert (column, row) not in found
-        found[column, row] = Cell(group)
+def sheet_of(drawing: Drawing, road: str) -> ElementTree.Element:
+    (sheet,) = parsed(drawing).iterfind(f".//{ROOM}svg[@data-road='{road}']")
+    return sheet
+
+
+def cells(drawing: Drawing, road: str) -> tuple[int, dict[GridPlace, DrawnCell]]:
+    """The first column shown, and every cell that has a mark; each cell is as large as it says."""
+    sheet = sheet_of(drawing, road)
+    first, top, columns, rows = map(int, sheet.attrib["viewBox"].split())
+    assert top == 0
+    assert int(sheet.attrib["width"]) == columns * CELLS[road]
+    assert int(sheet.attrib["height"]) == rows * CELLS[road]
+    found = drawn_cells(sheet, marks_by_id(parsed(drawing)))
+    assert all(first <= column < first + columns and row < rows for column, row in found)
     return first, found
 
 
 def columns_of(drawing: Drawing, road: str) -> int:
-    rect = parsed(drawing).find(f".//{ROOM}g[@data-road='{road}']/{ROOM}rect")
-    assert rect is not None
-    return int(rect.attrib["width"]) // CELLS[road]
+    return int(sheet_of(drawing, road).attrib["viewBox"].split()[2])
 
 
-def assert_details(cell: Cell, result: Result) -> None:
-    assert cell.classes["banker-pair"] == (result.banker.is_pair is True)
-    assert cell.classes["player-pair"] == (result.player.is_pair is True)
-    assert cell.classes["natural"] == (result.has_natural is True)
-    if result.banker.is_pair:
-        dot = cell.shape("banker-pair")
-        assert (dot["fill"], float(dot["cx"]) < 12, float(dot["cy"]) < 12) == (RED, True, True)
-    if result.player.is_pair:
-        dot = cell.shape("player-pair")
-        assert (dot["fill"], float(dot["cx"]) > 12, float(dot["cy"]) > 12) == (BLUE, True, True)
+def details(result: Result) -> set[str]:
+    has = {
+        "natural": result.has_natural,
+        "banker-pair": result.banker.is_pair,
+        "player-pair": result.player.is_pair,
+    }
+    return {name for name, truth in has.items() if truth}
+
+
+def assert_dots(cell: DrawnCell) -> None:
+    """Banker's dot is red at the top left, Player's blue at the bottom right."""
+    if "banker-pair" in cell.names:
+        _, dot = cell.shape("banker-pair")
+        assert (dot["fill"], float(dot["cx"]) < 10, float(dot["cy"]) < 10) == (RED, True, True)
+    if "player-pair" in cell.names:
+        _, dot = cell.shape("player-pair")
+        assert (dot["fill"], float(dot["x"]) > 10, float(dot["y"]) > 10) == (BLUE, True, True)
 
 
 def assert_shows(drawing: Drawing, board: Scoreboard, road: str) -> None:
@@ -127,20 +123,22 @@ def assert_shows(drawing: Drawing, board: Scoreboard, road: str) -> None:
         beads = {place: result for place, result in board.bead if place[0] >= first}
         assert found.keys() == beads.keys()
         for place, result in beads.items():
-            name = str(result.winner or "tie").lower()
-            assert found[place].shape(name)["fill"] == FILLS[result.winner]
+            name = f"bead-{str(result.winner or 'tie').lower()}"
+            assert found[place].names == {name, *details(result)}
+            assert found[place].shape(name)[1]["fill"] == FILLS[result.winner]
             assert found[place].words == [result.letter]
-            assert_details(found[place], result)
+            assert_dots(found[place])
     elif road == "big":
         marks = [mark for mark in board.big if mark.place[0] >= first]
         if board.big:
             assert found.keys() == {mark.place for mark in marks}
         for mark in marks:
             cell = found[mark.place]
-            ring = cell.shape(str(mark.result.winner).lower())
-            assert (ring["fill"], ring["stroke"]) == ("none", FILLS[mark.result.winner])
-            assert_ties(cell, len(mark.ties))
-            assert_details(cell, mark.result)
+            name = f"big-{str(mark.result.winner).lower()}"
+            _, ring = cell.shape(name)
+            assert ("fill" in ring, ring["stroke"]) == (False, FILLS[mark.result.winner])
+            assert_ties(cell, len(mark.ties), {name, *details(mark.result)})
+            assert_dots(cell)
     else:
         colours = dict(board.derived[DERIVED[road]].marks)
         colours = {place: colour for place, colour in colours.items() if place[0] >= first}
@@ -149,22 +147,27 @@ def assert_shows(drawing: Drawing, board: Scoreboard, road: str) -> None:
             assert_derived(found[place], road, colour)
 
 
-def assert_ties(cell: Cell, ties: int) -> None:
-    assert cell.classes["tie"] == (ties > 0)
-    assert cell.words == ([str(ties)] if ties > 1 else [])
-    if ties:
-        assert cell.shape("tie")["stroke"] == GREEN
+def assert_ties(cell: DrawnCell, ties: int, others: set[str]) -> None:
+    """A slash for ties, and their number where there are several."""
+    shown = {f"ties-{min(ties, 10)}"} if ties else set()
+    assert cell.names == others | shown
+    assert cell.words == ([str(ties) if ties < 10 else "9+"] if ties > 1 else [])
+    for name in shown:
+        assert cell.shape(name)[1]["stroke"] == GREEN
 
 
-def assert_derived(cell: Cell, road: str, colour: Colour) -> None:
-    ((tag, mark),) = cell.shapes
-    assert mark["class"] == colour.name.lower()
+def assert_derived(cell: DrawnCell, road: str, colour: Colour) -> None:
+    """A ring, a disc or a slash; Player's colour is drawn with squares whose corners are round."""
+    (name,) = cell.names
+    assert name == f"{road}-{colour.name.lower()}"
+    tag, mark = cell.shape(name)
+    assert tag == ("path" if road == "cockroach" else TAGS[colour])
     if road == "small":
-        assert (tag, mark["fill"], "stroke" in mark) == ("circle", STROKES[colour], False)
-    elif road == "big-eye":
-        assert (tag, mark["fill"], mark["stroke"]) == ("circle", "none", STROKES[colour])
+        assert (mark["fill"], "stroke" in mark) == (STROKES[colour], False)
     else:
-        assert (tag, mark["stroke"]) == ("path", STROKES[colour])
+        assert ("fill" in mark, mark["stroke"]) == (False, STROKES[colour])
+    if tag == "rect":
+        assert 2 * float(mark["rx"]) == float(mark["width"]) == float(mark["height"])
 
 
 def test_a_whole_shoe_is_drawn_mark_by_mark() -> None:
@@ -223,11 +226,9 @@ def test_a_wide_board_has_room_to_spare() -> None:
 def test_ties_before_any_win_wait_on_the_first_cell() -> None:
     waiting = cells(draw(board_of("TTT")), "big")[1]
     assert waiting.keys() == {(0, 0)}
-    assert_ties(waiting[0, 0], 3)
-    assert waiting[0, 0].title == "Before the first win, 3 ties"
+    assert_ties(waiting[0, 0], 3, set())
     joined = cells(draw(board_of("TTBT")), "big")[1]
-    assert_ties(joined[0, 0], 3)
-    assert joined[0, 0].title == "Coup 3: Banker, 3 ties"
+    assert_ties(joined[0, 0], 3, {"big-banker"})
 
 
 @pytest.mark.parametrize(
@@ -243,49 +244,86 @@ def test_the_asking_stands_beside_the_roads(
 ) -> None:
     panel = parsed(draw(board_of(letters)))
     for side, marks in {"banker": banker, "player": player}.items():
-        asked = panel.findall(f".//{ROOM}g[@data-ask='{side}']")
-        assert [cell.get("data-of") for cell in asked] == list(DERIVED)
-        assert [cell[0].get("class") for cell in asked] == marks
+        (asked,) = panel.iterfind(f".//{ROOM}g[@data-ask='{side}']")
+        named = [mark.get("marker-mid", "none").rstrip(")").rpartition("-")[2] for mark in asked]
+        assert [None if name == "none" else name for name in named] == marks
+        told = [
+            f"{TITLES[key]} {mark or 'no mark'}" for key, mark in zip(DERIVED, marks, strict=True)
+        ]
+        assert asked.get("aria-label") == f"If {side.title()} wins next: {', '.join(told)}."
 
 
 def test_counts_leave_out_what_is_not_known() -> None:
     def shown(results: list[Result]) -> list[str | None]:
         panel = parsed(draw(Scoreboard(results))).find(f".//{ROOM}g[@data-panel='counts']")
         assert panel is not None
-        return [words.text for words in panel.iterfind(f"{ROOM}text")][2::2]
+        return [
+            words.text for words in panel.iterfind(f".//{ROOM}g[@text-anchor='end']/{ROOM}text")
+        ]
 
     assert shown(parse_results("BBPT")) == ["2", "1", "1", "–", "–", "–", "4"]
     assert shown(SHOE) == ["40", "32", "9", "4", "3", "28", "81"]
 
 
-def test_a_coup_is_described() -> None:
-    pair = Known(total=8, cards=2, is_pair=True)
-    assert describe(Result(Side.PLAYER, pair, Known(total=2, cards=2))) == (
-        "Player, natural, Player pair"
-    )
-    assert describe(Result(None)) == "Tie"
-
-
 @pytest.mark.parametrize("drawing", PICTURES.values(), ids=PICTURES.keys())
 def test_a_picture_keeps_to_itself(drawing: Drawing) -> None:
-    """No scripts, styles, ids or addresses, so that it may stand anywhere; and it has a name."""
+    """No scripts, styles or addresses, so that it may stand anywhere; and it has a name."""
     root = parsed(drawing)
     assert {part.tag.removeprefix(ROOM) for part in root.iter()} <= {
-        *("svg", "title", "g", "rect", "path", "circle", "text")
+        *("svg", "title", "g", "rect", "path", "circle", "text", "defs", "marker")
     }
     names = {name for part in root.iter() for name in part.attrib}
-    assert not [name for name in names if name in {"id", "style", "href"} or name[:2] == "on"]
+    assert not [name for name in names if name in {"style", "href"} or name[:2] == "on"]
     assert drawing.svg.count("://") == 1
     assert drawing.svg.isascii()
-    assert root.get("role") == "img"
+    assert root.get("role") == "group"
     assert root[0].tag == f"{ROOM}title"
     assert root.get("aria-label") == root[0].text
+    used = set(re.findall(r"url\(#([\w-]+)\)", drawing.svg))
+    assert set(marks_by_id(root)) == used
+
+
+def test_drawings_of_one_page_share_no_names() -> None:
+    """Else a mark in one of them would vanish when the other is hidden."""
+    names = [set(marks_by_id(parsed(drawing))) for drawing in PICTURES.values()]
+    assert sum(map(len, names)) == len(set().union(*names))
+
+
+def test_a_full_board_takes_15_kb_in_every_language() -> None:
+    """The longest of 3000 shoes, boards that are wide and dense, every coup with all marks."""
+    longest = dealt(1996)
+    assert len(longest) == 87
+    pair, natural = Known(is_pair=True), Known(total=9, cards=2, is_pair=True)
+    rich = [Result(winner, pair, natural) for winner in (Side.BANKER, None, Side.BANKER)] * 28
+    boards = [Scoreboard(longest), Scoreboard(rich), board_of("BP" * 46), board_of("BBPTBPTT" * 11)]
+    for board in boards:
+        for language in LANGUAGES:
+            assert len(draw(board, language=language).svg.encode()) <= 15_000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_speaks_its_language(language: str) -> None:
+    """Every word on it is of the catalogue, and every road is told in words."""
+    words, board = Words.of(language), Scoreboard(SHOE)
+    root = parsed(draw(board, language=language))
+    said = {
+        words(key)
+        for key, text in words.texts.items()
+        if key.split(".")[0] in ("bet", "road", "mark") and "{" not in text
+    }
+    titles = [part for part in root.iter() if part.tag in (f"{ROOM}title", f"{ROOM}text")][1:]
+    free = {*map(str, range(200)), *(words("mark.ties", count=ties) for ties in range(2, 10))}
+    assert {part.text for part in titles} <= said | free
+    for road in TITLES:
+        sheet = root.find(f".//{ROOM}svg[@data-road='{road}']")
+        assert sheet is not None
+        assert sheet.get("aria-label") == road_in_words(board, road, words)
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_pictures_of_the_docs_are_drawn_by_this_code(name: str) -> None:
     assert (STATIC / f"{name}.svg").read_bytes() == PICTURES[name].svg.encode(), (
-        "run `python tests/render/test_render.py` and look at the pictures"
+        "run `PYTHONPATH=tests python tests/render/test_render.py` and look at the pictures"
     )
 
 

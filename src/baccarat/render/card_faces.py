@@ -3,6 +3,10 @@
 card_sheet()                          once a page
 page_card(Card.parse("Kh"), words)    the face, named in the language
 page_back(words)                      a card face down
+page_lifted([("long", "two sides")], words)   one that is squeezed
+
+What has been lifted of a squeezed card is drawn, and nothing else of it is in the markup. The edges
+tell no suit, so their pips are plain shapes; the corner tells rank and suit, and shows the index.
 
 A page chooses two or four colours and the size of the index: `data-suits` and `data-index` at an
 ancestor, and the style sheet `drawing.css`.
@@ -12,7 +16,8 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from baccarat.cards import Card, Rank, Suit
-from baccarat.hints import checked
+from baccarat.errors import BadValue
+from baccarat.hints import checked, quoted
 from baccarat.render.svg_elements import tag
 from baccarat.words import Words
 
@@ -61,6 +66,26 @@ CROWNS = {
 }
 
 
+LONG_PIPS: dict[str, tuple[int, ...]] = {
+    "no side": (),
+    "two sides": ROWS["two"],
+    "three sides": ROWS["three"],
+    "four sides": ROWS["four"],
+}
+"""Where the pips lie along the long edge."""
+SHORT_PIPS: dict[str, tuple[int, ...]] = {
+    "no pip": (),
+    "one pip": (CENTRE,),
+    "two pips": (LEFT, RIGHT),
+}
+"""Where the pips lie along the short edge."""
+PICTURE = "a picture"
+FIRST_ROW = 70
+LONG, SHORT, CORNER = EDGES = ("long", "short", "corner")
+SHAPE = {"rx": 20, "ry": 22}
+"""a pip without its suit"""
+
+
 @checked
 def card_sheet() -> str:
     """The suits, the crowns and the back, to stand once in a page that shows cards."""
@@ -74,20 +99,44 @@ def card_sheet() -> str:
 @checked
 def page_card(card: Card, words: Words, across: bool = False) -> str:
     """A card face up; `across` is how a third card is laid."""
-    content = paper_of_card()
+    content = _paper()
     if card.known_rank is not None:
-        content += _face(card.known_rank, card.known_suit) + index(card)
-        content += tag("g", index(card), transform=MIDDLE)
+        content += _face(card.known_rank, card.known_suit) + _index(card)
+        content += tag("g", _index(card), transform=MIDDLE)
     else:
         content += _big(str(card.points))
     suit = "x" if card.known_suit is None else card.known_suit.value
-    return card_element(content, f"suit-{suit}", card_in_words(card, words), across)
+    return _card(content, f"suit-{suit}", card_in_words(card, words), across)
 
 
 @checked
 def page_back(words: Words, across: bool = False) -> str:
     """A card face down."""
-    return card_element(back_of_card(), "down", words("card.down"), across)
+    return _card(_down(), "down", words("card.down"), across)
+
+
+@checked
+def page_lifted(lifted: Sequence[tuple[str, str]], words: Words, across: bool = False) -> str:
+    """A card face down of which edges are lifted: pairs of an edge and of what it shows."""
+    shown, label, suit = "", words("card.down"), "x"
+    for edge, what in lifted:
+        if edge == CORNER:
+            card = Card.parse(what)
+            suit = "x" if card.known_suit is None else card.known_suit.value
+            shown, told = shown + _index(card), card_in_words(card, words)
+        elif edge in (LONG, SHORT) and f"edge.{what}" in words.texts:
+            shown, told = shown + _edge(edge, what), words(f"edge.{what}")
+        else:
+            raise BadValue(f"no edge of a card shows this: {quoted(edge)}, {quoted(what)}")
+        label = words("card.lifted", card=label, edges=words(f"card.{edge}", shown=told))
+    edges = [edge for edge in EDGES if edge in dict(lifted)]
+    if not edges:
+        return page_back(words, across)
+    lid = _down(clip_path=f"url(#lid-{'-'.join(edges)})") + tag(
+        "path", class_="curl", d=_fold(edges)
+    )
+    content = _paper() + shown + tag("g", lid, class_="lid")
+    return _card(content, f"lifted suit-{suit}", label, across)
 
 
 def card_in_words(card: Card, words: Words) -> str:
@@ -101,22 +150,22 @@ def card_in_words(card: Card, words: Words) -> str:
     return words("card.name", rank=rank, suit=words(f"card.{card.known_suit}"))
 
 
-def card_element(content: str, kind: str, label: str, across: bool = False) -> str:
+def _card(content: str, kind: str, label: str, across: bool = False) -> str:
     """What every card is, whatever is seen of it."""
     name = f"card {kind} across" if across else f"card {kind}"
     box = f"0 0 {WIDE} {HIGH}"
     return tag("svg", content, class_=name, viewBox=box, role="img", aria_label=label)
 
 
-def paper_of_card() -> str:
+def _paper() -> str:
     return tag("rect", class_="card-paper", width=WIDE, height=HIGH, rx=ROUND)
 
 
-def back_of_card(**more: object) -> str:
+def _down(**more: object) -> str:
     return tag("use", href="#card-back", width=WIDE, height=HIGH, **more)
 
 
-def index(card: Card) -> str:
+def _index(card: Card) -> str:
     """Rank and suit in the corner at the top left."""
     rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
     ten = " ten" if card.known_rank is Rank.TEN else ""
@@ -157,21 +206,40 @@ def _pip(suit: Suit, x: int, y: int, size: int) -> str:
 def _court(rank: Rank, suit: Suit) -> str:
     """A frame with half a picture above and the same below, turned."""
     half = (
-        tag("use", href=f"#crown-{rank}", class_="crown", x=86, y=56, width=78, height=57)
-        + tag("text", str(rank), x=CENTRE, y=166, class_="court")
-        + _pip(suit, 176, 74, 30)
+        tag("use", href=f"#crown-{rank}", class_="crown", x=93, y=50, width=64, height=47)
+        + tag("text", str(rank), x=CENTRE, y=160, class_="court")
+        + _pip(suit, 174, 66, 30)
     )
     frame = tag("rect", class_="frame", x=56, y=40, width=138, height=270, rx=6)
     slash = tag("path", class_="frame", d="M56 205 194 145")
     return frame + slash + half + tag("g", half, transform=MIDDLE)
 
 
-def lid_corners(edges: Sequence[str]) -> list[tuple[float, float]]:
+def _edge(edge: str, what: str) -> str:
+    """The pips of an edge, or the frame of a picture."""
+    if what == PICTURE:
+        frame = f"M{OPEN_X} 40H56V310H{OPEN_X}" if edge == LONG else f"M56 {OPEN_Y}V40H194V{OPEN_Y}"
+        return tag("path", class_="frame", d=frame)
+    if edge == LONG:
+        places = [(LEFT, y) for y in LONG_PIPS[what]]
+    else:
+        places = [(x, FIRST_ROW) for x in SHORT_PIPS[what]]
+    return "".join(tag("ellipse", class_="any-pip", cx=x, cy=y, **SHAPE) for x, y in places)
+
+
+def _fold(edges: Sequence[str]) -> str:
+    """The line along which the card is bent."""
+    corners = _lid_corners(edges)
+    bent = [corner for corner in corners if corner != (WIDE, HIGH)]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in bent)
+
+
+def _lid_corners(edges: Sequence[str]) -> list[tuple[float, float]]:
     """What still covers a card of which these edges are lifted, from its lower left corner on."""
-    x = OPEN_X if "long" in edges else 0
-    y = OPEN_Y if "short" in edges else 0
+    x = OPEN_X if LONG in edges else 0
+    y = OPEN_Y if SHORT in edges else 0
     start: list[tuple[float, float]] = [(x, y)]
-    if "corner" in edges and x / OPEN_ACROSS + y / OPEN_DOWN < 1:
+    if CORNER in edges and x / OPEN_ACROSS + y / OPEN_DOWN < 1:
         low, right = OPEN_DOWN * (1 - x / OPEN_ACROSS), OPEN_ACROSS * (1 - y / OPEN_DOWN)
         start = [(x, round(low)), (round(right), y)]
     return [(x, HIGH), *start, (WIDE, y), (WIDE, HIGH)]
@@ -179,12 +247,11 @@ def lid_corners(edges: Sequence[str]) -> list[tuple[float, float]]:
 
 def _lids() -> list[str]:
     """The shapes of the back while edges are lifted, in any order and number."""
-    edges = ("long", "short", "corner")
-    lifted = [kept for count in (1, 2, 3) for kept in combinations(edges, count)]
+    lifted = [kept for count in (1, 2, 3) for kept in combinations(EDGES, count)]
     return [
         tag(
             "clipPath",
-            tag("path", d="M" + "L".join(f"{x} {y}" for x, y in lid_corners(kept)) + "z"),
+            tag("path", d="M" + "L".join(f"{x} {y}" for x, y in _lid_corners(kept)) + "z"),
             id=f"lid-{'-'.join(kept)}",
         )
         for kept in lifted

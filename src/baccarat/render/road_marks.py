@@ -28,15 +28,6 @@ class Win(NamedTuple):
     ties: int
 
 
-def describe(result: Result) -> str:
-    """A coup in words: `Banker, natural, Player pair`."""
-    words = [str(result.winner or "Tie")]
-    if result.has_natural:
-        words.append("natural")
-    words += [f"{side} pair" for side in Side if result.known(side).is_pair]
-    return ", ".join(words)
-
-
 def big_marks(board: Scoreboard) -> list[tuple[GridPlace, Win]]:
     """The big road; while ties wait for the first win, its first cell shows them alone."""
     if board.leading_ties:

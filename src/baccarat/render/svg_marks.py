@@ -2,7 +2,7 @@
 
 A mark is a `<marker>`, and a line without ink leads through all cells that have it: a road of a
 hundred marks takes a few hundred characters. The line is 1/3 wide, so that a marker is 1 by 1,
-and a point of the line is a column and a row.
+and the line goes from cell to cell by whole steps.
 
 A mark has plain colours as attributes, which stand where nobody says better, and classes by which
 a page's theme colours and shapes it (`drawing.css`). Banker's marks and red ones are heavier than
@@ -12,6 +12,7 @@ squares whose corners are round: a theme may make them sharp.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from baccarat.coup import Side
@@ -87,8 +88,17 @@ def lines(
 
 def line(name: str, places: list[GridPlace], class_: str | None = None) -> str:
     """A line with a mark at each place; its ends stand twice, because an end has no middle."""
-    points = " ".join(f"{x} {y}" for x, y in (places[0], *places, places[-1]))
-    return tag("polyline", class_=class_, marker_mid=f"url(#{name})", points=points)
+    (x, y), *_ = places
+    steps = "".join(_step(*one, *other) for one, other in pairwise(places))
+    return tag("path", class_=class_, marker_mid=f"url(#{name})", d=f"M{x} {y}h0{steps}h0")
+
+
+def _step(x: int, y: int, to_x: int, to_y: int) -> str:
+    """From one cell to another, as short as a path can say it."""
+    right, down = to_x - x, to_y - y
+    if not right or not down:
+        return f"h{right}" if right else f"v{down}"
+    return f"l{right}{down}" if down < 0 else f"l{right} {down}"
 
 
 def sample(name: str, x: float, y: float, size: int) -> str:
