@@ -31,7 +31,7 @@ from baccarat.exact.removal import removal
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
-from baccarat.render import curves, funnel, road_marks, svg
+from baccarat.render import curves, funnel, page_roads, road_marks, svg
 from baccarat.render.text_board import TextBlock
 from baccarat.roads import result_counts
 from baccarat.sentences import Sentence
@@ -229,6 +229,7 @@ def made() -> Iterator[object]:
         result_counts.count(results),
     )
     yield from board.derived.values()
+    yield from page_roads.page_asking(board, words.Words.of("en"))
     yield from (win for _, win in road_marks.big_marks(board))
     squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
     yield from (curves.Sheet("Squares", [squares]), curves.Mark(Fraction(2), "two"))
