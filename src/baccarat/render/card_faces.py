@@ -13,7 +13,7 @@ ancestor, and the style sheet `drawing.css`.
 """
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from baccarat.cards import Card, Rank, Suit
 from baccarat.errors import BadValue
@@ -40,6 +40,10 @@ COLUMNS: dict[Rank, tuple[str, tuple[int, ...]]] = {
     Rank.TEN: ("four", (105, 245)),
 }
 """How many pips the two sides of a card have, and the heights of those between them."""
+RANK_WIDTHS = {"10": 46, "A": 44, "K": 44, "Q": 44, "J": 24}
+"""How wide a rank is in its corner, in any font."""
+RANK_FEET = {"J": 52}
+"""Where a rank stands; in some fonts a J hangs down."""
 OPEN_X, OPEN_Y = 86, 82
 """How far the card is open when its long edge, or its short one, is lifted."""
 OPEN_ACROSS, OPEN_DOWN = 112, 158
@@ -132,9 +136,8 @@ def page_lifted(lifted: Sequence[tuple[str, str]], words: Words, across: bool = 
     edges = [edge for edge in EDGES if edge in dict(lifted)]
     if not edges:
         return page_back(words, across)
-    lid = _down(clip_path=f"url(#lid-{'-'.join(edges)})") + tag(
-        "path", class_="curl", d=_fold(edges)
-    )
+    lid = _down(clip_path=f"url(#lid-{'-'.join(edges)})")
+    lid += tag("path", class_="curl", d=_fold(edges))
     content = _paper() + shown + tag("g", lid, class_="lid")
     return _card(content, f"lifted suit-{suit}", label, across)
 
@@ -168,8 +171,8 @@ def _down(**more: object) -> str:
 def _index(card: Card) -> str:
     """Rank and suit in the corner at the top left."""
     rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
-    ten = " ten" if card.known_rank is Rank.TEN else ""
-    content = tag("text", rank, x=30, y=56, class_=f"rank{ten}")
+    wide = {"textLength": RANK_WIDTHS.get(rank, 32), "lengthAdjust": "spacingAndGlyphs"}
+    content = tag("text", rank, x=30, y=RANK_FEET.get(rank, 56), class_=f"rank rank-{rank}", **wide)
     if card.known_suit is not None:
         content += _pip(card.known_suit, 30, 82, SMALL)
     return tag("g", content, class_="index")
@@ -207,7 +210,7 @@ def _court(rank: Rank, suit: Suit) -> str:
     """A frame with half a picture above and the same below, turned."""
     half = (
         tag("use", href=f"#crown-{rank}", class_="crown", x=93, y=50, width=64, height=47)
-        + tag("text", str(rank), x=CENTRE, y=160, class_="court")
+        + tag("text", str(rank), x=CENTRE, y=157, class_="court")
         + _pip(suit, 174, 66, 30)
     )
     frame = tag("rect", class_="frame", x=56, y=40, width=138, height=270, rx=6)
@@ -228,17 +231,19 @@ def _edge(edge: str, what: str) -> str:
 
 
 def _fold(edges: Sequence[str]) -> str:
-    """The line along which the card is bent."""
-    corners = _lid_corners(edges)
-    bent = [corner for corner in corners if corner != (WIDE, HIGH)]
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in bent)
+    """The lines along which the card is bent: of the lid, what is no edge of the card."""
+    return "".join(
+        f"M{x} {y}L{to_x} {to_y}"
+        for (x, y), (to_x, to_y) in pairwise(_lid_corners(edges)[:-1])
+        if not x == to_x == 0 and not y == to_y == 0
+    )
 
 
-def _lid_corners(edges: Sequence[str]) -> list[tuple[float, float]]:
+def _lid_corners(edges: Sequence[str]) -> list[tuple[int, int]]:
     """What still covers a card of which these edges are lifted, from its lower left corner on."""
     x = OPEN_X if LONG in edges else 0
     y = OPEN_Y if SHORT in edges else 0
-    start: list[tuple[float, float]] = [(x, y)]
+    start: list[tuple[int, int]] = [(x, y)]
     if CORNER in edges and x / OPEN_ACROSS + y / OPEN_DOWN < 1:
         low, right = OPEN_DOWN * (1 - x / OPEN_ACROSS), OPEN_ACROSS * (1 - y / OPEN_DOWN)
         start = [(x, round(low)), (round(right), y)]
