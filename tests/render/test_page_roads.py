@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from chromium import open_page
 from drawn_roads import DrawnCell, drawn_cells, marks_by_id
 from hypothesis import given
 from hypothesis import strategies as st
@@ -267,3 +268,24 @@ def test_the_style_sheet_knows_every_class_of_the_marks() -> None:
 def test_a_road_that_cannot_be_drawn_is_refused(key: str, columns: int, complaint: str) -> None:
     with pytest.raises(BaccaratError, match=complaint):
         page_road(Scoreboard("B"), key, EN, columns)
+
+
+def test_a_theme_colours_and_shapes_the_marks() -> None:
+    """In a browser: hues and corners by the page's root, and a mark is seen where it stands."""
+    board = Scoreboard("PB")
+    html = f"<!doctype html><body>{mark_sheet(EN)}{page_road(board, 'big', EN, 2)}"
+    look = """marks => {
+        document.documentElement.dataset.marks = marks;
+        const style = getComputedStyle(document.querySelector("#mark-big-player rect"));
+        return [style.stroke, style.rx];
+    }"""
+    with open_page() as page:
+        page.set_content(html)
+        page.add_style_tag(content=CSS.read_text("utf-8") + "svg.road { width: 300px; }")
+        assert page.evaluate(look, "classic") == ["rgb(28, 83, 196)", "12px"]
+        round_ring = page.locator("svg.road").screenshot(animations="disabled")
+        assert page.evaluate(look, "shapes") == ["rgb(11, 98, 168)", "1.5px"]
+        assert page.locator("svg.road").screenshot(animations="disabled") != round_ring
+        page.set_content(html.replace(mark_sheet(EN), ""))
+        page.add_style_tag(content=CSS.read_text("utf-8") + "svg.road { width: 300px; }")
+        assert page.locator("svg.road").screenshot(animations="disabled") != round_ring
