@@ -19,7 +19,7 @@ from baccarat.errors import BaccaratError
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import ActRefused, Phase, Table
-from baccarat.table.act_lines import act_json, act_line, make_act, read_act, seal
+from baccarat.table.act_lines import act_json, act_line, make_act, read_act, sealed
 from baccarat.table.acts import (
     HINTS,
     KINDS,
@@ -637,7 +637,7 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     played(path)
     body = {"number": 99, "format": 3, "who_knows": "what"}
     with path.open("a") as file:
-        file.write(json.dumps({**body, "seal": seal(body)}) + "\n")
+        file.write(sealed(body) + "\n")
     before = path.read_bytes()
     with pytest.raises(NotKept, match="a newer version of baccarat has written it"):
         resumed(path)

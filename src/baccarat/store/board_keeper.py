@@ -19,7 +19,7 @@ from baccarat.store.schema import board_acts, boards
 from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON
 from baccarat.store.trouble import StoreTrouble
 from baccarat.store.writing import Work
-from baccarat.table.act_lines import read_sealed, seal
+from baccarat.table.act_lines import read_sealed, sealed
 from baccarat.table.board import MOST_PAGES, Board, BoardAct, Page
 from baccarat.table.board_sitting import BoardCommit
 
@@ -35,7 +35,7 @@ def board_line(commit: BoardCommit) -> str:
         "key": commit.key,
         "act": commit.act.as_json(),
     }
-    return json.dumps({**body, "seal": seal(body)})
+    return sealed(body)
 
 
 def read_board_line(line: str) -> BoardCommit:

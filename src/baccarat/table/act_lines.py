@@ -32,7 +32,7 @@ def act_line(number: int, act: Act) -> str:
     '{"number": 3, "act": "place", "spot": "banker", "stake": 100, "seal": "b6c6e793a22fec0a"}'
     """
     body = {"number": number, "act": kind_of(act), **act_json(act)}
-    return json.dumps({**body, "seal": seal(body)})
+    return sealed(body)
 
 
 def act_json(act: Act) -> dict[str, object]:
@@ -60,7 +60,7 @@ def read_sealed(line: str) -> dict[str, Any]:
         body = json.loads(line)
     except (ValueError, RecursionError):
         raise BadAct(f"not an act: {line[:40]!r} (expected a line of JSON)") from None
-    if not isinstance(body, dict) or body.pop("seal", None) != seal(body):
+    if not isinstance(body, dict) or body.pop("seal", None) != _seal(json.dumps(body)):
         raise BadAct("a damaged act: its seal does not fit")
     return body
 
@@ -110,6 +110,11 @@ def _value(name: str, key: str, value: object, hint: object) -> object:
     raise misfit(name, key, value, hint)
 
 
-def seal(body: object) -> str:
-    """What a line of JSON ends with, so that damage is noticed."""
-    return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]
+def sealed(body: Mapping[str, object]) -> str:
+    """A line of JSON that ends with its seal, so that damage is noticed."""
+    text = json.dumps(body)
+    return f'{text[:-1]}, "seal": "{_seal(text)}"}}'
+
+
+def _seal(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -6,14 +6,13 @@ read_commit(line) -> Commit(number=12, …)
 Acts that belong together are one commit: all of them are kept, or none.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from baccarat.errors import BaccaratError
 from baccarat.hints import checked
-from baccarat.table.act_lines import MOST_LINE, act_json, make_act, read_act, read_sealed, seal
+from baccarat.table.act_lines import MOST_LINE, act_json, make_act, read_act, read_sealed, sealed
 from baccarat.table.acts import Act, BadAct, kind_of
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def commit_line(commit: Commit) -> str:
         "key": commit.key,
         "acts": [{"act": kind_of(act), **act_json(act)} for act in commit.acts],
     }
-    line = json.dumps({**body, "seal": seal(body)})
+    line = sealed(body)
     if len(line) > MOST_LINE:
         raise BadAct(f"no commit has a line of {len(line)} characters")
     return line

@@ -6,7 +6,6 @@ Sitting(keeper, start=read_snapshot(line))         goes on from there: the keepe
 So a table of a hundred shoes is back as quickly as one of a single shoe.
 """
 
-import json
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from baccarat.fair import Fair
 from baccarat.hints import checked
 from baccarat.layout import Wager
 from baccarat.roads.result_counts import Counts
-from baccarat.table.act_lines import act_json, make_act, read_sealed, seal
+from baccarat.table.act_lines import act_json, make_act, read_sealed, sealed
 from baccarat.table.acts import ActRefused, BadAct
 from baccarat.table.log import FORMAT, NewerFormat
 from baccarat.table.state import Ceremony, Phase, Seat
@@ -62,7 +61,7 @@ def snapshot_line(table: Table) -> str:
         },
         "counts": list(kept.counts),
     }
-    return json.dumps({**body, "seal": seal(body)})
+    return sealed(body)
 
 
 @checked
