@@ -25,7 +25,8 @@ from baccarat.render.card_faces import page_card
 from baccarat.render.page_roads import page_road
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
-from baccarat.table.board import MOST_NAME, Board, BoardAct
+from baccarat.table.acts import MOST_NAME
+from baccarat.table.board import Board, BoardAct
 from baccarat.table.coup_draft import Awaits, CoupDraft, read_draft
 from baccarat.tableau import Move
 from baccarat.web.api_boards import BoardNumber
@@ -127,11 +128,14 @@ async def ask_dealer(
     return _fragment(request, shell_of(request).part("dealer_question.html", words, **context))
 
 
+NO_DRAFT = CoupDraft()
+
+
 @dataclass(frozen=True, slots=True)
 class ReadCoup:
     """A draft for a board, and what it would write there; `why` is told where it cannot be."""
 
-    draft: CoupDraft = CoupDraft()
+    draft: CoupDraft = NO_DRAFT
     entry: Entry | None = None
     why: BaccaratError | None = None
     act: str = "result"
@@ -260,14 +264,11 @@ def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
         "last": entries[-1] if entries else None,
         "told": lambda entry: in_words(entry, words),
         "faces": lambda cards: _faces(cards, words),
-        "roads": [
-            (key, Markup(page_road(Scoreboard(board.results), key, words))) for key in ROADS
-        ],
+        "roads": [(key, Markup(page_road(Scoreboard(board.results), key, words))) for key in ROADS],
         "here": sketch.here,
     }
     return {
-        f"dealer-{name}": sketch.shell.part(f"dealer_{name}.html", words, **shown)
-        for name in PARTS
+        f"dealer-{name}": sketch.shell.part(f"dealer_{name}.html", words, **shown) for name in PARTS
     }
 
 

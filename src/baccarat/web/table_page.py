@@ -1,27 +1,50 @@
 """The table's page: its parts, drawn for a guest, a dealer or whoever watches."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
+from baccarat.bets import StreakBet
 from baccarat.render.card_faces import page_back, page_card
-from baccarat.table.coach import edges
-from baccarat.table.labels import edge_text, price_text
+from baccarat.sentences import Sentence
+from baccarat.shoe import CUT_MARGIN
+from baccarat.table.choices import MORE_MONEY
+from baccarat.table.croupier import payout
+from baccarat.table.labels import card_text, streak_texts, tier_texts
+from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, View
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.coach_part import coach_said
+from baccarat.web.felt_parts import (
+    Felt,
+    chosen_at_first,
+    next_steps,
+    rack_of,
+    waiting_for,
+)
+from baccarat.web.house import HouseTable
 from baccarat.web.page_parts import Sketch, scene
-from baccarat.web.page_shell import shell_of
+from baccarat.web.page_shell import HTML, page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
+from baccarat.web.problems import Problem
 from baccarat.web.roads_part import draw_roads
+from baccarat.web.shelf import pressed
 from baccarat.web.shown import seen_as
 from baccarat.web.whose import threads_of
+from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
-FIRST_ROW = ("player-pair", "player", "tie", "banker", "banker-pair")
-PARTS = ("head", "hands", "layout", "rack", "coach", "people")
+PARTS = ("hands", "head", "layout", "rack", "acts", "coach", "people")
+"""The hands first: while their cards move, the page holds the other parts back."""
+ORDERS = {"player": (1, 3, 5), "banker": (2, 4, 6)}
+"""In which order the cards of a coup come."""
+SHORT = 16
+"""Digits of a commitment that are shown at first."""
+NO_CARDS = (Phase.SEAT, Phase.SHOE, Phase.BURN, Phase.LEFT)
+"""When no cards lie on the felt."""
 
 
 @router.get("/tables/{table}")
@@ -30,50 +53,146 @@ async def show_table(request: Request, caller: Calls, table: TableNumber) -> Res
     drawn = drawn_at(request, caller, f"table/{table}")
     viewer = page_viewer(request, caller, drawn, "table")
     number, parts = await threads_of(request).look(lambda: drawn.parts(viewer))
+    here, words = drawn.here, page_words(request)
+    assert isinstance(here, HouseTable)
+    chip = here.table.game.layout.chip
     return shell_of(request).page(
         request,
         "table.html",
-        title=table_title(drawn.here.number, drawn.here.name),  # type: ignore[union-attr]
+        title=here.name or words("web.table", table=table),
         place=drawn.place,
         number=number,
         parts={name: Markup(html) for name, html in parts.items()},
+        discs=rack_of(here.table),
+        chip=chip,
+        chosen=chosen_at_first(here.table),
+        squeezes=not here.table.is_free_game,
+        usual_money=MORE_MONEY * chip,
     )
 
 
-def table_title(number: int, name: str) -> str:
-    return name or f"Table {number}"
+@router.get("/tables/{table}/spots/{spot}")
+async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: str) -> Response:
+    """What a bet pays tier by tier, its limits, its edge now."""
+    drawn, words = drawn_at(request, caller, f"table/{table}"), page_words(request)
+    state = drawn.here.state
+    assert isinstance(state, Table)
+    known = {*state.game.layout.bets, *(bet.key for bet in state.streaks)}
+    if spot not in known:
+        raise Problem(404, Sentence("there is nothing at this address"))
+
+    def draw() -> str:
+        felt = Felt(state, state.view(Audience.SPECTATOR), words)
+        bet, layout = felt.bet(spot), state.game.layout
+        if isinstance(bet, StreakBet):
+            tiers, limits = streak_texts(bet, words), layout.limits
+        else:
+            tiers, limits = tier_texts(bet, words), layout.limits_of(spot)
+        return shell_of(request).part(
+            "about_spot.html",
+            words,
+            name=spot,
+            tiers=tiers,
+            limits=limits,
+            edge=felt.spot(spot).edge,
+            **texts_of(words),
+        )
+
+    body = (await threads_of(request).look(draw)).encode("utf-8", "replace")
+    return pressed(request, body, HTML, {"Cache-Control": "no-store"})
+
+
+def texts_of(words: Words) -> dict[str, Any]:
+    """How figures are written on a page."""
+    return {
+        "money": lambda coins: words("felt.coins", coins=f"{coins:,}"),
+        "signed": lambda coins: words("felt.coins", coins=f"{coins:+,}".replace("-", "−")),
+        "short": lambda digits: " ".join(digits[at : at + 4] for at in range(0, SHORT, 4)),
+    }
 
 
 @scene("table")
 def draw_table(sketch: Sketch) -> Mapping[str, str]:
     """All parts of a table."""
-    table, words = sketch.state, sketch.words
+    table, words, here = sketch.state, sketch.words, sketch.here
     assert isinstance(table, Table)
+    assert isinstance(here, HouseTable)
     view = table.view(seen_as(sketch.by.viewer, table))
-    asks = _asks(table, view, sketch.by.may_deal)
+    dealers = table.view(Audience.DEALER).asks if sketch.by.may_deal else ()
+    asks = frozenset((*view.asks, *dealers))
+    steps = next_steps(table, view, dealers)
     shown = {
-        "here": sketch.here,
-        "table": table,
+        "here": here,
         "view": view,
         "asks": asks,
         "is_guest": view.audience is Audience.GUEST,
-        "edges": edges(table) if view.unseen is not None and not table.is_free_game else {},
+        "felt": Felt(table, view, words),
+        "steps": steps,
+        "waits": waiting_for(view, here.clock, words),
+        "clock_seconds": here.clock.bets if table.phase is Phase.BETS else None,
+        "free_seats": table.opened.seats - len(table.seats) if table.phase is not Phase.LEFT else 0,
+        "usual_money": MORE_MONEY * view.chip,
         "coach": coach_said(table, view, words),
-        "prices": dict(view.spots),
-        "price": price_text,
-        "edge": edge_text,
-        "first": [name for name in FIRST_ROW if name in dict(view.spots)],
-        "others": [name for name, _ in view.spots if name not in FIRST_ROW],
         "card": lambda card, across=False: Markup(
             page_back(words) if card is None else page_card(card, words, across)
         ),
+        **_coup(view, words),
+        **_shoe(table, view, words),
+        **texts_of(words),
     }
     drawn = {name: sketch.shell.part(f"{name}.html", words, **shown) for name in PARTS}
     roads = draw_roads(sketch.shell, view.results, words, f"/tables/{sketch.here.number}/roads")
     return {**drawn, "roads": roads}
 
 
-def _asks(table: Table, view: View, may_deal: bool) -> frozenset[str]:
-    """What this browser may ask for: as a guest, and as a dealer if its key is one's."""
-    dealers = table.view(Audience.DEALER).asks if may_deal else ()
-    return frozenset((*view.asks, *dealers))
+def _coup(view: View, words: Words) -> dict[str, Any]:
+    """The coup on the felt: which one it is, who won, what was paid."""
+    laid = any(seat.wagers for seat in view.seats)
+    is_paid = bool(view.lines) and view.is_over and not laid
+    shoe = 0 if view.shoe is None else view.shoe.number
+    return {
+        "coup_id": f"{shoe}-{view.coups + (not view.is_over)}",
+        "winner": "" if view.winner is None else str(view.winner).lower(),
+        "squeezed": "" if view.squeezed is None else str(view.squeezed).lower(),
+        "orders": ORDERS,
+        "payout": payout(view, words) if is_paid else [],
+        "came": "won" if view.won > 0 else "lost" if view.won < 0 else "pushed",
+        "prompt": _prompt(view, words),
+    }
+
+
+def _prompt(view: View, words: Words) -> str:
+    """What the croupier says beside the call."""
+    if view.phase is Phase.BETS:
+        is_broke = view.audience is Audience.GUEST and not view.bankroll and not view.on_the_felt
+        return words("felt.broke" if is_broke else "say.welcome")
+    key = {
+        Phase.SEAT: "felt.welcome",
+        Phase.SHOE: "felt.no-shoe",
+        Phase.FINISHED: "felt.finished",
+        Phase.SQUEEZE: "felt.squeezes",
+        Phase.OFFER: "felt.offer",
+        Phase.LEFT: "felt.waits-closed",
+    }.get(view.phase, "say.dealing")
+    return words(key, guest=view.squeezer)
+
+
+def _shoe(table: Table, view: View, words: Words) -> dict[str, Any]:
+    """The shoe: its ceremony, and the seeds of a fair one as far as they are told."""
+    cuts = table.phase is Phase.CUT or table.promise is not None
+    last = None if view.last_seeds is None else view.last_seeds.fair
+    shoe = view.shoe
+    burn_card = None if shoe is None or view.player.cards else shoe.burn_card
+    return {
+        "ceremony": cuts or table.phase in NO_CARDS,
+        "cuts": cuts,
+        "cards": table.game.rules.decks * 52 if table.promise or shoe is None else shoe.cards,
+        "margin": CUT_MARGIN,
+        "promised": table.promise is not None,
+        "fair": view.seeds.fair,
+        "opened": last if last is not None and last.house_seed else None,
+        "opened_shoe": table.shoes if table.is_shoe_over else table.shoes - 1,
+        "burn": ""
+        if shoe is None or burn_card is None
+        else words("say.burn", card=card_text(burn_card, words), count=shoe.burned),
+    }

@@ -4,15 +4,15 @@ import { swap } from "./house.js";
 
 const panel = document.getElementById("panel");
 
-function open(address) {
+/** Show what is at an address, over the page. */
+export function openPanel(address) {
   htmx.ajax("GET", address, { target: "#panel-body", swap: "innerHTML" });
   if (!panel.open) panel.showModal();
 }
 
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-panel], [data-close]");
-  if (target === panel || (button && "close" in button.dataset)) panel.close();
-  else if (button) open(button.dataset.panel);
+  const button = target.closest("[data-panel]");
+  if (button) openPanel(button.dataset.panel);
 });
 
 // Asking the road: the marks appear in the roads; asked again, or by the next coup, they go.

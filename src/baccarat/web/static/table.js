@@ -1,16 +1,49 @@
-// The table: what buttons and spots do.
+// The table: what its buttons, forms and sheets do.
 
-import { ask } from "./acts.js";
+import { carry } from "./bets.js";
+import { prepareCut } from "./ceremony.js";
+import { listenToKeys } from "./keys.js";
+import { watchParts } from "./motion.js";
+import { act, buy, next, press, sit } from "./play.js";
 
-const table = Number(document.querySelector("[data-watch]").dataset.watch.match(/\d+/)[0]);
+function closeSheet(element) {
+  element.closest("dialog")?.close();
+  const sheet = element.closest("[popover]");
+  if (sheet?.matches(":popover-open")) sheet.hidePopover();
+}
 
-document.addEventListener("click", async ({ target }) => {
-  const button = target.closest("[data-act], [data-spot]");
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented) return;
+  const { target } = event;
+  if (target.matches("dialog.panel")) target.close(); // beside the sheet
+  const button = target.closest("button");
   if (!button) return;
-  const { act, spot } = button.dataset;
-  if (spot) await ask(table, "place", { spot, stake: 100 });
-  else if (act === "sit") {
-    await ask(table, "sit", { bankroll: 1000 });
-    location.reload();
-  } else await ask(table, act);
+  if ("close" in button.dataset) closeSheet(button);
+  else if (button.id === "next") next();
+  else if (button.dataset.act) {
+    press(button);
+    closeSheet(button);
+  }
 });
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method === "dialog") return;
+  const values = Object.fromEntries(new FormData(form));
+  if ("sit" in form.dataset) sit(values, form.querySelector(".refused"));
+  else if ("buy" in form.dataset) buy(Number(values.coins)).then(() => closeSheet(form));
+  else if ("cut" in form.dataset) act("cut", { ...values, at: Number(values.at) });
+  else return;
+  event.preventDefault();
+});
+
+// What was fetched for the sheet opens it.
+document.addEventListener("htmx:after:swap", ({ target }) => {
+  if (target.id === "panel" && !target.open) target.showModal();
+  prepareCut();
+});
+
+watchParts();
+carry();
+listenToKeys();
+prepareCut();

@@ -1,0 +1,106 @@
+// Cards come one after the other; what they decide is held back until they lie there.
+
+import { chime, rustle } from "./sound.js";
+
+const PAYING = 1500; // milliseconds in which chips go
+const body = document.body;
+let moving = null; // {held, batch, timer}: parts that wait, and whether their event is still told
+let announced = coupOn(document)?.dataset.coup;
+
+export function watchParts() {
+  document.addEventListener("part", (event) => {
+    const { target, detail: { name, html } } = event;
+    if (name === "hands") {
+      finish();
+      if (begin(target, html)) event.preventDefault();
+    } else if (moving?.batch) {
+      moving.held.push([target, html]);
+      event.preventDefault();
+    } else finish(); // something new has happened: nobody waits for cards
+  });
+  document.addEventListener("visibilitychange", () => document.hidden && finish());
+}
+
+/** All cards at once; whether any were moving. */
+export function hurry() {
+  const wasMoving = moving !== null;
+  finish();
+  return wasMoving;
+}
+
+function isStill() {
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return reduced || document.hidden || step() === 0;
+}
+
+// Seconds between two cards, as the style sheet has them for the chosen speed.
+function step() {
+  return 1000 * parseFloat(getComputedStyle(body).getPropertyValue("--step"));
+}
+
+function coupOn(where) {
+  return where.querySelector("[data-coup]");
+}
+
+function begin(target, html) {
+  const sheet = document.createElement("template");
+  sheet.innerHTML = html;
+  const fresh = newCards(target, sheet.content);
+  if (!fresh.length) return false;
+  const isMoved = !isStill();
+  if (isMoved) {
+    fresh.forEach((card, place) => card.setAttribute("data-wait", place));
+    for (const one of sheet.content.querySelectorAll(".total, .crown")) one.setAttribute("data-wait", fresh.length);
+    coupOn(sheet.content).setAttribute("data-wait", Math.min(7, fresh.length + 1));
+  }
+  swap(target, sheet.innerHTML);
+  moving = { held: [], batch: true, timer: 0 };
+  setTimeout(() => { if (moving) moving.batch = false; });
+  if (isMoved) {
+    body.classList.add("dealing");
+    fresh.forEach((_, place) => rustle(place * step()));
+  }
+  moving.timer = setTimeout(finish, isMoved ? (fresh.length + 1.5) * step() + 250 : 0);
+  return true;
+}
+
+// The cards that were not there before, or have been turned up, in the order in which they come.
+function newCards(target, content) {
+  const isSame = coupOn(target)?.dataset.coup === coupOn(content)?.dataset.coup;
+  const before = new Map(isSame ? cardsOf(target).map((one) => [one.dataset.order, one.dataset.card]) : []);
+  const fresh = cardsOf(content).filter((one) => before.get(one.dataset.order) !== one.dataset.card);
+  for (const one of fresh) if (before.has(one.dataset.order)) one.setAttribute("data-turned", "");
+  return fresh.sort((one, other) => one.dataset.order - other.dataset.order);
+}
+
+function cardsOf(where) {
+  return [...where.querySelectorAll("[data-order]")];
+}
+
+function finish() {
+  if (!moving) return;
+  const { held, timer } = moving;
+  moving = null;
+  clearTimeout(timer);
+  body.classList.remove("dealing", "paying");
+  for (const [target, html] of held) swap(target, html);
+  pay();
+}
+
+// The payout, and the result once for who listens.
+function pay() {
+  const call = coupOn(document);
+  if (call?.dataset.over !== "yes" || announced === call.dataset.coup) return;
+  announced = call.dataset.coup;
+  const said = [call.querySelector(".said"), call.querySelector(".came b")];
+  document.getElementById("announced").textContent = said.map((one) => one?.textContent ?? "").join(" ");
+  if (call.querySelector(".came.won")) chime();
+  if (isStill()) return;
+  void body.offsetWidth; // so that it begins anew
+  body.classList.add("paying");
+  setTimeout(() => body.classList.remove("paying"), PAYING);
+}
+
+function swap(target, text) {
+  return htmx.swap({ target, text, sourceElement: target, swap: "innerMorph" });
+}

@@ -1,0 +1,68 @@
+// What the guest does at this table: one act after the other, the next thing to do, sitting down.
+
+import { ask, object } from "./acts.js";
+import * as live from "./live.js";
+import { hurry } from "./motion.js";
+
+export const table = Number(document.querySelector("[data-watch]").dataset.watch.match(/\d+/)[0]);
+const ONCE = new Set(["deal", "shoe", "cut", "reveal", "pass", "decide", "leave", "double", "repeat"]);
+const asked = new Set(); // acts that are not answered yet, and are not asked for twice
+let last = Promise.resolve();
+
+/** Ask for an act after all that were asked for before; null if it was refused or is asked for. */
+export function act(kind, said = {}) {
+  if (asked.has(kind)) return Promise.resolve(null);
+  if (ONCE.has(kind)) asked.add(kind);
+  object("");
+  const answer = last
+    .then(() => ask(table, kind, said))
+    .catch((trouble) => {
+      object(trouble.message);
+      return null;
+    })
+    .finally(() => asked.delete(kind));
+  last = answer;
+  return answer;
+}
+
+/** Do what a button says. */
+export function press(button) {
+  const { act: kind, said = "{}" } = button.dataset;
+  const form = document.getElementById("cut");
+  if (kind === "sit") document.getElementById("sit").showModal();
+  else if (kind === "cut" && form && !form.contains(button)) form.requestSubmit();
+  else if (kind === "deal") act(kind, { ...JSON.parse(said), ...squeezed() });
+  else if (kind === "leave") act(kind).then((done) => done && lookAgain());
+  else act(kind, JSON.parse(said));
+}
+
+/** The next thing to do; while cards move, that they are all there at once. */
+export function next() {
+  if (hurry()) return;
+  const button = document.getElementById("next");
+  if (button?.dataset.act) press(button);
+}
+
+/** Sit down; why not is told on the sheet. */
+export async function sit({ guest, bankroll }, refused) {
+  const done = await act("sit", { guest, bankroll: Number(bankroll) });
+  refused.textContent = done ? "" : document.querySelector(".objection").textContent;
+  if (!done) return;
+  document.getElementById("sit").close();
+  lookAgain();
+}
+
+export function buy(coins) {
+  return act("buy", { coins });
+}
+
+function squeezed() {
+  const box = document.getElementById("squeeze");
+  return box?.checked ? { squeeze: true } : {};
+}
+
+// The browser sees the table as somebody else now.
+function lookAgain() {
+  if (live.again) live.again();
+  else location.reload();
+}
