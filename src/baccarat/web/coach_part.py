@@ -23,15 +23,17 @@ class CoachSaid:
     """of the bar's three pieces, 10,000 in all"""
     felt: str | None = None
     """what the guest's wagers cost on average"""
+    when: str = ""
+    """the coup after which the guest's luck is asked for again"""
 
 
 def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
     """What the coach can say of a table as somebody sees it."""
-    felt = _cost(table, view, words)
+    felt, when = _cost(table, view, words), f"{table.shoes}.{table.coups}"
     try:
         found = predict(table)
     except BaccaratError as refused:
-        return CoachSaid(None, words.complain(refused), felt=felt)
+        return CoachSaid(None, words.complain(refused), felt=felt, when=when)
     player, tie = round(10_000 * found.player), round(10_000 * found.tie)
     return CoachSaid(
         found,
@@ -40,6 +42,7 @@ def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
         banker=words.say(f"{float(found.banker):.2%}"),
         widths=(player, tie, 10_000 - player - tie),
         felt=felt,
+        when=when,
     )
 
 

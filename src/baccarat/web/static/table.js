@@ -37,11 +37,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
 });
 
-// What was fetched for the sheet opens it.
-document.addEventListener("htmx:after:swap", ({ target }) => {
-  if (target.id === "panel" && !target.open) target.showModal();
-  prepareCut();
-});
+document.addEventListener("htmx:after:swap", prepareCut);
 
 watchParts();
 carry();
