@@ -369,6 +369,24 @@ def test_what_no_thread_can_interrupt_is_named_too(hang: Callable[..., object]) 
     assert [each.system.key for each in found.found] == ["flat"]
 
 
+class Mute:
+    """A state whose words hold Python itself."""
+
+    def __repr__(self) -> str:
+        return str(a_regular_expression())
+
+
+@has_alarm
+@pytest.mark.usefixtures("_soon")
+@pytest.mark.parametrize("engine", ["reference", "cpu"])
+def test_a_state_whose_words_hold_python_itself_is_told_by_its_type(engine: str) -> None:
+    mute = Mute()
+    wrong = made(lambda state: Wish("banker", -1 if state is mute else 1), lambda *_: mute)
+    assert re.search(
+        r"wants to stake -1: .*, at coup 2 in the state such a Mute", told_by(wrong, engine)
+    )
+
+
 @has_alarm
 def test_the_alarm_is_left_as_it_was() -> None:
     with Watch(), Watch():
@@ -377,6 +395,20 @@ def test_the_alarm_is_left_as_it_was() -> None:
     assert alarm() == (signal.SIG_DFL, 0)
     with pytest.raises(ZeroDivisionError), Watch():
         _ = 1 / 0
+    assert alarm() == (signal.SIG_DFL, 0)
+
+
+@has_alarm
+@pytest.mark.usefixtures("_soon")
+def test_an_alarm_that_ctrl_c_left_behind_ends_by_itself() -> None:
+    """Ctrl-C may come when a watch comes or goes: nobody is interrupted later."""
+
+    def never_left() -> None:
+        Watch().__enter__()
+
+    never_left()
+    assert alarm() != (signal.SIG_DFL, 0)
+    time.sleep(0.8)  # longer than anybody is waited for
     assert alarm() == (signal.SIG_DFL, 0)
 
 

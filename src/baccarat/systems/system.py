@@ -24,6 +24,7 @@ from opcode import opname
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from baccarat.coup import Strategy, nobody
+from baccarat.errands import in_main_thread
 from baccarat.errors import BaccaratError, BadSystem, BadValue
 from baccarat.hints import as_whole, guided, quoted, require_fields
 from baccarat.layout import MOST_MONEY
@@ -310,9 +311,13 @@ def said_of(system: System, state: State) -> str:
 
 def worded(value: object) -> str:
     """A stranger's value as a complaint quotes it, even if its own words do not come back."""
-    try:
+
+    def words() -> str:
         with Watch():
             return quoted(value)
+
+    try:
+        return in_main_thread(words)
     except BaseException as fault:
         if isinstance(fault, KeyboardInterrupt) and not _is_raised(fault):
             raise

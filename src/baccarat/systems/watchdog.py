@@ -37,22 +37,22 @@ class Hangs(BaseException):
 class Alarm:
     """As a context: an alarm looks at whoever waits in the main thread; a nested one costs less."""
 
-    __slots__ = ("is_set",)
+    __slots__ = ("frame",)
 
     def __enter__(self) -> None:
-        self.is_set = _set_alarm()
+        self.frame = _set_alarm(self, sys._getframe(1))
 
     def __exit__(self, *_: object) -> None:
-        if self.is_set:
-            _unset_alarm()
+        if self.frame is not None:
+            _unset_alarm(self)
 
 
 class Watch:
     """Somebody who waits for answers, as a context; tell of each answer with `answers += 1`."""
 
     __slots__ = (
-        *("_asked", "_has_alarm", "_is_late", "_looks", "_seen", "_thread", "_waited"),
-        "answers",
+        *("_asked", "_is_late", "_looks", "_seen", "_thread", "_waited"),
+        *("answers", "frame"),
     )
 
     def __init__(self, asked: object = None) -> None:
@@ -61,10 +61,12 @@ class Watch:
         self._seen, self._looks = [-1, -1], [0, 0]
         """what the thread has seen, and what the alarm"""
         self._thread, self._asked, self._waited = get_ident(), asked, 0
+        self.frame: FrameType | None = None
+        """where it waits, if an alarm is set"""
 
     def __enter__(self) -> "Watch":
         global _dog
-        self._has_alarm = _set_alarm()
+        self.frame = _set_alarm(self, sys._getframe(1))
         with _lock:
             _watches.add(self)
             if _dog is None or not _dog.is_alive():  # it does not survive a fork
@@ -77,8 +79,8 @@ class Watch:
             _watches.discard(self)
             if self._is_late:  # the answer came after all, and what was thrown is still in the air
                 _throw(self._thread, None)
-        if self._has_alarm:
-            _unset_alarm()
+        if self.frame is not None:
+            _unset_alarm(self)
 
     def look(self) -> str | None:
         """Interrupt the thread if it is time to.
@@ -90,13 +92,13 @@ class Watch:
             who = getattr(self._asked, "key", "a betting system")
             return f"baccarat: {who} does not answer, and cannot be interrupted: still waiting"
         # The alarm comes first: what is thrown twice would be caught once.
-        if thrown := self._overdue(0, DEAF if self._has_alarm else 0):
+        if thrown := self._overdue(0, DEAF if self.frame else 0):
             _throw(self._thread, thrown)
         return None
 
     def look_at_alarm(self) -> type[BaseException] | None:
         """What interrupts the main thread, if it is time to."""
-        return self._overdue(1, 0) if self._has_alarm else None
+        return self._overdue(1, 0) if self.frame else None
 
     def _overdue(self, eye: int, spare: int) -> type[BaseException] | None:
         """What to throw if there was no answer at many looks, or at one if all stops; once."""
@@ -114,8 +116,8 @@ class Watch:
 _lock = Lock()
 _watches: set[Watch] = set()
 _dog: Thread | None = None
-_alarms = 0
-"""How many wait for the alarm; only the main thread counts them."""
+_alarmed: set[Watch | Alarm] = set()
+"""Who waits for the alarm; only the main thread adds to them."""
 
 
 def _throw(thread: int, what: type[BaseException] | None) -> None:
@@ -131,45 +133,60 @@ def _look() -> None:
             if not _watches:
                 _dog = None
                 return
-            lines = {line for watch in _watches if (line := watch.look())}
+            lines = {line for watch in tuple(_watches) if (line := watch.look())}
         for line in lines:  # nobody waits while this is written
             with suppress(OSError, ValueError, AttributeError):  # there may be nowhere to say so
                 sys.stderr.write(f"{line}\n")
 
 
-def _set_alarm() -> bool:
+def _set_alarm(whose: Watch | Alarm, frame: FrameType) -> FrameType | None:
     """Set the alarm, if this is the main thread and the alarm is nobody else's."""
-    global _alarms
     if get_ident() != main_thread().ident or not hasattr(signal, "setitimer"):  # Windows
-        return False
-    if not _alarms:
+        return None
+    if not _alarmed:
         handler = signal.getsignal(signal.SIGALRM)
         is_free = handler is signal.SIG_DFL and signal.getitimer(signal.ITIMER_REAL)[0] == 0
         if not is_free and handler is not _ring:
-            return False
+            return None
         signal.signal(signal.SIGALRM, _ring)
         signal.setitimer(signal.ITIMER_REAL, PAUSE, PAUSE)
-    _alarms += 1
-    return True
+    whose.frame = frame
+    _alarmed.add(whose)
+    return frame
 
 
-def _unset_alarm() -> None:
+def _unset_alarm(whose: Watch | Alarm) -> None:
     """Leave the alarm as it was, unless somebody has taken it."""
-    global _alarms
-    _alarms -= 1
-    if not _alarms and signal.getsignal(signal.SIGALRM) is _ring:
+    _alarmed.discard(whose)
+    whose.frame = None
+    if not _alarmed:
+        _restore()
+
+
+def _restore() -> None:
+    if signal.getsignal(signal.SIGALRM) is _ring:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
     """Look at whoever waits in the main thread, and interrupt it; not while it comes or goes."""
+    frames = set()
     caller = frame
     while caller is not None:
         if caller.f_globals is globals():
             return
+        frames.add(caller)
         caller = caller.f_back
-    thrown = {each for watch in tuple(_watches) if (each := watch.look_at_alarm())}
+    gone = [each for each in _alarmed if each.frame not in frames]
+    for each in gone:  # Ctrl-C came when it came or went
+        if isinstance(each, Watch):
+            _watches.discard(each)
+        _alarmed.discard(each)
+    if not _alarmed:
+        _restore()
+        return
+    thrown = {late for watch in tuple(_watches) if (late := watch.look_at_alarm())}
     if KeyboardInterrupt in thrown:
         signal.default_int_handler(number, frame)  # as Ctrl-C does
     if thrown:
