@@ -1,7 +1,6 @@
 """A scoreboard in words: its coups, its roads and what asking tells, for those who listen."""
 
 from collections.abc import Sequence
-from functools import reduce
 from itertools import groupby
 
 from baccarat.coup import Side
@@ -65,7 +64,8 @@ def asked_in_words(board: Scoreboard, side: Side, words: Words) -> str:
 
 
 def _listed(parts: Sequence[str], words: Words, key: str = "mark.more") -> str:
-    return reduce(lambda one, more: words(key, one=one, more=more), parts) if parts else ""
+    """Parts one after the other, with what the language puts between them."""
+    return words(key, one="", more="").join(parts)
 
 
 def _bead_columns(board: Scoreboard, words: Words) -> list[str]:
