@@ -236,15 +236,19 @@ def _faces(cards: tuple[Card, ...], words: Words) -> list[Markup]:
 
 
 def in_words(entry: Entry, words: Words) -> str:
-    """A coup as it is read aloud: `Banker, Player 7, Banker 9, natural`."""
+    """A coup as it is read aloud, the winner's total first: `Banker 9–7, natural, Player pair`."""
     result = entry.result
     known = {side: result.known(side) for side in Side}
-    told = [words.bet("tie" if result.winner is None else result.winner.name.lower())]
-    totals = {side.name.lower(): "?" if k.total is None else k.total for side, k in known.items()}
-    if any(k.total is not None for k in known.values()):
-        told.append(words("dealer.totals", **totals))
-    if any(k.is_natural for k in known.values()):
-        told.append(words("dealer.naturals"))
+    winner = words.bet("tie" if result.winner is None else result.winner.name.lower())
+    first = result.winner or Side.PLAYER
+    totals = [known[side].total for side in (first, first.other)]
+    told = [winner if totals[0] is None else f"{winner} {totals[0]}"]
+    if None not in totals:
+        told[0] += f"–{totals[1]}"
+    elif totals[1] is not None:
+        told.append(f"{words.bet(first.other.name.lower())} {totals[1]}")
+    if result.has_natural:
+        told.append(words("dealer.naturals").lower())
     told += [words.bet(f"{side.name.lower()}-pair") for side, k in known.items() if k.is_pair]
     return ", ".join(told)
 

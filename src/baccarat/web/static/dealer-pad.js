@@ -5,7 +5,7 @@ import { allIsWell, wrong } from "./dealer-tell.js";
 
 const BOUNCE = 300, SAME_RANK = 100; // milliseconds in which a second tap is the same tap
 const WAY = "baccarat-dealer-way", SUITS = "baccarat-dealer-suits";
-const switchOfSuits = document.querySelector("[data-suits]");
+const switchOfSuits = document.querySelector("[data-with-suits]");
 let tapped = { button: null, at: -Infinity };
 let rank = null; // that waits for its suit
 
