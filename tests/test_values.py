@@ -107,6 +107,7 @@ from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
 from baccarat.web.coach_part import CoachSaid
 from baccarat.web.gate import KeySession
+from baccarat.web.hall import HallState
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer
 from baccarat.web.page_parts import PageViewer
@@ -115,6 +116,7 @@ from baccarat.web.settings import Settings
 from baccarat.web.shelf import ShelvedFile
 from baccarat.web.shown import Viewer
 from baccarat.web.sitting_luck import CoupLuck, Luck, LuckPoint
+from baccarat.web.wall_page import CoupOnWall, HandOnWall
 from baccarat.web.whose import Asker
 
 SURFACES = ("baccarat.cli.",)
@@ -347,6 +349,10 @@ def made_in_the_house() -> Iterator[object]:
     yield from (point, Luck(5, (point,)), CoupLuck(5, -5, Fraction(1), Fraction(2)))
     yield CoachSaid(None, "why not")
     yield ShelvedFile("text/css", b"p {}", b"p {}", "4f1c")
+    yield from (
+        HallState(3),
+        CoupOnWall(HandOnWall(bac.Hand.parse("Kh 9d").cards, 9), HandOnWall()),
+    )
 
 
 def made_in_theory() -> Iterator[object]:

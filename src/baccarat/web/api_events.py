@@ -20,7 +20,8 @@ MOST_PLACES = 100
 """In one stream."""
 MOST_LAST = 4_000
 NUMBERS = re.compile(r"[0-9]{1,12}(,[0-9]{1,12})*")
-LAST = re.compile(r"(table|board)/[0-9]{1,12}:[0-9]{1,18}(,(table|board)/[0-9]{1,12}:[0-9]{1,18})*")
+ONE_LAST = r"(?:(?:table|board)/[0-9]{1,12}|hall):[0-9]{1,18}"
+LAST = re.compile(f"{ONE_LAST}(,{ONE_LAST})*")
 Listed = Annotated[str, Query(max_length=MOST_LAST, examples=["1,2"])]
 
 
@@ -70,7 +71,7 @@ async def watch(
     15 seconds; who takes nothing for ten seconds is cut off, and comes back with the last id.
     """
     known = read_last(last_id or last or "")
-    wanted = (*_read_numbers(tables, "table"), *_read_numbers(boards, "board"))
+    wanted = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if not 1 <= len(wanted) <= MOST_PLACES:
         form = "a stream is of 1 to {most} tables and boards: tables=1,2"
         raise Problem(422, Sentence(form, most=MOST_PLACES))
@@ -98,7 +99,8 @@ def require_boards(caller: Caller, level: Level = Level.WATCH) -> None:
         raise Problem(403, Sentence("your key is for some tables, and for no board"))
 
 
-def _read_numbers(text: str, kind: str) -> list[str]:
+def read_numbers(text: str, kind: str) -> list[str]:
+    """The places of a list of numbers: `1,2`, for tables or for boards."""
     if text and not NUMBERS.fullmatch(text):
         form = "{kind}s: numbers are expected, with commas between them: 1,2"
         raise Problem(422, Sentence(form, kind=kind), field=f"{kind}s")

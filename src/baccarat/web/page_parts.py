@@ -1,6 +1,6 @@
 """The parts of pages: what a place shows, drawn once for all who may see the same in a language.
 
-drawn = Drawings(shell).at(here)               of a table or a board
+drawn = Drawings(shell).at(here)               of a table, a board or the hall
 drawn.parts(PageViewer(…))                     {"hands": "<div…", …}
 drawn.tell(viewer, since=40)                   the event that brings a page from act 40 to now
 
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.table.board import Board
 from baccarat.table.table import Table
+from baccarat.web.hall import Hall, HallState
 from baccarat.web.house import HouseBoard, HouseTable
 from baccarat.web.shown import SPECTATOR, Viewer
 from baccarat.words import Words
@@ -26,7 +27,7 @@ from baccarat.words import Words
 if TYPE_CHECKING:
     from baccarat.web.page_shell import Shell
 
-Here = HouseTable | HouseBoard
+Here = HouseTable | HouseBoard | Hall
 MOST_DRAWN = 256
 """Drawings that are kept of one place: the last ones of everybody who looks."""
 WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -42,15 +43,17 @@ class PageViewer:
     scenes: tuple[str, ...] = ()
     may_deal: bool = False
     """whether they may ask for what a dealer asks for, beside what a guest may"""
+    may_play: bool = True
+    """whether they may sit down"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What a scene is drawn from: a table or a board as it stands, for somebody."""
+    """What a scene is drawn from: a table, a board or the hall as it stands, for somebody."""
 
     shell: "Shell"
     here: Here
-    state: Table | Board
+    state: Table | Board | HallState
     by: PageViewer
     words: Words
 
@@ -71,7 +74,7 @@ def scene(name: str) -> Callable[[T], T]:
 
 
 class DrawnPlace:
-    """A table or a board as pages show it; any thread may ask."""
+    """A table, a board or the hall as pages show it; any thread may ask."""
 
     kind = b"parts"
 

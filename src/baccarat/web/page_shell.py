@@ -5,14 +5,17 @@ shell.page(request, "lobby.html", tables=…)       a whole page
 shell.part("hands.html", words, view=…)           a part of one
 
 A template gets `words` (the language), `look` (the colours and cards that the browser has chosen),
-`asset` (the address of a file). Whatever it writes is escaped; drawings are `Markup`.
+`asset` (the address of a file), and the filters `number` and `percent`, which write as the language
+does. Whatever it writes is escaped; drawings are `Markup`.
 """
 
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
@@ -88,6 +91,7 @@ class Shell:
             lstrip_blocks=True,
         )
         self._templates.globals |= {"asset": self.shelf.address, "languages": NAMES}
+        self._templates.filters |= {"number": _number, "percent": _percent}
         self._sheets: dict[str, Markup] = {}
 
     def page(
@@ -140,6 +144,20 @@ class Shell:
         for name, value in problem.headers.items():
             answer.headers[name] = value
         return answer
+
+
+@pass_context
+def _number(context: Context, value: float | Fraction | None) -> str:
+    """A number as the language writes it: `{{ 12345|number }}`; a dash where there is none."""
+    words: Words = context["words"]
+    return words.number(value)
+
+
+@pass_context
+def _percent(context: Context, share: float | Fraction | None, digits: int = 2) -> str:
+    """A share in per cent as the language writes it: `{{ edge|percent }}`."""
+    words: Words = context["words"]
+    return words.percent(share, digits)
 
 
 def shell_of(request: Request) -> Shell:

@@ -3,8 +3,9 @@
 GET /live?watch=table/1:table,table/2:card&last=table/1:41       a stream of parts
 GET /parts?watch=table/1:table&last=table/1:41                   the same once, for who asks again
 
-`watch` names the scenes of places that the browser's windows show, `last` the numbers that they
-have. Pieces of the stream are pressed once for all who watch.
+A place is a table, a board, or the `hall`, where they open and close. `watch` names the scenes of
+places that the browser's windows show, `last` the numbers that they have. Pieces of the stream are
+pressed once for all who watch.
 """
 
 import re
@@ -18,6 +19,8 @@ from baccarat.web.api_events import MOST_LAST, MOST_PLACES, read_last, require_b
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.gate import address_of
+from baccarat.web.hall import HALL, Hall
+from baccarat.web.house import HouseBoard
 from baccarat.web.key_book import Level
 from baccarat.web.live import BEGIN, COMMENT, HEADERS, Hub, Stream, Watching
 from baccarat.web.page_parts import SCENES, Drawings, DrawnPlace, PageViewer, press
@@ -28,7 +31,7 @@ from baccarat.web.shown import SPECTATOR
 from baccarat.web.whose import house_of, seat_shown, table_of, threads_of
 
 router = APIRouter(include_in_schema=False)
-WATCH = re.compile(r"(table|board)/([0-9]{1,12}):([a-z]{1,20})")
+WATCH = re.compile(r"((?:table|board)/[0-9]{1,12}|hall):([a-z]{1,20})")
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """How a pressed stream begins; it never ends."""
 WatchText = Annotated[str, Query(max_length=MOST_LAST)]
@@ -79,13 +82,15 @@ def page_viewer(request: Request, caller: Caller, drawn: DrawnPlace, *scenes: st
     """As whom this browser sees a place: as a guest if it sits there."""
     language = page_words(request).language
     here = drawn.here
-    if drawn.place.startswith("board/"):
+    if isinstance(here, Hall):
+        return PageViewer(SPECTATOR, language, scenes)
+    if isinstance(here, HouseBoard):
         return PageViewer(SPECTATOR, language, scenes, caller.may(Level.DEAL))
-    may_deal = caller.may(Level.DEAL, here.number)
-    seat = seat_shown(request, here)  # type: ignore[arg-type]
-    if seat is not None and seat.audience is Audience.GUEST:
-        return PageViewer(seat, language, scenes, may_deal)
-    return PageViewer(SPECTATOR, language, scenes, may_deal)
+    may_deal, may_play = (caller.may(level, here.number) for level in (Level.DEAL, Level.PLAY))
+    seat = seat_shown(request, here)
+    if seat is None or seat.audience is not Audience.GUEST:
+        seat = SPECTATOR
+    return PageViewer(seat, language, scenes, may_deal, may_play)
 
 
 def drawings_of(request: Request) -> Drawings:
@@ -93,15 +98,22 @@ def drawings_of(request: Request) -> Drawings:
     return drawings
 
 
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
 def _watched(request: Request, caller: Caller, text: str) -> list[tuple[DrawnPlace, PageViewer]]:
     """Every place that is asked for, with all scenes of it."""
     scenes: dict[str, dict[str, None]] = {}
     for one in text.split(","):
         read = WATCH.fullmatch(one)
-        if read is None or read[3] not in SCENES:
+        if read is None or read[2] not in SCENES:
             told = Sentence("what to watch does not read (expected e.g. table/1:card,board/4:wall)")
             raise Problem(422, told, field="watch")
-        scenes.setdefault(f"{read[1]}/{int(read[2])}", {})[read[3]] = None
+        kind, slash, digits = read[1].partition("/")
+        place = f"{kind}/{int(digits)}" if slash else kind
+        scenes.setdefault(place, {})[read[2]] = None
     if len(scenes) > MOST_PLACES:
         form = "a stream is of 1 to {most} tables and boards: tables=1,2"
         raise Problem(422, Sentence(form, most=MOST_PLACES))
@@ -111,6 +123,9 @@ def _watched(request: Request, caller: Caller, text: str) -> list[tuple[DrawnPla
 
 def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:
     """A place as pages show it, if the caller may look at it."""
+    if place == HALL:
+        caller.require(Level.WATCH)
+        return drawings_of(request).at(hall_of(request))
     kind, _, digits = place.partition("/")
     if kind == "table":
         return drawings_of(request).at(table_of(request, caller, int(digits)))

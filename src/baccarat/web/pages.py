@@ -1,23 +1,32 @@
 """The pages of a server: the lobby, tables, the wall, the dealer's.
 
-add_pages(app)                  app.state gets `shell` and `drawings`
+add_pages(app)                  app.state gets `shell`, `drawings` and `hall`
 """
 
 from fastapi import FastAPI, Request, Response
 
-from baccarat.web import dealer_page, lobby_page, page_stream, table_page, table_panels
+from baccarat.web import (
+    dealer_page,
+    lobby_page,
+    page_stream,
+    table_page,
+    table_panels,
+    wall_page,
+)
+from baccarat.web.hall import Hall
 from baccarat.web.page_parts import Drawings
 from baccarat.web.page_shell import Shell, shell_of
 from baccarat.web.problems import Problem, tell_plainly
 
 API = "/api/"
-PAGES = (lobby_page, table_page, table_panels, dealer_page, page_stream)
+PAGES = (lobby_page, table_page, table_panels, wall_page, dealer_page, page_stream)
 
 
 def add_pages(app: FastAPI) -> None:
     """Let an app answer browsers with pages."""
     app.state.shell = shell = Shell()
     app.state.drawings = Drawings(shell)
+    app.state.hall = Hall(app.state.house, app.state.hub.moved)
 
     @app.get("/static/{name:path}", include_in_schema=False)
     async def static(request: Request, name: str) -> Response:

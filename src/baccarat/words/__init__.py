@@ -3,6 +3,7 @@
 words = Words.of("fr")
 words("key.deal")                           a word by its key
 words("money.hand", coins=500)              a word with values in it
+words.number(12_345), words.percent(0.0106) numbers as the language writes them
 words.bet("player-pair")                    a bet's name; a stranger's bet keeps its own
 words.say(sentence), words.complain(error)  what the rooms below say, in this language
 """
@@ -13,11 +14,15 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from baccarat.errors import BaccaratError, UnknownName
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked
 from baccarat.sentences import Sentence
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
 TRADITIONAL = ("tw", "hk", "mo", "hant")
@@ -69,6 +74,26 @@ class Words:
     def bet(self, spot: str) -> str:
         """The name of a bet."""
         return self._spelled(self.texts.get(f"bet.{spot}", spot.replace("-", " ").capitalize()))
+
+    def number(self, value: "float | Fraction | None") -> str:
+        """A number as this language writes it; a dash where there is none.
+
+        >>> Words.of("en").number(12_345), Words.of("fr").number(0.95), Words.of("ja").number(None)
+        ('12,345', '0,95', '–')
+        """
+        if value is None:
+            return self._spelled("–")
+        return self._spelled(f"{value:,}" if isinstance(value, int) else f"{float(value):,}")
+
+    def percent(self, share: "float | Fraction | None", digits: int = 2) -> str:
+        """A share in per cent; a dash where there is none.
+
+        >>> Words.of("en").percent(0.0106), Words.of("zh-hans").percent(0.5, 0)
+        ('1.06%', '50%')
+        """
+        if share is None:
+            return self._spelled("–")
+        return self._spelled(f"{100 * float(share):.{digits}f}%")
 
     def say(self, text: str) -> str:
         """A sentence of the rooms below; one that the catalogue lacks stays English."""

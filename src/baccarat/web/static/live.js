@@ -9,10 +9,9 @@ function watched() {
   return { watch: [...new Set(watch)].join(","), last: [...new Set(last)].join(",") };
 }
 
-/** Call `show(place, number, parts)` whenever a place has moved on. */
-export function follow(show) {
+function listen(show) {
   const { watch, last } = watched();
-  if (!watch) return;
+  if (!watch) return null;
   const source = new EventSource(`/live?${new URLSearchParams({ watch, last })}`);
   source.addEventListener("parts", ({ data }) => {
     const { place, number, parts } = JSON.parse(data);
@@ -20,4 +19,17 @@ export function follow(show) {
   });
   source.addEventListener("open", () => { gone.hidden = true; });
   source.addEventListener("error", () => { gone.hidden = false; });
+  return source;
+}
+
+/**
+ * Call `show(place, number, parts)` whenever a place has moved on. A page that shows other places
+ * than before says so by the event `watch` on the document.
+ */
+export function follow(show) {
+  let source = listen(show);
+  document.addEventListener("watch", () => {
+    source?.close();
+    source = listen(show);
+  });
 }

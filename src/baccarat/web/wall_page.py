@@ -1,0 +1,209 @@
+"""The wall: a scoreboard for one table or many, for a screen that nobody touches.
+
+/wall                          all tables and boards that are open
+/wall?tables=3,1&boards=2      these; the first is the large one
+/tables/3/wall, /boards/2      one alone
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+
+from baccarat.cards import Card
+from baccarat.coup import Side
+from baccarat.layout import Limits
+from baccarat.record import Entry
+from baccarat.render.card_faces import page_back, page_card
+from baccarat.render.page_roads import page_road
+from baccarat.result import Result
+from baccarat.roads import Scoreboard
+from baccarat.roads.result_counts import count
+from baccarat.table.board import Board
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+from baccarat.table.view import Audience
+from baccarat.web.api_boards import BoardNumber
+from baccarat.web.api_events import Listed, read_numbers
+from baccarat.web.api_tables import Calls, TableNumber
+from baccarat.web.callers import Caller
+from baccarat.web.hall import HALL
+from baccarat.web.lobby_page import open_places
+from baccarat.web.page_parts import DrawnPlace, Sketch, scene
+from baccarat.web.page_shell import shell_of
+from baccarat.web.page_stream import drawn_at, page_viewer
+from baccarat.web.whose import threads_of
+
+router = APIRouter(include_in_schema=False)
+COLUMNS = {"bead": 11, "big": 27, "big-eye": 18, "small": 18, "cockroach": 18}
+"""How wide the roads of the large table are."""
+TILE_COLUMNS = 22
+MOST_BESIDE = 6
+"""Tables that stand small beside a large one; of more, all are of one size."""
+WINS = {Side.BANKER: "banker-wins", Side.PLAYER: "player-wins", None: "tie"}
+LETTERS = {Side.BANKER: "b", Side.PLAYER: "p", None: "t"}
+WAITS = {
+    Phase.BETS: "say.welcome",
+    Phase.SEAT: "say.welcome",
+    Phase.DEALING: "say.dealing",
+    Phase.FINISHED: "ceremony.shuffling",
+    Phase.SHOE: "ceremony.shuffling",
+    Phase.CUT: "ceremony.title",
+    Phase.BURN: "ceremony.title",
+}
+"""What a table that has called nothing yet is waiting for."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOnWall:
+    """A hand as the wall shows it: its cards where they are known, its total where that is."""
+
+    cards: tuple[Card | None, ...] = ()
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoupOnWall:
+    """The coup that was dealt last, or is being dealt."""
+
+    player: HandOnWall
+    banker: HandOnWall
+    result: Result | None = None
+    """None while it is not over"""
+    said: str | None = None
+    """the key of what is said where there is no result"""
+    number: int = 0
+    """which coup of its shoe"""
+
+
+@router.get("/wall")
+async def show_wall(
+    request: Request, caller: Calls, tables: Listed = "", boards: Listed = ""
+) -> Response:
+    """A scoreboard of all places that are open, or of those that are named."""
+    named = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
+    if named:
+        return await _wall(request, caller, [drawn_at(request, caller, one) for one in named])
+    return await _wall(request, caller, open_places(request, caller), is_all=True)
+
+
+@router.get("/tables/{table}/wall")
+async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -> Response:
+    """A scoreboard of one table."""
+    return await _wall(request, caller, [drawn_at(request, caller, f"table/{table}")])
+
+
+@router.get("/boards/{board}")
+@router.get("/boards/{board}/wall")
+async def show_board_wall(request: Request, caller: Calls, board: BoardNumber) -> Response:
+    """A scoreboard of a real table."""
+    return await _wall(request, caller, [drawn_at(request, caller, f"board/{board}")])
+
+
+async def _wall(
+    request: Request, caller: Caller, drawn: list[DrawnPlace], is_all: bool = False
+) -> Response:
+    is_grid = len(drawn) > MOST_BESIDE + 1
+    scenes = ["tile" if place or is_grid else "wall" for place in range(len(drawn))]
+    viewers = [
+        page_viewer(request, caller, one, name) for one, name in zip(drawn, scenes, strict=True)
+    ]
+    changes = drawn_at(request, caller, HALL).here.state.number if is_all else None
+
+    def draw() -> list[dict[str, object]]:
+        told: list[dict[str, object]] = []
+        for one, viewer, name in zip(drawn, viewers, scenes, strict=True):
+            number, parts = one.parts(viewer)
+            marked = {part: Markup(html) for part, html in parts.items()}
+            told.append({"place": one.place, "scene": name, "number": number, "parts": marked})
+        return told
+
+    shown = await threads_of(request).look(draw)
+    large, tiles = (None, shown) if is_grid or not shown else (shown[0], shown[1:])
+    return shell_of(request).page(
+        request, "wall.html", large=large, tiles=tiles, changes=changes, columns=_columns(tiles)
+    )
+
+
+def _columns(tiles: list[dict[str, object]]) -> int:
+    """How many tiles stand in a row, if all are of one size: a little fewer than there are rows."""
+    return min(ceil(sqrt(len(tiles) / 1.18)), 10)
+
+
+@scene("wall")
+def draw_wall(sketch: Sketch) -> Mapping[str, str]:
+    """A place as the whole wall shows it."""
+    state, words = sketch.state, sketch.words
+    assert isinstance(state, Table | Board)
+    board = Scoreboard(state.results)
+    coup = _coup_of_table(state) if isinstance(state, Table) else _coup_of_board(state)
+    shown = {
+        **_told(sketch),
+        "coup": coup,
+        "coups": max(coup.number, len(state.results)),
+        "letter": "" if coup.result is None else LETTERS[coup.result.winner],
+        "wins": WINS,
+        "card": lambda card, across: Markup(
+            page_back(words) if card is None else page_card(card, words, across)
+        ),
+        "road": lambda key: Markup(page_road(board, key, words, columns=COLUMNS[key])),
+    }
+    parts = ("wall-head", "wall-last", "wall-roads", "wall-strip")
+    return {name: sketch.shell.part(f"{name}.html", words, **shown) for name in parts}
+
+
+@scene("tile")
+def draw_tile(sketch: Sketch) -> Mapping[str, str]:
+    """A place as the wall shows it beside others."""
+    results = sketch.state.results  # type: ignore[union-attr]
+    road = Markup(page_road(Scoreboard(results), "big", sketch.words, columns=TILE_COLUMNS))
+    last = LETTERS[results[-1].winner] if results else ""
+    told = {**_told(sketch), "road": road, "letter": last}
+    return {"tile": sketch.shell.part("tile.html", sketch.words, **told)}
+
+
+def _told(sketch: Sketch) -> dict[str, object]:
+    """What is told of any place: its name, its game, its limits, how often what came."""
+    state, here = sketch.state, sketch.here
+    if isinstance(state, Table):
+        name, shoe, game = here.name, state.shoes, state.game.name  # type: ignore[union-attr]
+        limits: Limits | None = state.game.layout.limits
+    else:
+        assert isinstance(state, Board)
+        name, shoe, game, limits = state.name, state.page.shoe, state.record.game, None
+    kind, _, number = here.place.partition("/")
+    return {
+        "name": name or sketch.words(f"web.{kind}", **{kind: number}),
+        "kind": kind,
+        "shoe": shoe,
+        "game": game,
+        "limits": limits,
+        "counts": count(state.results),
+    }
+
+
+def _coup_of_table(table: Table) -> CoupOnWall:
+    view = table.view(Audience.SPECTATOR)
+    player, banker = (HandOnWall(hand.cards, hand.total) for hand in (view.player, view.banker))
+    # A coup is over for those who watch when it has been called: no card is face down.
+    is_over = view.is_over and view.call is not None and bool(view.results)
+    number = len(view.results) + (bool(view.player.cards) and not is_over)
+    if is_over:
+        return CoupOnWall(player, banker, view.results[-1], number=number)
+    return CoupOnWall(player, banker, said=WAITS.get(view.phase, "say.dealing"), number=number)
+
+
+def _coup_of_board(board: Board) -> CoupOnWall:
+    entries = board.record.entries
+    if not entries:
+        return CoupOnWall(HandOnWall(), HandOnWall(), said="say.welcome")
+    last = entries[-1]
+    player, banker = (_known_hand(last, side) for side in (Side.PLAYER, Side.BANKER))
+    return CoupOnWall(player, banker, last.result, number=len(entries))
+
+
+def _known_hand(entry: Entry, side: Side) -> HandOnWall:
+    cards = () if entry.coup is None else tuple(entry.coup.hand(side))
+    return HandOnWall(cards, entry.result.known(side).total)
