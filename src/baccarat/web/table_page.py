@@ -141,7 +141,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
         **texts_of(words),
     }
     drawn = {name: sketch.shell.part(f"{name}.html", words, **shown) for name in PARTS}
-    roads = draw_roads(sketch.shell, view.results, words, f"/tables/{sketch.here.number}/roads")
+    roads = draw_roads(sketch.shell, view.results, words, f"/tables/{here.number}/roads")
     return {**drawn, "roads": roads}
 
 
