@@ -8,6 +8,7 @@ Everything follows from the table alone, so that it is drawn once.
 """
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -133,7 +134,7 @@ def edges_now(table: Table) -> dict[str, Fraction | None]:
     if table.phase not in (Phase.BETS, Phase.OFFER) or table.is_free_game:
         return {}
     try:
-        found = edges(table)
+        found = edges(replace(table, seats=table.seats[:1]))  # the odds are the same for all
     except ActRefused:
         return {}
     if table.phase is Phase.OFFER:
@@ -229,9 +230,9 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
     asks = {*view.asks, *dealers}
     steps = [NextStep("sit", "web.sit")] if "sit" in view.asks else []
     if "reveal" in asks:
-        steps.append(NextStep("reveal", "key.turn"))
+        steps.append(_for_the_guest("reveal", "key.turn", view))
     elif "pass" in asks:
-        steps.append(NextStep("pass", "felt.deal-on"))
+        steps.append(_for_the_guest("pass", "felt.deal-on", view))
     elif "cut" in asks:
         steps.append(NextStep("cut", "key.cut"))
     elif table.phase in NEW_SHOE_PHASES and "shoe" in asks:
@@ -241,6 +242,13 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
     elif "deal" in asks and not table.is_free_game:
         steps.append(NextStep("deal", "key.free", {"free": True}, True))
     return steps
+
+
+def _for_the_guest(act: str, word: str, view: View) -> NextStep:
+    """What the guest is asked for, and a dealer may do in their place."""
+    if act in view.asks:
+        return NextStep(act, word)
+    return NextStep(act, word, {"as": "dealer"}, True)
 
 
 def has_stakes(seats: Iterable[Seat]) -> bool:

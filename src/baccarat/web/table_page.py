@@ -41,6 +41,8 @@ PARTS = ("hands", "head", "layout", "rack", "acts", "coach", "people")
 """The hands first: while their cards move, the page holds the other parts back."""
 ORDERS = {"player": (1, 3, 5), "banker": (2, 4, 6)}
 """In which order the cards of a coup come."""
+MOST_STRANGERS = 3
+"""Other guests whose chips are drawn on a spot; the rest are counted."""
 SHORT = 16
 """Digits of a commitment that are shown at first."""
 NO_CARDS = (Phase.SEAT, Phase.SHOE, Phase.BURN, Phase.LEFT)
@@ -133,6 +135,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
         "free_seats": table.opened.seats - len(table.seats) if table.phase is not Phase.LEFT else 0,
         "usual_money": MORE_MONEY * view.chip,
         "coach": coach_said(table, view, words),
+        "most_strangers": MOST_STRANGERS,
         "card": lambda card, across=False: Markup(
             page_back(words) if card is None else page_card(card, words, across)
         ),
