@@ -277,6 +277,8 @@ def _is_same_origin(origin: str, scope: Scope, headers: HeaderTexts) -> bool:
 
 def whereabouts(fault: BaseException) -> str:
     """A fault in one line: its kind and where it came from, but not what it says of its values."""
+    while fault.__cause__ is not None:  # what is raised from it tells less
+        fault = fault.__cause__
     places = [
         f"{one.filename.rpartition('/')[2]}:{one.lineno}" for one in extract_tb(fault.__traceback__)
     ]

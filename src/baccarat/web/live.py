@@ -10,6 +10,7 @@ since then when the place has moved on. All who have the same number share the s
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
@@ -161,7 +162,8 @@ class Hub:
 
         def make() -> None:
             for here, viewer, since in most:
-                here.memo_since(since).tell(viewer, since)
+                with suppress(Exception):  # whoever asks for it hears of that, and nobody else
+                    here.memo_since(since).tell(viewer, since)
 
         async def wake() -> None:
             await self.threads.show(make)

@@ -5,8 +5,11 @@ drawn.parts(PageViewer(…))                     {"hands": "<div…", …}
 drawn.tell(viewer, since=40)                   the event that brings a page from act 40 to now
 
 A part is an element of a page with `data-part="table/3/hands"`. What a page shows of a place is a
-*scene* of several parts: the lobby's card, the table, the wall. An event has the parts that have
-changed, whole: whoever missed an event loses nothing by that.
+*scene* of several parts: the lobby's card, the table, the wall. No two scenes have a part of the
+same name, because one window may show the one and another the other.
+
+An event has the parts that have changed since a number, each of them whole. Whoever is elsewhere
+needs an event since 0, which has all of them.
 """
 
 import json
@@ -14,7 +17,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from threading import Lock
+from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.table.board import Board
@@ -28,8 +31,9 @@ if TYPE_CHECKING:
     from baccarat.web.page_shell import Shell
 
 Here = HouseTable | HouseBoard | Hall
-MOST_DRAWN = 256
-"""Drawings that are kept of one place: the last ones of everybody who looks."""
+MOST_VIEWERS, MOST_NUMBERS = 64, 8
+"""Of one place the last drawings of the last who looked are kept, so that changes can be told."""
+MOST_EVENTS = 256
 WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 T = TypeVar("T")
 
@@ -80,11 +84,15 @@ class DrawnPlace:
 
     def __init__(self, shell: "Shell", here: Here) -> None:
         self.here, self._shell = here, shell
-        self._drawn: OrderedDict[tuple[PageViewer, int], Mapping[str, str]] = OrderedDict()
+        self._drawn: OrderedDict[PageViewer, OrderedDict[int, Mapping[str, str]]] = OrderedDict()
         self._events: dict[tuple[PageViewer, int], bytes] = {}
         self._number = -1
         """of the act for which the events are"""
+        self._watchers = 0
         self._lock = Lock()
+        """of all the above"""
+        self._turn = RLock()
+        """of who draws: others who want the same wait, instead of drawing it, too"""
 
     @property
     def place(self) -> str:
@@ -99,52 +107,88 @@ class DrawnPlace:
         return self
 
     def watched(self, change: int) -> None:
-        """A stream has begun to show it, or shows it no more."""
+        """A stream has begun to show it, or shows it no more; what nobody watches is not kept."""
         self.here.watched(change)
+        with self._lock:
+            self._watchers += change
+            if not self._watchers:
+                self._drawn.clear()
+                self._events.clear()
 
     def parts(self, viewer: PageViewer) -> tuple[int, Mapping[str, str]]:
         """The number of the last act, and the parts of all scenes as they are then."""
         state = self.here.state
-        number = state.number
-        key = viewer, number
-        with self._lock:
-            if (known := self._drawn.get(key)) is not None:
-                self._drawn.move_to_end(key)
+        if (known := self._known(viewer, state.number)) is not None:
+            return state.number, known
+        with self._turn:
+            state = self.here.state  # it may have moved on meanwhile
+            number = state.number
+            if (known := self._known(viewer, number)) is not None:
                 return number, known
-        words = Words.of(viewer.language)
-        drawn: dict[str, str] = {}
-        for name in viewer.scenes:
-            drawn |= SCENES[name](Sketch(self._shell, self.here, state, viewer, words))
-        with self._lock:
-            self._drawn[key] = drawn
-            while len(self._drawn) > MOST_DRAWN:
-                self._drawn.popitem(last=False)
+            drawn: dict[str, str] = {}
+            words = Words.of(viewer.language)
+            for name in viewer.scenes:
+                drawn |= SCENES[name](Sketch(self._shell, self.here, state, viewer, words))
+            self._keep(viewer, number, drawn)
         return number, drawn
+
+    def _known(self, viewer: PageViewer, number: int) -> Mapping[str, str] | None:
+        with self._lock:
+            kept = self._drawn.get(viewer)
+            if kept is None or (found := kept.get(number)) is None:
+                return None
+            self._drawn.move_to_end(viewer)
+            return found
+
+    def _keep(self, viewer: PageViewer, number: int, drawn: dict[str, str]) -> None:
+        with self._lock:
+            kept = self._drawn.setdefault(viewer, OrderedDict())
+            self._drawn.move_to_end(viewer)
+            if kept:  # what has not changed is kept once
+                before = kept[next(reversed(kept))]
+                drawn |= {name: old for name, old in before.items() if drawn.get(name) == old}
+            kept[number] = drawn
+            while len(kept) > MOST_NUMBERS:
+                kept.popitem(last=False)
+            while len(self._drawn) > MOST_VIEWERS:
+                self._drawn.popitem(last=False)
 
     def found(self, viewer: PageViewer, since: int) -> tuple[int, bytes] | None:
         """The number of the last act and the event about it, if that is made already."""
         number = self.here.state.number
         with self._lock:
-            event = self._events.get((viewer, since)) if number == self._number else None
+            if number != self._number:
+                return None
+            event = self._events.get((viewer, self._from(viewer, since)))
         return None if event is None else (number, event)
+
+    def _from(self, viewer: PageViewer, since: int) -> int:
+        """The number that an event can follow: 0, so that it tells all, if no drawing is kept."""
+        return since if since in self._drawn.get(viewer, ()) else 0
 
     def tell(self, viewer: PageViewer, since: int = 0) -> tuple[int, bytes]:
         """The number of the last act, and the event that leads to it from an earlier one."""
-        if (found := self.found(viewer, since)) is not None:
-            return found
-        number, now = self.parts(viewer)
-        with self._lock:
-            before = self._drawn.get((viewer, since), {})
-        new = {name: html for name, html in now.items() if before.get(name) != html}
-        told = WRITER.encode({"place": self.place, "number": number, "parts": new})
-        event = press(f"event: parts\ndata: {told}\n\n".encode("utf-8", "replace"))
-        with self._lock:
-            if number > self._number:
-                self._number = number
-                self._events.clear()
-            if number == self._number and len(self._events) < MOST_DRAWN:
-                self._events[viewer, since] = event
+        with self._turn:
+            if (found := self.found(viewer, since)) is not None:
+                return found
+            number, now = self.parts(viewer)
+            with self._lock:
+                since = self._from(viewer, since)
+                before = self._drawn[viewer][since] if since else {}
+            new = {name: html for name, html in now.items() if before.get(name) != html}
+            event = _event(self.place, number, since, new)
+            with self._lock:
+                if number != self._number:
+                    self._number = number
+                    self._events.clear()
+                if len(self._events) < MOST_EVENTS:
+                    self._events[viewer, since] = event
         return number, event
+
+
+def _event(place: str, number: int, since: int, parts: Mapping[str, str]) -> bytes:
+    told = {"place": place, "number": number, "since": since, "parts": parts}
+    return press(f"event: parts\ndata: {WRITER.encode(told)}\n\n".encode("utf-8", "replace"))
 
 
 class Drawings:
@@ -169,3 +213,8 @@ def press(text: bytes) -> bytes:
     """
     packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+def unpress(piece: bytes) -> bytes:
+    """A piece as it was before it was pressed."""
+    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(piece)

@@ -57,6 +57,12 @@ class Shelf:
             raise Problem(404, Sentence("there is nothing at this address"))
         return found
 
+    @property
+    def digest(self) -> str:
+        """Another where any file is another."""
+        told = "".join(f"{name} {file.digest} " for name, file in self._files.items())
+        return sha256(told.encode()).hexdigest()[:12]
+
     def address(self, name: str) -> str:
         """Where a file is; another content has another address."""
         return f"/static/{name}?v={self[name].digest}"
@@ -66,17 +72,30 @@ class Shelf:
         found = self[name]
         is_named = request.query_params.get("v") == found.digest
         headers = {
-            "ETag": f'"{found.digest}"',
+            "ETag": f'W/"{found.digest}"',  # weak: pressed or not, the bytes differ
             "Cache-Control": FOR_EVER if is_named else ASK_AGAIN,
-            "Vary": "Accept-Encoding",
         }
-        if found.digest in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
+        if _has_it(request, found.digest):
+            return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
         return pressed(request, found.plain, found.kind, headers, found.pressed)
 
 
+def _has_it(request: Request, digest: str) -> bool:
+    """Whether the browser has a file with this digest, by its own word."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return any(tag.strip().removeprefix("W/") in (f'"{digest}"', "*") for tag in tags)
+
+
 def takes_gzip(request: Request) -> bool:
-    return "gzip" in request.headers.get("accept-encoding", "")
+    """Whether a client takes pressed answers; `gzip;q=0` says that it does not."""
+    weights: dict[str, float] = {}
+    for one in request.headers.get("accept-encoding", "").lower().split(","):
+        name, _, weight = one.replace(" ", "").partition(";q=")
+        try:
+            weights[name] = float(weight or 1)
+        except ValueError:
+            weights[name] = 0
+    return weights.get("gzip", weights.get("*", 0)) > 0
 
 
 def pressed(
@@ -88,9 +107,10 @@ def pressed(
     status: int = 200,
 ) -> Response:
     """An answer, pressed for who takes it so."""
+    headers = {"Vary": "Accept-Encoding", **headers}
     if takes_gzip(request):
         body = gzip.compress(body, 6) if known is None else known
-        headers = {**headers, "Content-Encoding": "gzip"}
+        headers["Content-Encoding"] = "gzip"
     return Response(body, status, headers, media_type=kind)
 
 
