@@ -11,6 +11,7 @@ does. Whatever it writes is escaped; drawings are `Markup`.
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,9 @@ class Shell:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals |= {"asset": self.shelf.address, "languages": NAMES}
+        self.version = _version(self.shelf)
+        shared = {"asset": self.shelf.address, "languages": NAMES, "version": self.version}
+        self._templates.globals |= shared
         self._templates.filters |= {"number": _number, "percent": _percent}
         self._sheets: dict[str, Markup] = {}
 
@@ -137,7 +140,7 @@ class Shell:
     def problem(self, request: Request, problem: Problem) -> Response:
         """A page that says why not."""
         if problem.status == 401:
-            answer = self.page(request, "login.html", 401, said=None)
+            answer = self.page(request, "login.html", 401)
         else:
             told = problem.as_json(page_words(request))
             answer = self.page(request, "problem.html", problem.status, problem=told)
@@ -158,6 +161,14 @@ def _percent(context: Context, share: float | Fraction | None, digits: int = 2) 
     """A share in per cent as the language writes it: `{{ edge|percent }}`."""
     words: Words = context["words"]
     return words.percent(share, digits)
+
+
+def _version(shelf: Shelf) -> str:
+    """Another where a page or a file that it loads is another: then open pages load themselves."""
+    told = sha256(shelf.digest.encode())
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        told.update(path.read_bytes())
+    return told.hexdigest()[:12]
 
 
 def shell_of(request: Request) -> Shell:

@@ -5,9 +5,11 @@ GET /parts?watch=table/1:table&last=table/1:41                   the same once, 
 
 A place is a table, a board, or the `hall`, where they open and close. `watch` names the scenes of
 places that the browser's windows show, `last` the numbers that they have. Pieces of the stream are
-pressed once for all who watch.
+pressed once for all who watch. A place that is not there, or not for the caller, does not keep the
+others away: the stream tells that it is left out.
 """
 
+import json
 import re
 from typing import Annotated
 
@@ -23,10 +25,10 @@ from baccarat.web.hall import HALL, Hall
 from baccarat.web.house import HouseBoard
 from baccarat.web.key_book import Level
 from baccarat.web.live import BEGIN, COMMENT, HEADERS, Hub, Stream, Watching
-from baccarat.web.page_parts import SCENES, Drawings, DrawnPlace, PageViewer, press
-from baccarat.web.page_shell import page_words
+from baccarat.web.page_parts import SCENES, Drawings, DrawnPlace, PageViewer, press, unpress
+from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem, as_bytes
-from baccarat.web.shelf import pressed
+from baccarat.web.shelf import pressed, takes_gzip
 from baccarat.web.shown import SPECTATOR
 from baccarat.web.whose import house_of, seat_shown, table_of, threads_of
 
@@ -34,6 +36,8 @@ router = APIRouter(include_in_schema=False)
 WATCH = re.compile(r"((?:table|board)/[0-9]{1,12}|hall):([a-z]{1,20})")
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """How a pressed stream begins; it never ends."""
+VERSION = "Baccarat-Version"
+"""Of the pages of this server: a page that has another one loads itself again."""
 WatchText = Annotated[str, Query(max_length=MOST_LAST)]
 
 
@@ -47,16 +51,33 @@ class PartStream(Stream):
         return line  # it is an event already, the same for all
 
 
+class PlainPartStream(PartStream):
+    """The same for who does not take it pressed."""
+
+    head, begin, comment = HEADERS, BEGIN, COMMENT
+
+    def framed(self, one: Watching, line: bytes) -> bytes:
+        return unpress(line)
+
+
 @router.get("/live")
 async def live(request: Request, caller: Calls, watch: WatchText, last: WatchText = "") -> Response:
     """What changes on the pages of a browser, as it changes."""
     known = read_last(last)
-    places = [
-        Watching(drawn, viewer, known.get(drawn.place, 0))
-        for drawn, viewer in _watched(request, caller, watch)
-    ]
+    watched, refused = _watched(request, caller, watch)
+    places = [Watching(drawn, viewer, known.get(drawn.place, 0)) for drawn, viewer in watched]
     hub: Hub = request.app.state.hub
-    return PartStream(hub, f"pages of {caller.key} at {address_of(request)}", places)
+    is_pressed = takes_gzip(request)
+    kind = PartStream if is_pressed else PlainPartStream
+    stream = kind(hub, f"pages of {caller.key} at {address_of(request)}", places)
+    stream.raw_headers += [
+        (VERSION.lower().encode(), shell_of(request).version.encode()),
+        (b"vary", b"Accept-Encoding, Accept-Language, Cookie"),
+    ]
+    for place, problem in refused.items():
+        told = _refusal(request, place, problem)
+        stream.begin += press(told) if is_pressed else told
+    return stream
 
 
 @router.get("/parts")
@@ -64,7 +85,7 @@ async def parts_once(
     request: Request, caller: Calls, watch: WatchText, last: WatchText = ""
 ) -> Response:
     """The same as one answer, for a window that has no stream: places that have moved on."""
-    known, watched = read_last(last), _watched(request, caller, watch)
+    known, (watched, _) = read_last(last), _watched(request, caller, watch)
 
     def draw() -> bytes:
         told = []
@@ -75,7 +96,14 @@ async def parts_once(
         return as_bytes(told)
 
     body = await threads_of(request).look(draw)
-    return pressed(request, body, "application/json", {"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store", VERSION: shell_of(request).version}
+    return pressed(request, body, "application/json", headers)
+
+
+def _refusal(request: Request, place: str, problem: Problem) -> bytes:
+    detail = problem.as_json(page_words(request))["detail"]
+    told = {"places": [place], "status": problem.status, "detail": detail}
+    return f"event: refused\ndata: {json.dumps(told)}\n\n".encode()
 
 
 def page_viewer(request: Request, caller: Caller, drawn: DrawnPlace, *scenes: str) -> PageViewer:
@@ -103,8 +131,10 @@ def hall_of(request: Request) -> Hall:
     return hall
 
 
-def _watched(request: Request, caller: Caller, text: str) -> list[tuple[DrawnPlace, PageViewer]]:
-    """Every place that is asked for, with all scenes of it."""
+def _watched(
+    request: Request, caller: Caller, text: str
+) -> tuple[list[tuple[DrawnPlace, PageViewer]], dict[str, Problem]]:
+    """Every place that is asked for, with all scenes of it; and those that are not for them."""
     scenes: dict[str, dict[str, None]] = {}
     for one in text.split(","):
         read = WATCH.fullmatch(one)
@@ -117,8 +147,18 @@ def _watched(request: Request, caller: Caller, text: str) -> list[tuple[DrawnPla
     if len(scenes) > MOST_PLACES:
         form = "a stream is of 1 to {most} tables and boards: tables=1,2"
         raise Problem(422, Sentence(form, most=MOST_PLACES))
-    found = [(drawn_at(request, caller, place), names) for place, names in scenes.items()]
-    return [(drawn, page_viewer(request, caller, drawn, *sorted(names))) for drawn, names in found]
+    found: list[tuple[DrawnPlace, PageViewer]] = []
+    refused: dict[str, Problem] = {}
+    for place, names in scenes.items():
+        try:
+            drawn = drawn_at(request, caller, place)
+        except Problem as problem:
+            refused[place] = problem
+        else:
+            found.append((drawn, page_viewer(request, caller, drawn, *sorted(names))))
+    if not found:
+        raise next(iter(refused.values()))
+    return found, refused
 
 
 def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:

@@ -4,10 +4,12 @@ add_pages(app)                  app.state gets `shell`, `drawings` and `hall`
 """
 
 from fastapi import FastAPI, Request, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from baccarat.web import (
     dealer_page,
     lobby_page,
+    login_page,
     page_stream,
     table_page,
     table_panels,
@@ -19,7 +21,16 @@ from baccarat.web.page_shell import Shell, shell_of
 from baccarat.web.problems import Problem, tell_plainly
 
 API = "/api/"
-PAGES = (lobby_page, table_page, table_panels, wall_page, dealer_page, page_stream)
+PAGES = (
+    lobby_page,
+    table_page,
+    table_panels,
+    wall_page,
+    dealer_page,
+    login_page,
+    page_stream,
+)
+STREAM = "/live"
 
 
 def add_pages(app: FastAPI) -> None:
@@ -34,6 +45,26 @@ def add_pages(app: FastAPI) -> None:
 
     for page in PAGES:
         app.include_router(page.router)
+    app.add_middleware(HeadsOfPages)
+
+
+class HeadsOfPages:
+    """Answers HEAD as GET without the body: whoever looks whether a page is there asks so."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        is_head = scope["type"] == "http" and scope["method"] == "HEAD"
+        if not is_head or path.startswith(API) or path == STREAM:
+            await self.app(scope, receive, send)
+            return
+
+        async def bodiless(message: Message) -> None:
+            await send({**message, "body": b""} if "body" in message else message)
+
+        await self.app({**scope, "method": "GET"}, receive, bodiless)
 
 
 def tell_problem(request: Request, problem: Problem) -> Response:

@@ -28,14 +28,16 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
-// A part comes whole; what stays the same in it stays where it is, with its focus.
-export function show(place, number, parts) {
+// A part comes whole; what stays the same in it stays where it is, with its focus. What is old has
+// happened while nobody looked: nothing moves then.
+export function show(place, number, parts, isOld = false) {
   for (const watching of document.querySelectorAll(`[data-watch^="${place}:"]`)) {
     watching.dataset.number = number;
   }
   for (const [name, html] of Object.entries(parts)) {
     for (const target of document.querySelectorAll(`[data-part="${place}/${name}"]`)) {
-      const shown = new CustomEvent("part", { bubbles: true, cancelable: true, detail: { name, html } });
+      const detail = { name, html, isOld };
+      const shown = new CustomEvent("part", { bubbles: true, cancelable: true, detail });
       if (target.dispatchEvent(shown)) swap(target, html);
     }
   }

@@ -1,35 +1,184 @@
-// The stream of this browser: which places its pages show, and what is new there.
+// This window's side of the stream: what it shows, what is new there, and whether the server is.
+//
+//   follow(show)           show(place, number, parts, isOld) whenever a place has moved on
+//   again("table/3")       somebody has sat down or left: that table is drawn anew
+//
+// All windows of a browser share a worker, which holds the stream. Where a browser has none, each
+// window has a hub of its own.
 
-const gone = document.querySelector(".gone");
+const root = document.documentElement;
+const OLD = 1_000; // milliseconds after which nobody wants to see how it came to be so
+const TOGETHER = 30;
+const others = new BroadcastChannel("baccarat-again"); // windows that have no worker in common
+let port = null;
+let isAlone = false; // it has a hub of its own
+let onShow = null;
+let putOff = ""; // the version for which a reload waits until nothing is being done
 
-function watched() {
-  const all = [...document.querySelectorAll("[data-watch]")];
-  const watch = all.map((one) => one.dataset.watch);
-  const last = all.map((one) => `${one.dataset.watch.split(":")[0]}:${one.dataset.number}`);
-  return { watch: [...new Set(watch)].join(","), last: [...new Set(last)].join(",") };
-}
-
-function listen(show) {
-  const { watch, last } = watched();
-  if (!watch) return null;
-  const source = new EventSource(`/live?${new URLSearchParams({ watch, last })}`);
-  source.addEventListener("parts", ({ data }) => {
-    const { place, number, parts } = JSON.parse(data);
-    show(place, number, parts);
-  });
-  source.addEventListener("open", () => { gone.hidden = true; });
-  source.addEventListener("error", () => { gone.hidden = false; });
-  return source;
-}
-
-/**
- * Call `show(place, number, parts)` whenever a place has moved on. A page that shows other places
- * than before says so by the event `watch` on the document.
- */
+/** Call `show(place, number, parts, isOld)` whenever a place has moved on. */
 export function follow(show) {
-  let source = listen(show);
-  document.addEventListener("watch", () => {
-    source?.close();
-    source = listen(show);
-  });
+  if (onShow) return; // a module may be loaded by two names, and each would draw
+  onShow = show;
+  shareLanguage();
+  others.onmessage = ({ data }) => isAlone && port.postMessage({ kind: "again", place: data });
+  const watcher = new MutationObserver(soon(() => watch("watch")));
+  watcher.observe(document.body, { childList: true, subtree: true });
+  addEventListener("pagehide", () => port?.postMessage({ kind: "bye" }));
+  addEventListener("pageshow", ({ persisted }) => persisted && watch("look"));
+  document.addEventListener("visibilitychange", () => document.hidden || watch("look"));
+  addEventListener("online", () => watch("look"));
+  setInterval(reloadIfPutOff, 500);
+  watch("watch");
+}
+
+/** Who looks at a place has changed (by a cookie), so all that is shown of it may be wrong. */
+export function again(place) {
+  port?.postMessage({ kind: "again", place });
+  if (isAlone) others.postMessage(place);
+}
+
+/** What this window shows: a Map of places to their scenes and the oldest number that is shown. */
+function shown() {
+  const places = {};
+  for (const { dataset } of document.querySelectorAll("[data-watch]")) {
+    const [place, scene] = dataset.watch.split(":");
+    const number = Number(dataset.number);
+    const known = (places[place] ??= { scenes: [], number });
+    known.number = Math.min(known.number, number);
+    if (!known.scenes.includes(scene)) known.scenes.push(scene);
+  }
+  return places;
+}
+
+let told = "";
+
+function watch(kind) {
+  const places = shown();
+  const scenes = Object.entries(places).map(([place, one]) => [place, one.scenes]);
+  const text = JSON.stringify(scenes);
+  if (kind === "watch" && text === told && !isBehind()) return; // nothing new is shown
+  told = text;
+  if (!port && !scenes.length) return;
+  connect();
+  port.postMessage({ kind, places });
+}
+
+/** Whether something was put into the page that is older than what stood there. */
+function isBehind() {
+  const numbers = new Map();
+  for (const { dataset } of document.querySelectorAll("[data-watch]")) {
+    const place = dataset.watch.split(":")[0];
+    if (numbers.has(place) && numbers.get(place) !== dataset.number) return true;
+    numbers.set(place, dataset.number);
+  }
+  return false;
+}
+
+function connect() {
+  if (port) return;
+  port = sharedPort() ?? ownPort();
+  port.onmessage = ({ data }) => hear(data);
+}
+
+function sharedPort() {
+  if (!("SharedWorker" in window)) return null;
+  const address = new URL("./live_worker.js", import.meta.url);
+  // Pages of two versions do not understand each other's worker.
+  const name = `baccarat ${root.dataset.version ?? ""}`;
+  const worker = new SharedWorker(address, { type: "module", name });
+  worker.addEventListener("error", () => { // it could not be loaded: then each for itself
+    port = ownPort();
+    port.onmessage = ({ data }) => hear(data);
+    port.postMessage({ kind: "watch", places: shown() });
+  }, { once: true });
+  return worker.port;
+}
+
+function ownPort() {
+  isAlone = true;
+  const { port1, port2 } = new MessageChannel();
+  startHub(port2);
+  return port1;
+}
+
+async function startHub(end) {
+  const { Hub } = await import("./live_hub.js");
+  const { StreamTurns } = await import("./stream_turns.js");
+  const hub = new Hub();
+  hub.source.allow(false);
+  const turns = new StreamTurns((may) => hub.source.allow(may));
+  hub.join(end);
+  addEventListener("pagehide", () => turns.end());
+  document.addEventListener("freeze", () => turns.end());
+  document.addEventListener("resume", () => turns.begin());
+  addEventListener("pageshow", ({ persisted }) => persisted && turns.begin());
+}
+
+function hear(said) {
+  if (said.kind === "parts") take(said);
+  else if (said.kind === "live") setGone(!said.isLive);
+  else if (said.kind === "version") reloadIfOther(said.version);
+  else if (said.kind === "refused") tellRefusal(said);
+  else if (said.kind === "there?") port.postMessage({ kind: "watch", places: shown() });
+}
+
+function take({ place, number, parts, isLate, at }) {
+  hide(".over");
+  onShow(place, number, parts, isLate || document.hidden || Date.now() - at > OLD);
+}
+
+// What the page says of the server.
+
+function setGone(isGone) {
+  const line = document.querySelector(".gone");
+  if (line) line.hidden = !isGone;
+  root.toggleAttribute("data-gone", isGone);
+}
+
+/** A key was revoked, or a session is over: here is where one comes in again. */
+function tellRefusal({ status, detail, places }) {
+  if (places && !places.some((place) => place in shown())) return;
+  const line = document.querySelector(".over");
+  if (!line) return;
+  line.querySelector("span").textContent = detail;
+  line.querySelector("a").hidden = status !== 401;
+  line.hidden = false;
+}
+
+function hide(selector) {
+  const line = document.querySelector(selector);
+  if (line) line.hidden = true;
+}
+
+/** The server is another one: its pages are, too. Once for each, and never in the middle of an act. */
+function reloadIfOther(version) {
+  const mine = root.dataset.version;
+  if (!mine || version === mine || sessionStorage.getItem("baccarat-version") === version) return;
+  putOff = version;
+  reloadIfPutOff();
+}
+
+function reloadIfPutOff() {
+  const isTyping = document.activeElement?.matches("input, textarea, select");
+  if (!putOff || isTyping || root.dataset.asking) return;
+  sessionStorage.setItem("baccarat-version", putOff);
+  putOff = "";
+  location.reload();
+}
+
+/** All windows speak one language: the one of the window that was loaded last. */
+function shareLanguage() {
+  const channel = new BroadcastChannel("baccarat-language");
+  channel.onmessage = ({ data }) => data !== root.lang && location.reload();
+  channel.postMessage(root.lang);
+}
+
+function soon(call) {
+  let timer = 0;
+  return () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      call();
+    }, TOGETHER);
+  };
 }
