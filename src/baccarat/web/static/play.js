@@ -49,7 +49,6 @@ export async function sit({ guest, bankroll }, refused) {
   refused.textContent = done ? "" : document.querySelector(".objection").textContent;
   if (!done) return;
   document.getElementById("sit").close();
-  lookAgain();
 }
 
 export function buy(coins) {
@@ -59,10 +58,4 @@ export function buy(coins) {
 function squeezed() {
   const box = document.getElementById("squeeze");
   return box?.checked ? { squeeze: true } : {};
-}
-
-// The browser sees the table as somebody else now.
-function lookAgain() {
-  if (live.again) live.again();
-  else location.reload();
 }

@@ -6,7 +6,7 @@ const AGAIN = 1000; // milliseconds until it is asked again, where nobody answer
 let isAsking = false;
 let isStale = false;
 
-/** Draw the page as it would be now; then it watches what it shows. */
+/** Draw the page as it would be now. */
 async function renew() {
   isStale = true;
   if (isAsking) return;
@@ -19,7 +19,6 @@ async function renew() {
       if (found) swap(part, found.innerHTML);
     }
     document.body.className = fresh.body.className;
-    document.dispatchEvent(new Event("watch"));
   }
   isAsking = false;
 }
