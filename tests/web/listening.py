@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import zlib
 from collections.abc import MutableMapping
 from typing import Any, Self
 
@@ -14,6 +15,8 @@ SOON = 10.0
 class Listening:
     """One stream: what was sent, event by event."""
 
+    path = "/api/v1/events"
+
     def __init__(self, app: Any, query: str, **headers: str) -> None:
         self.app = app
         given = {"host": "127.0.0.1", **{n.replace("_", "-"): v for n, v in headers.items()}}
@@ -23,8 +26,8 @@ class Listening:
             "http_version": "1.1",
             "method": "GET",
             "scheme": "http",
-            "path": "/api/v1/events",
-            "raw_path": b"/api/v1/events",
+            "path": self.path,
+            "raw_path": self.path.encode(),
             "query_string": query.encode(),
             "root_path": "",
             "headers": [(name.encode(), value.encode()) for name, value in given.items()],
@@ -32,6 +35,7 @@ class Listening:
             "server": ("127.0.0.1", 80),
         }
         self.status = 0
+        self.headers: dict[str, str] = {}
         self.body = b""
         self.is_reading = asyncio.Event()
         self.is_reading.set()
@@ -59,6 +63,7 @@ class Listening:
     async def _send(self, message: MutableMapping[str, Any]) -> None:
         await self.is_reading.wait()
         if message["type"] == "http.response.start":
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
             self.status = message["status"]
         else:
             self.body += message.get("body", b"")
@@ -75,9 +80,25 @@ class Listening:
     @property
     def events(self) -> list[tuple[str, str, dict[str, Any]]]:
         """The id, the kind and the data of every event so far."""
-        return [(one.last_id, one.kind, json.loads(one.data)) for one in plainly(self.body)[0]]
+        return [(one.last_id, one.kind, json.loads(one.data)) for one in plainly(self.plain)[0]]
+
+    @property
+    def plain(self) -> bytes:
+        """What was sent, unpressed."""
+        if self.headers.get("content-encoding") != "gzip":
+            return self.body
+        return zlib.decompressobj(wbits=31).decompress(self.body)
 
     async def told(self, count: int) -> list[tuple[str, str, dict[str, Any]]]:
         """The events, as soon as there are so many."""
         await self.until(lambda: len(self.events) >= count)
         return self.events
+
+
+class PageListening(Listening):
+    """The stream of a browser's pages."""
+
+    path = "/live"
+
+    def __init__(self, app: Any, query: str, **headers: str) -> None:
+        super().__init__(app, query, **{"accept_encoding": "gzip, br", **headers})
