@@ -83,8 +83,8 @@ function connect() {
 function sharedPort() {
   if (!("SharedWorker" in window)) return null;
   const address = new URL("./live_worker.js", import.meta.url);
-  // Pages of two versions do not understand each other's worker.
-  const name = `baccarat ${root.dataset.version ?? ""}`;
+  // Pages of two versions do not understand each other's worker; each language has its own drawing.
+  const name = `baccarat ${root.lang} ${root.dataset.version ?? ""}`;
   const worker = new SharedWorker(address, { type: "module", name });
   worker.addEventListener("error", () => { // it could not be loaded: then each for itself
     port = ownPort();
@@ -104,7 +104,7 @@ function ownPort() {
 async function startHub(end) {
   const { Hub } = await import("./live_hub.js");
   const { StreamTurns } = await import("./stream_turns.js");
-  const hub = new Hub();
+  const hub = new Hub(root.lang);
   hub.source.allow(false);
   const turns = new StreamTurns((may) => hub.source.allow(may));
   hub.join(end);

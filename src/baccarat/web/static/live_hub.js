@@ -16,8 +16,9 @@ export class Hub {
   #timer = 0;
   #isAsked = false; // somebody looks anew, so what was refused is asked for again
 
-  constructor() {
+  constructor(language) {
     this.source = new PartSource({
+      language,
       wanted: () => this.#wanted(),
       heard: (told) => this.#hand(told),
       said: (told) => this.#say(told),

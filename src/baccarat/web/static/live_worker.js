@@ -2,6 +2,7 @@
 
 import { Hub } from "./live_hub.js";
 
-const hub = new Hub();
+const [, language] = self.name.split(" ");
+const hub = new Hub(language);
 
 self.addEventListener("connect", ({ ports: [port] }) => hub.join(port));

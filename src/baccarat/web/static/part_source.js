@@ -20,6 +20,7 @@ const ANSWER_TIME = 10_000;
 const LIMITED = new Set([429, 503]); // too many streams: asking is still answered
 
 export class PartSource {
+  #language;
   #wanted;
   #heard;
   #said;
@@ -35,7 +36,8 @@ export class PartSource {
   #version = "";
   #asksUntil = 0; // no stream before then
 
-  constructor({ wanted, heard, said }) {
+  constructor({ wanted, heard, said, language }) {
+    this.#language = language;
     this.#wanted = wanted;
     this.#heard = heard;
     this.#said = said;
@@ -179,7 +181,8 @@ export class PartSource {
 
   async #fetch(path, wanted, signal) {
     const query = `watch=${watchText(wanted)}&last=${lastText(wanted)}`;
-    const answer = await fetch(`${path}?${query}`, { signal, cache: "no-store" });
+    const headers = { "Accept-Language": this.#language };
+    const answer = await fetch(`${path}?${query}`, { headers, signal, cache: "no-store" });
     const version = answer.headers.get("Baccarat-Version");
     if (version && version !== this.#version) {
       this.#version = version;
