@@ -37,7 +37,7 @@ def draw_band(luck: Luck, words: Words) -> str:
         expected=f"{float(luck.expected):+,.2f}",
     )
     return (
-        f'<svg class="spark" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<svg class="spark" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" '
         f'role="img" aria-label={quoteattr(label)}>'
         f'<path class="band" d="{band}"/><path class="mean" d="M{path(enumerate(means))}"/>'
         f'<path class="line" d="M{path(enumerate(wons))}"/></svg>'
