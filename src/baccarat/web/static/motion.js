@@ -9,10 +9,10 @@ let announced = coupOn(document)?.dataset.coup;
 
 export function watchParts() {
   document.addEventListener("part", (event) => {
-    const { target, detail: { name, html } } = event;
+    const { target, detail: { name, html, isOld } } = event;
     if (name === "hands") {
       finish();
-      if (begin(target, html)) event.preventDefault();
+      if (!isOld && begin(target, html)) event.preventDefault(); // what is old does not move
     } else if (moving?.batch) {
       moving.held.push([target, html]);
       event.preventDefault();

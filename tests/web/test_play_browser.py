@@ -1,0 +1,297 @@
+"""Playing at the table's page in Chromium: by mouse, by finger, by keys alone, beside others."""
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any
+
+import pytest
+from chaos import Killed
+from chromium import open_page
+from playwright.sync_api import Browser, Page
+
+from baccarat.client import Client
+
+pytestmark = pytest.mark.slow
+PATIENCE = 30.0
+"""Seconds that anything may take; nothing does."""
+LAPTOP, PHONE = (1440, 900), (390, 844)
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) window.shifts.push(one.value);
+}).observe({ type: "layout-shift", buffered: true });
+window.said = [];
+addEventListener("DOMContentLoaded", () => {
+  new MutationObserver(() => window.said.push(document.getElementById("announced").textContent))
+    .observe(document.getElementById("announced"), { childList: true });
+});
+"""
+"""Notes every shift of the layout, and everything that is announced."""
+
+
+class Room:
+    """A server with tables, and browsers that look at them."""
+
+    def __init__(self, server: Killed, browser: Browser) -> None:
+        self.url, self.browser = server.url, browser
+        self.client = Client(server.url, patience=PATIENCE)
+        self.troubles: list[str] = []
+
+    def visit(self, table: int, size: tuple[int, int] = LAPTOP, **how: Any) -> Page:
+        """Somebody's own browser, opened at a table."""
+        width, height = size
+        how = {"reduced_motion": "reduce", **how}
+        context = self.browser.new_context(viewport={"width": width, "height": height}, **how)
+        context.add_init_script(SHIFTS)
+        page = context.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.goto(f"{self.url}/tables/{table}")
+        return page
+
+    def view(self, page: Page, table: int) -> Any:
+        """What the library says, to the guest of this browser."""
+        return page.context.request.get(f"{self.url}/api/v1/tables/{table}").json()["view"]
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    server = Killed(str(tmp_path_factory.mktemp("play") / "store.sqlite"))
+    try:
+        with open_page() as page:
+            server.start()
+            assert page.context.browser is not None
+            room = Room(server, page.context.browser)
+            with room.client:
+                room.client.tables()  # it stands
+                yield room
+            assert room.troubles == []
+    finally:
+        server.close()
+
+
+def until(page: Page, is_so: str, value: object = None) -> None:
+    """Wait until something is so; Playwright's own way needs eval, which our policy forbids."""
+    end = monotonic() + PATIENCE
+    while not page.evaluate(is_so, value):
+        assert monotonic() < end, is_so
+        page.wait_for_timeout(15)
+
+
+def settled(page: Page, room: Room, table: int) -> Any:
+    """The view, once the page shows the last act of it."""
+    view = room.view(page, table)
+    until(
+        page, "number => +document.querySelector('main').dataset.number >= number", view["number"]
+    )
+    until(page, "() => !document.body.matches('.dealing')")
+    return room.view(page, table)
+
+
+def sit(page: Page, guest: str = "") -> None:
+    page.click("#next")
+    page.fill("#sit [name=guest]", guest)
+    page.click("#sit [type=submit]")
+    page.wait_for_selector(".coins")
+
+
+def stakes(page: Page) -> dict[str, int]:
+    found: dict[str, int] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".stake.mine[data-stake]")]
+            .map((one) => [one.closest("[data-spot]").dataset.spot, Number(one.dataset.stake)]))"""
+    )
+    return found
+
+
+def until_stakes(page: Page, **expected: int) -> None:
+    wanted = {spot.replace("_", "-"): stake for spot, stake in expected.items()}
+    end = monotonic() + PATIENCE
+    while (found := stakes(page)) != wanted:
+        assert monotonic() < end, found
+        page.wait_for_timeout(15)
+
+
+def holds_to(page: Page, view: Any) -> None:
+    """The page shows the coup as the library has it."""
+    for side in ("player", "banker"):
+        cards = page.eval_on_selector_all(
+            f".hand.{side[0]} [data-card]", "all => all.map((one) => one.dataset.card)"
+        )
+        assert cards == view[side]["cards"]
+        assert page.inner_text(f".hand.{side[0]} .total") == str(view[side]["total"])
+    assert page.inner_text(".call .said") == view["call"]
+    coins = [int(text.replace(",", "")) for text in page.locator(".coins b").all_inner_texts()]
+    assert coins == [view["bankroll"], view["on_the_felt"]]
+    won = page.eval_on_selector_all(
+        ".stake.mine.paid output", "all => all.map((one) => one.textContent.replace('−', '-'))"
+    )
+    assert sorted(map(int, won)) == sorted(line["won"] for line in view["lines"])
+
+
+def test_a_newcomer_plays_by_mouse(room: Room) -> None:
+    table = room.client.open_table(seats=1, seed=7).number
+    page = room.visit(table)
+    sit(page)
+    assert room.view(page, table)["guest"] == "Guest 1"
+    page.click("#next")  # a shoe
+    slider = page.locator("#cut-at")
+    slider.press("ArrowRight")
+    slider.press("ArrowRight")
+    assert page.input_value("#cut [name=at]") == "210"
+    page.click("#next")
+    page.wait_for_selector("[data-act=deal]")
+    assert settled(page, room, table)["shoe"]["cut"] == 210
+
+    page.click("[data-spot=banker]")
+    page.click("[data-spot=banker]")
+    page.check("[name=chip][value='100']", force=True)
+    page.click("[data-spot=player-pair]")
+    until_stakes(page, banker=50, player_pair=100)
+    page.click("[data-spot=player-pair]", button="right")
+    until_stakes(page, banker=50)
+    page.click("[data-act=undo]")
+    until_stakes(page, banker=50, player_pair=100)
+
+    page.drag_and_drop(".pick:has([value='5'])", "[data-spot=tie]")
+    until_stakes(page, banker=50, player_pair=100, tie=5)
+    page.drag_and_drop("[data-spot=player-pair] .stake.mine", "[data-spot=small]")
+    until_stakes(page, banker=50, tie=5, small=100)
+    page.drag_and_drop("[data-spot=small] .stake.mine", ".bar .mark")
+    until_stakes(page, banker=50, tie=5)
+    page.click("[data-act=double]")
+    until_stakes(page, banker=100, tie=10)
+
+    page.evaluate("() => { shifts.length = 0 }")
+    page.click("#next")
+    view = settled(page, room, table)
+    assert view["coups"] == 1
+    holds_to(page, view)
+    page.click("[data-act=repeat]")
+    until_stakes(page, banker=100, tie=10)
+    page.click("#next")
+    holds_to(page, settled(page, room, table))
+    assert sum(page.evaluate("() => shifts")) < 0.001
+    page.context.close()
+
+
+def test_keys_alone_are_enough(room: Room) -> None:
+    table = room.client.open_table(seats=1, seed=9).number
+    page = room.visit(table)
+    press = page.keyboard.press
+    press("n")
+    page.keyboard.type("Kay")
+    press("Enter")
+    page.wait_for_selector(".coins")
+    press("Enter")  # a shoe
+    page.wait_for_selector("#cut")
+    press("n")  # the cut
+    page.wait_for_selector("[data-act=deal]")
+    press("4")
+    press("b")
+    press("2")
+    press("t")
+    press("t")
+    press("Shift+T")
+    until_stakes(page, banker=100, tie=5)
+    press("ArrowDown")  # to Player, then below it
+    press("ArrowDown")
+    below = page.evaluate("() => document.activeElement.dataset.spot")
+    assert below not in (None, "player")
+    press("Enter")
+    until_stakes(page, banker=100, tie=5, **{below: 5})
+    press("Delete")
+    until_stakes(page, banker=100, tie=5)
+    press("i")
+    page.wait_for_selector("#panel[open]")
+    press("Escape")
+    press("u")
+    until_stakes(page, banker=100, tie=5, **{below: 5})
+    press("Escape")
+    press("Enter")
+    view = settled(page, room, table)
+    assert (view["coups"], view["guest"]) == (1, "Kay")
+    holds_to(page, view)
+    press("r")
+    until_stakes(page, banker=100, tie=5, **{below: 5})
+    press("c")
+    until_stakes(page)
+    page.context.close()
+
+
+def test_a_finger_plays_on_a_phone(room: Room) -> None:
+    table = room.client.open_table(seats=1, seed=7).number
+    page = room.visit(table, PHONE, device_scale_factor=2, has_touch=True)
+    page.tap("#next")
+    page.tap("#sit [type=submit]")
+    page.wait_for_selector(".coins")
+    for _ in ("shoe", "cut"):
+        act = page.get_attribute("#next", "data-act")
+        page.tap("#next")
+        until(page, "act => document.getElementById('next').dataset.act !== act", act)
+    page.tap("[data-spot=player]")
+    page.tap(".pick:has([value='5'])")
+    page.tap("[data-spot=tie]")
+    until_stakes(page, player=25, tie=5)
+    boxes = [
+        page.locator(one).first.bounding_box() for one in ("#next", ".pick", "[data-spot=tie]")
+    ]
+    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+    thumb = boxes[0]
+    assert thumb is not None
+    assert thumb["y"] > 0.8 * PHONE[1]
+    assert thumb["y"] + thumb["height"] <= PHONE[1]
+    assert page.evaluate("() => document.documentElement.scrollWidth") == PHONE[0]
+    page.evaluate("() => { shifts.length = 0 }")
+    page.tap("#next")
+    holds_to(page, settled(page, room, table))
+    assert sum(page.evaluate("() => shifts")) < 0.001
+    page.context.close()
+
+
+def test_what_cards_decide_waits_for_them_and_is_told_once(room: Room) -> None:
+    table = room.client.open_table(seats=5, seed=7)
+    page = room.visit(table.number, reduced_motion="no-preference")
+    other = room.visit(table.number)
+    sit(page, "Ann")
+    sit(other, "Bob")
+    table.new_shoe()
+    table.cut()
+    page.wait_for_selector("[data-spot=banker]:not([aria-disabled])")
+    other.wait_for_selector("[data-spot=banker]:not([aria-disabled])")
+    other.click("[data-spot=player]")
+    page.click("[data-spot=banker]")
+    page.wait_for_selector("[data-spot=player] .other em >> text=Bob")
+    until_stakes(page, banker=25)
+    page.click("#next")
+    page.wait_for_selector("body.dealing")
+    assert stakes(page) == {"banker": 25}  # nobody is paid while cards move
+    assert page.locator(".paid").count() == 0
+    page.keyboard.press("n")  # all at once
+    view = settled(page, room, table.number)
+    holds_to(page, view)
+    assert page.locator(".stake.other.paid").count() == 1
+    settled(other, room, table.number)
+    for one in (page, other):
+        until(one, "() => said.length > 0")
+        (told,) = one.evaluate("() => said")
+        assert told.startswith(view["call"])
+    page.context.close()
+    other.context.close()
+
+
+def test_what_is_refused_is_explained_until_the_next_act(room: Room) -> None:
+    table = room.client.open_table(seats=1, seed=7, most=100).number
+    page = room.visit(table)
+    sit(page, "Ann")
+    page.click("#next")
+    page.wait_for_selector("#cut")
+    page.click("#next")
+    page.wait_for_selector("[data-act=deal]")
+    page.keyboard.press("5")
+    page.click("[data-spot=tie]")
+    until(page, "() => document.querySelector('.objection').textContent.includes('1 to 100')")
+    page.keyboard.press("1")
+    page.click("[data-spot=tie]")
+    until_stakes(page, tie=1)
+    assert page.inner_text(".objection") == ""
+    page.context.close()
