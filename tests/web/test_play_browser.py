@@ -14,11 +14,15 @@ from baccarat.client import Client
 pytestmark = pytest.mark.slow
 PATIENCE = 30.0
 """Seconds that anything may take; nothing does."""
+LEAST_SHIFT = 0.005
+"""Of what the browser counts as shifts: centred words that are longer than those before."""
 LAPTOP, PHONE = (1440, 900), (390, 844)
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) window.shifts.push(one.value);
+  for (const { value, sources } of list.getEntries()) window.shifts.push([value, ...sources.map(
+    ({ node, previousRect: a, currentRect: b }) =>
+      `${(node?.parentElement ?? node)?.className} ${[a.x, a.y, b.x, b.y].map(Math.round)}`)]);
 }).observe({ type: "layout-shift", buffered: true });
 window.said = [];
 addEventListener("DOMContentLoaded", () => {
@@ -78,14 +82,15 @@ def until(page: Page, is_so: str, value: object = None) -> None:
         page.wait_for_timeout(15)
 
 
-def settled(page: Page, room: Room, table: int) -> Any:
-    """The view, once the page shows the last act of it."""
-    view = room.view(page, table)
-    until(
-        page, "number => +document.querySelector('main').dataset.number >= number", view["number"]
-    )
+def settled(page: Page, room: Room, table: int, coups: int) -> Any:
+    """The view after so many coups, once the page shows it and nothing moves."""
+    end = monotonic() + PATIENCE
+    while (view := room.view(page, table))["coups"] < coups:
+        assert monotonic() < end
+    is_shown = "number => Number(document.querySelector('main').dataset.number) >= number"
+    until(page, is_shown, view["number"])
     until(page, "() => !document.body.matches('.dealing')")
-    return room.view(page, table)
+    return view
 
 
 def sit(page: Page, guest: str = "") -> None:
@@ -128,6 +133,30 @@ def holds_to(page: Page, view: Any) -> None:
     assert sorted(map(int, won)) == sorted(line["won"] for line in view["lines"])
 
 
+def boxes_of(page: Page) -> Any:
+    """Where everything stands that must not move; shifts are noted from here on."""
+    return page.evaluate(
+        """() => {
+            shifts.length = 0;
+            const all = ".spot, .hand, .cards, .call, .call > p, .rack, .coins, .pick, .acts";
+            const more = ".acts button, .board, .people";
+            return [...document.querySelectorAll(`${all}, ${more}`)].map((one) => {
+                const { x, y, width, height } = one.getBoundingClientRect();
+                return [one.className || one.id, x, y, width, height].join(" ");
+            });
+        }"""
+    )
+
+
+def stays(page: Page, boxes: Any) -> bool:
+    """Whether nothing has moved but words in their boxes."""
+    shifts = page.evaluate("() => shifts")
+    assert sum(value for value, *_ in shifts) < LEAST_SHIFT, shifts
+    before = [box.split()[-4:] for box in boxes]
+    assert [box.split()[-4:] for box in boxes_of(page)] == before
+    return True
+
+
 def test_a_newcomer_plays_by_mouse(room: Room) -> None:
     table = room.client.open_table(seats=1, seed=7).number
     page = room.visit(table)
@@ -140,7 +169,7 @@ def test_a_newcomer_plays_by_mouse(room: Room) -> None:
     assert page.input_value("#cut [name=at]") == "210"
     page.click("#next")
     page.wait_for_selector("[data-act=deal]")
-    assert settled(page, room, table)["shoe"]["cut"] == 210
+    assert settled(page, room, table, 0)["shoe"]["cut"] == 210
 
     page.click("[data-spot=banker]")
     page.click("[data-spot=banker]")
@@ -161,16 +190,15 @@ def test_a_newcomer_plays_by_mouse(room: Room) -> None:
     page.click("[data-act=double]")
     until_stakes(page, banker=100, tie=10)
 
-    page.evaluate("() => { shifts.length = 0 }")
+    boxes = boxes_of(page)
     page.click("#next")
-    view = settled(page, room, table)
-    assert view["coups"] == 1
+    view = settled(page, room, table, 1)
     holds_to(page, view)
     page.click("[data-act=repeat]")
     until_stakes(page, banker=100, tie=10)
     page.click("#next")
-    holds_to(page, settled(page, room, table))
-    assert sum(page.evaluate("() => shifts")) < 0.001
+    holds_to(page, settled(page, room, table, 2))
+    assert stays(page, boxes)
     page.context.close()
 
 
@@ -208,8 +236,8 @@ def test_keys_alone_are_enough(room: Room) -> None:
     until_stakes(page, banker=100, tie=5, **{below: 5})
     press("Escape")
     press("Enter")
-    view = settled(page, room, table)
-    assert (view["coups"], view["guest"]) == (1, "Kay")
+    view = settled(page, room, table, 1)
+    assert view["guest"] == "Kay"
     holds_to(page, view)
     press("r")
     until_stakes(page, banker=100, tie=5, **{below: 5})
@@ -232,19 +260,19 @@ def test_a_finger_plays_on_a_phone(room: Room) -> None:
     page.tap(".pick:has([value='5'])")
     page.tap("[data-spot=tie]")
     until_stakes(page, player=25, tie=5)
-    boxes = [
+    targets = [
         page.locator(one).first.bounding_box() for one in ("#next", ".pick", "[data-spot=tie]")
     ]
-    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
-    thumb = boxes[0]
+    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in targets)
+    thumb = targets[0]
     assert thumb is not None
     assert thumb["y"] > 0.8 * PHONE[1]
     assert thumb["y"] + thumb["height"] <= PHONE[1]
     assert page.evaluate("() => document.documentElement.scrollWidth") == PHONE[0]
-    page.evaluate("() => { shifts.length = 0 }")
+    boxes = boxes_of(page)
     page.tap("#next")
-    holds_to(page, settled(page, room, table))
-    assert sum(page.evaluate("() => shifts")) < 0.001
+    holds_to(page, settled(page, room, table, 1))
+    assert stays(page, boxes)
     page.context.close()
 
 
@@ -267,10 +295,10 @@ def test_what_cards_decide_waits_for_them_and_is_told_once(room: Room) -> None:
     assert stakes(page) == {"banker": 25}  # nobody is paid while cards move
     assert page.locator(".paid").count() == 0
     page.keyboard.press("n")  # all at once
-    view = settled(page, room, table.number)
+    view = settled(page, room, table.number, 1)
     holds_to(page, view)
     assert page.locator(".stake.other.paid").count() == 1
-    settled(other, room, table.number)
+    settled(other, room, table.number, 1)
     for one in (page, other):
         until(one, "() => said.length > 0")
         (told,) = one.evaluate("() => said")
