@@ -19,9 +19,9 @@ export function lay(spot, stake = chipInHand()) {
 
 /** Take a chip back, or all that lies there. */
 export function takeBack(spot, all = false) {
-  const lies = Number(stakeOn(spot)?.dataset.stake ?? 0);
-  const stake = all ? lies : Math.min(lies, chipInHand());
-  return lies ? act("lift", { spot, stake }) : null;
+  const lies = Number(stakeOn(spot)?.dataset.stake ?? 0); // less than there is, if it is not drawn yet
+  const stake = Math.min(chipInHand(), lies || Infinity);
+  return act("lift", { spot, ...(!all && { stake }) });
 }
 
 /** What a spot pays, its limits, its edge. */

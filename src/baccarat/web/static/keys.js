@@ -28,7 +28,7 @@ function pressed({ key, shiftKey, target, repeat }) {
   if (key in ARROWS && !target.matches("[type=radio]")) return go(ARROWS[key], target);
   if (repeat) return false;
   if (key >= "1" && key <= "9") return choose(Number(key) - 1);
-  if (letter in SPOTS) return shiftKey ? Boolean(takeBack(SPOTS[letter])) : done(lay(SPOTS[letter]));
+  if (letter in SPOTS) return done(shiftKey ? takeBack(SPOTS[letter]) : lay(SPOTS[letter]));
   if (letter in ACTS) return done(act(ACTS[letter]));
   if (letter === "n") return done(next());
   if (key === "?") return done(document.getElementById("keys").showModal());
