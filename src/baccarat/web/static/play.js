@@ -1,7 +1,6 @@
 // What the guest does at this table: one act after the other, the next thing to do, sitting down.
 
 import { ask, object } from "./acts.js";
-import * as live from "./live.js";
 import { hurry } from "./motion.js";
 
 export const table = Number(document.querySelector("[data-watch]").dataset.watch.match(/\d+/)[0]);
@@ -32,7 +31,6 @@ export function press(button) {
   if (kind === "sit") document.getElementById("sit").showModal();
   else if (kind === "cut" && form && !form.contains(button)) form.requestSubmit();
   else if (kind === "deal") act(kind, { ...JSON.parse(said), ...squeezed() });
-  else if (kind === "leave") act(kind).then((done) => done && lookAgain());
   else act(kind, JSON.parse(said));
 }
 
@@ -47,8 +45,7 @@ export function next() {
 export async function sit({ guest, bankroll }, refused) {
   const done = await act("sit", { guest, bankroll: Number(bankroll) });
   refused.textContent = done ? "" : document.querySelector(".objection").textContent;
-  if (!done) return;
-  document.getElementById("sit").close();
+  if (done) document.getElementById("sit").close();
 }
 
 export function buy(coins) {
