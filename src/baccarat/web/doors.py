@@ -28,9 +28,11 @@ MOST_HEADERS = 100
 MOST_PATH = 1_024
 MOST_QUERY = 4_096
 API = "/api/"
+STREAMS = frozenset({"/live", "/parts"})
+"""For scripts of our pages, as the API is."""
 OPEN = frozenset({"/api/v1/login", "/api/v1/logout"})
 """Where a key is given, so none is asked for."""
-ONCE = ("host", "origin", "authorization", "content-length", "sec-fetch-site")
+ONCE = ("host", "origin", "authorization", "content-length", "sec-fetch-site", "sec-fetch-mode")
 """Headers that must not stand twice: two readers could believe different ones."""
 FORWARDED = frozenset(
     ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
@@ -253,17 +255,26 @@ def _listed(headers: HeaderTexts, name: str) -> list[str]:
 
 
 def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
-    """Let a browser in from our own pages, or where its address was typed in."""
+    """Let a browser in from our own pages, by a link to one, or where its address was typed in."""
     site = headers.get("sec-fetch-site")
     origin = headers.get("origin")
     is_reading = scope["method"] in ("GET", "HEAD")
     is_own = site in (None, "same-origin") or (site == "none" and is_reading)
+    is_own = is_own or is_link(scope, headers)
     if not is_own or (origin is not None and not _is_same_origin(origin, scope, headers)):
         raise Problem(
             403,
             Sentence("a page of another origin asks: it is not answered"),
             kind="/problems/other-origin",
         )
+
+
+def is_link(scope: Scope, headers: HeaderTexts) -> bool:
+    """Whether somebody follows a link to a page of ours: a whole window goes there, and reads."""
+    is_navigation = headers.get("sec-fetch-mode") == "navigate"
+    is_window = headers.get("sec-fetch-dest") == "document"
+    is_page = not scope["path"].startswith(API) and scope["path"] not in STREAMS
+    return scope["method"] == "GET" and is_navigation and is_window and is_page
 
 
 def _is_same_origin(origin: str, scope: Scope, headers: HeaderTexts) -> bool:

@@ -3,7 +3,7 @@
 add_pages(app)                  app.state gets `shell`, `drawings` and `hall`
 """
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from baccarat.web import (
@@ -15,6 +15,7 @@ from baccarat.web import (
     table_panels,
     wall_page,
 )
+from baccarat.web.arriving import ByLink, arrive, ask_again
 from baccarat.web.hall import Hall
 from baccarat.web.page_parts import Drawings
 from baccarat.web.page_shell import Shell, shell_of
@@ -44,7 +45,8 @@ def add_pages(app: FastAPI) -> None:
         return shell.shelf.answer(request, name)
 
     for page in PAGES:
-        app.include_router(page.router)
+        app.include_router(page.router, dependencies=[Depends(arrive)])
+    app.add_exception_handler(ByLink, ask_again)
     app.add_middleware(HeadsOfPages)
 
 

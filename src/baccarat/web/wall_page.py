@@ -95,7 +95,7 @@ async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -
     return await _wall(request, caller, [drawn_at(request, caller, f"table/{table}")])
 
 
-@router.get("/boards/{board}")
+@router.get("/boards/{board:int}")
 @router.get("/boards/{board}/wall")
 async def show_board_wall(request: Request, caller: Calls, board: BoardNumber) -> Response:
     """A scoreboard of a real table."""
