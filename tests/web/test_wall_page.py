@@ -5,6 +5,8 @@ import re
 import pytest
 from web.salon import ASKS_FOR_KEYS, Salon, deal_on
 
+from baccarat.coup import Side
+from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.table.view import Audience
 from baccarat.web.key_book import Level
@@ -105,6 +107,20 @@ def test_a_board_shows_what_is_known_and_nothing_else() -> None:
     enter("Kh 5c 8h | 9d 4s")
     cards = wall(salon, "/boards/1")
     assert len(re.findall(r'class="card[ "]', cards)) == 5
+
+
+def test_asking_the_road_is_answered_as_the_library_does(open_salon: Salon) -> None:
+    table = open_salon.ready()
+    for _ in range(20):
+        deal_on(open_salon.house, table)
+    board = Scoreboard(open_salon.house.at(table).table.results)
+    page = wall(open_salon, f"/tables/{table}/wall")
+    for side, letter in ((Side.BANKER, "b"), (Side.PLAYER, "p")):
+        found = re.search(rf'class="ask ask-{letter}" role="img" aria-label="(.*?)"', page)
+        assert found is not None
+        told = re.findall(r"(Big eye boy|Small road|Cockroach pig) (red|blue|no mark)", found[1])
+        marks = [str(mark.name).lower() if mark else "no mark" for mark in board.ask(side)]
+        assert [colour for _, colour in told] == marks
 
 
 def test_a_named_wall_has_the_first_large_and_the_others_beside_it() -> None:

@@ -17,7 +17,7 @@ from baccarat.coup import Side
 from baccarat.layout import Limits
 from baccarat.record import Entry
 from baccarat.render.card_faces import page_back, page_card
-from baccarat.render.page_roads import page_road
+from baccarat.render.page_roads import page_asking, page_road
 from baccarat.result import Result
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
@@ -149,6 +149,10 @@ def draw_wall(sketch: Sketch) -> Mapping[str, str]:
             page_back(words) if card is None else page_card(card, words, across)
         ),
         "road": lambda key: Markup(page_road(board, key, words, columns=COLUMNS[key])),
+        "asking": [
+            (LETTERS[one.side], one.asked, one.said, Markup(one.marks))
+            for one in page_asking(board, words)
+        ],
     }
     parts = ("wall-head", "wall-last", "wall-roads", "wall-strip")
     return {name: sketch.shell.part(f"{name}.html", words, **shown) for name in parts}
