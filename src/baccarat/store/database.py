@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Database:
-    """Reads from any thread, and writes through one."""
+    """Reads and writes from any thread; what is written at the same time shares a commit."""
 
     def __init__(
         self, url: URL, engine: Engine, greet: Callable[[Connection], None] | None = None

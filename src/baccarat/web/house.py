@@ -3,6 +3,7 @@
 house = House(store)                              every open table is back
 number = house.open_table(Open(seats=7), "Salon")
 house.ask(number, Request("deal"), "dealer", key="4f1c…").text
+house.asking(number, Request("deal"), "dealer")   the same as work: several share a commit
 house.listen(call)                                call("table/3", 41) after every commit
 
 Any thread may call; every call blocks until what it did is kept.
@@ -13,10 +14,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import wraps
 from math import inf
 from threading import Lock, RLock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from baccarat.table.coach import Account
     from baccarat.web.sitting_luck import CoupLuck
 
+P = ParamSpec("P")
 Listener = Callable[[str, int], None]
 LAST_KEYS = 64
 
@@ -170,6 +173,18 @@ class HouseBoard:
         return board.number, told_of_board(self.number, board).encode()
 
 
+def finished(
+    asking: "Callable[Concatenate[House, P], Work[HouseAnswer]]",
+) -> "Callable[Concatenate[House, P], HouseAnswer]":
+    """The same, done to its end: when it returns it is kept."""
+
+    @wraps(asking)
+    def ask(house: "House", /, *args: P.args, **kwargs: P.kwargs) -> HouseAnswer:
+        return house.store.database.finish(asking(house, *args, **kwargs))
+
+    return ask
+
+
 class House:
     """All tables and boards; thread-safe, and every call may wait for the store."""
 
@@ -267,31 +282,6 @@ class House:
         self._tell_listeners(made.place, made.table.number)
         return HouseAnswer(told[0])
 
-    def ask(
-        self,
-        table: int,
-        request: Request,
-        author: str,
-        *,
-        number: int | None = None,
-        key: str = "",
-        sat: int | None = None,
-        since: int | None = None,
-        waits: tuple[object, ...] | None = None,
-    ) -> HouseAnswer:
-        """Do what somebody asks for, once: the same key again gives the same answer."""
-        work = self.asking(
-            table,
-            request,
-            author,
-            number=number,
-            key=key,
-            sat=sat,
-            since=since,
-            waits=waits,
-        )
-        return self.store.database.finish(work)
-
     def asking(
         self,
         table: int,
@@ -304,7 +294,9 @@ class House:
         since: int | None = None,
         waits: tuple[object, ...] | None = None,
     ) -> Work[HouseAnswer]:
-        """The same as work, which may share a transaction; one at a time for each table.
+        """Do what somebody asks for, once: the same key again gives the same answer.
+
+        It is work, which may share a commit with that of other tables.
 
         `number` is the one that the act must get; `sat` says by which act the guest who asks sat
         down, for another may have the name by now. The view tells what is new since `since`, or
@@ -343,6 +335,8 @@ class House:
         if not done.was_kept:
             self._tell_listeners(here.place, here.table.number)
         return done
+
+    ask = finished(asking)
 
     def _be_sure(self, here: HouseTable) -> None:
         """Load a table again whose last act may or may not have been kept."""
@@ -393,17 +387,10 @@ class House:
         self._tell_listeners(made.place, made.board.number)
         return HouseAnswer(text)
 
-    def ask_board(
-        self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
-    ) -> HouseAnswer:
-        """Do an act of a board, once."""
-        work = self.asking_board(board, act, author, number=number, key=key)
-        return self.store.database.finish(work)
-
     def asking_board(
         self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
     ) -> Work[HouseAnswer]:
-        """The same as work, which may share a transaction; one at a time for each board."""
+        """Do an act of a board, once."""
         here = self.board_at(board)
         asked = digest([act.as_json(), number])
 
@@ -430,6 +417,8 @@ class House:
         if not done.was_kept:
             self._tell_listeners(here.place, here.board.number)
         return done
+
+    ask_board = finished(asking_board)
 
     # All of them.
 

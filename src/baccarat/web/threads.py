@@ -26,11 +26,13 @@ class Waiting:
     doing: Doing[Any]
     answer: "asyncio.Future[Any]"
 
-    def tell(self, trouble: BaseException | None) -> None:
-        """Answer, unless whoever has asked is gone."""
+    def tell(self, done: "asyncio.Future[None]") -> None:
+        """Answer, unless whoever has asked is gone; `done` says whether the thread did its work."""
         if self.answer.done():
             return
-        if (error := self.doing.error or trouble) is not None:
+        if done.cancelled():  # the server goes
+            self.answer.cancel()
+        elif (error := self.doing.error or done.exception()) is not None:
             self.answer.set_exception(error)
         else:
             self.answer.set_result(self.doing.outcome)
@@ -64,20 +66,19 @@ class HouseThreads:
 
     def _begin(self) -> None:
         """Hand over all that waits, one act of each place."""
-        group = [queue.popleft() for queue in self._waiting.values()]
+        first = [queue.popleft() for queue in self._waiting.values()]
+        group = [one for one in first if not one.answer.cancelled()]
         self._waiting = {place: queue for place, queue in self._waiting.items() if queue}
-        self._is_acting = bool(group)
-        if group:
-            doing = [one.doing for one in group if not one.answer.cancelled()]
-            loop = asyncio.get_running_loop()
+        self._is_acting = bool(first)
+        if first:
+            loop, doing = asyncio.get_running_loop(), [one.doing for one in group]
             done = loop.run_in_executor(self._acting, self._store.finish, doing)
             done.add_done_callback(lambda done: self._end(group, done))
 
     def _end(self, group: list[Waiting], done: "asyncio.Future[None]") -> None:
-        self._begin()
-        trouble = None if done.cancelled() else done.exception()
         for one in group:
-            one.tell(trouble)
+            one.tell(done)
+        self._begin()
 
     async def look(self, call: Callable[[], T]) -> T:
         """What a call gives that changes nothing at a place that is open."""
