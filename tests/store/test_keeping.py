@@ -1,7 +1,8 @@
 """What is kept of tables and boards: all that was answered, as it was."""
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event, Thread
+from time import sleep
 
 import pytest
 from store.playing import back, play_shoe, sat_down
@@ -52,6 +53,26 @@ def test_no_seed_is_promised_twice_at_a_table(store: Store) -> None:
     play_shoe(sitting)
     with pytest.raises(ActRefused, match="promised before"):
         back(store, number).do(Promise(first["house_seed"]))
+
+
+def test_those_who_wait_for_somebody_who_writes_share_the_next_commit(store: Store) -> None:
+    sittings = [sat_down(store)[1] for _ in range(8)]
+    writer, goes_on = store.database.writer, Event()
+    before = writer.commits
+    first = Thread(target=store.database.change, args=(lambda _: goes_on.wait(30),))
+    others = [Thread(target=one.do, args=(Sit("Cyd", 5),)) for one in sittings]
+    first.start()
+    while not writer._is_writing:
+        sleep(0.001)
+    for thread in others:
+        thread.start()
+    while len(writer._waiting) < len(others):
+        sleep(0.001)
+    goes_on.set()
+    for thread in (first, *others):
+        thread.join()
+    assert writer.commits - before == 2
+    assert all(len(one.table.seats) == 3 for one in sittings)
 
 
 def test_two_who_go_on_with_one_table_are_told_and_one_of_them_has_not_acted(store: Store) -> None:

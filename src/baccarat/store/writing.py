@@ -7,7 +7,7 @@ into one transaction; if that fails each is tried alone, so that nobody fails fo
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from threading import Lock
+from threading import Condition
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, RootTransaction
@@ -92,17 +92,18 @@ class Writer:
         self.commits = 0
         """how many transactions there were, for measurements"""
         self._waiting: deque[Pending] = deque()
-        self._turn = Lock()
-        """of all that follows: who has it writes for all who wait"""
+        self._turn = Condition()
+        """of what waits and of the next; who writes does it for all who wait then"""
+        self._is_writing = False
         self._connection: Connection | None = None
         self._is_closed = False
         self._written: dict[tuple[object, ...], str] = {}
 
     def write(self, *group: Pending) -> None:
         """Write these; when it returns each has its outcome."""
-        self._waiting.extend(group)
         with self._turn:
-            while not all(one.is_over for one in group):  # somebody else may have written them
+            self._waiting.extend(group)
+            while not all(one.is_over for one in group):
                 self._take()
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
@@ -116,18 +117,28 @@ class Writer:
     def close(self) -> None:
         """Write what waits, and end."""
         with self._turn:
-            while self._waiting:
+            while self._waiting or self._is_writing:
                 self._take()
             self._is_closed = True
             self._let_go()
 
     def _take(self) -> None:
-        """Write all that waits."""
+        """Write all that waits, or wait for somebody who writes; others may come meanwhile."""
+        if self._is_writing:
+            self._turn.wait()
+            return
         many = min(len(self._waiting), MOST_TOGETHER)
         group = [self._waiting.popleft() for _ in range(many)]
-        self._write(group)
-        for one in group:
-            one.is_over = True
+        self._is_writing = True
+        self._turn.release()
+        try:
+            self._write(group)
+        finally:
+            self._turn.acquire()
+            self._is_writing = False
+            for one in group:
+                one.is_over = True
+            self._turn.notify_all()
 
     def _write(self, group: list[Pending]) -> None:
         """Write these together; for the fault of one of them each is tried alone."""
