@@ -322,4 +322,13 @@ def test_what_is_refused_is_explained_until_the_next_act(room: Room) -> None:
     page.click("[data-spot=tie]")
     until_stakes(page, tie=1)
     assert page.inner_text(".objection") == ""
+    page.click(".coins")
+    page.fill("[data-buy] [name=coins]", "500")
+    page.click("[data-buy] button")
+    until(page, "() => document.querySelector('.coins b').textContent === '1,499'")
+    page.keyboard.press("c")
+    until_stakes(page)
+    page.click(".coins")
+    page.click("[data-act=leave]")
+    page.wait_for_selector(".coins", state="detached")
     page.context.close()

@@ -47,6 +47,7 @@ CHOICES = {
     "index": ("normal", "large"),
     "speed": ("usual", "slow", "fast"),
     "sound": ("off", "on"),
+    "coach": ("speaks", "silent"),
 }
 """What a browser may choose; the first is what it has if it does not."""
 
@@ -61,6 +62,7 @@ class PageLook:
     index: str = "normal"
     speed: str = "usual"
     sound: str = "off"
+    coach: str = "speaks"
 
     @classmethod
     def of(cls, request: Request) -> "PageLook":

@@ -2,6 +2,7 @@
 
 import { carry } from "./bets.js";
 import { prepareCut } from "./ceremony.js";
+import { countDown } from "./deal_clock.js";
 import { listenToKeys } from "./keys.js";
 import { watchParts } from "./motion.js";
 import { act, buy, next, press, sit } from "./play.js";
@@ -43,3 +44,4 @@ watchParts();
 carry();
 listenToKeys();
 prepareCut();
+countDown();
