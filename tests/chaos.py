@@ -72,7 +72,14 @@ for line in sys.stdin:
 class Killed:
     """A server at one port that can be killed and started again."""
 
-    def __init__(self, store: str, is_cold: bool = False, options: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        store: str,
+        is_cold: bool = False,
+        options: Sequence[str] = (),
+        beside: "Killed | None" = None,
+    ) -> None:
+        """`beside` another server it is started by the same fork."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -80,16 +87,8 @@ class Killed:
         self._is_cold = is_cold
         self._pid = 0
         self._cold: subprocess.Popen[bytes] | None = None
-        self._forks = (
-            None
-            if is_cold
-            else subprocess.Popen(
-                [sys.executable, "-c", FORKS],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-        )
+        self._is_ours = beside is None
+        self._forks = None if is_cold else _forks() if beside is None else beside._forks
 
     @property
     def url(self) -> str:
@@ -135,9 +134,14 @@ class Killed:
 
     def close(self) -> None:
         self.kill()
-        if self._forks is not None:
+        if self._forks is not None and self._is_ours:
             self._forks.kill()
             self._forks.communicate()
+
+
+def _forks() -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", FORKS]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 @dataclass

@@ -87,9 +87,9 @@ export class PartSource {
     const signal = this.#over?.signal;
     if (!wanted || !signal) return;
     try {
-      for (const told of await this.#ask(new Map([[place, { ...wanted, number: 0 }]]), signal)) {
-        this.#heard({ ...told, since: 0, isFirst: false, isLate: false });
-      }
+      const all = await this.#ask(new Map([[place, { ...wanted, number: 0 }]]), signal);
+      if (signal.aborted) return; // it may have been told to another guest
+      for (const told of all) this.#heard({ ...told, since: 0, isFirst: false, isLate: false });
     } catch {
       if (!signal.aborted) this.open(); // a new stream tells it
     }
@@ -158,7 +158,8 @@ export class PartSource {
 
   async #askOnce(piece, signal) {
     const isLate = this.#isGone;
-    for (const told of await this.#ask(fresh(piece, this.#wanted()), signal)) {
+    const all = await this.#ask(fresh(piece, this.#wanted()), signal);
+    for (const told of signal.aborted ? [] : all) {
       this.#numbers.set(told.place, told.number);
       this.#heard({ ...told, since: 0, isFirst: true, isLate });
     }
