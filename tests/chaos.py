@@ -88,7 +88,8 @@ class Killed:
         self._pid = 0
         self._cold: subprocess.Popen[bytes] | None = None
         self._is_ours = beside is None
-        self._forks = None if is_cold else _forks() if beside is None else beside._forks
+        forks = None if is_cold else _forks() if beside is None else beside._forks
+        self._forks: subprocess.Popen[str] | None = forks
 
     @property
     def url(self) -> str:
