@@ -14,9 +14,8 @@ from baccarat.web.problems import Problem
 
 pytestmark = pytest.mark.slow
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
-LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 Looks = tuple[tuple[str, str], ...]
-LOOKS: Looks = (("dark", "classic"), ("light", "classic"), ("dark", "shapes"), ("light", "shapes"))
+LOOKS: Looks = (("dark", "classic"), ("light", "classic"), ("light", "shapes"))
 PAGES = {"lobby": "/", "guest": "/tables/1", "wall": "/wall", "dealer": "/boards/1/dealer"}
 SERIOUS = ("serious", "critical")
 FINDS = """async ([looks, rules]) => {
@@ -58,14 +57,14 @@ def busy(hall: Hall) -> Hall:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_serious(busy: Hall, visit: Visit, name: str) -> None:
-    page = visit(PAGES[name], **LAPTOP)
+    page = visit(PAGES[name])
     if name == "guest":
         busy.sit(page, 1, "Ann")
         page.reload()
     if name == "lobby":
         page.click(".cog")  # the settings are looked at, too
     assert not troubles(page)
-    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page.set_viewport_size({"width": 390, "height": 844})
     assert not troubles(page, LOOKS[:1])
 
 
@@ -74,7 +73,7 @@ def test_nothing_serious_where_something_is_refused(busy: Hall, visit: Visit, st
     """Drawn in this process: a server that asks for keys would be another one."""
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
     answer = Shell().problem(Request(scope), Problem(status, NO_KEY, what_to_do=HOW))
-    page = visit("/static/icon.svg", **LAPTOP)
+    page = visit("/static/icon.svg")
     page.route(
         "**/refused", lambda route: route.fulfill(status=200, body=answer.body, content_type=HTML)
     )

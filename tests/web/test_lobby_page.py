@@ -133,6 +133,11 @@ def test_the_lobby_speaks_five_languages_and_writes_their_numbers() -> None:
         assert ("25 – 5\u202f000" if language == "fr" else "25 – 5,000") in page
 
 
+def test_a_browser_that_asks_for_an_icon_gets_one() -> None:
+    answer = Salon().http.get("/favicon.ico")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+
+
 def test_the_hall_tells_when_something_opens_or_closes_and_at_no_other_time() -> None:
     salon = Salon()
     first = changes(salon)

@@ -42,7 +42,7 @@ def busy(hall: Hall) -> Hall:
     """Five tables, one of them far into its shoe, and a real one."""
     for _ in range(5):
         hall.ready_table(least=25, most=5_000)
-    for _ in range(30):
+    for _ in range(15):
         hall.table(1).deal(free=True)
     hall.client.open_board("Table 12").enter("Kh 5c 8h | 9d 4s")
     return hall

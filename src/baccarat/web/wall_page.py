@@ -163,9 +163,7 @@ def draw_tile(sketch: Sketch) -> Mapping[str, str]:
     """A place as the wall shows it beside others."""
     results = sketch.state.results  # type: ignore[union-attr]
     road = Markup(page_road(Scoreboard(results), "big", sketch.words, columns=TILE_COLUMNS))
-    last = LETTERS[results[-1].winner] if results else ""
-    told = {**_told(sketch), "road": road, "letter": last}
-    return {"tile": sketch.shell.part("tile.html", sketch.words, **told)}
+    return {"tile": sketch.shell.part("tile.html", sketch.words, **_told(sketch), road=road)}
 
 
 def _told(sketch: Sketch) -> dict[str, object]:

@@ -64,5 +64,8 @@ document.addEventListener("submit", async (event) => {
   if (!form) return;
   event.preventDefault();
   if (form.dataset.open === "table") await openTable(form, event.submitter?.value === "sit");
-  else if (await open(() => client.openBoard(filled(form)))) form.reset();
+  else {
+    const board = await open(() => client.openBoard(filled(form)));
+    if (board) location.assign(`/boards/${board.number}/dealer`);
+  }
 });
