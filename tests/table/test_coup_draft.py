@@ -48,6 +48,7 @@ def test_what_is_typed_becomes_what_a_board_reads(typed: str, said: str) -> None
 @pytest.mark.parametrize("typed", ["*9h*", "]C09h", "\x029h\x03", "#9h\t", "]E0*9h*~"])
 def test_what_a_reader_puts_around_a_card_is_left_out(typed: str) -> None:
     assert read_draft(BOARD, typed).text == "9h"
+    assert read_draft(BOARD, f"Kh {typed}").text == "Kh 9h"
 
 
 @pytest.mark.parametrize(

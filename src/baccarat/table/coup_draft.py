@@ -37,12 +37,11 @@ PIECE = re.compile(
 )
 """The pieces of a draft: those of our notation, and `N9` for a natural nine."""
 BETWEEN = re.compile(r"[\s,_]+")
-CODE_KIND = re.compile(r"\][A-Za-z][0-9A-Za-z]")
+CODE_KIND = re.compile(r"^\W*\][A-Za-z][0-9A-Za-z]")
 """What a reader of bar codes may type first: which kind of code it was."""
 EDGES = re.compile(r"^[^\w+?\-♠♥♦♣|/]+|[^\w?♠♥♦♣|/]+$")
 """What readers put before and after: stars, control characters and the like."""
 CARDS = ("card", "points", "stands", "bar")
-MOST_TYPED = 200
 
 
 class Awaits(Enum):
@@ -97,10 +96,10 @@ def read_draft(board: Board, typed: str) -> CoupDraft:
 
 
 def _pieces(typed: str) -> Iterator[_Piece]:
-    clean = EDGES.sub("", CODE_KIND.sub("", typed[: MOST_TYPED + 1], count=1))
-    if len(clean) > MOST_SAID:
+    words = [EDGES.sub("", CODE_KIND.sub("", word)) for word in BETWEEN.split(typed)]
+    if sum(map(len, words)) > MOST_SAID:
         raise ActRefused("this is too long for a coup")
-    for word in filter(None, BETWEEN.split(clean)):
+    for word in filter(None, words):
         yield from _glued(word)
 
 

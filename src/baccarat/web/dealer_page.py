@@ -3,7 +3,7 @@
 GET /boards/3/dealer                                   the page
 GET /boards/3/coup?kept=Kh+9d&typed=5c                 the coup so far, and what it still needs
 GET /boards/3/question?act=strike&coup=12              what a dealer is asked before a coup changes
-GET /boards/new                                        a form that opens a board
+GET /new-board                                         a form that opens a board
 
 Acts go to the API, with the number that they expect. The page knows no rule: each piece that is
 tapped or typed is read here.
@@ -52,7 +52,7 @@ EntryAct = Literal["result", "correct", "insert"]
 ChangeAct = Literal["correct", "insert", "strike", "shoe", "close"]
 
 
-@router.get("/boards/new")
+@router.get("/new-board")
 async def show_new_board(request: Request, caller: Calls) -> Response:
     """A form that opens a board."""
     require_boards(caller, Level.DEAL)

@@ -51,6 +51,11 @@ function enter(event, does) {
   submit(does);
 }
 
+/** Something was tapped: an Enter after it is a new one. */
+export function freshen() {
+  line = { text: "", at: -Infinity };
+}
+
 /** What was typed up to here is one line; the same line at once is a reader that read twice. */
 export function submit(does) {
   const text = input.value.trim(), at = performance.now();

@@ -1,6 +1,6 @@
 // The pad: each button is a piece of the coup, as it could be typed.
 
-import { begin, draft, inTurn, keep, read } from "./dealer-draft.js";
+import { draft, inTurn, keep, read, seen } from "./dealer-draft.js";
 import { allIsWell, wrong } from "./dealer-tell.js";
 
 const BOUNCE = 300, SAME_RANK = 100; // milliseconds in which a second tap is the same tap
@@ -40,7 +40,7 @@ function toggled(piece, group) {
 
 /** Keep these pieces, if they can be. */
 export async function put(pieces) {
-  begin();
+  draft.since ??= seen();
   const reading = await read("", pieces);
   if (reading.why) {
     wrong(reading.why);

@@ -2,7 +2,7 @@
 
 import { change, lastCoup, leave, mend, take, undo } from "./dealer-acts.js";
 import { clear, desk, draft, inTurn, isBusy, keep, read, seen, target } from "./dealer-draft.js";
-import { listen, returnFocus, submit, takeFocus } from "./dealer-keys.js";
+import { freshen, listen, returnFocus, submit, takeFocus } from "./dealer-keys.js";
 import { back, onArrow, press, recall } from "./dealer-pad.js";
 import { allIsWell, wrong } from "./dealer-tell.js";
 
@@ -11,7 +11,7 @@ let acted = { button: null, at: -Infinity };
 
 const does = {
   take: (line, at) => inTurn(() => take(line, at)),
-  same: () => wrong(desk.dataset.sayOnce),
+  same: () => inTurn(() => wrong(desk.dataset.sayOnce)),
   undo: () => {
     const since = isBusy() ? undefined : seen();
     inTurn(() => undo(since));
@@ -37,7 +37,8 @@ function act(button) {
 
 function isSameTap(button) {
   const now = performance.now();
-  const is = button === acted.button && now - acted.at < AGAIN && button.dataset.do !== "back";
+  const isAct = ["take", "undo"].includes(button.dataset.do);
+  const is = isAct && button === acted.button && now - acted.at < AGAIN;
   acted = { button, at: now };
   return is;
 }
@@ -45,6 +46,7 @@ function isSameTap(button) {
 desk.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
+  if (button.dataset.do !== "take") freshen();
   if (!press(button) && !isSameTap(button)) act(button);
   if (event.detail > 0) takeFocus(); // a finger or a mouse; who goes by keys stays where they are
 });
