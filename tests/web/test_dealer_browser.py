@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
-TABLET = {"width": 1024, "height": 768}
+TABLET: dict[str, Any] = {"width": 1024, "height": 768}
 READS_ALOUD = """
 addEventListener("DOMContentLoaded", () => {
   window.aloud = [];

@@ -10,8 +10,7 @@ tapped or typed is read here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
@@ -46,6 +45,7 @@ PARTS = ("head", "last", "counts", "coups", "roads", "does")
 ROADS = ("big", "bead")
 """What the dealer sees of them: enough to find a slip."""
 MOST_TYPED = 100
+NOTHING_TYPED = CoupDraft()
 Typed = Annotated[str, Query(max_length=MOST_TYPED)]
 WhichCoup = Annotated[int | None, Query(ge=1, le=10_000)]
 EntryAct = Literal["result", "correct", "insert"]
@@ -128,14 +128,10 @@ async def ask_dealer(
     return _fragment(request, shell_of(request).part("dealer_question.html", words, **context))
 
 
-NO_DRAFT = CoupDraft()
-
-
-@dataclass(frozen=True, slots=True)
-class ReadCoup:
+class ReadCoup(NamedTuple):
     """A draft for a board, and what it would write there; `why` is told where it cannot be."""
 
-    draft: CoupDraft = NO_DRAFT
+    draft: CoupDraft = NOTHING_TYPED
     entry: Entry | None = None
     why: BaccaratError | None = None
     act: str = "result"

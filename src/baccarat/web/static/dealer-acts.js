@@ -91,6 +91,7 @@ export async function mend(what, coup) {
   mark();
   allIsWell();
   show(await read(""));
+  document.querySelector(".entry").scrollIntoView({ block: "start" }); // a phone's list is far below
 }
 
 /** Back to the next coup. */
