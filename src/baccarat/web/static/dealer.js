@@ -47,7 +47,8 @@ desk.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.do !== "take") freshen();
-  if (!press(button) && !isSameTap(button)) act(button);
+  if (press(button)) acted = { button, at: -Infinity };
+  else if (!isSameTap(button)) act(button);
   if (event.detail > 0) takeFocus(); // a finger or a mouse; who goes by keys stays where they are
 });
 desk.addEventListener("keydown", onArrow);
