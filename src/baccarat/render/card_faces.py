@@ -230,13 +230,22 @@ def _edge(edge: str, what: str) -> str:
     return "".join(tag("ellipse", class_="any-pip", cx=x, cy=y, **SHAPE) for x, y in places)
 
 
-def _fold(edges: Sequence[str]) -> str:
-    """The lines along which the card is bent: of the lid, what is no edge of the card."""
-    return "".join(
-        f"M{x} {y}L{to_x} {to_y}"
+def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The lines along which a card with these edges lifted is bent; its open side is on the left.
+
+    >>> fold_lines(["long"])
+    [((86, 350), (86, 0))]
+    """
+    return [
+        ((x, y), (to_x, to_y))
         for (x, y), (to_x, to_y) in pairwise(_lid_corners(edges)[:-1])
         if not x == to_x == 0 and not y == to_y == 0
-    )
+    ]
+
+
+def _fold(edges: Sequence[str]) -> str:
+    """The same as a path: of the lid, what is no edge of the card."""
+    return "".join(f"M{x} {y}L{to_x} {to_y}" for (x, y), (to_x, to_y) in fold_lines(edges))
 
 
 def _lid_corners(edges: Sequence[str]) -> list[tuple[int, int]]:

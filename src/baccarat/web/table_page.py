@@ -33,6 +33,7 @@ from baccarat.web.problems import Problem
 from baccarat.web.roads_part import draw_roads
 from baccarat.web.shelf import pressed
 from baccarat.web.shown import seen_as
+from baccarat.web.squeeze_part import squeeze_shown
 from baccarat.web.whose import threads_of
 from baccarat.words import Words
 
@@ -143,6 +144,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
         **_shoe(table, view, words),
         **texts_of(words),
     }
+    shown["squeeze"] = squeeze_shown(view, shown["coup_id"], ORDERS, here.clock, words)
     drawn = {name: sketch.shell.part(f"{name}.html", words, **shown) for name in PARTS}
     roads = draw_roads(sketch.shell, view.results, words, f"/tables/{here.number}/roads")
     return {**drawn, "roads": roads}

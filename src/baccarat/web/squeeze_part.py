@@ -1,0 +1,116 @@
+"""The squeeze on a page: a card face down, as far as it is lifted, and who lifts it.
+
+squeeze_shown(view, coup, orders, clock, words)     None while no card is squeezed
+
+All of it follows from what the view tells to this audience: the card itself is never asked for.
+"""
+
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+
+from markupsafe import Markup
+
+from baccarat.cards import Card, Rank
+from baccarat.render.card_faces import card_in_words, fold_lines, page_lifted
+from baccarat.table.clock import Clock
+from baccarat.table.squeeze import CORNER, STEPS, shown_by
+from baccarat.table.view import View
+from baccarat.words import Words
+
+KEYS = {"long": "↑", "short": "→", "corner": "C"}
+"""The keys that lift an edge, as a page prints them."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeShown:
+    """An edge that may be lifted, as a button."""
+
+    step: str
+    key: str
+    is_free: bool
+    """whether the house would lift it now"""
+
+
+@dataclass(frozen=True, slots=True)
+class SqueezeShown:
+    """A card that is squeezed, as everybody may see it."""
+
+    key: str
+    """changes with every card that is squeezed"""
+    order: int
+    """which card of the coup it is"""
+    is_mine: bool
+    title: str
+    drawing: Markup
+    small: Markup
+    """the same where the card lies in its hand"""
+    lifted: tuple[str, ...]
+    edges: tuple[EdgeShown, ...]
+    told: str
+    """what the edges have shown"""
+    lid: str
+    """the shape that still covers the card, as the card sheet names it"""
+    rolls: tuple[str, ...]
+    """how the bent back is moved to each line along which it is bent"""
+    seconds: float | None
+
+    @property
+    def free(self) -> str:
+        return " ".join(edge.step for edge in self.edges if edge.is_free)
+
+
+def squeeze_shown(
+    view: View, coup: str, orders: dict[str, tuple[int, ...]], clock: Clock, words: Words
+) -> SqueezeShown | None:
+    """What a page shows of the card that is squeezed; None while there is none."""
+    if view.squeezed is None:
+        return None
+    side = str(view.squeezed).lower()
+    place = len(view.player.cards if side == "player" else view.banker.cards)
+    is_mine = "peel" in view.asks or (bool(view.guest) and view.guest == view.squeezer)
+    hand, lifted = words.bet(side), tuple(step for step, _ in view.lifted)
+    last = max((STEPS.index(step) for step in lifted), default=-1)
+    names = [step for step in STEPS if step in lifted]
+    return SqueezeShown(
+        key=f"{coup}-{side}",
+        order=orders[side][place - 1],
+        is_mine=is_mine,
+        title=words("squeeze.mine", hand=hand)
+        if is_mine
+        else words("squeeze.theirs", guest=view.squeezer, hand=hand),
+        drawing=Markup(page_lifted(view.lifted, words)),
+        small=Markup(page_lifted(view.lifted, words, across=place == 3)),
+        lifted=lifted,
+        edges=tuple(EdgeShown(s, KEYS[s], at > last) for at, s in enumerate(STEPS)),
+        told=_told(view, words),
+        lid=f"lid-{'-'.join(names)}" if names else "whole-card",
+        rolls=tuple(_moved(*ends) for ends in fold_lines(names)) if names else (),
+        seconds=clock.squeeze,
+    )
+
+
+def possible_ranks(view: View) -> list[Rank]:
+    """The ranks that a card may have of which this has been seen."""
+    seen = [(step, what) for step, what in view.lifted if step != CORNER and what]
+    return [
+        rank for rank in Rank if all(shown_by(step, Card.of(rank)) == what for step, what in seen)
+    ]
+
+
+def _told(view: View, words: Words) -> str:
+    """What the edges have shown, and what the card can be."""
+    if not view.lifted:
+        return words("squeeze.nothing")
+    step, what = view.lifted[-1]
+    if step == CORNER:
+        return words("card.corner", shown=card_in_words(Card.parse(what), words))
+    said = words(f"card.{step}", shown=words(f"edge.{what}"))
+    ranks = ["10" if rank is Rank.TEN else str(rank) for rank in possible_ranks(view)]
+    return f"{said}. {words('squeeze.can-be', ranks=', '.join(ranks))}"
+
+
+def _moved(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """Where a bent strip goes, drawn along the y axis of its own: down is towards the start."""
+    (x, y), (to_x, to_y) = start, end
+    angle = degrees(atan2(to_y - y, to_x - x)) + 90
+    return f"translate({to_x} {to_y}) rotate({angle:.2f}) scale(1 {hypot(to_x - x, to_y - y):.1f})"
