@@ -2,13 +2,16 @@
 
 import { chime, rustle } from "./sound.js";
 
+const AT_ONCE = /\/(layout|rack|acts)$/;
 const PAYING = 1500; // milliseconds in which chips go
 const body = document.body;
 let moving = null; // {held, batch, timer}: parts that wait, and whether their event is still told
+let late = []; // parts that are shown one a frame, when their cards lie there
 let announced = coupOn(document)?.dataset.coup;
 
 export function watchParts() {
   document.addEventListener("part", (event) => {
+    showLate();
     const { target, detail: { name, html, isOld } } = event;
     if (name === "hands") {
       finish();
@@ -18,13 +21,17 @@ export function watchParts() {
       event.preventDefault();
     } else finish(); // something new has happened: nobody waits for cards
   });
-  document.addEventListener("visibilitychange", () => document.hidden && finish());
+  document.addEventListener("visibilitychange", () => {
+    finish();
+    showLate();
+  });
 }
 
 /** All cards at once; whether any were moving. */
 export function hurry() {
   const wasMoving = moving !== null;
   finish();
+  showLate();
   return wasMoving;
 }
 
@@ -83,8 +90,23 @@ function finish() {
   moving = null;
   clearTimeout(timer);
   body.classList.remove("dealing", "paying");
-  for (const [target, html] of held) swap(target, html);
+  late = held;
+  showLate(isStill() ? null : AT_ONCE);
+  requestAnimationFrame(showNext);
   pay();
+}
+
+// What the guest looks at comes at once, the rest in the frames after it: chips do not wait for roads.
+function showLate(names = null) {
+  const now = late.filter(([target]) => !names || names.test(target.dataset.part));
+  late = late.filter((one) => !now.includes(one));
+  for (const [target, html] of now) swap(target, html);
+}
+
+function showNext() {
+  if (!late.length) return;
+  swap(...late.shift());
+  requestAnimationFrame(showNext);
 }
 
 // The payout, and the result once for who listens.

@@ -6,6 +6,7 @@ import { hurry } from "./motion.js";
 export const table = Number(document.querySelector("[data-watch]").dataset.watch.match(/\d+/)[0]);
 const ONCE = new Set(["deal", "shoe", "cut", "reveal", "pass", "decide", "leave", "double", "repeat"]);
 const asked = new Set(); // acts that are not answered yet, and are not asked for twice
+const PATIENCE = 3000; // milliseconds: so long a page waits for what it has asked for
 let last = Promise.resolve();
 
 /** Ask for an act after all that were asked for before; null if it was refused or is asked for. */
@@ -18,10 +19,19 @@ export function act(kind, said = {}) {
     .catch((trouble) => {
       object(trouble.message);
       return null;
-    })
-    .finally(() => asked.delete(kind));
+    });
   last = answer;
+  answer.then((done) => shown(done?.number)).finally(() => asked.delete(kind));
   return answer;
+}
+
+// Until the page shows what came of an act its buttons are those of before.
+async function shown(number = 0) {
+  const end = performance.now() + PATIENCE;
+  const page = document.querySelector("main");
+  while (Number(page.dataset.number) < number && performance.now() < end) {
+    await new Promise((go) => { setTimeout(go, 20); });
+  }
 }
 
 /** Do what a button says. */
