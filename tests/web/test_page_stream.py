@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
@@ -269,6 +270,16 @@ def test_entity_tags_are_compared_whole() -> None:
     }.items():
         answer = salon.http.get("/static/house.css", headers={"if-none-match": given})
         assert answer.status_code == status, given
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/1", "/login"])
+def test_a_script_that_others_import_is_loaded_by_the_name_that_they_use(path: str) -> None:
+    """A module with two addresses would run twice."""
+    salon = Salon()
+    salon.ready()
+    scripts = re.findall(r'<script src="/static/([^"]+)" type="module"', salon.http.get(path).text)
+    assert "house.js" in scripts
+    assert all("?" not in one for one in scripts)
 
 
 @pytest.mark.parametrize("path", ["/", "/tables/1", "/static/house.css", "/login", "/tables/9"])

@@ -3,8 +3,8 @@
 shelf.address("house.css") -> "/static/house.css?v=4f1c…"     a browser keeps it for ever
 shelf.answer(request, "house.css")
 
-Scripts import each other by their plain names; these are asked for again, and cost a line if they
-are still the same.
+Scripts import each other by their plain names, and one that is loaded by two names runs twice:
+so they have no other. They are asked for again, and cost a line if they are still the same.
 """
 
 import gzip
@@ -28,6 +28,7 @@ KINDS = {
     ".LICENSE": "text/plain; charset=utf-8",
 }
 """What is on the shelf, by the end of its name."""
+VENDOR = "vendor/"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
@@ -64,8 +65,9 @@ class Shelf:
         return sha256(told.encode()).hexdigest()[:12]
 
     def address(self, name: str) -> str:
-        """Where a file is; another content has another address."""
-        return f"/static/{name}?v={self[name].digest}"
+        """Where a file is; another content has another address, but for scripts of ours."""
+        is_script = name.endswith(".js") and not name.startswith(VENDOR)
+        return f"/static/{name}" if is_script else f"/static/{name}?v={self[name].digest}"
 
     def answer(self, request: Request, name: str) -> Response:
         """A file, or that it is still the same."""
