@@ -137,7 +137,7 @@ async def streams_of(salon: SqueezeSalon) -> dict[str, list[bytes]]:
         listeners: dict[str, Listening] = {}
         for guest in ("Ann", "Bob", ""):
             token = salon.tokens.get(f"{salon.number} {guest}", "")
-            one = Listening(salon.app, query, baccarat_guest=token)
+            one = Listening(salon.app, query, baccarat_guest=token, accept_encoding="gzip")
             one.scope |= {"path": "/live", "raw_path": b"/live"}
             listeners[guest] = await stack.enter_async_context(one)
         for _, request, author in salon.steps()[1:4]:

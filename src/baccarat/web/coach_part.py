@@ -25,15 +25,18 @@ class CoachSaid:
     """what the guest's wagers cost on average"""
     when: str = ""
     """the coup after which the guest's luck is asked for again"""
+    decided: str | None = None
+    """the same of decisions; None where there are none"""
 
 
 def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
     """What the coach can say of a table as somebody sees it."""
     felt, when = _cost(table, view, words), f"{table.shoes}.{table.coups}"
+    decided = f"{when}.{len(view.decisions)}" if table.is_free_game else None
     try:
         found = predict(table)
     except BaccaratError as refused:
-        return CoachSaid(None, words.complain(refused), felt=felt, when=when)
+        return CoachSaid(None, words.complain(refused), felt=felt, when=when, decided=decided)
     player, tie = round(10_000 * found.player), round(10_000 * found.tie)
     return CoachSaid(
         found,

@@ -10,6 +10,7 @@ from baccarat.render.page_roads import page_road
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.table.board import Board
+from baccarat.table.choices import OPPONENTS
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.web.api_tables import Calls
@@ -47,6 +48,8 @@ async def show_lobby_page(request: Request, caller: Calls) -> Response:
         may_host=caller.may(Level.HOST) and caller.tables is None,
         may_deal=caller.may(Level.DEAL) and caller.tables is None,
         games=[known.name for known in KNOWN],
+        free_games=[known.name for known in KNOWN if known.rules.tableau.has_free_cells],
+        opponents=OPPONENTS,
         money=NEW_MONEY,
     )
 

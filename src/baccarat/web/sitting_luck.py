@@ -14,12 +14,15 @@ from math import sqrt
 from typing import NamedTuple
 
 from baccarat.cards import Card
-from baccarat.coup import Coup
+from baccarat.coup import Choice, Coup, Side, next_hand
 from baccarat.layout import Wager
+from baccarat.rules import Rules
 from baccarat.shoe import Composition
 from baccarat.store import Store
 from baccarat.table.coach import hoped
+from baccarat.table.state import Decision
 from baccarat.table.table import Table
+from baccarat.table.wagers import stakes_of
 from baccarat.web.house import HouseTable
 from baccarat.web.shown import Viewer
 from baccarat.web.written import ceremony_of
@@ -32,6 +35,8 @@ class CoupLuck(NamedTuple):
     won: int
     expected: Fraction
     variance: Fraction
+    given_away: Fraction = Fraction(0)
+    """what the guest's own decisions cost on average"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,8 @@ class Luck:
     points: tuple[LuckPoint, ...]
     is_whole: bool = True
     """whether every shoe of the sitting is still kept coup by coup"""
+    given_away: Fraction = Fraction(0)
+    """what the guest's own decisions cost on average; 0 where nothing is left to decide"""
 
     @property
     def won(self) -> int:
@@ -67,7 +74,8 @@ class Luck:
 
     @property
     def luck(self) -> Fraction:
-        return self.won - self.expected
+        """What was won beyond what bets and decisions should have brought."""
+        return self.won - self.expected + self.given_away
 
 
 def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
@@ -91,7 +99,8 @@ def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
         viewer: known
     }
     points = accumulate(coups, _after, initial=LuckPoint(0, Fraction(0), Fraction(0)))
-    return Luck(sum(coup.staked for coup in coups), tuple(points), is_whole)
+    given_away = sum((coup.given_away for coup in coups), start=Fraction(0))
+    return Luck(sum(coup.staked for coup in coups), tuple(points), is_whole, given_away)
 
 
 def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
@@ -121,7 +130,42 @@ def _past(
 def _luck(
     wagers: Sequence[Wager], won: int, coup: Coup, unseen: Composition, table: Table
 ) -> CoupLuck:
-    return CoupLuck(sum(one.stake for one in wagers), won, *hoped(wagers, coup, unseen, table))
+    staked = sum(one.stake for one in wagers)
+    lost = _given_away(wagers, coup, table) if table.is_free_game else Fraction(0)
+    return CoupLuck(staked, won, *hoped(wagers, coup, unseen, table), lost)
+
+
+def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
+    """What decisions for the hands that the guest has bet on cost on average, in coins."""
+    from baccarat.table.opponent import assess  # theory is heavy, and only needed here
+
+    stakes = stakes_of(wagers)
+    return sum(
+        (
+            stake * assess(Decision(choice, draws, by_guest=True), table, stake).cost
+            for choice, draws in decided_in(coup, table.game.rules)
+            if (stake := stakes.get(str(choice.side).lower(), 0))
+        ),
+        start=Fraction(0),
+    )
+
+
+def decided_in(coup: Coup, rules: Rules) -> list[tuple[Choice, bool]]:
+    """What was left to decide in a coup that is over, and whether a card was drawn there.
+
+    Cards alone tell it, so it is known of coups of which nothing else is kept.
+    """
+    found: dict[Side, tuple[Choice, bool]] = {}
+
+    def decide(choice: Choice) -> bool:
+        draws = len(coup.hand(choice.side)) > len(choice.hand)
+        found[choice.side] = choice, draws
+        return draws
+
+    dealt = rules.opening
+    while (side := next_hand(dealt, rules.tableau, decide)) is not None:
+        dealt = dealt.receive(side, coup.hand(side).cards[len(dealt.hand(side))])
+    return list(found.values())
 
 
 def _after(point: LuckPoint, coup: CoupLuck) -> LuckPoint:

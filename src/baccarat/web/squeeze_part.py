@@ -5,6 +5,7 @@ squeeze_shown(view, coup, orders, clock, words)     None while no card is squeez
 All of it follows from what the view tells to this audience: the card itself is never asked for.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 
@@ -60,7 +61,7 @@ class SqueezeShown:
 
 
 def squeeze_shown(
-    view: View, coup: str, orders: dict[str, tuple[int, ...]], clock: Clock, words: Words
+    view: View, coup: str, orders: Mapping[str, tuple[int, ...]], clock: Clock, words: Words
 ) -> SqueezeShown | None:
     """What a page shows of the card that is squeezed; None while there is none."""
     if view.squeezed is None:

@@ -17,6 +17,7 @@ from baccarat.stats import statistics
 from baccarat.table.labels import statistics_rows
 from baccarat.web.api_shoes import ShoeNumber, WhichShoe
 from baccarat.web.api_tables import Calls, TableNumber
+from baccarat.web.chemin_part import router as decisions
 from baccarat.web.luck_band import draw_band
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.roads_part import draw_roads
@@ -25,6 +26,7 @@ from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threa
 from baccarat.web.written import shoes_told, written
 
 router = APIRouter(include_in_schema=False)
+router.include_router(decisions)
 
 
 @router.get("/tables/{table}/luck")

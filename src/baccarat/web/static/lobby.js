@@ -27,7 +27,7 @@ async function open(what) {
 function filled(form) {
   const told = {};
   for (const field of form.elements) {
-    if (!field.name || field.value === "") continue;
+    if (!field.name || field.value === "" || field.closest("[hidden]")) continue;
     if (field.type === "checkbox") {
       if (field.checked) told[field.name] = true;
     } else told[field.name] = field.type === "number" ? Number(field.value) : field.value;
@@ -68,4 +68,12 @@ document.addEventListener("submit", async (event) => {
     const board = await open(() => client.openBoard(filled(form)));
     if (board) location.assign(`/boards/${board.number}/dealer`);
   }
+});
+
+// Where guests decide, somebody plays against them.
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest("[data-open=table]");
+  const opponent = form?.querySelector("[data-only-free]");
+  if (!opponent || target.name !== "game") return;
+  opponent.hidden = target.selectedOptions[0].dataset.free === undefined;
 });

@@ -24,27 +24,31 @@ document.addEventListener("click", async ({ target }) => {
   if (answer.ok) swap(place, await answer.text());
 });
 
-// One question at a time: while it is answered, only the last further one is remembered.
-let isAsking = false;
-let fetched = ""; // the coup after which the luck is shown
+// What is fetched for a place: one question at a time, and while it is answered only the last
+// further one is remembered.
+const asking = new Set(); // addresses that are being asked
+const fetched = new Map(); // of each address, the moment of which the answer is shown
 
-async function refresh() {
-  const place = document.querySelector("[data-fetch]");
-  if (!place || isAsking || fetched === place.dataset.when) return;
-  isAsking = true;
+async function refresh(place) {
   const { fetch: address, when } = place.dataset;
+  if (asking.has(address) || fetched.get(address) === when) return;
+  asking.add(address);
   try {
     const answer = await fetch(address);
     if (answer.ok) {
-      fetched = when;
+      fetched.set(address, when);
       swap(place, await answer.text());
     }
   } catch {
     // The server is away: the page says so already, and the next coup asks again.
   }
-  isAsking = false;
-  if (place.isConnected && place.dataset.when !== when) refresh();
+  asking.delete(address);
+  if (place.isConnected && place.dataset.when !== when) refresh(place);
 }
 
-document.addEventListener("shown", refresh);
-refresh();
+function refreshAll() {
+  document.querySelectorAll("[data-fetch]").forEach(refresh);
+}
+
+document.addEventListener("shown", refreshAll);
+refreshAll();
