@@ -96,6 +96,7 @@ def test_a_board_shows_what_is_known_and_nothing_else() -> None:
         return plain(wall(salon, "/boards/1"))
 
     alone = enter("B")
+    assert alone.startswith("Table 12 – Scoreboard – baccarat")
     assert "Banker wins" in alone
     assert "Player 0 Banker" not in alone
     totals = wall(salon, "/boards/1")

@@ -30,11 +30,13 @@ from baccarat.web.api_events import Listed, read_numbers
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.callers import Caller
 from baccarat.web.hall import HALL
+from baccarat.web.house import HouseTable
 from baccarat.web.lobby_page import open_places
-from baccarat.web.page_parts import DrawnPlace, Sketch, scene
-from baccarat.web.page_shell import shell_of
+from baccarat.web.page_parts import DrawnPlace, Here, Sketch, scene
+from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
 from baccarat.web.whose import threads_of
+from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
 COLUMNS = {"bead": 11, "big": 27, "big-eye": 18, "small": 18, "cockroach": 18}
@@ -123,7 +125,13 @@ async def _wall(
     shown = await threads_of(request).look(draw)
     large, tiles = (None, shown) if is_grid or not shown else (shown[0], shown[1:])
     return shell_of(request).page(
-        request, "wall.html", large=large, tiles=tiles, changes=changes, columns=_columns(tiles)
+        request,
+        "wall.html",
+        title=name_of(drawn[0].here, page_words(request)) if len(drawn) == 1 else "",
+        large=large,
+        tiles=tiles,
+        changes=changes,
+        columns=_columns(tiles),
     )
 
 
@@ -170,20 +178,25 @@ def _told(sketch: Sketch) -> dict[str, object]:
     """What is told of any place: its name, its game, its limits, how often what came."""
     state, here = sketch.state, sketch.here
     if isinstance(state, Table):
-        name, shoe, game = here.name, state.shoes, state.game.name  # type: ignore[union-attr]
+        shoe, game = state.shoes, state.game.name
         limits: Limits | None = state.game.layout.limits
     else:
         assert isinstance(state, Board)
-        name, shoe, game, limits = state.name, state.page.shoe, state.record.game, None
-    kind, _, number = here.place.partition("/")
+        shoe, game, limits = state.page.shoe, state.record.game, None
     return {
-        "name": name or sketch.words(f"web.{kind}", **{kind: number}),
-        "kind": kind,
+        "name": name_of(here, sketch.words),
         "shoe": shoe,
         "game": game,
         "limits": limits,
         "counts": count(state.results),
     }
+
+
+def name_of(here: Here, words: Words) -> str:
+    """What a table or a board is called; without a name by its number."""
+    kind, _, number = here.place.partition("/")
+    name = here.name if isinstance(here, HouseTable) else getattr(here.state, "name", "")
+    return name or words(f"web.{kind}", **{kind: number})
 
 
 def _coup_of_table(table: Table) -> CoupOnWall:
