@@ -18,6 +18,7 @@ from web.salon import ASKS_FOR_KEYS, Salon, deal_on
 from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.table.state import Phase
+from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.web import page_parts
 from baccarat.web.key_book import Level
@@ -342,6 +343,7 @@ def test_a_scene_that_fails_for_one_does_not_stop_the_others(
     draw = SCENES["table"]
 
     def failing(sketch: Sketch) -> Mapping[str, str]:
+        assert isinstance(sketch.state, Table)
         if sketch.by.language == "fr" and sketch.state.results:
             raise ValueError("a fault of ours")
         return draw(sketch)
