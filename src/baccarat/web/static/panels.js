@@ -50,5 +50,5 @@ function refreshAll() {
   document.querySelectorAll("[data-fetch]").forEach(refresh);
 }
 
-document.addEventListener("shown", refreshAll);
+document.addEventListener("htmx:after:swap", refreshAll); // whoever has drawn the part
 refreshAll();
