@@ -27,16 +27,16 @@ document.addEventListener("click", async ({ target }) => {
 // What is fetched for a place: one question at a time, and while it is answered only the last
 // further one is remembered.
 const asking = new Set(); // addresses that are being asked
-const fetched = new Map(); // of each address, the moment of which the answer is shown
+const fetched = new WeakMap(); // of each place, the moment of which the answer is shown
 
 async function refresh(place) {
   const { fetch: address, when } = place.dataset;
-  if (asking.has(address) || fetched.get(address) === when) return;
+  if (asking.has(address) || fetched.get(place) === when) return;
   asking.add(address);
   try {
     const answer = await fetch(address);
     if (answer.ok) {
-      fetched.set(address, when);
+      fetched.set(place, when);
       swap(place, await answer.text());
     }
   } catch {
