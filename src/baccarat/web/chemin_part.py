@@ -24,8 +24,7 @@ from baccarat.web.house import HouseTable
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Viewer, seen_as
-from baccarat.web.sitting_luck import luck_of
-from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of
+from baccarat.web.whose import not_seated, seat_shown, table_of, threads_of
 from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
@@ -61,17 +60,11 @@ class ChoiceWorth:
 
 @router.get("/tables/{table}/decisions")
 async def show_decisions(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """What has been decided in the coup on the felt, and what decisions have cost so far."""
-    here, store = table_of(request, caller, table), house_of(request).store
+    """What has been decided in the coup on the felt, and what each decision has cost."""
+    here = table_of(request, caller, table)
     viewer, words = _guest(request, here), page_words(request)
-
-    def look() -> dict[str, object]:
-        state = here.table
-        given = luck_of(here, store, viewer).given_away if state.is_free_game else None
-        return {"told": decisions_told(state, viewer, words), "given": given}
-
-    told = await threads_of(request).look(look)
-    return shell_of(request).fragment(request, "decisions.html", **told)
+    told = await threads_of(request).look(lambda: decisions_told(here.table, viewer, words))
+    return shell_of(request).fragment(request, "decisions.html", told=told)
 
 
 @router.get("/tables/{table}/choice")

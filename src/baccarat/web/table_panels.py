@@ -39,7 +39,8 @@ async def show_luck(request: Request, caller: Calls, table: TableNumber) -> Resp
     luck = await threads_of(request).look(lambda: luck_of(here, store, viewer))
     words = page_words(request)
     band = Markup(draw_band(luck, words))
-    return shell_of(request).fragment(request, "luck.html", luck=luck, band=band)
+    decides = here.table.is_free_game
+    return shell_of(request).fragment(request, "luck.html", luck=luck, band=band, decides=decides)
 
 
 @router.get("/tables/{table}/history")
