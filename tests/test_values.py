@@ -106,6 +106,7 @@ from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
 from baccarat.web.coach_part import CoachSaid
+from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
 from baccarat.web.hall import HallState
 from baccarat.web.key_book import Level
@@ -353,6 +354,9 @@ def made_in_the_house() -> Iterator[object]:
         HallState(3),
         CoupOnWall(HandOnWall(bac.Hand.parse("Kh 9d").cards, 9), HandOnWall()),
     )
+    stake = FeltStake("Ann", True, 25, (Disc(25, "25"),))
+    spot = FeltSpot("tie", "main t", "8 : 1", "edge 14.36%", True, False, "", (stake,), ())
+    yield from (*stake.discs, stake, spot, NextStep("deal", "key.deal"))
 
 
 def made_in_theory() -> Iterator[object]:

@@ -1,6 +1,6 @@
 """What the felt shows: spots with their prices and chips, what is to be done next, what was paid.
 
-felt = Felt(table, view, words)
+felt = LaidFelt(table, view, words)
 felt.spots()                       every spot, with its edge, its stakes and what became of them
 next_steps(table, view, asks)      the one thing to do now, perhaps another beside it
 
@@ -93,7 +93,8 @@ class NextStep(NamedTuple):
     act: str
     word: str
     """its key in the catalogue"""
-    said: dict[str, object] = {}  # noqa: RUF012
+    said: str = "{}"
+    """what is said with the act, as JSON"""
     is_quiet: bool = False
     """whether it is possible rather than due"""
 
@@ -143,7 +144,7 @@ def edges_now(table: Table) -> dict[str, Fraction | None]:
     return {spot: edge for spot, edge in found.items() if spot not in set(offered)}
 
 
-class Felt:
+class LaidFelt:
     """The layout of a table as somebody sees it."""
 
     def __init__(self, table: Table, view: View, words: Words) -> None:
@@ -238,9 +239,9 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
     elif table.phase in NEW_SHOE_PHASES and "shoe" in asks:
         steps.append(NextStep("shoe", "key.shoe"))
     elif "deal" in asks and has_stakes(table.seats):
-        steps.append(NextStep("deal", "key.deal", {}, view.objection is not None))
+        steps.append(NextStep("deal", "key.deal", is_quiet=view.objection is not None))
     elif "deal" in asks and not table.is_free_game:
-        steps.append(NextStep("deal", "key.free", {"free": True}, True))
+        steps.append(NextStep("deal", "key.free", '{"free": true}', is_quiet=True))
     return steps
 
 
@@ -248,7 +249,7 @@ def _for_the_guest(act: str, word: str, view: View) -> NextStep:
     """What the guest is asked for, and a dealer may do in their place."""
     if act in view.asks:
         return NextStep(act, word)
-    return NextStep(act, word, {"as": "dealer"}, True)
+    return NextStep(act, word, '{"as": "dealer"}', is_quiet=True)
 
 
 def has_stakes(seats: Iterable[Seat]) -> bool:

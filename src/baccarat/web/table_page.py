@@ -19,7 +19,7 @@ from baccarat.table.view import Audience, View
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.coach_part import coach_said
 from baccarat.web.felt_parts import (
-    Felt,
+    LaidFelt,
     chosen_at_first,
     next_steps,
     rack_of,
@@ -85,7 +85,7 @@ async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: s
         raise Problem(404, Sentence("there is nothing at this address"))
 
     def draw() -> str:
-        felt = Felt(state, state.view(Audience.SPECTATOR), words)
+        felt = LaidFelt(state, state.view(Audience.SPECTATOR), words)
         bet, layout = felt.bet(spot), state.game.layout
         if isinstance(bet, StreakBet):
             tiers, limits = streak_texts(bet, words), layout.limits
@@ -129,7 +129,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
         "view": view,
         "asks": asks,
         "is_guest": view.audience is Audience.GUEST,
-        "felt": Felt(table, view, words),
+        "felt": LaidFelt(table, view, words),
         "steps": steps,
         "waits": waiting_for(view, here.clock, words),
         "clock_seconds": here.clock.bets if table.phase is Phase.BETS else None,
