@@ -105,6 +105,7 @@ from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
+from baccarat.web.chemin_part import ChoiceWorth, DecisionTold
 from baccarat.web.coach_part import CoachSaid
 from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
@@ -117,6 +118,7 @@ from baccarat.web.settings import Settings
 from baccarat.web.shelf import ShelvedFile
 from baccarat.web.shown import Viewer
 from baccarat.web.sitting_luck import CoupLuck, Luck, LuckPoint
+from baccarat.web.squeeze_part import EdgeShown, SqueezeShown
 from baccarat.web.wall_page import CoupOnWall, HandOnWall
 from baccarat.web.whose import Asker
 
@@ -349,6 +351,10 @@ def made_in_the_house() -> Iterator[object]:
     point = LuckPoint(5, Fraction(1), Fraction(2))
     yield from (point, Luck(5, (point,)), CoupLuck(5, -5, Fraction(1), Fraction(2)))
     yield CoachSaid(None, "why not")
+    yield from (DecisionTold("You drew", "Player, with 5"), ChoiceWorth("draw", *[Fraction(1)] * 3))
+    edges = (EdgeShown("long", "↑", True),)
+    yield edges[0]
+    yield SqueezeShown("1-1", 4, True, "Banker", "", "", (), edges, "", "lid-long", (), 30.0)
     yield ShelvedFile("text/css", b"p {}", b"p {}", "4f1c")
     yield from (
         HallState(3),
