@@ -24,7 +24,10 @@ OUTSIDE = """() => {
     return isSeen && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
   });
   const scrolls = root.scrollWidth > innerWidth || root.scrollHeight > innerHeight;
-  return [...beyond.map((one) => one.className || one.tagName), ...(scrolls ? ["scrolls"] : [])];
+  const cut = [...document.querySelectorAll(".tile")]
+    .filter((one) => one.scrollWidth > one.clientWidth);
+  const names = [...beyond, ...cut].map((one) => one.className || one.tagName);
+  return [...names, ...(scrolls ? ["scrolls"] : [])];
 }"""
 OVERLAPS = """() => {
   const boxes = [...document.querySelectorAll(".wallgrid > section, .lastcoup > *")]
@@ -40,8 +43,9 @@ OVERLAPS = """() => {
 @pytest.fixture(scope="module")
 def busy(hall: Hall) -> Hall:
     """Five tables, one of them far into its shoe, and a real one."""
-    for _ in range(5):
+    for _ in range(4):
         hall.ready_table(least=25, most=5_000)
+    hall.ready_table(name="Le Salon des Ambassadeurs de Macao", least=25, most=5_000)
     for _ in range(15):
         hall.table(1).deal(free=True)
     hall.client.open_board("Table 12").enter("Kh 5c 8h | 9d 4s")
