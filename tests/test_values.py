@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from flint import fmpq, fmpq_poly, fmpz
+from markupsafe import Markup
 
 import baccarat as bac
 from baccarat import timing, words
@@ -107,6 +108,7 @@ from baccarat.verify.recount import KINDS
 from baccarat.web.callers import Caller
 from baccarat.web.chemin_part import ChoiceWorth, DecisionTold
 from baccarat.web.coach_part import CoachSaid
+from baccarat.web.dealer_page import ReadCoup
 from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
 from baccarat.web.hall import HallState
@@ -354,7 +356,9 @@ def made_in_the_house() -> Iterator[object]:
     yield from (DecisionTold("You drew", "Player, with 5"), ChoiceWorth("draw", *[Fraction(1)] * 3))
     edges = (EdgeShown("long", "↑", True),)
     yield edges[0]
-    yield SqueezeShown("1-1", 4, True, "Banker", "", "", (), edges, "", "lid-long", (), 30.0)
+    none = Markup()
+    yield SqueezeShown("1-1", 4, True, "Banker", none, none, (), edges, "", "lid-long", (), 30.0)
+    yield ReadCoup()
     yield ShelvedFile("text/css", b"p {}", b"p {}", "4f1c")
     yield from (
         HallState(3),
