@@ -12,7 +12,7 @@ const SURE = 6; // a drag that begins in the middle: its direction is known afte
 const FALLS = 190; // milliseconds in which the back falls
 const KEYS = { ArrowUp: "long", ArrowDown: "long", ArrowLeft: "short", ArrowRight: "short", Home: "corner", c: "corner", C: "corner" };
 
-let drag = null; // {pointer, from, edge, rest}: who drags what, and from where
+let drag = null; // {pointer, lies, from, edge, rest}: who drags what, and from where
 let bent = null; // {edge, depth, lid}: what is drawn over the card now
 let asked = new Set(); // edges that the house has been asked to lift
 let shownKey = "";
@@ -89,10 +89,13 @@ function fall() {
   glide(edge, waits ? OPEN[edge] : 0);
 }
 
-// Where the pointer is on the card, however that lies on the page.
-function placeOf(event) {
-  const { x, y } = new DOMPoint(event.clientX, event.clientY)
-    .matrixTransform(cardNow().querySelector(".bend").getScreenCTM().inverse());
+// Where a point of the window is on the card, however that lies there.
+function frameOf(card) {
+  return card.querySelector(".bend").getScreenCTM().inverse();
+}
+
+function placeOf({ clientX, clientY }, card) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(card);
   return { x, y };
 }
 
@@ -117,15 +120,16 @@ function begin(event) {
   card.focus({ preventScroll: true });
   card.setPointerCapture(event.pointerId);
   cancelAnimationFrame(frame);
-  const from = placeOf(event);
-  drag = { pointer: event.pointerId, from, edge: edgeAt(from), rest: 0 };
+  const lies = frameOf(card);
+  const from = placeOf(event, lies);
+  drag = { pointer: event.pointerId, lies, from, edge: edgeAt(from), rest: 0 };
   if (drag.edge) drag.rest = isOpen(card, drag.edge) ? OPEN[drag.edge] : 0;
 }
 
 function move(event) {
   const card = cardNow();
   if (drag?.pointer !== event.pointerId || !card) return;
-  const { x, y } = placeOf(event);
+  const { x, y } = placeOf(event, drag.lies);
   const across = x - drag.from.x;
   const down = y - drag.from.y;
   if (!drag.edge) {
