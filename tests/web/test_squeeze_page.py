@@ -206,7 +206,7 @@ def test_who_squeezes_has_edges_to_lift_and_the_others_watch() -> None:
             assert words(f"card.{name}", shown=words(f"edge.{seen}")) in value[1]
             alike = [
                 rank
-                for rank in Rank
+                for rank in map(Rank, "A23456789TJQK")
                 if LONG_EDGE[rank] == LONG_EDGE[card.known_rank]
                 and (name == "long" or SHORT_EDGE[rank] == SHORT_EDGE[card.known_rank])
             ]

@@ -20,6 +20,8 @@ from baccarat.words import Words
 
 KEYS = {"long": "↑", "short": "→", "corner": "C"}
 """The keys that lift an edge, as a page prints them."""
+ORDER = "A23456789TJQK"
+"""How ranks are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,9 @@ def squeeze_shown(
 def possible_ranks(view: View) -> list[Rank]:
     """The ranks that a card may have of which this has been seen."""
     seen = [(step, what) for step, what in view.lifted if step != CORNER and what]
+    ranks = sorted(Rank, key=lambda rank: ORDER.index(str(rank)))
     return [
-        rank for rank in Rank if all(shown_by(step, Card.of(rank)) == what for step, what in seen)
+        rank for rank in ranks if all(shown_by(step, Card.of(rank)) == what for step, what in seen)
     ]
 
 
@@ -105,9 +108,9 @@ def _told(view: View, words: Words) -> str:
     step, what = view.lifted[-1]
     if step == CORNER:
         return words("card.corner", shown=card_in_words(Card.parse(what), words))
-    said = words(f"card.{step}", shown=words(f"edge.{what}"))
+    seen = words(f"card.{step}", shown=words(f"edge.{what}"))
     ranks = ["10" if rank is Rank.TEN else str(rank) for rank in possible_ranks(view)]
-    return f"{said}. {words('squeeze.can-be', ranks=', '.join(ranks))}"
+    return words("squeeze.can-be", seen=seen, ranks=", ".join(ranks))
 
 
 def _moved(start: tuple[int, int], end: tuple[int, int]) -> str:
