@@ -277,6 +277,62 @@ def test_a_system_that_hangs_is_named_and_the_others_go_on(hanging: System, wher
         solve_sessions(SessionPlan(1, 7, PUNTO, Session(coups=5), fresh=True), hanging)
 
 
+class HashHangs:
+    def __hash__(self) -> int:
+        forever()
+        return 0
+
+
+class SizeHangs:
+    def __sizeof__(self) -> int:
+        forever()
+        return 0
+
+
+class WishHangs(Wish):
+    bet = "banker"
+
+    @property
+    def units(self) -> int:
+        forever()
+        return 1
+
+
+class NameHangs(str):
+    def __hash__(self) -> int:
+        forever()
+        return 0
+
+
+@pytest.mark.usefixtures("_soon")
+def test_a_first_state_or_a_wish_that_hangs_is_named() -> None:
+    for hanging, where in (
+        (made(start=HashHangs()), "start()"),
+        (made(then=lambda state, _: state, start=SizeHangs()), ""),
+        (made(lambda _: object.__new__(WishHangs)), "want(0)"),
+    ):
+        for engine in ("reference", "cpu"):
+            assert told_by(hanging, engine).startswith(f"session 0: strange hangs in {where}")
+    by_name = made(lambda _: Wish(NameHangs("banker")))
+    assert stake(by_name, 30, 7).ledger == stake("flat", 30, 7).ledger  # a name is its letters
+
+
+@pytest.mark.usefixtures("_soon")
+def test_a_state_that_hangs_when_a_table_is_full_is_named() -> None:
+    table = StateTable(made(), Session(), PUNTO.layout)
+    with pytest.raises(BadSystem, match=r"strange hangs in hash\("):
+        table.numbers_of([1, HashHangs()])
+
+
+@pytest.mark.usefixtures("_soon")
+def test_a_system_whose_hash_hangs_is_named() -> None:
+    class Unhashed(System):
+        __hash__ = HashHangs.__hash__
+
+    with pytest.raises(BadSystem, match=r"unhashed hangs in hash\(\)"):
+        stake(Unhashed(), 30, 7)
+
+
 @pytest.mark.usefixtures("_soon")
 def test_one_that_answers_slowly_is_not_disturbed() -> None:
     """The watchdog counts from the last answer, and an answer in time leaves nothing behind."""

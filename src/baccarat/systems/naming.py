@@ -8,7 +8,8 @@ from baccarat.plugins import by_name, register
 from baccarat.systems import stakings
 from baccarat.systems.pickers import Always, picker
 from baccarat.systems.stakings import Ladder, steps_of, with_numbers
-from baccarat.systems.system import KNOWN, Joined, Picker, Staking, System
+from baccarat.systems.system import KNOWN, Joined, Picker, Staking, System, broken
+from baccarat.systems.watchdog import Hangs, Watch
 
 USUAL = Always("banker")
 """What is bet on if nothing is said."""
@@ -45,10 +46,13 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
     else:
         raise BadValue(f"a system is a System or its name, not {quoted(spelled)}")
     try:
-        hash(found)
+        with Watch():
+            hash(found)
     except TypeError:
         told = "a system can be hashed: make its class a frozen dataclass, or plain"
         raise BadValue(f"{told}, not {quoted(found)}") from None
+    except Hangs as fault:
+        raise broken(found, fault, "hash") from fault
     if not found.key:
         told = "a system's name has Latin letters or digits"
         raise BadValue(f"{told}, not {quoted(getattr(found, 'name', found))}")

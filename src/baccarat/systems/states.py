@@ -108,8 +108,8 @@ class StateTable:
         try:
             with Watch(system):
                 self.start = self.number_of(start_of(system))
-        except BadSystem as fault:
-            self.start = self._broken_state(None, fault)
+        except BaseException as fault:  # a stranger's code may raise anything
+            self.start = self._broken_state(None, broken(system, fault, "start"))
 
     def row(self, number: int) -> Wanting:
         """What a state wants; a complaint if it is broken."""
@@ -218,11 +218,14 @@ class StateTable:
 
     def numbers_of(self, states: list[State]) -> list[int]:
         """The numbers of several states."""
-        found = []
-        with Watch(self.system) as watch:
-            for state in states:
-                found.append(self.number_of(state))
-                watch.answers += 1
+        found: list[int] = []
+        try:
+            with Watch(self.system) as watch:
+                for state in states:
+                    found.append(self.number_of(state))
+                    watch.answers += 1
+        except BaseException as fault:  # a stranger's code may raise anything
+            raise self._broken(fault, "hash", states[min(len(found), len(states) - 1)]) from fault
         return found
 
     def _added(self, state: State, wanted: tuple[int, ...]) -> int:
@@ -241,13 +244,14 @@ class StateTable:
         """The numbers of what a state wants, level by level: the system is asked."""
         try:
             wanted = self.system.want(state)
+            if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:
+                known = self._wishes.get((wanted.bet, wanted.units))
+                if known is not None:
+                    return (known,) * self.levels
+            wishes = possible(self.system, wanted)
         except BaseException as fault:  # a stranger's code may raise anything
             raise self._broken(fault, "want", state) from fault
-        if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:
-            known = self._wishes.get((wanted.bet, wanted.units))
-            if known is not None:
-                return (known,) * self.levels
-        return tuple(map(self._wanting_of, possible(self.system, wanted)))
+        return tuple(map(self._wanting_of, wishes))
 
     def _wanting_of(self, wish: Wish | None) -> int:
         """The number of a wish."""

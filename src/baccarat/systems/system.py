@@ -331,7 +331,7 @@ def _printable(text: str) -> str:
 
 def start_of(system: System) -> State:
     """The state in which a system begins; a complaint if that is no value."""
-    return _hashable(system, _asked(system, lambda: system.start, "start"))
+    return _asked(system, lambda: _hashable(system, system.start), "start")
 
 
 def levels_of(system: System) -> int:
@@ -396,12 +396,12 @@ def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
 
 
 def _possible(system: System, wish: object) -> Wish | None:
-    """A wish that can be laid, or None."""
+    """A wish that can be laid, or None; of plain text and numbers, which never hang."""
     if wish is None:
         return None
     if not isinstance(wish, Wish):
         raise BadSystem(f"{system.key} wants a Wish or None, not {worded(wish)}")
-    units = wish.units
+    bet, units = wish.bet, wish.units
     if not isinstance(units, Portion):
         number = as_whole(units)
         if number is None or number < 1:
@@ -409,11 +409,13 @@ def _possible(system: System, wish: object) -> Wish | None:
             raise BadSystem(f"{system.key} wants to stake {worded(units)}: {why}")
         if number > MOST_MONEY:
             raise BadSystem(f"{system.key} wants to stake {worded(units)}, more than there is")
-    names = wish.bet if isinstance(wish.bet, tuple) else (wish.bet,)
+        units = number
+    names = bet if isinstance(bet, tuple) else (bet,)
     if len(names) not in (1, 2) or not all(isinstance(name, str) for name in names):
         on = "a bet's name, or on one of two"
-        raise BadSystem(f"{system.key} bets on {on}, not {worded(wish.bet)}")
-    return wish
+        raise BadSystem(f"{system.key} bets on {on}, not {worded(bet)}")
+    plain = cast("tuple[str, str]", tuple(map(str.__str__, names)))
+    return Wish(plain if isinstance(bet, tuple) else plain[0], units)
 
 
 def broken(system: System, fault: BaseException, what: str, *given: object) -> BadSystem:
