@@ -158,6 +158,13 @@ def test_asking_the_road_bets_on_the_red_mark(road: str, decisions: str) -> None
     assert picks(f"road:{road}", decisions) == told
 
 
+def test_a_system_may_be_typed_in_capitals() -> None:
+    for spelled in ("martingale on follow", "labouchere:1-2-3 on bbp>p"):
+        assert system(spelled.upper()) == system(spelled)
+    typed = bac.stake("FLAT ON BANKER", 50, 7).ledger
+    assert typed == bac.stake("flat on banker", 50, 7).ledger
+
+
 def test_every_system_reads_back_from_how_it_is_spelled() -> None:
     spelled = [
         *map(str, OURS),

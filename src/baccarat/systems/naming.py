@@ -1,5 +1,6 @@
 """Systems by their names: ours, registered as a stranger's would be, and how one is spelled."""
 
+import re
 from dataclasses import replace
 
 from baccarat.errors import BadText, BadValue, UnknownName
@@ -37,7 +38,8 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
     ('labouchere:1-2-3 on follow', 'paroli on tie')
     """
     if isinstance(spelled, str):
-        name, _, also_on = spelled.partition(" on ")
+        name, *rest = re.split(" on ", spelled, maxsplit=1, flags=re.IGNORECASE)
+        also_on = "".join(rest)
         if also_on and on is not None:
             raise BadValue(f"what to bet on is said twice: {quoted(spelled)} and {quoted(on)}")
         found, on = _named(name.strip()), also_on or on
