@@ -140,6 +140,7 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--coups 9 --hours 2", "say how long once"),
         ("--coups 0", "a session has 1 to 1,048,576 coups, not 0"),
         ("--hours nan", "a session has more than no hours"),
+        ("--hours inf", "a session has more than no hours, and an end, not inf"),
         ("--hours 1 --pace 0", "a table deals 1 to 1,000 coups an hour"),
         ("--coups 1000000 --bankroll 1000000", "take too long exactly"),
         ("--plot a.svg", "a plot shows a session: add --coups or --hours"),

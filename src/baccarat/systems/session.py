@@ -63,7 +63,7 @@ def coups_in(hours: float, pace: int) -> int:
     """
     require_pace(pace)
     if not 0 < hours < inf:
-        raise BadText(f"a session has more than no hours, not {hours:g}")
+        raise BadText(f"a session has more than no hours, and an end, not {hours:g}")
     return max(1, int(Fraction(repr(hours)) * pace))
 
 
