@@ -43,6 +43,7 @@ from baccarat.cli.show import STOPPED, AsJson, counted, refuse, say, show_json, 
 from baccarat.counts import MOST_TAG
 from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
+from baccarat.simulation.engine import AUTO
 from baccarat.simulation.engines.by_name import choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
@@ -189,9 +190,13 @@ def count(
     own |= {"--most": most, "--burn-unseen": burn_unseen}
     files = {"csv": csv, "plot-count": plot_count, "plot-cards": plot_cards, "html": html}
     files |= {"records": records, "keep": keep}
-    options = {**own, "--perfect": perfect, "--all": every, "--json": as_json, "--sheet": sheet}
     if not bet and not compare and not (every and perfect):
-        if any(each not in (None, False) for each in (*options.values(), *files.values())):
+        flags = perfect, every, as_json, sheet, as_won, by_count, by_cards, burn_unseen
+        said = tags, trigger, start, divisor, most, *files.values()
+        dealing = decks, burn, cut_card, last_coup, threads, scheduler, checkpoint, limit
+        terms = shoes, seed, name, pace, engine
+        is_usual = terms == (SHOES, 0, "punto-banco", PACE, AUTO)
+        if any(flags) or not is_usual or any(each not in (None, []) for each in (*said, *dealing)):
             raise BadText("say which bet: --bet dragon-7; --all goes with --perfect")
         print_published()
         return
