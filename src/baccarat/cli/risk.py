@@ -106,12 +106,13 @@ def risk(
         found = KeptCounts.load(kept)
         worths = _chosen(found, bet, cut_card, last_coup)
         risks = {label: CountedRisk.of(each, found.decks, DECIDE) for label, each in worths.items()}
+        burned = "" if found.burn else "not burned, "
         about = "\n".join(
             [
                 *_names(worths.values(), str).values(),
-                f"{found.decks} decks, {found.shoes:,} shoes of seed {found.seed}. About: steps "
-                "with the mean and variance of these shoes; in brackets the 99 % interval that "
-                "their errors leave.",
+                f"{found.decks} decks, {burned}{found.shoes:,} shoes of seed {found.seed}. "
+                "About: steps with the mean and variance of these shoes; in brackets the 99 % "
+                "interval that their errors leave.",
             ]
         )
         dealt = {"game": None, **decked(found.decks)}

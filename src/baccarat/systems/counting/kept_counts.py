@@ -65,6 +65,8 @@ class KeptCounts:
     """guest by guest, and for each ending by ending"""
     exact: bool = True
     pace: int = field(default=PACE, kw_only=True)
+    burn: bool = field(default=True, kw_only=True)
+    """whether the shoes were burned; a file says it if they were not"""
 
     def __post_init__(self) -> None:
         freeze(self, "plays", "endings")
@@ -78,6 +80,7 @@ class KeptCounts:
             *(plan.seed, plan.rules.decks, found.shoes, reader.plays, reader.endings),
             *(found.tally, reader.exact),
             pace=found.pace,
+            burn=plan.rules.burn,
         )
 
     @property
@@ -119,6 +122,7 @@ class KeptCounts:
             "endings": [[each.cut_card, str(each.last_coup)] for each in self.endings],
             "exact": self.exact,
             "pace": self.pace,
+            **({} if self.burn else {"burn": False}),
             **self.tally.written(),
         }
 
@@ -139,6 +143,7 @@ class KeptCounts:
             LaidTally.read(found),
             found["exact"],
             pace=found["pace"],
+            burn=found.get("burn", True),
         )
         # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
         again = json.loads(json.dumps(kept._told()))
