@@ -22,7 +22,15 @@ from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.web import page_parts
 from baccarat.web.key_book import Level
-from baccarat.web.page_parts import SCENES, Drawings, DrawnPlace, PageViewer, Sketch, unpress
+from baccarat.web.page_parts import (
+    SCENE_KINDS,
+    SCENES,
+    Drawings,
+    DrawnPlace,
+    PageViewer,
+    Sketch,
+    unpress,
+)
 from baccarat.web.shown import Viewer
 from baccarat.words import LANGUAGES
 
@@ -175,14 +183,26 @@ def test_no_two_scenes_have_a_part_of_one_name() -> None:
     salon.house.open_board(BoardAct("open", "Felt"))
     places = [Drawings(salon.app.state.shell).at(one) for one in (table, salon.house.board_at(1))]
     for drawn in places:
-        names = {}
-        for name in SCENES:
-            try:
-                names[name] = drawn.parts(PageViewer(scenes=(name,)))[1].keys()
-            except AssertionError:  # a scene of another kind of place
-                continue
+        kind = drawn.place.partition("/")[0]
+        names = {
+            name: drawn.parts(PageViewer(scenes=(name,)))[1].keys()
+            for name in SCENES
+            if kind in SCENE_KINDS[name]
+        }
         for (one, first), (other, second) in combinations(names.items(), 2):
             assert not first & second, (one, other)
+
+
+def test_whoever_asks_for_a_scene_of_another_kind_of_place_is_told_so() -> None:
+    """Not that something went wrong here: nobody writes into our log by asking for nonsense."""
+    salon = Salon()
+    salon.ready()
+    salon.house.open_board(BoardAct("open", "Felt"))
+    for place, kind in (("table/1", "table"), ("board/1", "board"), ("hall", "hall")):
+        for name in SCENES:
+            status = salon.http.get(f"/parts?watch={place}:{name}").status_code
+            assert status == (200 if kind in SCENE_KINDS[name] else 422), (place, name)
+    assert salon.http.get("/live?watch=table/1:table,board/1:table").status_code == 422
 
 
 def test_a_place_that_is_not_there_does_not_keep_the_others_away() -> None:

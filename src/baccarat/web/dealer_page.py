@@ -249,7 +249,7 @@ def in_words(entry: Entry, words: Words) -> str:
     return ", ".join(told)
 
 
-@scene("dealer")
+@scene("dealer", "board")
 def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
     """What the dealer sees of the board; their names begin so, for a wall has parts of its own."""
     board, words = sketch.state, sketch.words

@@ -72,7 +72,7 @@ def card_of(drawn: DrawnPlace, number: int, parts: Mapping[str, str]) -> dict[st
     return {"place": drawn.place, "number": number, "html": Markup(parts["card"])}
 
 
-@scene("card")
+@scene("card", "table", "board")
 def draw_card(sketch: Sketch) -> Mapping[str, str]:
     """A place as the lobby shows it."""
     state, words = sketch.state, sketch.words
@@ -91,7 +91,7 @@ def draw_card(sketch: Sketch) -> Mapping[str, str]:
     return {"card": sketch.shell.part("card.html", words, **shown)}
 
 
-@scene("hall")
+@scene("hall", "hall")
 def draw_changes(sketch: Sketch) -> Mapping[str, str]:
     """A sign that something has opened or closed: pages then ask for themselves again."""
     return {"changes": str(sketch.state.number)}

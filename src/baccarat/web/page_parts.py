@@ -65,13 +65,16 @@ class Sketch:
 DrawsScene = Callable[[Sketch], Mapping[str, str]]
 SCENES: dict[str, DrawsScene] = {}
 """How each scene is drawn, by its name; the modules of the pages put theirs here."""
+SCENE_KINDS: dict[str, tuple[str, ...]] = {}
+"""The kinds of places that each scene can show."""
 
 
-def scene(name: str) -> Callable[[T], T]:
-    """Put a function here that draws a scene: all of its parts by their names."""
+def scene(name: str, *kinds: str) -> Callable[[T], T]:
+    """Put a function here that draws a scene of such places: all of its parts by their names."""
 
     def keep(draw: T) -> T:
         SCENES[name] = draw  # type: ignore[assignment]
+        SCENE_KINDS[name] = kinds
         return draw
 
     return keep

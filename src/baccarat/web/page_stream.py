@@ -25,7 +25,14 @@ from baccarat.web.hall import HALL, Hall
 from baccarat.web.house import HouseBoard
 from baccarat.web.key_book import Level
 from baccarat.web.live import BEGIN, COMMENT, HEADERS, Hub, Stream, Watching
-from baccarat.web.page_parts import SCENES, Drawings, DrawnPlace, PageViewer, press, unpress
+from baccarat.web.page_parts import (
+    SCENE_KINDS,
+    Drawings,
+    DrawnPlace,
+    PageViewer,
+    press,
+    unpress,
+)
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem, as_bytes
 from baccarat.web.shelf import pressed, takes_gzip
@@ -138,7 +145,7 @@ def _watched(
     scenes: dict[str, dict[str, None]] = {}
     for one in text.split(","):
         read = WATCH.fullmatch(one)
-        if read is None or read[2] not in SCENES:
+        if read is None or read[1].partition("/")[0] not in SCENE_KINDS.get(read[2], ()):
             told = Sentence("what to watch does not read (expected e.g. table/1:card,board/4:wall)")
             raise Problem(422, told, field="watch")
         kind, slash, digits = read[1].partition("/")

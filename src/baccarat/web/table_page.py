@@ -114,7 +114,7 @@ def texts_of(words: Words) -> dict[str, Any]:
     }
 
 
-@scene("table")
+@scene("table", "table")
 def draw_table(sketch: Sketch) -> Mapping[str, str]:
     """All parts of a table."""
     table, words, here = sketch.state, sketch.words, sketch.here

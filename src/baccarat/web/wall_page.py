@@ -140,7 +140,7 @@ def _columns(tiles: list[dict[str, object]]) -> int:
     return min(ceil(sqrt(len(tiles) / 1.18)), 10)
 
 
-@scene("wall")
+@scene("wall", "table", "board")
 def draw_wall(sketch: Sketch) -> Mapping[str, str]:
     """A place as the whole wall shows it."""
     state, words = sketch.state, sketch.words
@@ -166,7 +166,7 @@ def draw_wall(sketch: Sketch) -> Mapping[str, str]:
     return {name: sketch.shell.part(f"{name}.html", words, **shown) for name in parts}
 
 
-@scene("tile")
+@scene("tile", "table", "board")
 def draw_tile(sketch: Sketch) -> Mapping[str, str]:
     """A place as the wall shows it beside others."""
     results = sketch.state.results  # type: ignore[union-attr]
