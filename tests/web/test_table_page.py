@@ -267,7 +267,7 @@ def test_what_is_offered_in_the_middle_of_a_coup_can_be_laid() -> None:
     spots = spots_of(parts)
     assert {name for name, (kinds, _) in spots.items() if "offered" in kinds} == set(offered)
     for name, (_, inside) in spots.items():
-        assert ("aria-disabled" not in inside) is (name in offered), name
+        assert ('aria-disabled="true"' not in inside) is (name in offered), name
         assert ("edge " in text_of(inside)) is (name in offered), name
 
 
