@@ -37,3 +37,40 @@ def test_a_spot_tells_about_itself_and_other_panels_still_open(hall: Hall, visit
     page.locator("#panel .close").click()
     page.locator("[data-panel$=history]").click()
     page.locator("#panel").get_by_role("heading", name="History").wait_for()
+
+
+def test_enter_that_is_held_down_deals_once(hall: Hall, visit: Visit) -> None:
+    page, table = seated(hall, visit)
+    for focused in ("[data-spot=banker]", "#next"):
+        page.locator(focused).focus()
+        for _ in range(8):  # as a keyboard does: each after the first is a repetition
+            page.keyboard.down("Enter")
+            page.wait_for_timeout(30)
+        page.keyboard.up("Enter")
+        until(page, "() => !document.documentElement.dataset.asking")
+        shows(page, hall.view(page, table)["number"])
+    view = hall.view(page, table)
+    assert view["coups"] == 1
+    assert [line["wager"]["stake"] for line in view["lines"]] == [25]
+
+
+def test_the_second_click_of_two_is_not_for_what_has_come_meanwhile(
+    hall: Hall, visit: Visit
+) -> None:
+    page, table = seated(hall, visit)
+    hall.act(page, table, "place", spot="banker", stake=10)
+    page.locator("#next", has_text="Deal").wait_for()
+    box = page.locator("#next").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.up()
+    page.locator("#next", has_text="Free coup").wait_for()
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(100)
+    until(page, "() => !document.documentElement.dataset.asking")
+    assert hall.view(page, table)["coups"] == 1
+    page.mouse.down()
+    page.mouse.up()
+    page.locator(".bar i", has_text="coup 2").wait_for()

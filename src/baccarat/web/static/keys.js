@@ -10,6 +10,7 @@ const TEXT = "input:not([type=radio]):not([type=checkbox]), textarea, select";
 
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
+    if (event.repeat && event.key === "Enter") event.preventDefault(); // held down it is meant once
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isBusy(event.target)) return;
     if (pressed(event)) event.preventDefault();

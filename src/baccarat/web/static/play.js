@@ -8,6 +8,7 @@ const ONCE = new Set(["deal", "shoe", "cut", "reveal", "pass", "decide", "leave"
 const asked = new Set(); // acts that are not answered yet, and are not asked for twice
 const PATIENCE = 3000; // milliseconds: so long a page waits for what it has asked for
 let last = Promise.resolve();
+let pressed = ""; // the step that was pressed last
 
 /** Ask for an act after all that were asked for before; null if it was refused or is asked for. */
 export function act(kind, said = {}) {
@@ -45,10 +46,15 @@ export function press(button) {
 }
 
 /** The next thing to do; while cards move, that they are all there at once. */
-export function next() {
+export function next(isSecond = false) {
   if (hurry()) return;
   const button = document.getElementById("next");
-  if (button?.dataset.act) press(button);
+  if (!button?.dataset.act) return;
+  const { act: kind, said } = button.dataset;
+  const step = `${kind} ${said} ${document.getElementById("stage")?.dataset.key ?? ""}`;
+  if (isSecond && step !== pressed) return; // of a double click: it was meant for what stood there
+  pressed = step;
+  press(button);
 }
 
 /** Sit down; why not is told on the sheet. */
