@@ -245,7 +245,7 @@ def test_a_spot_tells_its_tiers_its_limits_and_its_edge() -> None:
     assert "5 to 500" in told
     edge = odds(decks=8, seen=str(table.view(Audience.SPECTATOR).shoe.burn_card))[bet.key].edge
     assert isinstance(edge, Fraction)
-    assert f"edge {100 * float(edge):.2f}%" in told
+    assert f"{100 * float(edge):.2f}%" in told
     assert salon.http.get(f"/tables/{number}/spots/nonsense").status_code == 404
 
 

@@ -178,7 +178,7 @@ class LaidFelt:
             name,
             MAIN.get(name, "side"),
             price_in_short(self._bets[name], words),
-            words("felt.edge", edge=edge_text(self._edges[name])) if name in self._edges else "",
+            words.say(edge_text(self._edges[name])) if name in self._edges else "",
             is_open,
             is_offered,
             self._came(name) if self._shows_payout else "",
