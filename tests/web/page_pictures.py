@@ -1,0 +1,128 @@
+"""The pictures of pages in the docs: a house in the evening, the same every time.
+
+`PYTHONPATH=tests python tests/web/page_pictures.py` takes them; then somebody looks at them.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from chromium import open_browser
+from web.browser import Hall, Visit, open_hall, until
+
+from baccarat.web.page_shell import LOOK_COOKIE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+DOCS = Path(__file__).parents[2] / "docs" / "_static"
+QUALITY = 72
+"""Of JPEG: no picture has more than 200 KB."""
+LAPTOP, PHONE, TABLET, SCREEN = (1440, 900), (390, 844), (1280, 800), (1440, 810)
+SEED, COUPS = 2, 46
+"""The next coup has three cards on either side, and a pair; the big road has a long tail."""
+OTHERS = (
+    ("Salon Vert", "no-commission", 5, 31, 25),
+    ("Macao", "ez", 9, 52, 100),
+    ("Riviera", "punto-banco", 12, 18, 50),
+)
+"""Other tables: name, game, seed, coups, smallest bet."""
+REAL_SHOE = (
+    "B;P;P;B;B;B +B;T;B;P 9-7;B;P;P +P;P;P;B ?-9;B;T 8-8;P;B;B;Kh 5c 8h | 9d 4s;6s 3h | Jc 7d"
+)
+STILL = """() => document.fonts.ready.then(() => !document.body.matches(".dealing")
+    && ![...document.querySelectorAll("[data-fetch]")].some((one) => !one.childElementCount))"""
+
+
+class Evening:
+    """A house in the evening: tables with a past, two guests, a real table."""
+
+    def __init__(self, hall: Hall, visit: Visit, coups: int = COUPS) -> None:
+        self.hall, self.visit = hall, visit
+        self.table = hall.ready_table(name="Salon Bleu", least=5, most=5_000, seed=SEED)
+        self.ann, self.bo = visit("/login"), visit("/login")
+        hall.sit(self.ann, self.table, "Ann", 2_000)
+        hall.sit(self.bo, self.table, "Bo", 1_000)
+        for coup in range(coups):
+            hall.act(self.ann, self.table, "place", spot="banker", stake=25 if coup % 3 else 50)
+            hall.act(self.ann, self.table, "deal")
+
+    def bets(self) -> None:
+        """Both have bet on what comes."""
+        for guest, spot, stake in (
+            (self.ann, "banker", 125),
+            (self.ann, "banker-pair", 25),
+            (self.ann, "small", 10),
+            (self.bo, "player", 100),
+            (self.bo, "tie", 10),
+        ):
+            self.hall.act(guest, self.table, "place", spot=spot, stake=stake)
+
+    def deal(self) -> None:
+        self.hall.act(self.ann, self.table, "deal")
+
+    def lift(self) -> None:
+        """Ann has turned cards up, and holds one by its edge."""
+        self.hall.act(self.ann, self.table, "place", spot="banker", stake=300)
+        self.hall.act(self.ann, self.table, "deal", squeeze=True)
+        self.hall.act(self.ann, self.table, "peel", step="long")
+
+    def open_others(self) -> None:
+        """Other tables, and a real one."""
+        for name, game, seed, coups, least in OTHERS:
+            most = 100 * least
+            table = self.hall.ready_table(name=name, game=game, seed=seed, least=least, most=most)
+            for _ in range(coups):
+                self.hall.table(table).deal(free=True)
+        self.board = self.hall.client.open_board("Table 12")
+        for said in REAL_SHOE.split(";"):
+            self.board.enter(said)
+
+    def show(self, path: str, size: tuple[int, int], **look: Any) -> "Page":
+        """A page as Ann sees it, at rest; her seat is in a cookie."""
+        width, height = size
+        page = self.visit("/login", width=width, height=height, **look)
+        for one in self.ann.context.cookies():
+            if one["name"] != LOOK_COOKIE:
+                kept = {"name": one["name"], "value": one["value"], "url": self.hall.url}
+                page.context.add_cookies([kept])  # type: ignore[list-item]
+        page.goto(self.hall.url + path)
+        until(page, STILL)
+        return page
+
+    def show_table(self, size: tuple[int, int] = LAPTOP, **look: Any) -> "Page":
+        return self.show(f"/tables/{self.table}", size, **look)
+
+
+def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
+    """Every picture of the docs, by its name."""
+    evening.bets()
+    taken("web-phone", evening.show_table(PHONE, scale=2, theme="light", touch=True))
+    evening.deal()
+    taken("web-table", evening.show_table(theme="dark"))
+    evening.lift()
+    taken("web-squeeze", evening.show_table(theme="dark"))
+    evening.hall.act(evening.ann, evening.table, "reveal")
+    evening.open_others()
+    taken("web-lobby", evening.show("/", LAPTOP, theme="dark"))
+    taken("wall", evening.show("/wall", SCREEN, theme="dark"))
+    dealer = evening.show(f"/boards/{evening.board.number}/dealer", TABLET, theme="light")
+    for piece in ("B", "+P"):
+        dealer.click(f"[data-pad]:not([hidden]) [data-piece='{piece}']")
+    until(dealer, "() => document.querySelector('#reading').textContent.includes('pair')")
+    taken("web-dealer", dealer)
+
+
+def main() -> None:
+    def keep(name: str, page: "Page") -> None:
+        page.screenshot(path=DOCS / f"{name}.jpg", type="jpeg", quality=QUALITY)
+
+    with TemporaryDirectory() as folder, open_browser() as browser, open_hall(Path(folder)) as hall:
+        visit = Visit(browser, hall.url)
+        take_all(Evening(hall, visit), keep)
+        visit.close()
+
+
+if __name__ == "__main__":
+    main()
