@@ -74,3 +74,20 @@ def test_the_second_click_of_two_is_not_for_what_has_come_meanwhile(
     page.mouse.down()
     page.mouse.up()
     page.locator(".bar i", has_text="coup 2").wait_for()
+
+
+def test_the_first_coup_that_a_page_sees_is_announced(hall: Hall, visit: Visit) -> None:
+    page, table = seated(hall, visit, before=SAID)
+    hall.act(page, table, "deal", free=True)
+    assert until(page, "() => window.said.length && window.said[0]").endswith("wins. ")
+    hall.act(page, table, "place", spot="banker", stake=10)
+    hall.act(page, table, "deal", squeeze=True)
+    page.locator("#stage").wait_for()
+    page.reload()  # in the middle of a coup
+    while hall.view(page, table)["phase"] == "squeeze":
+        hall.act(page, table, "reveal")
+    call = until(page, "() => window.said.length && window.said[0]")
+    assert "wins" in call or "Tie" in call
+    hall.act(page, table, "place", spot="banker", stake=10)
+    shows(page, hall.view(page, table)["number"])
+    assert page.evaluate("window.said") == [call]  # once

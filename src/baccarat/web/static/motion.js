@@ -7,7 +7,7 @@ const PAYING = 1500; // milliseconds in which chips go
 const body = document.body;
 let moving = null; // {held, batch, timer}: parts that wait, and whether their event is still told
 let late = []; // parts that are shown one a frame, when their cards lie there
-let announced = coupOn(document)?.dataset.coup;
+let announced = document.querySelector('[data-over="yes"]')?.dataset.coup; // called before we came
 
 export function watchParts() {
   document.addEventListener("part", (event) => {
