@@ -91,3 +91,10 @@ def test_the_first_coup_that_a_page_sees_is_announced(hall: Hall, visit: Visit) 
     hall.act(page, table, "place", spot="banker", stake=10)
     shows(page, hall.view(page, table)["number"])
     assert page.evaluate("window.said") == [call]  # once
+
+
+def test_a_link_from_elsewhere_to_a_part_of_a_page_opens_the_page(hall: Hall, visit: Visit) -> None:
+    page, table = seated(hall, visit)
+    page.goto(f"data:text/html,<a href='{hall.url}/tables/{table}%23bets'>to the bets</a>")
+    page.get_by_text("to the bets").click()
+    page.locator(".coins").wait_for()  # as the guest who sits there
