@@ -98,3 +98,24 @@ def test_a_link_from_elsewhere_to_a_part_of_a_page_opens_the_page(hall: Hall, vi
     page.goto(f"data:text/html,<a href='{hall.url}/tables/{table}%23bets'>to the bets</a>")
     page.get_by_text("to the bets").click()
     page.locator(".coins").wait_for()  # as the guest who sits there
+
+
+KEEPS_NOTHING = """
+const refuse = () => { throw new DOMException("refused", "SecurityError"); };
+for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get: refuse });
+}
+"""
+REFUSED = "window.SharedWorker = window.BroadcastChannel = class { constructor() { refuse(); } };"
+MISSING = "delete window.SharedWorker; delete window.BroadcastChannel;"
+
+
+@pytest.mark.parametrize("worker", ["", REFUSED, MISSING], ids=["shared", "refused", "missing"])
+def test_a_browser_that_keeps_nothing_plays_on(hall: Hall, visit: Visit, worker: str) -> None:
+    page, table = seated(hall, visit, before=KEEPS_NOTHING + worker)
+    page.locator("[data-spot=banker]").click()
+    page.locator("#spot-banker .stake.mine").wait_for()
+    hall.act(page, table, "deal", squeeze=True)
+    page.locator("#stage .left", has_text="30").or_(
+        page.locator("#stage .left", has_text="29")
+    ).wait_for()

@@ -4,12 +4,13 @@
 //   again("table/3")       somebody has sat down or left: that table is drawn anew
 //
 // All windows of a browser share a worker, which holds the stream. Where a browser has none, each
-// window has a hub of its own.
+// window has a hub of its own. Where windows may not even speak to each other, because the browser
+// keeps nothing for our pages, each asks for itself.
 
 const root = document.documentElement;
 const OLD = 1_000; // milliseconds after which nobody wants to see how it came to be so
 const TOGETHER = 30;
-const others = new BroadcastChannel("baccarat-again"); // windows that have no worker in common
+const others = channel("baccarat-again"); // windows that have no worker in common
 let port = null;
 let isAlone = false; // it has a hub of its own
 let onShow = null;
@@ -85,7 +86,8 @@ function sharedPort() {
   const address = new URL("./live_worker.js", import.meta.url);
   // Pages of two versions do not understand each other's worker; each language has its own drawing.
   const name = `baccarat ${root.lang} ${root.dataset.version ?? ""}`;
-  const worker = new SharedWorker(address, { type: "module", name });
+  const worker = allowed(() => new SharedWorker(address, { type: "module", name }));
+  if (!worker) return null;
   worker.addEventListener("error", () => { // it could not be loaded: then each for itself
     port = ownPort();
     port.onmessage = ({ data }) => hear(data);
@@ -106,8 +108,9 @@ async function startHub(end) {
   const { StreamTurns } = await import("./stream_turns.js");
   const hub = new Hub(root.lang);
   hub.source.allow(false);
-  const turns = new StreamTurns((may) => hub.source.allow(may));
   hub.join(end);
+  const turns = allowed(() => new StreamTurns((may) => hub.source.allow(may)));
+  if (!turns) return; // nobody knows how many windows have a stream already
   addEventListener("pagehide", () => turns.end());
   document.addEventListener("freeze", () => turns.end());
   document.addEventListener("resume", () => turns.begin());
@@ -153,7 +156,8 @@ function hide(selector) {
 /** The server is another one: its pages are, too. Once for each, and never in the middle of an act. */
 function reloadIfOther(version) {
   const mine = root.dataset.version;
-  if (!mine || version === mine || sessionStorage.getItem("baccarat-version") === version) return;
+  if (!mine || version === mine || !allowed(() => sessionStorage)) return;
+  if (sessionStorage.getItem("baccarat-version") === version) return;
   putOff = version;
   reloadIfPutOff();
 }
@@ -168,9 +172,23 @@ function reloadIfPutOff() {
 
 /** All windows speak one language: the one of the window that was loaded last. */
 function shareLanguage() {
-  const channel = new BroadcastChannel("baccarat-language");
-  channel.onmessage = ({ data }) => data !== root.lang && location.reload();
-  channel.postMessage(root.lang);
+  const windows = channel("baccarat-language");
+  windows.onmessage = ({ data }) => data !== root.lang && location.reload();
+  windows.postMessage(root.lang);
+}
+
+/** A way to the other windows; one that leads nowhere where there is none. */
+function channel(name) {
+  return allowed(() => new BroadcastChannel(name)) ?? { postMessage() {} };
+}
+
+/** What a browser gives; null where it has no such thing, or refuses it. */
+function allowed(give) {
+  try {
+    return give();
+  } catch {
+    return null;
+  }
 }
 
 function soon(call) {

@@ -225,10 +225,9 @@ function count(stage) {
   clearInterval(ticking);
   const said = stage?.querySelector(".left");
   if (!said) return;
-  const known = JSON.parse(sessionStorage.getItem("squeeze") ?? "{}");
   const key = `${location.pathname} ${shownKey}`;
-  const until = known.key === key ? known.until : Date.now() + 1000 * Number(said.dataset.seconds);
-  sessionStorage.setItem("squeeze", JSON.stringify({ key, until }));
+  const until = kept(key) ?? Date.now() + 1000 * Number(said.dataset.seconds);
+  keep(key, until);
   const tell = () => {
     const now = document.querySelector("#stage .left");
     const left = String(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
@@ -236,6 +235,24 @@ function count(stage) {
   };
   tell();
   ticking = setInterval(tell, 250);
+}
+
+// A window that is loaded again goes on counting; where the browser keeps nothing, it begins anew.
+function kept(key) {
+  try {
+    const known = JSON.parse(sessionStorage.getItem("squeeze") ?? "{}");
+    return known.key === key ? known.until : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(key, until) {
+  try {
+    sessionStorage.setItem("squeeze", JSON.stringify({ key, until }));
+  } catch {
+    // as above
+  }
 }
 
 document.addEventListener("pointerdown", begin);
