@@ -21,7 +21,7 @@ from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.words import Words
 
-SIDES = {"banker": 7, "player": 11}
+SIDES = {"banker": 3, "player": 11}
 """The spot that Ann bets on, and a seed; Player's second card is turned there, and a third one lies
 face down."""
 
@@ -80,7 +80,7 @@ def looks_the_same(card: Card, other: Card) -> bool:
     assert one is not None
     assert two is not None
     is_same = LONG_EDGE[one] == LONG_EDGE[two] and SHORT_EDGE[one] == SHORT_EDGE[two]
-    return is_same and one != two and card.known_suit != other.known_suit
+    return is_same and one.points != two.points and card.known_suit != other.known_suit
 
 
 def two_worlds(spot: str) -> tuple[SqueezeSalon, SqueezeSalon]:
