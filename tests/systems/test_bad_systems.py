@@ -277,6 +277,17 @@ def test_a_system_that_hangs_is_named_and_the_others_go_on(hanging: System, wher
         solve_sessions(SessionPlan(1, 7, PUNTO, Session(coups=5), fresh=True), hanging)
 
 
+@pytest.mark.usefixtures("_soon")
+def test_a_wish_that_hangs_is_told_with_its_own_coup_and_state() -> None:
+    for hanging, where in (
+        (made(after_three(forever)), ", at coup 4 in the state 3"),
+        (made(forever), ", at coup 1 in the state 0"),
+        (made(then=forever), ", at coup 1 in the state 0"),
+    ):
+        for engine in ("reference", "cpu"):
+            assert told_by(hanging, engine).endswith(where)
+
+
 class HashHangs:
     def __hash__(self) -> int:
         forever()

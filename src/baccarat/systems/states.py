@@ -98,8 +98,11 @@ class StateTable:
         """by state: why it is BROKEN"""
         self.hung: BadSystem | None = None
         """the complaint of a system that does not answer: it is not asked again"""
+        self.hung_after: dict[int, State] = {}
+        """the new state whose wish hangs, by the state that leads there"""
         self.weight = 0
         """bytes of all states, about"""
+        self._hung_in: tuple[State, ...] = ()
         self._answers = 0
         self._ids: dict[State, int] = {}
         self._wishes: dict[tuple[object, int], int] = {}
@@ -109,7 +112,8 @@ class StateTable:
             with Watch(system):
                 self.start = self.number_of(start_of(system))
         except BaseException as fault:  # a stranger's code may raise anything
-            self.start = self._broken_state(None, broken(system, fault, "start"))
+            complaint = broken(system, fault, "start")
+            self.start = self._broken_state(*(self._hung_in or (None,)), complaint)
 
     def row(self, number: int) -> Wanting:
         """What a state wants; a complaint if it is broken."""
@@ -150,6 +154,8 @@ class StateTable:
                         after = self._surely_after(number, shown)  # it says what is wrong
                     found.append(self._met(state) if after is None else after)
         except BadSystem as fault:
+            if self._hung_in:
+                self.hung_after = {numbers[len(found)]: self._hung_in[0]}
             return found, fault
         except BaseException as fault:
             state = self.states[numbers[min(len(found), len(numbers) - 1)]]
@@ -213,6 +219,7 @@ class StateTable:
             return self._added(state, self._wanted(state))
         except BadSystem as fault:
             if self.hung is not None:
+                self._hung_in = (state,)
                 raise
             return self._broken_state(state, fault)
 

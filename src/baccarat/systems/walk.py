@@ -147,8 +147,9 @@ class Sheets:
             had, fault = table.fill(lacks[:left]) if left else (0, None)
             has_left = False
             if fault is not None:
-                at, state = int(waiting[had]), table.state_of(int(lacks[had, OWN]))
-                where = f"at coup {self.who[at, COUPS] + 1} in the state {worded(state)}"
+                at = int(waiting[had])
+                later, state = table.hung_at(int(lacks[had, OWN]))
+                where = f"at coup {self.who[at, COUPS] + 1 + later} in the state {worded(state)}"
                 complaint = BadSystem(f"session {first + at}: {fault}, {where}")
                 complaint.__cause__ = fault
                 if isinstance(fault.__cause__, Hangs):

@@ -105,6 +105,11 @@ class WalkTable:
         """A state, as the system has it."""
         return self._table.states[number]
 
+    def hung_at(self, number: int) -> tuple[int, object]:
+        """How many coups after a state it hangs, and in which."""
+        after = self._table.hung_after
+        return (1, after[number]) if number in after else (0, self.state_of(number))
+
     @property
     def is_full(self) -> bool:
         return self._table.weight > FULL
