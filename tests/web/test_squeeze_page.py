@@ -214,4 +214,5 @@ def test_who_squeezes_has_edges_to_lift_and_the_others_watch() -> None:
             ranks = ", ".join("10" if rank is Rank.TEN else str(rank) for rank in alike)
             assert value[1].endswith(f"It can be {ranks}.")
     salon.ask(*steps[-1][1:])
-    assert 'id="stage"' not in parts_for(salon, "Ann")["hands"]
+    for guest in ("Ann", "Bob", ""):
+        assert f'data-card="{card}"' in parts_for(salon, guest)["hands"]
