@@ -58,3 +58,8 @@ def test_anything_but_a_link_to_a_page_is_refused(
     answer = salon.http.request(method, path, headers={**LINK, **changed})
     assert answer.status_code == 403
     assert answer.json()["type"] == "/problems/other-origin"
+
+
+def test_the_way_in_leads_back_to_all_that_was_asked_for(salon: Salon) -> None:
+    page = salon.http.get("/wall?tables=1", headers={"accept": "text/html"}).text
+    assert 'href="/login?to=/wall%3Ftables%3D1"' in page

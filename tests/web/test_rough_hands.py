@@ -1,5 +1,7 @@
 """Rough hands and odd browsers: keys held down, double clicks, nothing that may be kept."""
 
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import Page
 from web.browser import Hall, Visit, until
@@ -119,3 +121,12 @@ def test_a_browser_that_keeps_nothing_plays_on(hall: Hall, visit: Visit, worker:
     page.locator("#stage .left", has_text="30").or_(
         page.locator("#stage .left", has_text="29")
     ).wait_for()
+
+
+@pytest.mark.parametrize("to", ["http://[", "//evil.example/x", "javascript:alert(1)"])
+def test_who_has_come_in_goes_to_a_page_of_ours(hall: Hall, visit: Visit, to: str) -> None:
+    page = visit(f"/login?to={quote(to)}")
+    page.route("**/api/v1/login", lambda route: route.fulfill(json={"level": "watch"}))
+    page.locator("[name=code]").fill("7KQ2-M9XD")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{hall.url}/")

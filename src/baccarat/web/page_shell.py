@@ -110,7 +110,7 @@ class Shell:
             look=PageLook.of(request),
             choices=CHOICES,
             sheets=self.sheets(words),
-            path=request.url.path,
+            path=request.url.path + (f"?{query}" if (query := request.url.query) else ""),
             **context,
         )
         return self.answer(request, text, words, status)

@@ -8,9 +8,9 @@ const client = new Client("", { language: document.documentElement.lang });
 /** Where somebody wanted to go, if that is one of our pages. */
 function wanted() {
   if (location.pathname !== "/login") return location.pathname + location.search; // it asked for a key
-  const to = new URLSearchParams(location.search).get("to");
-  const address = new URL(to ?? "/", location.origin);
-  return address.origin === location.origin ? address.href : "/";
+  const to = new URLSearchParams(location.search).get("to") ?? "/";
+  const address = URL.canParse(to, location.origin) ? new URL(to, location.origin) : null;
+  return address?.origin === location.origin ? address.href : "/";
 }
 
 async function logIn(form) {
