@@ -284,6 +284,22 @@ def test_an_objection_stands_until_it_is_met() -> None:
     assert objection not in text_of(parts_of(salon, number, "Ann")["layout"])
 
 
+def test_a_guest_whose_money_is_gone_is_told_how_to_go_on() -> None:
+    """Under the layout: what the coup has cost stands where the croupier would say it."""
+    salon = Salon()
+    number = salon.ready("Ann")
+    told = Words.of("en")("felt.broke")
+    for _ in range(20):
+        bankroll = table_of(salon, number).view("Ann").bankroll
+        layout = text_of(parts_of(salon, number, "Ann")["layout"])
+        assert (told in layout) is (bankroll == 0)
+        if not bankroll:
+            return
+        salon.act(number, "place", "Ann", spot="tie", stake=bankroll)
+        salon.act(number, "deal", "Ann")
+    raise AssertionError("nobody wins twenty ties in a row")
+
+
 def test_parts_follow_from_the_table_alone() -> None:
     salon = Salon()
     number = salon.ready("Ann")

@@ -163,14 +163,20 @@ def _coup(view: View, words: Words) -> dict[str, Any]:
         "payout": payout(view, words) if is_paid else [],
         "came": "won" if view.won > 0 else "lost" if view.won < 0 else "pushed",
         "prompt": _prompt(view, words),
+        "is_broke": _is_broke(view) and is_paid,
     }
+
+
+def _is_broke(view: View) -> bool:
+    """Whether a guest has nothing left to lay; the payout stands where they would be told so."""
+    is_guest = view.audience is Audience.GUEST and view.phase is Phase.BETS
+    return is_guest and not view.bankroll and not view.on_the_felt
 
 
 def _prompt(view: View, words: Words) -> str:
     """What the croupier says beside the call."""
     if view.phase is Phase.BETS:
-        is_broke = view.audience is Audience.GUEST and not view.bankroll and not view.on_the_felt
-        return words("felt.broke" if is_broke else "say.welcome")
+        return words("felt.broke" if _is_broke(view) else "say.welcome")
     key = {
         Phase.SEAT: "felt.welcome",
         Phase.SHOE: "felt.no-shoe",
