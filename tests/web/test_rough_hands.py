@@ -130,3 +130,13 @@ def test_who_has_come_in_goes_to_a_page_of_ours(hall: Hall, visit: Visit, to: st
     page.locator("[name=code]").fill("7KQ2-M9XD")
     page.keyboard.press("Enter")
     page.wait_for_url(f"{hall.url}/")
+
+
+def test_nobody_sits_down_whose_browser_would_forget_the_seat(hall: Hall, visit: Visit) -> None:
+    no_cookies = "Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });"
+    table = hall.ready_table()
+    page = visit(f"/tables/{table}", before=no_cookies)
+    page.locator("#next").click()
+    page.locator("#sit [type=submit]").click()
+    page.locator("#sit .refused", has_text="cookies").wait_for()
+    assert hall.view(page, table)["seats"] == []

@@ -24,6 +24,10 @@ let timer = 0;
 
 /** Ask a table or a board for an act. */
 export function ask(where, act, said = {}, { number } = {}) {
+  if (act === "sit" && !navigator.cookieEnabled) { // nobody would know whose seat it is
+    object(root.dataset.noCookies ?? "");
+    return Promise.resolve(null);
+  }
   const place = typeof where === "number" ? `table/${where}` : where;
   const body = { act, ...said, ...(number !== undefined && { number }) };
   const one = { key: newKey(), place, body, since: Date.now() };
