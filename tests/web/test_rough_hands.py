@@ -140,3 +140,25 @@ def test_nobody_sits_down_whose_browser_would_forget_the_seat(hall: Hall, visit:
     page.locator("#sit [type=submit]").click()
     page.locator("#sit .refused", has_text="cookies").wait_for()
     assert hall.view(page, table)["seats"] == []
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 568), (360, 640), (720, 450), (720, 900), (844, 390)]
+)
+def test_no_table_is_wider_than_its_screen(
+    hall: Hall, visit: Visit, width: int, height: int
+) -> None:
+    """With the longest name, in the language that needs the most room, and with large letters."""
+    table = hall.ready_table(name="Salon de la comtesse de Castiglione, 2e")
+    page = visit(f"/tables/{table}", width=width, height=height, language="fr")
+    hall.sit(page, table, "Cléopâtre")
+    hall.act(page, table, "deal", free=True)
+    page.reload()
+    wide = "() => document.documentElement.scrollWidth"
+    assert page.evaluate(wide) == width
+    box = page.locator("#next").bounding_box()
+    assert box is not None
+    if height < 800:  # a phone, however it is held: the next thing to do is in sight
+        assert box["y"] + box["height"] <= height
+    inside = "(button) => button.scrollWidth <= button.clientWidth"
+    assert page.locator("#next").evaluate(inside)
