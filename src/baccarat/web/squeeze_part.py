@@ -75,7 +75,7 @@ def squeeze_shown(
     last = max((STEPS.index(step) for step in lifted), default=-1)
     names = [step for step in STEPS if step in lifted]
     return SqueezeShown(
-        key=f"{coup}-{side}",
+        key=f"{coup}-{side}-{place}",
         order=orders[side][place - 1],
         is_mine=is_mine,
         title=words("squeeze.mine", hand=hand)
