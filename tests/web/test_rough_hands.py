@@ -164,3 +164,13 @@ def test_no_table_is_wider_than_its_screen(
         assert box["y"] + box["height"] <= height
     inside = "(button) => button.scrollWidth <= button.clientWidth"
     assert page.locator("#next").evaluate(inside)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (844, 390), (1024, 768)])
+def test_no_desk_is_wider_than_its_screen(
+    hall: Hall, visit: Visit, width: int, height: int
+) -> None:
+    board = hall.client.open_board(name="W" * 40, game="punto-banco").number
+    page = visit(f"/boards/{board}/dealer", width=width, height=height, language="fr")
+    assert page.evaluate("() => document.documentElement.scrollWidth") == width
+    assert page.locator("h1").is_visible()
