@@ -133,9 +133,7 @@ def test_who_has_come_in_goes_to_a_page_of_ours(hall: Hall, visit: Visit, to: st
 
 
 def test_nobody_sits_down_whose_browser_would_forget_the_seat(hall: Hall, visit: Visit) -> None:
-    no_cookies = (
-        "Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });"
-    )
+    no_cookies = "Object.defineProperty(navigator, 'cookieEnabled', { get: () => false });"
     table = hall.ready_table()
     page = visit(f"/tables/{table}", before=no_cookies)
     page.locator("#next").click()
