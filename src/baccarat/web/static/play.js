@@ -8,7 +8,8 @@ const ONCE = new Set(["deal", "shoe", "cut", "reveal", "pass", "decide", "leave"
 const asked = new Set(); // acts that are not answered yet, and are not asked for twice
 const PATIENCE = 3000; // milliseconds: so long a page waits for what it has asked for
 let last = Promise.resolve();
-let pressed = ""; // the step that was pressed last
+const TWO_CLICKS = 350; // milliseconds: nobody has read a new button so soon
+let pressed = { step: "", at: -Infinity }; // the step that was pressed last, and when
 
 /** Ask for an act after all that were asked for before; null if it was refused or is asked for. */
 export function act(kind, said = {}) {
@@ -52,8 +53,10 @@ export function next(isSecond = false) {
   if (!button?.dataset.act) return;
   const { act: kind, said } = button.dataset;
   const step = `${kind} ${said} ${document.getElementById("stage")?.dataset.key ?? ""}`;
-  if (isSecond && step !== pressed) return; // of a double click: it was meant for what stood there
-  pressed = step;
+  const at = performance.now();
+  const isMeantBefore = step !== pressed.step && at - pressed.at < TWO_CLICKS;
+  if (isSecond && isMeantBefore) return; // the second click of two, for what stood there at the first
+  pressed = { step, at };
   press(button);
 }
 
