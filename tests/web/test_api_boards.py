@@ -105,6 +105,24 @@ def test_a_store_in_trouble_is_503_and_nothing_was_entered(salon: Salon) -> None
     assert enter(salon, "result", "P").json()["view"]["letters"] == "BP"
 
 
+def test_a_result_that_nobody_knew_of_is_shown_and_told_to_who_watches(salon: Salon) -> None:
+    moved: list[tuple[str, int]] = []
+    salon.house.listen(lambda place, number: moved.append((place, number)))
+    for number, ask in ((2, "look"), (3, "ask again")):
+        body = {"act": "result", "said": "B", "number": number}
+        salon.store.trouble.is_lost_after = True
+        first = salon.call("POST", "/boards/1/acts", body, key=f"{KEY} {ask}")
+        assert first.json()["type"] == "/problems/unsure"
+        salon.store.trouble.is_lost_after = False
+        if ask == "look":
+            assert salon.get("/boards/1")["number"] == number
+        else:
+            again = salon.call("POST", "/boards/1/acts", body, key=f"{KEY} {ask}")
+            assert again.headers["idempotency-replayed"] == "true"
+        assert moved == [("board/1", number)]
+        moved.clear()
+
+
 def test_a_dealer_enters_and_others_watch() -> None:
     salon = Salon(settings=ASKS_FOR_KEYS)
     watch, play, deal, host = (salon.new_key(level) for level in Level)

@@ -21,7 +21,6 @@ from baccarat.web.house import HouseBoard
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer
 from baccarat.web.problems import as_bytes
-from baccarat.web.shown import SPECTATOR
 from baccarat.web.strict_json import StrictRoute
 from baccarat.web.whose import house_of, threads_of
 
@@ -108,8 +107,9 @@ async def show_board(
     request: Request, caller: Calls, board: BoardNumber, since: Since = 0
 ) -> Response:
     """All that a wall shows; any coup may have been corrected, so it is always whole."""
-    here = _board(request, caller, board)
-    return as_json((await threads_of(request).look(lambda: here.memo.tell(SPECTATOR)))[1])
+    require_boards(caller, Level.WATCH)
+    house = house_of(request)
+    return as_json(await threads_of(request).look(lambda: house.look_at_board(board)))
 
 
 @router.post("/boards/{board}/acts", responses=documented("board act"))

@@ -45,6 +45,7 @@ from baccarat.web.once import (
 )
 from baccarat.web.problems import Problem
 from baccarat.web.shown import (
+    SPECTATOR,
     Memo,
     Viewer,
     is_seated,
@@ -338,12 +339,15 @@ class House:
 
     ask = finished(asking)
 
-    def _be_sure(self, here: HouseTable) -> None:
-        """Load a table again whose last act may or may not have been kept."""
+    def _be_sure(self, here: HouseTable | HouseBoard) -> None:
+        """Load a place again whose last act may or may not have been kept."""
         if is_unsure(here.sitting):
             with here.lock:
-                here.sitting = self._load(here.number)
-            self._tell_listeners(here.place, here.table.number)
+                if isinstance(here, HouseBoard):
+                    here.sitting = self._load_board(here.number)
+                else:
+                    here.sitting = self._load(here.number)
+            self._tell_listeners(here.place, here.state.number)
 
     def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
         """A table as somebody may see it: what is new since an act, or all of it."""
@@ -366,6 +370,12 @@ class House:
     def board(self, board: int) -> BoardSitting:
         """What happens at a board."""
         return self.board_at(board).sitting
+
+    def look_at_board(self, board: int) -> bytes:
+        """A board as everybody may see it."""
+        here = self.board_at(board)
+        self._be_sure(here)
+        return here.memo.tell(SPECTATOR)[1]
 
     def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> HouseAnswer:
         """A board for a table that others deal, or again the one that was opened with this key."""
@@ -411,8 +421,7 @@ class House:
             return told[0]
 
         with here.lock:
-            if is_unsure(here.sitting):
-                here.sitting = self._load_board(board)
+            self._be_sure(here)
             done = yield from self._once(here, author, key, asked, do)
         if not done.was_kept:
             self._tell_listeners(here.place, here.board.number)
