@@ -135,6 +135,28 @@ def test_who_goes_before_their_turn_holds_nobody_up(house: House) -> None:
     assert guests(house, 1) == ["Ann", "Cid"]
 
 
+def test_what_waits_when_the_server_goes_is_not_done(house: House) -> None:
+    complaints: list[dict[str, Any]] = []
+
+    async def ask() -> list[Any]:
+        asyncio.get_running_loop().set_exception_handler(lambda _, said: complaints.append(said))
+        threads = HouseThreads(house.store)
+        names = ("Ann", "Bob", "Cid")
+        calls = [asyncio.create_task(threads.act("table/1", sit(house, 1, who))) for who in names]
+        while not calls[0].done():  # the next has begun then, and the last one waits
+            await asyncio.sleep(0)
+        threads.close()
+        late = asyncio.create_task(threads.act("table/1", sit(house, 1, "Dan")))
+        async with asyncio.timeout(10):
+            return await asyncio.gather(*calls, late, return_exceptions=True)
+
+    first, _, *others = asyncio.run(ask())
+    assert first.body["guest"] == "Ann"
+    assert [type(one) for one in others] == [asyncio.CancelledError] * 2
+    assert guests(house, 1) in (["Ann"], ["Ann", "Bob"])
+    assert complaints == []
+
+
 def test_a_fault_of_ours_is_told_to_whoever_asked(house: House) -> None:
     def faulty() -> Work[HouseAnswer]:
         answer = HouseAnswer(str(1 // len("")))

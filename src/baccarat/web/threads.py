@@ -52,10 +52,12 @@ class HouseThreads:
         self._showing = ThreadPoolExecutor(SHOWING, "show")
         self._waiting: dict[str, deque[Waiting]] = {}
         """by place; only the loop touches it"""
-        self._is_acting = False
+        self._is_acting = self._is_closed = False
 
     async def act(self, place: str, work: Work[T]) -> T:
         """What comes of work that changes something at a place."""
+        if self._is_closed:
+            raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self._waiting.setdefault(place, deque()).append(Waiting(Doing(work), answer))
@@ -90,5 +92,10 @@ class HouseThreads:
 
     def close(self) -> None:
         """Take no more; what has begun comes to its end, and nobody waits for it here."""
+        self._is_closed = True
+        for queue in self._waiting.values():
+            for one in queue:
+                one.answer.cancel()
+        self._waiting.clear()
         for pool in (self._acting, self._looking, self._showing):
             pool.shutdown(wait=False, cancel_futures=True)
