@@ -36,6 +36,7 @@ from baccarat.table.acts import (
     Sit,
     kind_of,
 )
+from baccarat.table.chronicle import Chronicle
 from baccarat.table.log import HOUSE, Commit, Memory, commit_line, read_commit
 from baccarat.table.saving import HOME, ActFile, NotKept, data_directory, new_sitting, sittings
 from baccarat.table.sitting import Sitting
@@ -428,6 +429,21 @@ def test_any_keeper_serves_and_what_is_not_kept_has_not_happened() -> None:
     sitting.do(Cut())
     assert Sitting(shelf).table == sitting.table
     assert Sitting(Shelf(Open(), Open())).note == "act 2: a guest is to sit down first"
+
+
+def test_whoever_looks_sees_no_half_of_acts_that_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, note, seen = Sitting(), Chronicle.note, set()
+
+    def noting(chronicle: Chronicle, act: Act, table: Table) -> None:
+        seen.add(sitting.table.number)  # as another thread would, in the middle
+        note(chronicle, act, table)
+
+    sitting.do(Open(seed=7), Sit("guest", 100))
+    monkeypatch.setattr(Chronicle, "note", noting)
+    sitting.do(Shuffle(), Cut(), Burn())
+    sitting.do(Place("banker", 5))
+    sitting.do(Deal(), go_on=True)
+    assert seen == {2, 5, 6}
 
 
 def test_refused_acts_are_not_kept() -> None:

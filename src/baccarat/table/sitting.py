@@ -124,11 +124,13 @@ class Sitting:
     def show(self, commit: Commit, tables: Sequence[Table]) -> None:
         """What was prepared is kept: the last of these is the table now."""
         self.log.append(commit)
+        before = self.table
         for act, table in zip(commit.acts, tables[1:], strict=True):
-            if self.forgets and table.shoes > self.table.shoes > 0:
-                self.log, self.chronicle = [commit], Chronicle(self.table)
+            if self.forgets and table.shoes > before.shoes > 0:
+                self.log, self.chronicle = [commit], Chronicle(before)
             self.chronicle.note(act, table)
-            self.table = table
+            before = table
+        self.table = before  # at once: whoever looks meanwhile sees no half of what is one
 
     def _keep(self, commit: Commit, tables: Sequence[Table]) -> Table:
         if commit.acts:
