@@ -22,6 +22,10 @@ def raises(outcome: Outcome) -> str | None:
     raise ZeroDivisionError("a stranger's mistake")
 
 
+def ends(outcome: Outcome) -> str | None:
+    raise SystemExit(3)
+
+
 def deal(sitting: Sitting) -> None:
     sitting.do(DealAct())
     while sitting.table.phase.value == "dealing":
@@ -34,8 +38,9 @@ def deal(sitting: Sitting) -> None:
         (Bet("Odd", always, pays={"always": 5}), Bet("Odd", always, pays={"always": 1})),
         (Bet("Odd", raises, pays={"always": 5}), Bet("Odd", always, pays={"always": -1})),
         (Bet("Odd", always, pays={"always": -1}), Bet("Odd", raises, pays={"always": 5})),
+        (Bet("Odd", ends, pays={"always": 5}), Bet("Odd", always, pays={"always": -1})),
     ],
-    ids=["another price", "void before", "void now"],
+    ids=["another price", "void before", "void now", "one that would end the program"],
 )
 def test_a_bet_that_has_changed_changes_nothing_that_was_settled(
     then: Bet, now: Bet, tmp_path: Path, bring_bet: Callable[..., None]

@@ -266,7 +266,7 @@ class Bet:
             hash(label)
         except BaccaratError:
             raise
-        except Exception as fault:  # a stranger's code may raise anything
+        except (Exception, SystemExit) as fault:  # a stranger's code may raise anything
             raise broken(self.key, "trait", fault, A_TRAIT) from fault
         return label
 
@@ -287,7 +287,7 @@ class Bet:
             tier = cast("AnyEvent", self.event)(seen)
         except BaccaratError:
             raise
-        except Exception as fault:  # a stranger's code may raise anything
+        except (Exception, SystemExit) as fault:  # a stranger's code may raise anything
             has = A_COUP if isinstance(seen, Coup) else AN_OUTCOME
             raise broken(self.key, "event", fault, has) from fault
         if tier is None or tier is False:
@@ -408,7 +408,7 @@ class Bet:
         return [getattr(self, field.name) for field in fields(self)]
 
 
-def broken(whose: str, what: str, fault: Exception, hint: str) -> BadBet:
+def broken(whose: str, what: str, fault: BaseException, hint: str) -> BadBet:
     """The complaint of a stranger's event or trait that raised."""
     told = " ".join(text_of(fault).split())[:80]
     if not isinstance(fault, AttributeError | TypeError):  # those ask for what is not there
@@ -416,7 +416,7 @@ def broken(whose: str, what: str, fault: Exception, hint: str) -> BadBet:
     return BadBet(f"{whose}: its {what} breaks: {told}{hint and f' ({hint})'}")
 
 
-def broken_trait(trait: object, fault: Exception) -> BadBet:
+def broken_trait(trait: object, fault: BaseException) -> BadBet:
     """The complaint of a trait that raised where nobody knows any more whose it is."""
     code = getattr(trait, "__code__", None)
     line = "" if code is None else f" in line {code.co_firstlineno}"
