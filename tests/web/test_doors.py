@@ -1,5 +1,6 @@
 """The doors: whatever comes, from whatever page, in whatever size and speed, gets one answer."""
 
+import asyncio
 import json
 import logging
 import socket
@@ -512,6 +513,23 @@ def test_a_server_that_ends_ends_its_streams_and_waiting_bodies() -> None:
             server.should_exit = True
             assert list(lines) == []
             assert status(half.recv(65536)) == 503
+
+
+@pytest.mark.parametrize(("method", "kind"), [("GET", "about:blank"), ("POST", "/problems/unsure")])
+def test_an_act_that_a_stop_cuts_off_may_have_been_done_and_says_so(method: str, kind: str) -> None:
+    app = small_app(Settings())
+
+    @app.api_route("/api/v1/slow", methods=[method])
+    async def slow() -> None:
+        gate_of(app).close()
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()  # as the server does when its patience ends
+        await asyncio.sleep(600)
+
+    answer = ask(app, "/api/v1/slow", method=method)
+    assert (answer.status_code, answer.json()["type"]) == (503, kind)
+    assert ("same Idempotency-Key" in answer.json().get("what_to_do", "")) is (method == "POST")
 
 
 def test_a_connection_can_be_dropped_without_waiting_for_its_reader() -> None:

@@ -20,6 +20,7 @@ from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
 from baccarat.web.bodies import discard, read_body, replayed
 from baccarat.web.gate import Gate
+from baccarat.web.once import unsure
 from baccarat.web.problems import Problem, words_for
 from baccarat.web.settings import DEFAULT_PORTS, Settings, read_host, same_address, without_port
 from baccarat.web.strict_json import check_json
@@ -54,6 +55,8 @@ NOT_KEPT = (b"cache-control", b"no-store")
 STREAM = b"text/event-stream"
 OUR_MISTAKE = Sentence("this should not have happened, and is written in our log")
 GOING = Sentence("the server is being stopped")
+CLOSE = {"Connection": "close"}
+READS = frozenset(("GET", "HEAD"))
 logger = logging.getLogger("baccarat.web")
 
 
@@ -79,17 +82,19 @@ class Doors:
         going = GuardedAnswer(self.gate, scope, send, task)
         try:
             if self.gate.is_closing:
-                raise Problem(503, GOING, headers={"Connection": "close"})
+                raise stopped()
             inner = await self._let_in(scope, receive, task)
             if inner is not None:
                 await self.app(scope, inner, going.send)
         except Problem as problem:
             await going.refuse(problem)
         except asyncio.CancelledError:
-            if not (self.gate.has_ended(task) or self.gate.is_closing):
+            is_ours = self.gate.has_ended(task)
+            if not (is_ours or self.gate.is_closing):
                 raise
             task.uncancel()
-            await going.end()
+            has_begun = not (is_ours or scope["method"] in READS)  # it may come to its end yet
+            await going.end(unsure(**CLOSE) if has_begun else stopped())
         except BaccaratError as trouble:  # the store is away, say: who calls cannot be told
             await going.refuse(Problem(503, trouble.said))
         except Exception as fault:
@@ -160,12 +165,17 @@ class GuardedAnswer:
             answer = problem.answer(words_for(Request(self._scope)))
             await answer(self._scope, _nothing, self.send)
 
-    async def end(self) -> None:
+    async def end(self, problem: Problem) -> None:
         """End an answer that we have stopped, so that its reader knows that it is over."""
         if not self._has_begun:
-            await self.refuse(Problem(503, GOING, headers={"Connection": "close"}))
+            await self.refuse(problem)
         elif not self._is_over:
             await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def stopped() -> Problem:
+    """The answer to who comes when the server goes."""
+    return Problem(503, GOING, headers=CLOSE)
 
 
 async def _nothing() -> Message:

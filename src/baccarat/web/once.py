@@ -65,6 +65,12 @@ def other_content() -> Problem:
     )
 
 
+def unsure(**headers: str) -> Problem:
+    """The answer to an act that may have been kept."""
+    said = Sentence("nobody knows yet whether the act was kept")
+    return Problem(503, said, kind=UNSURE, what_to_do=SAME_KEY, headers={**SOON, **headers})
+
+
 def is_unsure(sitting: Sitting | BoardSitting) -> bool:
     """Whether the store does not know if it has kept the last act."""
     return bool(getattr(sitting.keeper, "is_unsure", False))
@@ -78,8 +84,7 @@ def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
     except NotKept as trouble:
         logger.error("%s", trouble.said)
         if is_unsure(sitting):
-            said = Sentence("nobody knows yet whether the act was kept")
-            raise Problem(503, said, kind=UNSURE, what_to_do=SAME_KEY, headers=SOON) from None
+            raise unsure() from None
         said = Sentence("the act was not kept, so it has not happened")
         raise Problem(503, said, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON) from None
 
