@@ -93,6 +93,27 @@ def test_every_signal_ends_it_although_somebody_reads_a_stream(
     assert process.returncode == 128 + sign
 
 
+STUCK = """
+import threading, time
+import baccarat as bac
+from baccarat.web import server
+
+server.LAST = 1.0
+threading.Thread(target=time.sleep, args=(600,)).start()  # as one whose database never answers
+ODD = bac.Bet("Odd", lambda outcome: None, pays={"odd": 1}, wins_when="never")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
+def test_a_signal_ends_it_although_something_never_comes_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "stuck.py"
+    file.write_text(STUCK, encoding="utf-8")
+    with started("--plugin", str(file)) as (process, _):
+        process.terminate()
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err.count("\n")) == (128 + signal.SIGTERM, "", 1)
+
+
 def test_keys_of_another_process_are_taken_and_revoked_while_it_runs(table: None) -> None:
     with started("--keys") as (process, url):
         assert process.stderr is not None

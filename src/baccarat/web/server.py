@@ -14,10 +14,11 @@ import os
 import signal
 import socket
 import ssl
+import sys
 from asyncio import Task, TimerHandle, Transport
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import current_thread, main_thread
+from contextlib import contextmanager, suppress
+from threading import Timer, current_thread, main_thread
 from types import FrameType
 from typing import Any
 
@@ -37,6 +38,8 @@ KEEP_ALIVE = 75
 """Seconds for which a connection may be idle; more than proxies keep theirs."""
 GRACE = 2
 """Seconds in which answers may be finished when the server ends."""
+LAST = 10.0
+"""Seconds after a signal in which the program ends, although its database does not answer, say."""
 OPEN_FILES = 1 << 16
 """More connections than that are not served anyway."""
 WASTE = 10_000
@@ -254,9 +257,25 @@ class TableServer(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.sign is None:
+            _end_at_last(sig)
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
         self.sign = self.sign or sig
+
+
+def _end_at_last(sign: int) -> None:
+    """End in a while, whatever other threads still wait for: all that was answered is kept."""
+
+    def end() -> None:
+        with suppress(OSError, ValueError):  # nobody reads it any more
+            sys.stderr.write("baccarat: ended although something was not done, nor answered\n")
+            sys.stderr.flush()
+        os._exit(128 + sign)
+
+    timer = Timer(LAST, end)
+    timer.daemon = True
+    timer.start()
 
 
 def run(
