@@ -68,6 +68,9 @@ for line in sys.stdin:
 """
 """Starts `baccarat serve` by a fork: everything is imported and warm, so it stands at once."""
 
+NOT_BY_CHANCE = ("close", "dismiss", "reveal", "pass")
+"""What the dealer does not ask for whenever it may be asked."""
+
 
 class Killed:
     """A server at one port that can be killed and started again."""
@@ -241,7 +244,7 @@ class Night:
         table = self.client.table(number)
         while not self.is_over:
             view = await table.view()
-            asks = [kind for kind in view["asks"] if kind not in ("close", "reveal", "pass")]
+            asks = [kind for kind in view["asks"] if kind not in NOT_BY_CHANCE]
             if view["phase"] in ("squeeze", "offer"):
                 await asyncio.sleep(0.01)
                 asks = ["reveal"] if self.chance.random() < 0.2 else []
