@@ -135,3 +135,10 @@ def test_the_coach_speaks_to_many_as_to_one() -> None:
 
 def _chances(html: str) -> list[str]:
     return re.findall(r"<b>([0-9.]+%)</b>", html)
+
+
+def test_who_has_come_in_by_a_key_may_log_out_on_any_page() -> None:
+    salon = Salon()
+    cookie = {"cookie": f"{salon.app.state.gate.cookie}=whatever"}
+    assert "data-logout" in salon.http.get("/login", headers=cookie).text
+    assert "data-logout" not in salon.http.get("/login").text

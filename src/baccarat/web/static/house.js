@@ -22,6 +22,9 @@ function choose(button) {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (button?.dataset.choose) choose(button);
+  if (button && "logout" in button.dataset) {
+    fetch("/api/v1/logout", { method: "POST" }).then(() => location.assign("/login"));
+  }
   if (button?.dataset.language) {
     keep("baccarat-language", button.dataset.language);
     location.reload();
