@@ -16,7 +16,8 @@ from baccarat.web.key_book import Level, digest, new_code, new_key, spell_code
 pytestmark = pytest.mark.slow
 NO_SHARING = "delete window.SharedWorker;"
 """As Chrome on Android is."""
-EITHER = pytest.mark.parametrize("before", ["", NO_SHARING], ids=["shared", "alone"])
+ALONE = pytest.param(NO_SHARING, id="alone", marks=pytest.mark.long)
+EITHER = pytest.mark.parametrize("before", [pytest.param("", id="shared"), ALONE])
 WINDOWS = 8
 SOON = 10.0
 """Seconds in which cards have come to rest."""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 from web.browser import Hall, Visit, until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 SAID = """
 window.said = [];
 addEventListener("DOMContentLoaded", () => {

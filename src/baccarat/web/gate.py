@@ -27,6 +27,8 @@ from baccarat.web.settings import Settings
 from baccarat.web.tries import Tries
 
 SESSION = "bac_session"
+KEY_COOKIE = "baccarat-key-"
+"""How the cookie of a session begins."""
 SESSION_SECONDS = 30 * 24 * 3600
 WATCH_SECONDS = 0.4
 """How often the store is asked whether a key was revoked by another process."""
@@ -130,7 +132,7 @@ class Gate:
     @property
     def cookie(self) -> str:
         """The cookie of a session; a port has its own, because browsers do not tell ports apart."""
-        return f"baccarat-key-{self.settings.port}"
+        return f"{KEY_COOKIE}{self.settings.port}"
 
     async def caller(self, request: Request) -> Caller:
         """Who sent a request: by a key or a session, or on loopback by being there."""

@@ -23,7 +23,7 @@ from starlette.responses import Response
 
 from baccarat.render.card_faces import card_sheet
 from baccarat.render.page_roads import mark_sheet
-from baccarat.web.callers import gate_of
+from baccarat.web.gate import KEY_COOKIE
 from baccarat.web.problems import Problem, words_for
 from baccarat.web.shelf import Shelf, pressed
 from baccarat.words import LANGUAGES, Words
@@ -111,7 +111,7 @@ class Shell:
             look=PageLook.of(request),
             choices=CHOICES,
             sheets=self.sheets(words),
-            has_session=gate_of(request).cookie in request.cookies,
+            has_session=any(name.startswith(KEY_COOKIE) for name in request.cookies),
             path=request.url.path + (f"?{query}" if (query := request.url.query) else ""),
             **context,
         )
