@@ -25,7 +25,7 @@ CHECKS = [
     "sphinx-build -W --keep-going -E -q docs docs/_build/html",
 ]
 WORKERS = (os.cpu_count() or 1) + 1
-ON_EVERY_CORE = f"pytest -n {WORKERS} --maxprocesses 8 --dist loadfile"
+ON_EVERY_CORE = f"pytest -n {WORKERS} --maxprocesses 8 --dist loadfile -m not long"
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for POSIX")
 
@@ -364,7 +364,10 @@ def test_quick_leaves_out_docs_and_slow_tests(tree: Path, tools: Path) -> None:
     result = start(tree / "test", "quick", "-x", path=tools, cwd=tree)
     assert "sphinx" not in result.stdout
     assert "test_compiling" not in result.stdout
-    assert list(asked(result.stdout))[-1] == f"{ON_EVERY_CORE} -m not slow -x"
+    assert (
+        list(asked(result.stdout))[-1]
+        == f"{ON_EVERY_CORE.replace('not long', 'not slow and not long')} -x"
+    )
 
 
 def test_other_words_go_to_pytest_alone(tree: Path, tools: Path) -> None:

@@ -117,6 +117,7 @@ def test_a_shoe_is_entered_and_corrected_by_keys_alone(visit: Visit, board: Boar
     ]
 
 
+@pytest.mark.long
 def test_a_shoe_is_entered_and_corrected_by_taps(visit: Visit, board: BoardClient) -> None:
     page = open_desk(visit, board, touch=True)
     expected = Board.open("Table 3")

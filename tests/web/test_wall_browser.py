@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.browser import Hall, Visit, until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 SCREENS = {
     "small": (1280, 720),
     "laptop": (1440, 900),
@@ -62,7 +62,6 @@ def test_no_wall_scrolls_on_any_screen(busy: Hall, visit: Visit) -> None:
             assert page.evaluate(OVERLAPS) == [], (path, name)
 
 
-@pytest.mark.long
 def test_the_lobby_does_not_scroll_sideways_on_a_phone(busy: Hall, visit: Visit) -> None:
     page = visit("/", width=360, height=740)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -72,7 +71,6 @@ def test_the_lobby_does_not_scroll_sideways_on_a_phone(busy: Hall, visit: Visit)
     assert box["width"] <= 360
 
 
-@pytest.mark.long
 def test_a_coup_comes_to_lobby_and_wall_without_a_reload(busy: Hall, visit: Visit) -> None:
     lobby = visit("/")
     wall = visit.window(lobby, "/tables/2/wall")
@@ -82,7 +80,6 @@ def test_a_coup_comes_to_lobby_and_wall_without_a_reload(busy: Hall, visit: Visi
     expect(wall.locator(".lastcoup .total")).to_have_count(2)
 
 
-@pytest.mark.long
 def test_tables_that_open_and_close_come_and_go(busy: Hall, visit: Visit) -> None:
     lobby = visit("/")
     wall = visit.window(lobby, "/wall")
@@ -98,7 +95,6 @@ def test_tables_that_open_and_close_come_and_go(busy: Hall, visit: Visit) -> Non
         expect(page.locator(f"#table-{table}")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_one_click_sits_down(busy: Hall, visit: Visit) -> None:
     page = visit("/")
     page.click("[data-sit='3']")
@@ -108,7 +104,6 @@ def test_one_click_sits_down(busy: Hall, visit: Visit) -> None:
     expect(back.locator("#table-3 .primary")).to_contain_text("Go on playing")
 
 
-@pytest.mark.long
 def test_a_form_opens_a_table_as_it_says(busy: Hall, visit: Visit) -> None:
     page = visit("/")
     page.click("summary >> nth=0")
@@ -130,7 +125,6 @@ def test_a_form_opens_a_table_as_it_says(busy: Hall, visit: Visit) -> None:
     expect(page.locator(".objection")).to_contain_text("limits run upwards")
 
 
-@pytest.mark.long
 def test_what_is_chosen_is_kept_and_escape_closes_the_sheet(busy: Hall, visit: Visit) -> None:
     page = visit("/")
     before = page.evaluate(PLACES)
@@ -157,7 +151,6 @@ def test_what_is_chosen_is_kept_and_escape_closes_the_sheet(busy: Hall, visit: V
     expect(page.locator("h1")).to_have_text("Prenez place, ou regardez.")
 
 
-@pytest.mark.long
 def test_a_theme_that_was_not_chosen_is_the_systems(busy: Hall, visit: Visit) -> None:
     page = visit("/wall")
     for scheme, ink in (("light", "rgb(20, 35, 28)"), ("dark", "rgb(244, 239, 226)")):
@@ -165,7 +158,6 @@ def test_a_theme_that_was_not_chosen_is_the_systems(busy: Hall, visit: Visit) ->
         assert page.evaluate("getComputedStyle(document.documentElement).color") == ink
 
 
-@pytest.mark.long
 def test_a_link_from_elsewhere_finds_the_guest_seated(busy: Hall, visit: Visit) -> None:
     page = visit("/tables/4")
     busy.sit(page, 4, "Ann")
@@ -177,7 +169,6 @@ def test_a_link_from_elsewhere_finds_the_guest_seated(busy: Hall, visit: Visit) 
     assert page.url == f"{busy.url}/"
 
 
-@pytest.mark.long
 def test_the_wall_fills_the_screen_and_keeps_it_awake(busy: Hall, visit: Visit) -> None:
     page = visit("/wall", before=NOTES_WAKING)
     until(page, "() => window.woken === 'screen'")
