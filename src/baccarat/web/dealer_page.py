@@ -34,9 +34,8 @@ from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
 from baccarat.web.page_parts import Sketch, scene
-from baccarat.web.page_shell import HTML, page_words, shell_of
+from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
-from baccarat.web.shelf import pressed
 from baccarat.web.whose import house_of, threads_of
 from baccarat.words import Words
 
@@ -100,7 +99,7 @@ async def read_coup(
     def draw() -> str:
         return _drawn_reading(request, words, here, ReadCoup.of(here, kept, typed, act, coup))
 
-    return _fragment(request, await threads_of(request).look(draw))
+    return shell_of(request).answer(request, await threads_of(request).look(draw), words)
 
 
 @router.get("/boards/{board}/question")
@@ -125,7 +124,7 @@ async def ask_dealer(
         "before": None if coup is None else in_words(here.record.entries[place], words),
         "after": in_words(after.record.entries[place], words) if is_written else None,
     }
-    return _fragment(request, shell_of(request).part("dealer_question.html", words, **context))
+    return shell_of(request).fragment(request, "dealer_question.html", **context)
 
 
 class ReadCoup(NamedTuple):
@@ -283,8 +282,3 @@ def _is_free(board: Board) -> bool:
     tableau = board.record.rules.tableau
     rows = (tableau.player, *tableau.banker)
     return any(move is Move.FREE for row in rows for move in row)
-
-
-def _fragment(request: Request, html: str) -> Response:
-    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
-    return pressed(request, html.encode("utf-8", "replace"), HTML, headers)

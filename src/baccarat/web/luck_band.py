@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
+from baccarat.table.plot import DEVIATIONS
 from baccarat.web.sitting_luck import Luck
 from baccarat.words import Words
 
 WIDTH, HEIGHT = 240, 80
-DEVIATIONS = 2
-"""On either side; about one sitting in twenty leaves this band."""
 
 
 def draw_band(luck: Luck, words: Words) -> str:

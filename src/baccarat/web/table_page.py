@@ -27,11 +27,10 @@ from baccarat.web.felt_parts import (
 )
 from baccarat.web.house import HouseTable
 from baccarat.web.page_parts import Sketch, scene
-from baccarat.web.page_shell import HTML, page_words, shell_of
+from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
 from baccarat.web.problems import Problem
 from baccarat.web.roads_part import draw_roads
-from baccarat.web.shelf import pressed
 from baccarat.web.shown import seen_as
 from baccarat.web.squeeze_part import squeeze_shown
 from baccarat.web.whose import threads_of
@@ -101,8 +100,7 @@ async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: s
             **texts_of(words),
         )
 
-    body = (await threads_of(request).look(draw)).encode("utf-8", "replace")
-    return pressed(request, body, HTML, {"Cache-Control": "no-store"})
+    return shell_of(request).answer(request, await threads_of(request).look(draw), words)
 
 
 def texts_of(words: Words) -> dict[str, Any]:
