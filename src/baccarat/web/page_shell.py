@@ -41,6 +41,8 @@ NAMES = {
 """The languages, each in its own words."""
 TAGS = {"zh-hans": "zh-Hans", "zh-hant": "zh-Hant"}
 """How HTML writes a language, where that differs."""
+STUDIES: tuple[str, ...] = ()
+"""The pages on which one asks and reads, in the order of the bar: `odds` is at `/odds`."""
 CHOICES = {
     "theme": ("auto", "dark", "light"),
     "marks": ("classic", "shapes"),
@@ -95,7 +97,12 @@ class Shell:
             lstrip_blocks=True,
         )
         self.version = _version(self.shelf)
-        shared = {"asset": self.shelf.address, "languages": NAMES, "version": self.version}
+        shared = {
+            "asset": self.shelf.address,
+            "languages": NAMES,
+            "studies": STUDIES,
+            "version": self.version,
+        }
         self._templates.globals |= shared
         self._templates.filters |= {"number": _number, "percent": _percent}
         self._sheets: dict[str, Markup] = {}
