@@ -68,3 +68,20 @@ def undisturbed() -> Iterator[None]:
             signal.signal(number, handler)
         if came:
             signal.raise_signal(came[0])
+
+
+@contextmanager
+def outliving_others() -> Iterator[None]:
+    """Whoever hangs up while we write to them does not end us.
+
+    A command ends when its pipe breaks, as `| head` wants it. Over sockets the same signal comes
+    whenever the other end has gone; ignored, it is an error of that one connection.
+    """
+    if not hasattr(signal, "SIGPIPE") or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGPIPE, before)

@@ -93,6 +93,14 @@ def test_every_signal_ends_it_although_somebody_reads_a_stream(
     assert process.returncode == 128 + sign
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="there is no such signal here")
+def test_whoever_hangs_up_while_it_writes_to_them_does_not_end_it() -> None:
+    """The signal comes when a connection was reset; the shell's other commands end by it."""
+    with started() as (process, url):
+        process.send_signal(signal.SIGPIPE)
+        assert httpx.get(url + "/api/v1/tables", timeout=PATIENCE).status_code == 200
+
+
 STUCK = """
 import threading, time
 import baccarat as bac

@@ -28,7 +28,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from baccarat.errors import BadValue, FileTrouble, Refused
 from baccarat.files import shown
-from baccarat.signals import STOPS
+from baccarat.signals import STOPS, outliving_others
 from baccarat.web.doors import whereabouts
 from baccarat.web.gate import Gate
 from baccarat.web.settings import Settings, same_address
@@ -303,7 +303,7 @@ def run(
     server = server_of(app, gate, tls=tls, on_start=on_start)
     _want_open_files()
     _leave_old_things_alone()
-    with logged_in_one_line():
+    with logged_in_one_line(), outliving_others():
         server.run(sockets=list(sockets))
     if server.trouble is not None:
         raise server.trouble

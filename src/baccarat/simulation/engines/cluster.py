@@ -30,7 +30,7 @@ from baccarat import __version__, compiling, plugins
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.errors import BaccaratError, Missing, Refused
-from baccarat.signals import undisturbed
+from baccarat.signals import outliving_others, undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
@@ -71,7 +71,7 @@ def opened(threads: int | None = None, address: str | None = None) -> Iterator["
     """
     threads = whole_threads(threads)
     check_installed()
-    with _quiet(), _calmly_closed() as house:
+    with outliving_others(), _quiet(), _calmly_closed() as house:
         yield _at_home(house, threads) if address is None else _abroad(house, address, threads)
 
 
