@@ -75,9 +75,12 @@ class Spectator(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        host, port = transport.get_extra_info("peername")[:2]
-        path = f"/api/v1/events?tables={self.table}&as=spectator"
-        self.transport.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        host, self.port = transport.get_extra_info("peername")[:2]
+        head = f"GET {self.path()} HTTP/1.1\r\nHost: {host}:{self.port}\r\n\r\n"
+        self.transport.write(head.encode())
+
+    def path(self) -> str:
+        return f"/api/v1/events?tables={self.table}&as=spectator"
 
     def connection_lost(self, trouble: Exception | None) -> None:
         if not self.is_over:
@@ -273,13 +276,18 @@ class Dealer:
         self.dealt.coups = view["coups"]
 
 
-def deal(pipe: Connection, port: int, tables: list[int], seconds: float) -> None:
+def deal(
+    pipe: Connection,
+    port: int,
+    tables: list[int],
+    seconds: float,
+    kind: Callable[[int, int], Dealer] = Dealer,
+) -> None:
     """A process of dealers: a coup a second at every table, one table after the other."""
-    uvloop.run(_deal(pipe, port, tables, seconds))
+    uvloop.run(_deal(pipe, port, [kind(port, table) for table in tables], seconds))
 
 
-async def _deal(pipe: Connection, port: int, tables: list[int], seconds: float) -> None:
-    dealers = [Dealer(port, table) for table in tables]
+async def _deal(pipe: Connection, port: int, dealers: list[Dealer], seconds: float) -> None:
     for dealer in dealers:
         await dealer.prepare()
     pipe.send("ready")

@@ -66,12 +66,31 @@ def test_a_spectator_notices_what_is_missing_or_comes_twice(
     assert heard(clients, *stream).faults
 
 
-@pytest.mark.slow
-def test_the_benchmark_runs_and_nobody_misses_a_coup() -> None:
-    few = ["--spectators", "8", "--tables", "2", "--seconds", "2"]
-    command = [sys.executable, str(BENCHMARKS / "serve.py"), "--only", "watch", "--json", *few]
+def measured(case: str, *few: str) -> Any:
+    """What the benchmark finds in a case of its own."""
+    command = [sys.executable, str(BENCHMARKS / "serve.py"), "--only", case, "--json", *few]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)["watch"]
+    return json.loads(done.stdout)[case.replace("-", "_")]
+
+
+@pytest.mark.slow
+def test_of_a_hundred_nobody_misses_a_coup_while_others_come_and_go() -> None:
+    told = measured("come-and-go", "--spectators", "100", "--tables", "2", "--seconds", "10")
     assert told["wrong_spectators"] == 0, told["first_fault"]
-    assert (told["coups"], told["deliveries"]) == (4, 16)
+    assert (told["coups"], told["deliveries"]) == (20, 1_000)
+    assert (told["heard"], told["faults"]) == (told["came"], 0)
+
+
+@pytest.mark.slow
+def test_all_come_back_to_a_server_that_was_killed_and_nobody_misses_a_coup() -> None:
+    told = measured("return", "--spectators", "20", "--tables", "2", "--seconds", "4")
+    assert told["wrong_spectators"] == 0, told["first_fault"]
+    assert told["came_back"] == 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", ["never-read", "polling"])
+def test_the_other_cases_run(case: str) -> None:
+    told = measured(case, "--spectators", "20", "--tables", "2", "--seconds", "3")
+    assert told.get("wrong_spectators", 0) == 0, told
