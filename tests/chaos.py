@@ -55,7 +55,7 @@ import os, signal, sys
 import alembic.runtime.migration, uvloop, uvicorn.protocols.http.httptools_impl
 import baccarat.store, baccarat.web.application, baccarat.web.server
 from baccarat.cli import build, main
-from baccarat.web.api_odds import warm_up
+from baccarat.web.odds_question import warm_up
 build(["serve"])
 warm_up()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

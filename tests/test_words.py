@@ -45,7 +45,10 @@ SPEAKERS = (
     "web/strict_json",
     *(f"web/{room}" for room in ("house", "once", "whose", "live", "written")),
     *(f"web/{room}" for room in ("api_tables", "api_events")),
-    *(f"web/{room}" for room in ("api_answers", "api_odds", "api_records", "api_roads")),
+    *(
+        f"web/{room}"
+        for room in ("api_answers", "odds_question", "reckoners", "api_records", "api_roads")
+    ),
     *(
         f"table/{room}"
         for room in (

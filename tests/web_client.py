@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from baccarat.web.api_examples import describe
 from baccarat.web.api_library import router
 from baccarat.web.problems import add_handlers
+from baccarat.web.reckoners import Reckoners
 
 
 class InProcess(httpx.BaseTransport):
@@ -41,6 +42,7 @@ def client_of(app: Any) -> httpx.Client:
 def library_app() -> FastAPI:
     """An app with the library's answers alone."""
     app = FastAPI()
+    app.state.reckoners = Reckoners()
     app.include_router(router)
     add_handlers(app)
     describe(app)

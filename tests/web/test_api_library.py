@@ -20,10 +20,10 @@ from web_client import client_of, library_app
 
 import baccarat as bac
 from baccarat.bets import StreakBet, registered
-from baccarat.exact import odds as exact_odds
 from baccarat.games import Game
 from baccarat.record import Record
 from baccarat.render import draw
+from baccarat.web import api_roads
 from baccarat.web.api_examples import examples
 from baccarat.web.problems import MEDIA_TYPE
 
@@ -480,18 +480,18 @@ def test_every_example_fits_the_shape_that_is_declared() -> None:
         assert known["about"].endswith("."), name
 
 
-def test_answers_are_made_off_the_event_loop(
+def test_roads_are_drawn_off_the_event_loop(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
-    made = exact_odds.OddsTable.as_json
+    made = api_roads.results_in
 
-    def noting(*args: Any) -> dict[str, object]:
+    def noting(text: str) -> Any:
         threads.append(threading.current_thread())
-        return made(*args)
+        return made(text)
 
-    monkeypatch.setattr(exact_odds.OddsTable, "as_json", noting)
-    ask(client, "/odds", bets=["tie"])
+    monkeypatch.setattr(api_roads, "results_in", noting)
+    ask(client, "/roads", results="BBP")
     assert threads
     assert threading.main_thread() not in threads
 

@@ -1,93 +1,17 @@
 """`POST /api/v1/odds`: exact odds of any shoe, any bet, any half-dealt coup."""
 
-from collections.abc import Mapping
-from math import inf
 from typing import Annotated
 
 from fastapi import APIRouter, Body
-from pydantic import Field
+from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.bets import Bet, StreakBet, registered, streak
-from baccarat.bets.streaks import is_streak
-from baccarat.cards import Depth, parse_cards
-from baccarat.coup import following
-from baccarat.exact.asked_bets import asked_bets
-from baccarat.exact.law import view_of
-from baccarat.exact.odds import OddsTable, odds
-from baccarat.jsonable import decked
-from baccarat.sentences import Sentence
-from baccarat.shoe import MOST_DECKS
-from baccarat.tableau import PUNTO_BANCO
-from baccarat.web.api_answers import Strict, in_worker, told
 from baccarat.web.api_examples import bodies, documented
-from baccarat.web.problems import Problem
+from baccarat.web.odds_question import OddsQuestion
+from baccarat.web.reckoners import reckon
 from baccarat.web.strict_json import StrictRoute
 
-DECIDE = following(PUNTO_BANCO)
-"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
-MOST_BETS = 12
-MOST_NAME = 80
-MOST_COUNTS = 1000
-"""Fifty-two counts of nine digits fit."""
-MOST_COUP = 200
-TOO_LONG = Sentence("with cards hidden this takes seconds: ask Python or the command line")
 router = APIRouter(route_class=StrictRoute)
-
-BetName = Annotated[str, Field(max_length=MOST_NAME)]
-CardName = Annotated[str, Field(max_length=8)]
-
-
-class OddsQuestion(Strict):
-    """Which cards are still to come, what is known of the coup, and which bets are asked for."""
-
-    game: Annotated[
-        str, Field(max_length=MOST_NAME, description="`GET /api/v1/games` lists them.")
-    ] = "punto-banco"
-    decks: Annotated[
-        int | None,
-        Field(ge=1, le=MOST_DECKS, description="The game's own number if it is not said."),
-    ] = None
-    endless: Annotated[
-        bool, Field(description="A deck to which every card returns; then there are no `decks`.")
-    ] = False
-    unseen: Annotated[
-        str | None,
-        Field(
-            max_length=MOST_COUNTS,
-            description="Instead of decks, the cards themselves that nobody has seen: "
-            "`0:128 1:32 …` by points, `Kx:32 …` by rank, `Kh:8 …` by card.",
-        ),
-    ] = None
-    seen: Annotated[
-        list[CardName],
-        Field(
-            max_length=52 * MOST_DECKS,
-            description="Cards that are gone: `Kh`, `9d`.",
-        ),
-    ] = Field(default_factory=list)
-    coup: Annotated[
-        str,
-        Field(
-            max_length=MOST_COUP,
-            description="What is known of this coup: `Kh 9d 5c` in dealing order, `Kh ? 5c ?` with "
-            "cards not seen, `player: 5, banker: 6` by totals.",
-        ),
-    ] = ""
-    bets: Annotated[
-        list[BetName],
-        Field(
-            max_length=MOST_BETS,
-            description="Bets, perhaps at a price: `lucky-6:12/23`. The game's felt if none is "
-            "named.",
-        ),
-    ] = Field(default_factory=list)
-    all_bets: Annotated[bool, Field(description="Every bet there is, instead of `bets`.")] = False
-    matrix: Annotated[bool, Field(description="The weights of the final totals, 10 by 10.")] = False
-    next_cards: Annotated[
-        bool,
-        Field(description="What each card that may come next would do; of bets on totals only."),
-    ] = False
 
 
 @router.post(
@@ -98,89 +22,7 @@ class OddsQuestion(Strict):
     responses=documented("odds"),
     tags=["library"],
 )
-@in_worker
-def answer_odds(asked: Annotated[OddsQuestion, Body(openapi_examples=bodies("odds"))]) -> Response:
-    return told(odds_json(asked))
-
-
-def odds_json(asked: OddsQuestion) -> dict[str, object]:
-    """The answer, in the words of the command's JSON."""
-    _check(asked)
-    table = odds(
-        inf if asked.endless else asked.decks,
-        game=asked.game,
-        composition=asked.unseen,
-        seen=parse_cards(" ".join(asked.seen)),
-        coup=asked.coup,
-        decide=DECIDE,
-    )
-    _ = table.tally  # too few cards complain here, before any bet is left out
-    running = [name for name in asked.bets if is_streak(name)]
-    named = [name for name in asked.bets if name not in running]
-    if asked.all_bets and table.dealt == table.rules.opening:
-        running = [bet.key for bet in registered(StreakBet)]
-    bets, left_out = _bets(asked, table, named, bool(running))
-    answer = {
-        **table.as_json(bets),
-        **decked(None if asked.unseen is not None else table.rules.decks, table.endless),
-        "seen": [str(card) for card in parse_cards(" ".join(asked.seen))],
-        "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
-        "left_out": left_out,
-    }
-    if running:
-        answer["streaks"] = {_streak_name(name): table.streak(name).as_json() for name in running}
-    if asked.matrix:
-        answer["matrix"] = table.tally.as_json()["matrix"]
-    if asked.next_cards:
-        answer |= table.next_json(bets)
-    return answer
-
-
-def _check(asked: OddsQuestion) -> None:
-    """Complain of fields that say two things."""
-    if asked.endless and asked.decks is not None:
-        raise Problem(422, Sentence("an endless deck has no number: leave decks out"))
-    if asked.endless and asked.seen:
-        raise Problem(422, Sentence("to an endless deck every card returns: leave seen out"))
-    if asked.all_bets and asked.bets:
-        raise Problem(422, Sentence("all_bets is every bet: leave bets out"))
-
-
-def _bets(
-    asked: OddsQuestion, table: OddsTable, named: list[str], has_streaks: bool
-) -> tuple[Mapping[str, Bet], dict[str, str]]:
-    """The bets whose odds are told; of bets not named, why others are not."""
-    if has_streaks and not named and not asked.all_bets:
-        return {}, {}
-    closely = asked.matrix or asked.next_cards
-    chosen = asked_bets(table.game.layout, named, asked.all_bets, closely)
-    slow = {name: why for name, bet in chosen.items() if (why := _too_long(asked, table, bet))}
-    if slow and named:
-        name, why = next(iter(slow.items()))
-        raise Problem(422, Sentence("{bet}: {why}", bet=name, why=why))
-    quick = {name: bet for name, bet in chosen.items() if name not in slow}
-    can_tell, left_out = (quick, {}) if named else table.told(quick)
-    return can_tell, {**left_out, **{name: str(why) for name, why in slow.items()}}
-
-
-def _too_long(asked: OddsQuestion, table: OddsTable, bet: Bet) -> Sentence | None:
-    """Why the odds of a bet would take seconds.
-
-    While cards are hidden, every hand of three cards is labelled anew, and there are 22,100.
-    """
-    if table.glimpse is not None and bet.depth is Depth.CARDS and not view_of(bet).at_start:
-        return TOO_LONG
-    if asked.next_cards and bet.depth > Depth.POINTS:
-        return Sentence("next_cards is told of bets on totals and points only")
-    return None
-
-
-def _streak_name(spelled: str) -> str:
-    """As it is asked for again: with its prices, if they were said."""
-    found = streak(spelled)
-    return str(found) if ":" in spelled else found.key
-
-
-def warm_up() -> None:
-    """Ask for what takes long the first time, so that no caller has to wait for it."""
-    odds_json(OddsQuestion())
+async def answer_odds(
+    request: Request, asked: Annotated[OddsQuestion, Body(openapi_examples=bodies("odds"))]
+) -> Response:
+    return (await reckon(request, asked)).answer(request)

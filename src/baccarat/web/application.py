@@ -11,16 +11,18 @@ from threading import Thread
 from fastapi import FastAPI, Request, Response
 
 from baccarat.table.saving import NotKept
-from baccarat.web import api_boards, api_events, api_library, api_odds, api_shoes, api_tables
+from baccarat.web import api_boards, api_events, api_library, api_shoes, api_tables
 from baccarat.web.api_examples import describe
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
 from baccarat.web.live import Hub
 from baccarat.web.login import guard
+from baccarat.web.odds_question import warm_up
 from baccarat.web.once import store_away
 from baccarat.web.pages import add_pages, tell_problem
 from baccarat.web.problems import add_handlers, words_for
 from baccarat.web.quick_acts import QuickActs
+from baccarat.web.reckoners import Reckoners
 from baccarat.web.settings import Settings
 from baccarat.web.threads import HouseThreads
 
@@ -33,13 +35,14 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     """All that this server answers."""
     threads = HouseThreads(house.store)
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
+    reckoners = Reckoners()
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):
         house.listen(call)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        Thread(target=api_odds.warm_up, name="warm up", daemon=True).start()
+        Thread(target=warm_up, name="warm up", daemon=True).start()
         tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house, threads))]
         try:
             yield
@@ -48,6 +51,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
                 task.cancel()
             hub.close()
             threads.close()
+            reckoners.close()
 
     app = FastAPI(
         title=TITLE,
@@ -58,6 +62,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
+    app.state.reckoners = reckoners
     for api in (api_tables, api_shoes, api_boards, api_events, api_library):
         app.include_router(api.router)
     add_pages(app)

@@ -1,0 +1,66 @@
+"""Answers about odds, pressed; and those that are known already, as many as fit."""
+
+import gzip
+import json
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.web.api_answers import JSON
+from baccarat.web.shelf import takes_gzip
+
+MOST_KNOWN = 16 << 20
+"""Bytes of answers that are remembered."""
+BESIDE = 400
+"""Bytes that an answer takes beside its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """An answer about odds."""
+
+    pressed: bytes
+    """its JSON, as gzip"""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What `odds_json` gave."""
+        found: dict[str, Any] = json.loads(gzip.decompress(self.pressed))
+        return found
+
+    def answer(self, request: Request) -> Response:
+        """The whole response, pressed for who takes it so."""
+        headers = {"Vary": "Accept-Encoding"}
+        if takes_gzip(request):
+            headers["Content-Encoding"] = "gzip"
+            return Response(self.pressed, headers=headers, media_type=JSON)
+        return Response(gzip.decompress(self.pressed), headers=headers, media_type=JSON)
+
+
+class KnownOdds:
+    """The answers that were asked for last, as many as fit."""
+
+    def __init__(self, most: int = MOST_KNOWN) -> None:
+        self._most, self._bytes = most, 0
+        self._answers: OrderedDict[bytes, Reckoned] = OrderedDict()
+
+    def get(self, key: bytes) -> Reckoned | None:
+        found = self._answers.get(key)
+        if found is not None:
+            self._answers.move_to_end(key)
+        return found
+
+    def add(self, key: bytes, answer: Reckoned) -> None:
+        before = self._answers.pop(key, None)
+        self._bytes += _size(answer) - (0 if before is None else _size(before))
+        self._answers[key] = answer
+        while self._bytes > self._most:
+            _, oldest = self._answers.popitem(last=False)
+            self._bytes -= _size(oldest)
+
+
+def _size(answer: Reckoned) -> int:
+    return len(answer.pressed) + BESIDE

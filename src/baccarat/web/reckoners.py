@@ -1,0 +1,271 @@
+"""Reckoners: a few processes at low priority that answer questions about odds.
+
+answer = await reckon(request, OddsQuestion(decks=6))    a `Reckoned`, or a `Problem` is raised
+answer.told                                              the JSON of `odds_json`, as a dict
+answer.answer(request)                                   the same as a response
+
+Python runs one thread at a time, and the tables need it. An answer that is known is given at once.
+Who has gone is not answered: while somebody drags, only the last question is reckoned.
+"""
+
+import asyncio
+import logging
+import os
+from collections import OrderedDict, deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.types import Receive
+
+from baccarat.errors import BadBet
+from baccarat.plugins import modules
+from baccarat.sentences import Sentence
+from baccarat.web.callers import Caller
+from baccarat.web.gate import address_of
+from baccarat.web.known_odds import KnownOdds, Reckoned
+from baccarat.web.odds_process import Reckoner, ReckonerGone
+from baccarat.web.odds_question import NO_ANSWER, OddsQuestion
+from baccarat.web.problems import Problem
+
+MOST_PROCESSES = 4
+PATIENCE = 10.0
+"""Seconds after which there will be no answer; the longest takes two on a core of its own."""
+MOST_WAITING = 256
+MOST_EACH = 32
+"""Questions of one caller that wait; a page that is dragged has one or two."""
+SOON = {"Retry-After": "1"}
+NOT_NOW = Sentence("odds cannot be reckoned at this moment")
+TOO_MANY = Sentence("too many questions about odds wait for an answer")
+TOO_MANY_YOURS = Sentence("{most} of your questions about odds wait for an answer", most=MOST_EACH)
+WAIT = Sentence("wait for some of the answers, or close those requests")
+GONE = Sentence("whoever asked has gone")
+logger = logging.getLogger("baccarat.web")
+
+
+async def reckon(request: Request, question: OddsQuestion) -> Reckoned:
+    """The answer to a question about odds; a problem if there is none, or nobody waits for it."""
+    reckoners: Reckoners = request.app.state.reckoners
+    key = question.key
+    known = reckoners.known(key)
+    if known is not None:
+        return known
+    asked = reckoners.ask(key, question, _client_of(request))
+    gone = asyncio.ensure_future(_gone(request.receive))
+    try:
+        either: set[asyncio.Future[Any]] = {asked.answer, gone}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if asked.answer.done():
+            return await asked.answer
+        raise Problem(503, GONE)
+    finally:
+        gone.cancel()
+        reckoners.leave(asked)
+
+
+def _client_of(request: Request) -> str:
+    """Whose question it is: those of one key at one address wait in one queue."""
+    caller: Caller | None = getattr(request.state, "caller", None)
+    return f"key {None if caller is None else caller.key} at {address_of(request)}"
+
+
+async def _gone(receive: Receive) -> None:
+    """Until nobody waits for the answer."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+@dataclass(slots=True, eq=False)
+class WaitingQuestion:
+    """A question that somebody waits for."""
+
+    key: bytes
+    body: bytes
+    client: str
+    answer: "asyncio.Future[Reckoned]"
+    askers: int = 0
+    has_begun: bool = False
+    has_failed: bool = False
+    """whether a process died of it, or beside it"""
+
+
+class Reckoners:
+    """The processes, the questions that wait for one, and the answers that are known."""
+
+    def __init__(self, most: int | None = None) -> None:
+        """`most` processes; if it is not said, as many as there are cores, up to four."""
+        self._most = most or min(MOST_PROCESSES, len(_cores()))
+        self._threads = ThreadPoolExecutor(self._most, "reckon")
+        """each waits for a process"""
+        self._all: set[Reckoner] = set()
+        self._idle: list[Reckoner] = []
+        self._is_starting = self._is_closed = False
+        self._asked: dict[bytes, WaitingQuestion] = {}
+        """all that is not answered, by key"""
+        self._waiting: OrderedDict[str, deque[WaitingQuestion]] = OrderedDict()
+        """by caller: the next one to be served is the first"""
+        self._known = KnownOdds()
+        self._deaf: frozenset[str] = frozenset()
+        """strangers' bets that did not answer"""
+
+    def known(self, key: bytes) -> Reckoned | None:
+        """An answer that was given before."""
+        return self._known.get(key)
+
+    # All of what follows is for the event loop.
+
+    def ask(self, key: bytes, question: OddsQuestion, client: str) -> WaitingQuestion:
+        """Let a question wait for its answer, together with others who ask the same."""
+        if self._is_closed:
+            raise Problem(503, NOT_NOW)
+        asked = self._asked.get(key)
+        if asked is None:
+            self._require_room(client)
+            future: asyncio.Future[Reckoned] = asyncio.get_running_loop().create_future()
+            asked = WaitingQuestion(key, question.model_dump_json().encode(), client, future)
+            self._asked[key] = asked
+            self._waiting.setdefault(client, deque()).append(asked)
+        asked.askers += 1
+        self._serve()
+        return asked
+
+    def leave(self, asked: WaitingQuestion) -> None:
+        """Somebody waits no more; what nobody waits for and has not begun is dropped."""
+        asked.askers -= 1
+        if asked.askers or asked.has_begun or asked.answer.done():
+            return
+        self._forget(asked)
+        queue = self._waiting[asked.client]
+        queue.remove(asked)
+        if not queue:
+            del self._waiting[asked.client]
+
+    def _require_room(self, client: str) -> None:
+        if len(self._waiting.get(client, ())) >= MOST_EACH:
+            raise Problem(429, TOO_MANY_YOURS, what_to_do=WAIT, headers=SOON)
+        if sum(map(len, self._waiting.values())) >= MOST_WAITING:
+            raise Problem(503, TOO_MANY, headers=SOON)
+
+    def _forget(self, asked: WaitingQuestion) -> None:
+        if self._asked.get(asked.key) is asked:
+            del self._asked[asked.key]
+        asked.answer.cancel()
+
+    def _serve(self) -> None:
+        """Give questions to processes that have none; start one more if some are left."""
+        while self._waiting and self._idle:
+            self._begin(self._idle.pop(), self._next())
+        if self._waiting and not self._is_starting and len(self._all) < self._most:
+            self._start()
+
+    def _next(self) -> WaitingQuestion:
+        """The oldest question of a caller; the callers take turns."""
+        client, queue = self._waiting.popitem(last=False)
+        asked = queue.popleft()
+        if queue:
+            self._waiting[client] = queue
+        asked.has_begun = True
+        return asked
+
+    def _start(self) -> None:
+        """Start a process; questions wait meanwhile for any that is free."""
+        try:
+            reckoner = Reckoner([str(module.__file__) for module in modules()])
+        except OSError as trouble:
+            logger.error("odds: no process starts: %s", trouble)
+            self._refuse_all()
+            return
+        self._is_starting = True
+        self._all.add(reckoner)
+        begun = asyncio.get_running_loop().run_in_executor(self._threads, reckoner.begin)
+        begun.add_done_callback(lambda begun: self._started(reckoner, begun))
+
+    def _started(self, reckoner: Reckoner, begun: "asyncio.Future[None]") -> None:
+        self._is_starting = False
+        if self._is_closed or begun.cancelled():
+            return
+        if begun.exception() is not None:
+            self._drop(reckoner)
+            if not self._all:
+                self._refuse_all()
+            return
+        self._idle.append(reckoner)
+        self._serve()
+
+    def _begin(self, reckoner: Reckoner, asked: WaitingQuestion) -> None:
+        loop = asyncio.get_running_loop()
+        late = loop.call_later(PATIENCE, reckoner.stop)
+        done = loop.run_in_executor(self._threads, reckoner.reckon, asked.body, self._deaf)
+
+        def end(done: "asyncio.Future[bytes]") -> None:
+            late.cancel()
+            self._answered(reckoner, asked, done)
+
+        done.add_done_callback(end)
+
+    def _answered(
+        self, reckoner: Reckoner, asked: WaitingQuestion, done: "asyncio.Future[bytes]"
+    ) -> None:
+        if self._is_closed or done.cancelled():
+            return
+        fault = done.exception()
+        if isinstance(fault, ReckonerGone):
+            self._drop(reckoner)
+            self._fail(asked, fault.weighing)
+        else:
+            self._idle.append(reckoner)
+            self._tell(asked, fault or Reckoned(done.result()))
+        self._serve()
+
+    def _fail(self, asked: WaitingQuestion, weighing: tuple[str, ...]) -> None:
+        """A process died: by a stranger's bet, or by chance, and then it is tried once more."""
+        if weighing:
+            self._deaf |= {*weighing}
+            names = ", ".join(weighing)
+            logger.error("odds: %s: no answer", names)
+            self._tell(asked, BadBet(Sentence("{bet}: {why}", bet=names, why=NO_ANSWER)))
+        elif asked.has_failed or not asked.askers:
+            self._tell(asked, Problem(503, NOT_NOW))
+        else:
+            asked.has_failed, asked.has_begun = True, False
+            self._waiting.setdefault(asked.client, deque()).appendleft(asked)
+
+    def _tell(self, asked: WaitingQuestion, told: Reckoned | BaseException) -> None:
+        self._asked.pop(asked.key, None)
+        if isinstance(told, Reckoned):
+            self._known.add(asked.key, told)
+        if asked.answer.done():
+            return
+        if isinstance(told, Reckoned):
+            asked.answer.set_result(told)
+        else:
+            asked.answer.set_exception(told)
+            asked.answer.exception()  # those who waited may all be gone
+
+    def _refuse_all(self) -> None:
+        for queue in self._waiting.values():
+            for asked in queue:
+                self._tell(asked, Problem(503, NOT_NOW))
+        self._waiting.clear()
+
+    def _drop(self, reckoner: Reckoner) -> None:
+        self._all.discard(reckoner)
+        reckoner.end()
+
+    def close(self) -> None:
+        """Take no more, and end the processes."""
+        self._is_closed = True
+        self._refuse_all()
+        for reckoner in self._all:
+            reckoner.stop()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for reckoner in self._all:
+            reckoner.end()
+
+
+def _cores() -> set[int]:
+    """The cores that we may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return os.sched_getaffinity(0)
+    return set(range(os.cpu_count() or 1))

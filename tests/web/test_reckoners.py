@@ -1,0 +1,304 @@
+"""Odds reckoned in processes of their own: the same answers, dropped questions, strangers' bets."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+
+from baccarat import plugins
+from baccarat.errors import BadBet, UnknownName
+from baccarat.web import odds_process, reckoners
+from baccarat.web.known_odds import KnownOdds, Reckoned
+from baccarat.web.odds_process import Reckoner, ReckonerGone
+from baccarat.web.odds_question import OddsQuestion, odds_json
+from baccarat.web.problems import Problem
+from baccarat.web.reckoners import Reckoners, reckon
+
+STRANGERS = """
+import os, time
+from baccarat import Bet
+
+def sleeping(outcome):
+    time.sleep(1000)
+
+def raising(outcome):
+    raise RuntimeError("sorry")
+
+def leaving(outcome):
+    os._exit(3)
+
+BETS = [
+    Bet("Sleeper", sleeping, pays=1),
+    Bet("Raiser", raising, pays=1),
+    Bet("Leaver", leaving, pays=1),
+    Bet("Printer", lambda outcome: print("six") or outcome.banker.total == 6, pays=7),
+]
+"""
+
+
+@pytest.fixture(scope="module")
+def strangers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("plugin") / "strangers.py"
+    file.write_text(STRANGERS, "utf-8")
+    return str(file)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Reckoners]:
+    found = Reckoners(1)
+    yield found
+    found.close()
+
+
+def asking(pool: Reckoners, gone: asyncio.Event | None = None, address: str = "::1") -> Request:
+    """A request whose sender goes at some time."""
+
+    async def receive() -> Any:
+        await (gone or asyncio.Event()).wait()
+        return {"type": "http.disconnect"}
+
+    app = SimpleNamespace(state=SimpleNamespace(reckoners=pool))
+    scope = {"type": "http", "app": app, "client": (address, 1), "headers": [], "state": {}}
+    return Request(scope, receive)
+
+
+def run(call: Callable[[], Awaitable[Any]]) -> Any:
+    async def bounded() -> Any:
+        async with asyncio.timeout(60):
+            return await call()
+
+    return asyncio.run(bounded())
+
+
+def question(number: int, **fields: Any) -> OddsQuestion:
+    """One of many that differ."""
+    ranks = "A23456789TJQK"
+    return OddsQuestion(seen=[f"{ranks[number % 13]}{'shdc'[number // 13 % 4]}"], **fields)
+
+
+def test_an_answer_is_that_of_the_library(pool: Reckoners) -> None:
+    asked = OddsQuestion(decks=6, coup="Kh 9d", bets=["lucky-6:12/23", "perfect-pair"])
+    found = run(lambda: reckon(asking(pool), asked))
+    assert found.told == odds_json(asked)
+
+
+def test_a_complaint_is_that_of_the_library(pool: Reckoners) -> None:
+    with pytest.raises(UnknownName, match="did you mean lucky-6"):
+        run(lambda: reckon(asking(pool), OddsQuestion(bets=["luky-6"])))
+
+
+def test_what_is_known_needs_no_process(pool: Reckoners, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run(lambda: reckon(asking(pool), question(1)))
+    monkeypatch.setattr(pool, "ask", None)
+    again = OddsQuestion.model_validate_json('{"seen": ["2s"], "decks": null, "coup": ""}')
+    assert run(lambda: reckon(asking(pool), again)) is first
+
+
+def test_those_who_ask_the_same_wait_for_one_answer(pool: Reckoners) -> None:
+    async def both() -> Any:
+        return await asyncio.gather(*(reckon(asking(pool), question(2)) for _ in range(3)))
+
+    first, *others = run(both)
+    assert all(other is first for other in others)
+
+
+def test_who_has_gone_is_not_reckoned_for(pool: Reckoners, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[bytes] = []
+    begin = Reckoners._begin
+
+    def noting(self: Reckoners, reckoner: Reckoner, asked: Any) -> None:
+        begun.append(asked.body)
+        begin(self, reckoner, asked)
+
+    monkeypatch.setattr(Reckoners, "_begin", noting)
+
+    async def drag() -> Any:
+        going = [asyncio.Event() for _ in range(10)]
+        asks = [reckon(asking(pool, gone), question(10 + n)) for n, gone in enumerate(going)]
+        tasks = [asyncio.ensure_future(ask) for ask in asks]
+        await asyncio.sleep(0)
+        for gone in going[:-1]:
+            gone.set()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    *dropped, last = run(drag)
+    assert last.told == odds_json(question(19))
+    assert all(isinstance(one, Problem) for one in dropped)
+    assert [body.decode() for body in begun] == [
+        question(number).model_dump_json() for number in (10, 19)
+    ]
+
+
+def test_one_who_asks_much_waits_alone(pool: Reckoners) -> None:
+    async def ask() -> Any:
+        flood = [reckon(asking(pool, address="10.0.0.1"), question(n)) for n in range(20, 50)]
+        tasks = [asyncio.ensure_future(one) for one in flood]
+        await asyncio.sleep(0)
+        await reckon(asking(pool, address="10.0.0.2"), question(50))
+        return sum(task.done() for task in tasks), await asyncio.gather(*tasks)
+
+    before, answers = run(ask)
+    assert before <= 2
+    assert len(answers) == 30
+
+
+def test_there_is_room_for_so_many(pool: Reckoners, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reckoners, "MOST_EACH", 2)
+    monkeypatch.setattr(reckoners, "MOST_WAITING", 3)
+
+    async def ask() -> Any:
+        gone = asyncio.Event()
+        clients = ["10.0.0.1"] * 4 + ["10.0.0.2"] * 2
+        tasks = [
+            asyncio.ensure_future(reckon(asking(pool, gone, client), question(n, bets=["banker"])))
+            for n, client in enumerate(clients)
+        ]
+        await asyncio.sleep(0)
+        gone.set()
+        told = await asyncio.gather(*tasks, return_exceptions=True)
+        await reckon(asking(pool), question(52))  # what has begun comes to its end
+        return told
+
+    told = run(ask)
+    refused = [(one.status, one.headers) for one in told if isinstance(one, Problem)]
+    soon = {"Retry-After": "1"}
+    assert refused.count((429, soon)) == 1
+    assert refused.count((503, soon)) == 1
+
+
+def test_a_process_that_dies_is_replaced(pool: Reckoners) -> None:
+    async def ask() -> Any:
+        await reckon(asking(pool), question(51))
+        (worker,) = pool._all
+        os.kill(worker._process.pid, signal.SIGKILL)
+        return await reckon(asking(pool), question(51, matrix=True))
+
+    assert run(ask).told == odds_json(question(51, matrix=True))
+
+
+def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
+    strangers: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(reckoners, "PATIENCE", 0.3)
+    monkeypatch.setattr(reckoners, "modules", lambda: [SimpleNamespace(__file__=strangers)])
+    pool = Reckoners(1)
+
+    async def ask(*bets: str) -> Any:
+        return await reckon(asking(pool), OddsQuestion(bets=list(bets)))
+
+    try:
+        assert "printer" in run(lambda: ask("printer")).told["bets"]
+        with pytest.raises(BadBet, match="raiser"):
+            run(lambda: ask("raiser"))
+        for name in ("sleeper", "leaver"):
+            with pytest.raises(BadBet, match=f"^{name}: it did not answer"):
+                run(partial(ask, "tie", name))
+        with pytest.raises(BadBet, match="sleeper: it did not"):  # nor is asked again
+            run(lambda: ask("sleeper"))
+        monkeypatch.setattr(reckoners, "PATIENCE", 60)
+        whole = run(lambda: reckon(asking(pool), OddsQuestion(all_bets=True)))
+        left_out = whole.told["left_out"]
+        assert "raiser" in left_out
+        assert left_out["sleeper"] == left_out["leaver"]
+        assert "printer" in whole.told["bets"]
+    finally:
+        pool.close()
+    assert "sleeper: no answer" in caplog.text
+
+
+def test_a_plug_in_that_no_longer_loads_is_said_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    gone = SimpleNamespace(__file__=str(tmp_path / "gone.py"))
+    monkeypatch.setattr(reckoners, "modules", lambda: [gone])
+    pool = Reckoners(1)
+    try:
+        with pytest.raises(Problem) as refused:
+            run(lambda: reckon(asking(pool), OddsQuestion()))
+        assert refused.value.status == 503
+        assert "gone.py" in caplog.text
+    finally:
+        pool.close()
+
+
+def test_what_waits_when_the_server_goes_hears_it() -> None:
+    pool = Reckoners(1)
+
+    async def ask() -> Any:
+        tasks = [asyncio.ensure_future(reckon(asking(pool), question(n))) for n in range(3)]
+        await asyncio.sleep(0)
+        pool.close()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    assert [one.status for one in run(ask)] == [503] * 3
+
+
+SERVER = """
+import sys, time
+from baccarat.web.odds_process import Reckoner
+reckoner = Reckoner([])
+reckoner.begin()
+print(reckoner._process.pid, flush=True)
+time.sleep(1000)
+"""
+
+
+def test_a_process_ends_with_its_server_even_if_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        pid = int(server.stdout.readline())
+        server.kill()
+    wait_until_gone(pid)
+
+
+def wait_until_gone(pid: int) -> None:
+    """Its new parent may be slow to notice: a process that has ended has no memory any more."""
+    status = Path(f"/proc/{pid}/status")
+    for _ in range(1_000):
+        try:
+            if "VmRSS" not in status.read_text():
+                return
+        except (FileNotFoundError, ProcessLookupError):
+            return
+        asyncio.run(asyncio.sleep(0.01))
+    pytest.fail("it goes on")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no such alarm")
+def test_a_process_that_hangs_ends_by_itself_at_last(
+    strangers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = odds_process._command()
+    short[-1] = short[-1].replace(
+        "from ", "import baccarat.web.odds_process as p; p.LAST = .3; from "
+    )
+    monkeypatch.setattr(odds_process, "_command", lambda: short)
+    reckoner = Reckoner([strangers])
+    reckoner.begin()
+    with pytest.raises(ReckonerGone) as gone:
+        reckoner.reckon(OddsQuestion(bets=["sleeper"]).model_dump_json().encode(), frozenset())
+    assert gone.value.weighing == ("sleeper",)
+    reckoner.end()
+
+
+def test_the_answers_asked_for_last_are_remembered() -> None:
+    known = KnownOdds(most=3_000)
+    for name in b"abc":
+        known.add(bytes([name]), Reckoned(b"x" * 500))
+    assert known.get(b"a") is not None
+    known.add(b"d", Reckoned(b"y" * 500))
+    assert [known.get(bytes([name])) is not None for name in b"abcd"] == [True, False, True, True]
+
+
+def test_a_file_that_was_loaded_is_loaded_by_the_processes(strangers: str) -> None:
+    plugins.load_plugin(strangers)
+    assert strangers in [module.__file__ for module in plugins.modules()]
