@@ -387,6 +387,7 @@ def _print(found: Simulation, has_ceremony: bool) -> None:
     say(
         f"{found.game}, {decks}, {_dealt(found)}, seed {plan.seed}; " + _pace(found),
         f"digest {tally.digest}",
+        f"answer digest {found.answer_digest}",
     )
     if not found.is_whole:
         say(f"Stopped: {found.shoes:,} of {plan.shoes:,} shoes are counted above.")

@@ -85,7 +85,7 @@ from baccarat.systems.session_records import (
     check_session_records,
     write_sessions,
 )
-from baccarat.systems.stake import USUAL_COUPS, Staked
+from baccarat.systems.stake import USUAL_COUPS, Staked, answer_digest
 from baccarat.systems.stake import stake as play
 from baccarat.systems.system import Joined, System, in_units, said_of, seated
 
@@ -265,6 +265,7 @@ def stake(
             more = ": --records-limit leaves no room for more" * (written.sessions < plan.sessions)
             say(f"{told} are in {written.path}{more}.")
         say(about(plan, found[0], bool(any(said(burn, cut_card, last_coup).values()))))
+        say(f"answer digest {answer_digest(found)}")
         is_plain = plan.fresh and compared is None and not found[0].is_rounded
         if is_plain and (bet := _flat_bet(systems[0])):
             say(f"`baccarat risk --bet {bet}` has ruin, goals and bankrolls exactly.")

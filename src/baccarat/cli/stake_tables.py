@@ -24,7 +24,7 @@ from baccarat.systems.beside import (
 from baccarat.systems.chain import QUANTILES, ExactSessions
 from baccarat.systems.comparing import Comparison
 from baccarat.systems.session import SessionPlan
-from baccarat.systems.stake import Staked, short_names
+from baccarat.systems.stake import Staked, answer_digest, short_names
 from baccarat.systems.system import System, in_units
 
 EXACTLY = (">exactly", ">z")
@@ -231,7 +231,7 @@ def sessions_json(
         }
         for each, exact, less in zip(found, solved, apart, strict=True)
     ]
-    return {**plan.as_json(), "systems": told}
+    return {**plan.as_json(), "systems": told, "answer_digest": answer_digest(found)}
 
 
 def _exactly(found: Staked, solved: ExactSessions, is_alone: bool) -> dict[str, object]:

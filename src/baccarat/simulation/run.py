@@ -26,7 +26,7 @@ from baccarat.simulation.planning import exact_of, is_same_event, plan_of, table
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.runner import Progress, Runner
 from baccarat.stats import CONFIDENCE, Share
-from baccarat.tally import Odds, Tally
+from baccarat.tally import Odds, Tally, digest_of
 
 FIRST_MILESTONE = 100
 """Coups before the first milestone, about."""
@@ -71,6 +71,11 @@ class Simulation(Mapping[str, Odds]):
     def speed(self) -> float:
         """Coups a second, without those of a checkpoint."""
         return self.tally.total * (1 - self.resumed / self.shoes) / self.seconds
+
+    @property
+    def answer_digest(self) -> str:
+        """SHA-256 of all that was counted: the same for whoever asks the same question."""
+        return digest_of([self.tally.digest, self.tally.events_digest])
 
     def of(self, bet: str | Bet) -> Odds:
         """What was dealt of a bet; one that looks deeper than totals must have been counted."""
@@ -218,6 +223,7 @@ class Simulation(Mapping[str, Odds]):
                 for name, (share, chance) in shares
             },
             **self.tally.as_json(),
+            "answer_digest": self.answer_digest,
         }
 
     def _funnel(self, bet: str | Bet) -> Funnel:

@@ -33,6 +33,7 @@ from baccarat.systems.naming import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan, require_pace
 from baccarat.systems.states import Deeper, ways_of
 from baccarat.systems.system import System, seated
+from baccarat.tally import digest_of
 
 if TYPE_CHECKING:
     from baccarat.systems.walk import SystemReader
@@ -243,6 +244,11 @@ def _share(share: Share) -> dict[str, object]:
 def _nets(bet: Bet) -> list[Fraction]:
     """What a unit wins, tier by tier."""
     return [Fraction(bet.net(tier)) for tier in (*bet.pays, None)]
+
+
+def answer_digest(found: Sequence[Staked]) -> str:
+    """SHA-256 of all that was counted: the same for whoever asks the same question."""
+    return digest_of([each.ledger.digest for each in found])
 
 
 def short_names(found: Sequence[Staked]) -> list[str]:

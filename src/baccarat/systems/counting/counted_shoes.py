@@ -62,6 +62,11 @@ class CountedShoes:
         return self.shoes == self.plan.shoes
 
     @property
+    def answer_digest(self) -> str:
+        """SHA-256 of all that was counted: the same for whoever asks the same question."""
+        return self.tally.digest
+
+    @property
     def worths(self) -> list[CountWorth]:
         """Guest by guest, and for each ending by ending."""
         each = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
@@ -117,6 +122,7 @@ class CountedShoes:
             "engine": self.engine,
             "seconds": self.seconds,
             "digest": self.tally.digest,
+            "answer_digest": self.answer_digest,
             "plays": [
                 {**worth.as_json(), "to_the_first_simulated": each}
                 for worth, each in zip(self.worths, more, strict=False)

@@ -1,0 +1,186 @@
+"""A run of the laboratory as everybody sees it: its question, how far it is, and its answer.
+
+run.as_json(words)           what the API tells; sentences in the language of the words
+run.state, run.progress      a page reads the fields themselves
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+from urllib.parse import quote
+
+from baccarat.frozen import FrozenDict, freeze
+from baccarat.words import Words
+
+NOTHING: Mapping[str, Any] = FrozenDict()
+
+
+class RunState(StrEnum):
+    """Where a run stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    STOPPED = "stopped"
+    """it can go on"""
+    DONE = "done"
+    FAILED = "failed"
+    """it can be begun anew"""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing happens until somebody asks for it."""
+        return self not in (RunState.WAITING, RunState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgress:
+    """How far a run is."""
+
+    done: int = 0
+    of: int = 0
+    unit: str = "shoes"
+    """what is counted: shoes, coups or sessions"""
+    per_second: float = 0.0
+    """coups that were dealt in a second, since it was last started"""
+    seconds: float = 0.0
+    """that it has run so far, all turns together"""
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "done": self.done,
+            "of": self.of,
+            "unit": self.unit,
+            "per_second": self.per_second,
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RunEstimate:
+    """A figure that was counted, with its 99 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float]:
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class TracePoint:
+    """What was known when so much was done, by the name of the figure."""
+
+    done: int
+    estimates: Mapping[str, RunEstimate]
+
+    def __post_init__(self) -> None:
+        freeze(self, "estimates")
+
+    def as_json(self) -> dict[str, object]:
+        told = {name: each.as_json() for name, each in self.estimates.items()}
+        return {"done": self.done, "estimates": told}
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> "TracePoint":
+        """Undo `as_json`."""
+        estimates = {name: RunEstimate(**each) for name, each in told["estimates"].items()}
+        return cls(int(told["done"]), estimates)
+
+
+@dataclass(frozen=True, slots=True)
+class RunCheck:
+    """The same question once more, from nothing."""
+
+    state: RunState = RunState.WAITING
+    progress: RunProgress = RunProgress()
+    answer_digest: str | None = None
+    agrees: bool | None = None
+    """whether both digests are the same; None until it is known"""
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "state": str(self.state),
+            "progress": self.progress.as_json(),
+            "answer_digest": self.answer_digest,
+            "agrees": self.agrees,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A question to the laboratory, and what has come of it so far."""
+
+    digest: str
+    """of the question: SHA-256"""
+    kind: str
+    """simulate, stake or count"""
+    question: Mapping[str, Any]
+    """what was asked for, without what is usual"""
+    command: str
+    """repeats it on any machine, and prints the same digest"""
+    made: str
+    """when it was asked for"""
+    who: str = ""
+    """who asked; nobody is told"""
+    state: RunState = RunState.WAITING
+    ahead: int = 0
+    """how many runs are before it in the queue"""
+    why: str | None = None
+    """why it is stopped or has failed"""
+    engine: str = "cpu"
+    version: str = ""
+    """of the program that counted"""
+    progress: RunProgress = RunProgress()
+    trace: tuple[TracePoint, ...] = ()
+    """how the figures closed in"""
+    exact: Mapping[str, float] = NOTHING
+    """figures that are known exactly, by their names in the trace"""
+    answer: Mapping[str, Any] | None = field(default=None, repr=False)
+    """what the command tells as JSON, less its head"""
+    answer_digest: str | None = None
+    check: RunCheck | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self, "question", "exact", "trace")
+
+    @property
+    def address(self) -> str:
+        """Where its page is; it has the question, for a server that does not know it."""
+        return f"/laboratory/{self.digest}?question={quote(spelled(self.kind, self.question))}"
+
+    def as_json(self, words: Words, *, whole: bool = True) -> dict[str, object]:
+        """All that is told of it; a list leaves the trace and the answer out."""
+        told: dict[str, object] = {
+            "digest": self.digest,
+            "kind": self.kind,
+            "question": dict(self.question),
+            "state": str(self.state),
+            "ahead": self.ahead,
+            "why": None if self.why is None else words.say(self.why),
+            "made": self.made,
+            "engine": self.engine,
+            "version": self.version,
+            "command": self.command,
+            "address": self.address,
+            "progress": self.progress.as_json(),
+            "answer_digest": self.answer_digest,
+            "check": None if self.check is None else self.check.as_json(),
+        }
+        if whole:
+            told["trace"] = [point.as_json() for point in self.trace]
+            told["exact"] = dict(self.exact)
+            told["answer"] = None if self.answer is None else dict(self.answer)
+        return told
+
+
+def spelled(kind: str, question: Mapping[str, Any]) -> str:
+    """A question in one spelling: JSON without spaces, its names in order.
+
+    >>> spelled("simulate", {"shoes": 5, "seed": 7})
+    '{"kind":"simulate","seed":7,"shoes":5}'
+    """
+    told = {"kind": kind, **question}
+    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
