@@ -1,7 +1,6 @@
 """`baccarat solve`: chemin de fer and banque as games, solved exactly."""
 
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -32,7 +31,6 @@ EVERY = "all"
 """Every commission at once."""
 DECKS = 6
 """Chemin de fer was played with six decks."""
-NUMBER = re.compile(r"(-?\d{1,40}(?:/\d{1,40}|\.\d{1,40})?)(%?)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +195,9 @@ def _bound(item: str) -> tuple[str, Fraction | str]:
 
 
 def _number(text: str, wanted: str) -> Fraction:
-    """Read `1/20`, `0.05` or `5%`."""
-    found = NUMBER.fullmatch(text)
-    try:
-        if found:
-            return Fraction(found[1]) / (100 if found[2] else 1)
-    except ZeroDivisionError:
-        pass
-    raise BadText(f"not a number: {text[:24]!r} (expected {wanted})")
+    from baccarat.theory.numbers import read_exact
+
+    return read_exact(text, wanted)
 
 
 def _chemin(

@@ -2,8 +2,10 @@
 
 real_roots(polynomial, low, high) -> list[Algebraic]     all roots strictly between
 sign_at(polynomial, number) -> -1, 0 or 1                exactly
+read_exact("5%", "a share") -> Fraction(1, 20)           as people write numbers
 """
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
@@ -13,6 +15,23 @@ from typing import Any
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from baccarat.errors import BadText
+
+NUMBER = re.compile(r"(-?\d{1,40}(?:/\d{1,40}|\.\d{1,40})?)(%?)", re.ASCII)
+
+
+def read_exact(text: str, wanted: str) -> Fraction:
+    """Read `1/20`, `0.05` or `5%`.
+
+    >>> read_exact("5%", "a commission")
+    Fraction(1, 20)
+    """
+    found = NUMBER.fullmatch(text)
+    try:
+        if found:
+            return Fraction(found[1]) / (100 if found[2] else 1)
+    except ZeroDivisionError:
+        pass
+    raise BadText(f"not a number: {text[:24]!r} (expected {wanted})")
 
 
 def rational(number: Fraction | int) -> fmpq:

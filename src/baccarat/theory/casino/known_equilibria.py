@@ -1,0 +1,179 @@
+"""Equilibria that were found beforehand: every commission, A1, and B1 to B4 from 1 to 12 decks.
+
+    known_equilibrium("B3", Fraction(1, 20), 6) -> Equilibrium, or None if it is not among them
+    critical_commissions("B3", 6) -> Critical, …  where the strategies turn as the commission grows
+    critical_decks("B3", alpha) -> {9: cells, …}  where they turn as decks are added
+
+`python -m baccarat.theory.casino.known_equilibria` makes the table anew; it takes seconds. A test
+compares it with the solver. The table has strategies only: what they are worth is computed from
+the payoffs, so that it can be read in milliseconds and is as exact as the solver.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from flint import fmpz_poly
+
+from baccarat.frozen import freeze
+from baccarat.theory.casino.quotient import Quotient
+from baccarat.theory.casino.solver import Equilibrium
+from baccarat.theory.chemin.model import MODELS, Model
+from baccarat.theory.chemin.payoffs import payoffs
+from baccarat.theory.numbers import Algebraic
+from baccarat.theory.sets import OptimalSet
+
+FILE = "known_equilibria.json"
+SHOES: Mapping[str, tuple[int | None, ...]] = {
+    "A1": (None,),
+    **dict.fromkeys(("B1", "B2", "B3", "B4"), tuple(range(1, 13))),
+}
+"""The number of decks that the table has of each model."""
+SINGLE = OptimalSet((), 0, ((),))
+"""All strategies of a side that has one."""
+LETTERS = {"S": Fraction(0), "D": Fraction(1)}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPiece:
+    """Strategies that hold from one commission to another; the ends belong to it if rational."""
+
+    low: Algebraic
+    high: Algebraic
+    ponte: Mapping[str, Quotient]
+    banquier: Mapping[str, Fraction]
+
+    def __post_init__(self) -> None:
+        freeze(self, "ponte", "banquier")
+
+    @property
+    def moves(self) -> dict[str, str]:
+        """What is done in each decision: S, D, or M where it is mixed."""
+        ponte = {name: _letter(draws.constant) for name, draws in self.ponte.items()}
+        return {**ponte, **{cell: _letter(draws) for cell, draws in self.banquier.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Critical:
+    """A commission at which decisions turn: a cell, and its moves before and after."""
+
+    alpha: Algebraic
+    turning: tuple[tuple[str, str, str], ...]
+
+
+def known_equilibrium(model: str, alpha: Fraction, decks: int | None) -> Equilibrium | None:
+    """The one equilibrium, if the table has it; it equals that of `solve_casino`.
+
+    >>> known_equilibrium("A1", Fraction(1, 20), None).mixed
+    {'5': Fraction(179, 214), '6|-': Fraction(859, 2288)}
+    """
+    piece = known_piece(model, alpha, decks)
+    if piece is None:
+        return None
+    ponte = {name: draws(alpha) for name, draws in piece.ponte.items()}
+    chances = payoffs(model, decks).chances(ponte, piece.banquier)
+    known = Model.parse(model)
+    return Equilibrium(known, alpha, ponte, piece.banquier, SINGLE, SINGLE, chances, ())
+
+
+def critical_commissions(model: str, decks: int | None) -> tuple[Critical, ...] | None:
+    """Where the equilibrium turns between 0 and 1/10; None if the table does not know."""
+    pieces = _table().get((model, decks))
+    if pieces is None:
+        return None
+    return tuple(
+        Critical(after.low, turned(before.moves, after.moves)) for before, after in pairwise(pieces)
+    )
+
+
+def critical_decks(model: str, alpha: Fraction) -> dict[int, tuple[tuple[str, str, str], ...]]:
+    """The numbers of decks with other decisions than one deck less, at a commission."""
+    shoes = [decks for decks in SHOES.get(model, ()) if decks is not None]
+    moves = {decks: piece.moves for decks in shoes if (piece := known_piece(model, alpha, decks))}
+    found = {decks: turned(moves[decks - 1], moves[decks]) for decks in shoes[1:]}
+    return {decks: turning for decks, turning in found.items() if turning}
+
+
+def turned(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
+    """The decisions that are not the same, with both moves."""
+    return tuple((name, move, after[name]) for name, move in before.items() if move != after[name])
+
+
+def _letter(draws: Fraction | None) -> str:
+    return "S" if draws == 0 else "D" if draws == 1 else "M"
+
+
+def known_piece(model: str, alpha: Fraction, decks: int | None) -> KnownPiece | None:
+    """The strategies around a commission, if the table has them."""
+    for piece in _table().get((model, decks), ()):
+        if piece.low <= alpha <= piece.high:
+            return piece
+    return None
+
+
+@cache
+def _table() -> dict[tuple[str, int | None], tuple[KnownPiece, ...]]:
+    told = json.loads(files("baccarat.theory.casino").joinpath(FILE).read_bytes())
+    return {
+        (model, int(decks) if decks else None): tuple(_read(MODELS[model], one) for one in pieces)
+        for model, shoes in told.items()
+        for decks, pieces in shoes.items()
+    }
+
+
+def _read(model: Model, told: Mapping[str, Any]) -> KnownPiece:
+    mixed = iter(map(Fraction, told["mixed"]))
+    moves = (next(mixed) if letter == "M" else LETTERS[letter] for letter in told["banquier"])
+    ponte = {
+        name: Quotient(fmpz_poly(above), fmpz_poly(below))
+        for name, (above, below) in told["ponte"].items()
+    }
+    low, high = (
+        Algebraic.of(Fraction(end))
+        if isinstance(end, str)
+        else Algebraic(tuple(end["polynomial"]), Fraction(end["low"]), Fraction(end["high"]))
+        for end in (told["low"], told["high"])
+    )
+    return KnownPiece(low, high, ponte, dict(zip(model.cells, moves, strict=True)))
+
+
+# How the table is made.
+
+
+def solved_again() -> dict[str, dict[str, list[dict[str, object]]]]:
+    """The whole table, solved from nothing."""
+    return {
+        model: {str(decks or ""): list(_solved(model, decks)) for decks in shoes}
+        for model, shoes in SHOES.items()
+    }
+
+
+def _solved(model: str, decks: int | None) -> Iterator[dict[str, object]]:
+    from baccarat.theory.casino.all_commissions import commissions  # only the maker solves
+
+    found = commissions(model, decks)
+    if not found.is_unique or found.idle:
+        raise AssertionError(f"{model} with {decks} decks has more than the table can tell")
+    for piece in found.pieces:
+        (one,) = piece.structures
+        banquier = [one.banquier[cell] for cell in found.model.cells]
+        yield {
+            "low": piece.low.as_json(),
+            "high": piece.high.as_json(),
+            "ponte": {
+                name: [[int(a) for a in draws.numerator], [int(a) for a in draws.denominator]]
+                for name, draws in one.ponte.items()
+            },
+            "banquier": "".join(map(_letter, banquier)),
+            "mixed": [str(draws) for draws in banquier if 0 < draws < 1],
+        }
+
+
+if __name__ == "__main__":
+    (Path(__file__).parent / FILE).write_text(json.dumps(solved_again()) + "\n", "utf-8")
