@@ -49,6 +49,7 @@ SPEAKERS = (
         f"web/{room}"
         for room in ("api_answers", "odds_question", "reckoners", "api_records", "api_roads")
     ),
+    *(f"web/{room}" for room in ("odds_asked", "odds_answer", "odds_shoe")),
     *(
         f"table/{room}"
         for room in (

@@ -428,8 +428,8 @@ class Composition:
         for card in taken("Composition.without", "seen", cards, CardTuple):
             place = ORDER[card.at(self.depth)]
             if not left[place]:
-                there = self.counts[place]
-                raise ShoeError(f"too many of {self.kinds[place]}: there are only {there}")
+                form = "too many of {card}: there are only {there}"
+                raise ShoeError(form, card=self.kinds[place], there=self.counts[place])
             left[place] -= 1
         return Composition(tuple(left))
 

@@ -10,6 +10,7 @@ from baccarat.web import (
     dealer_page,
     lobby_page,
     login_page,
+    odds_page,
     page_stream,
     table_page,
     table_panels,
@@ -28,6 +29,7 @@ PAGES = (
     table_panels,
     wall_page,
     dealer_page,
+    odds_page,
     login_page,
     page_stream,
 )

@@ -1,0 +1,252 @@
+"""The answer of the odds page: several questions to the library, and their figures.
+
+answered = await answer_of(request, asked, problems, words)
+"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+
+from baccarat.bets import bet as bet_named
+from baccarat.bets import streak
+from baccarat.bets.streaks import is_streak
+from baccarat.cards import Depth
+from baccarat.errors import BaccaratError, CoupError, ShoeError, UnknownName
+from baccarat.exact.asked_bets import MAIN
+from baccarat.exact.odds import odds
+from baccarat.exact.removal import removal
+from baccarat.games import Game
+from baccarat.sentences import Sentence
+from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.web.api_odds import DECIDE, OddsQuestion, odds_json
+from baccarat.web.odds_asked import AskedOdds, in_place, misfit
+from baccarat.web.odds_figures import (
+    ExactShare,
+    ToldOdds,
+    WeighedBet,
+    bet_rows,
+    matrix_rows,
+    next_rows,
+    outcomes,
+    removal_tables,
+    title_of,
+)
+from baccarat.web.problems import Problem
+from baccarat.web.whose import threads_of
+from baccarat.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class OddsAnswered:
+    """What the page shows as the answer."""
+
+    coup: str | None
+    is_over: bool
+    outcomes: list[tuple[str, ExactShare]]
+    rows: list[WeighedBet]
+    left_out: list[tuple[str, list[str]]]
+    """why bets are not told, and which"""
+    has_free_cells: bool
+    matrix: dict[str, object] | None = None
+    following: dict[str, Any] | None = None
+    removals: dict[str, Any] | None = None
+    why_not: str = ""
+    """why the closer look cannot be had"""
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the shoe is not full any more."""
+        return any(row.moved is not None for row in self.rows)
+
+    @property
+    def best(self) -> WeighedBet | None:
+        return min(self.rows, key=lambda row: row.edge.exact, default=None)
+
+    @property
+    def worst(self) -> WeighedBet | None:
+        return max(self.rows, key=lambda row: row.edge.exact, default=None)
+
+    def verdict(self, words: Words) -> str:
+        """The best bet and the worst, in a line."""
+        best, worst = self.best, self.worst
+        if best is None or worst is None:
+            return ""
+        key = "odds.favours" if best.edge.exact < 0 else "odds.best-is"
+        said = words(key, bet=best.title, edge=best.edge.percent)
+        if worst is not best:
+            said += " " + words("odds.worst-is", bet=worst.title, edge=worst.edge.percent)
+        return said
+
+
+async def ask(request: Request, question: OddsQuestion, **more: object) -> dict[str, Any]:
+    """What the library tells, found beside the event loop."""
+    asked = question.model_copy(update=more)
+    return await threads_of(request).look(lambda: odds_json(asked))
+
+
+async def answer_of(
+    request: Request, asked: AskedOdds, problems: dict[str, Problem], words: Words
+) -> OddsAnswered:
+    """The figures of all bets; a bet that is not there is a problem of its own."""
+    question, game = asked.question(), asked.played()
+    try:
+        told = await ask(request, question, all_bets=asked.every)
+    except BaccaratError as error:
+        raise _no_answer(error, asked, game) from None
+    named = _named(asked, game, problems)
+    extra = await asyncio.gather(
+        *(ask(request, question, bets=[name]) for name in named), return_exceptions=True
+    )
+    names: list[str] = []
+    ours: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
+    for name, found in zip(named, extra, strict=True):
+        if isinstance(found, BaccaratError | Problem):
+            said = found.said if isinstance(found, BaccaratError) else found.detail
+            why = Sentence("{bet}: {why}", bet=name, why=said)
+            problems.setdefault("bets", misfit("bets", why))
+        elif isinstance(found, BaseException):
+            raise found
+        else:
+            names += [*found["bets"], *found.get("streaks", {})]
+            ours["bets"] |= found["bets"]
+            ours["streaks"] |= found.get("streaks", {})
+    told |= {kind: {**ours[kind], **told.get(kind, {})} for kind in ours}
+    fresh = await _fresh(request, question, asked.every, named, names)
+    return OddsAnswered(
+        coup=told["coup"],
+        is_over=_is_over(told),
+        outcomes=outcomes(told, words),
+        rows=bet_rows(told, fresh, names, game, words),
+        left_out=_left_out(told, game, words),
+        has_free_cells=told["free_cells"] is not None,
+        **await _look(request, asked, question, game, told, names, words),
+    )
+
+
+def _is_over(told: ToldOdds) -> bool:
+    """Whether the coup needs no more cards; of totals, whether they decide it."""
+    coup = told["coup"] or "…"
+    if "|" in coup or coup.endswith("…"):
+        return not coup.endswith("…")
+    return any(one["probability"] == "1/1" for one in told["outcomes"].values())
+
+
+def _left_out(told: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[str]]]:
+    """Why bets are not told, each reason once with its bets."""
+    known = Composition.parse(told["unseen"]).depth
+    reasons: dict[str, list[str]] = {}
+    for name, why in told["left_out"].items():
+        depth = game.layout.find(name).depth
+        if depth > known:
+            why = words("odds.needs-suits" if depth is Depth.CARDS else "odds.needs-ranks")
+        reasons.setdefault(words.say(why), []).append(title_of(name, game, words))
+    return list(reasons.items())
+
+
+def _named(asked: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[str]:
+    """The bets that are asked for by name, and are there."""
+    try:
+        names = asked.named()
+    except Problem as problem:
+        problems.setdefault("bets", problem)
+        return []
+    found = []
+    for name in names:
+        try:
+            _ = streak(name) if is_streak(name) else game.layout.find(name)
+            found.append(name)
+        except UnknownName as error:
+            problems.setdefault("bets", in_place("bets", error))
+        except BaccaratError:
+            known = name.partition(":")[0]
+            form = "{bet}: this price does not read; write it as in {example}"
+            example = str(streak(known) if is_streak(known) else _usual(game, known))
+            problems.setdefault(
+                "bets", misfit("bets", Sentence(form, bet=name[:40], example=example))
+            )
+    return found
+
+
+def _usual(game: Game, name: str) -> object:
+    try:
+        return bet_named(name)
+    except BaccaratError:
+        return game.layout.find(name)
+
+
+def _no_answer(error: BaccaratError, asked: AskedOdds, game: Game) -> Problem:
+    """Why there are no odds: a coup that cannot be, or too few cards."""
+    field = "coup" if asked.coup else "seen"
+    if isinstance(error, ShoeError) and not error.said.values:
+        left = 52 * game.rules.decks - len(asked.cards()) - len(asked.laid())
+        if left < FEWEST_CARDS:
+            form = "only {cards} cards are left in the shoe: a coup may need more"
+            return misfit(field, Sentence(form, cards=max(left, 0)))
+    if isinstance(error, CoupError) and not error.said.values:
+        return misfit(field, Sentence("this cannot have been dealt: {why}", why=error.said))
+    return in_place(field, error)
+
+
+async def _fresh(
+    request: Request, question: OddsQuestion, every: bool, named: list[str], names: list[str]
+) -> ToldOdds | None:
+    """The same bets from a full shoe; None if it is full."""
+    if not question.seen and not question.coup:
+        return None
+    full = question.model_copy(update={"seen": [], "coup": ""})
+    told = await ask(request, full, all_bets=every)
+    if names:
+        more = await asyncio.gather(*(ask(request, full, bets=[name]) for name in named))
+        for found in more:
+            told["bets"] = {**told["bets"], **found["bets"]}
+            told["streaks"] = {**told.get("streaks", {}), **found.get("streaks", {})}
+    return told
+
+
+async def _look(
+    request: Request,
+    asked: AskedOdds,
+    question: OddsQuestion,
+    game: Game,
+    told: ToldOdds,
+    names: list[str],
+    words: Words,
+) -> dict[str, Any]:
+    """The closer look that is asked for."""
+    felt = game.layout.bets
+    try:
+        match asked.looks_at:
+            case "matrix":
+                found = await ask(request, question, matrix=True)
+                return {"matrix": matrix_rows(found["matrix"], words)}
+            case "next" if _is_over(told):
+                return {"why_not": words("odds.over")}
+            case "next":
+                main = [spot for spot in MAIN if spot in felt]
+                own = [name for name in names if not is_streak(name)]
+                told_of = [n for n in own if game.layout.find(n).depth <= Depth.POINTS]
+                bets = list(dict.fromkeys([*main, *told_of]))
+                found = await ask(request, question, bets=bets, next_cards=True)
+                titles = {name: title_of(name, game, words) for name in bets}
+                rows = next_rows(found, words)
+                return {"following": {"side": found["next_side"], "titles": titles, "rows": rows}}
+        if question.endless or _is_over(told):
+            return {"why_not": words("odds.no-removal")}
+        bets = [name for name in told["bets"] if name in felt or name in names]
+        effects = await threads_of(request).look(lambda: removals_json(question, bets))
+        titles = {name: title_of(name, game, words) for name in bets}
+        return {"removals": removal_tables(effects, titles, words)}
+    except CoupError:
+        return {"why_not": words("odds.next-unknown")}
+    except ShoeError:
+        return {"why_not": words("odds.few-removal")}
+
+
+def removals_json(question: OddsQuestion, bets: list[str]) -> dict[str, Any]:
+    """What one card less of each kind would do to each of these bets."""
+    table = odds(
+        question.decks, game=question.game, seen=question.seen, coup=question.coup, decide=DECIDE
+    )
+    return {name: removal(name, table).as_json() for name in bets}

@@ -1,0 +1,144 @@
+// The odds page: whatever is pressed or typed becomes a question; the last question wins.
+
+import { swap } from "./house.js";
+import { walk } from "./odds_matrix.js";
+
+const PATH = "/odds";
+const PAUSE = 180; // milliseconds after the last letter
+const place = document.querySelector("#odds");
+const announced = document.querySelector("#announced");
+let pressed = []; // what was pressed since the answer that is shown
+let asking = new AbortController();
+let pause = 0;
+
+const form = () => place.querySelector("#question");
+
+// An older question is dropped as soon as there is a newer one.
+function drop() {
+  clearTimeout(pause);
+  asking.abort();
+  asking = new AbortController();
+  place.removeAttribute("aria-busy");
+  return asking.signal;
+}
+
+function fields() {
+  const said = new URLSearchParams();
+  for (const [name, value] of new FormData(form())) if (value) said.append(name, value);
+  for (const act of pressed) said.append("do", act);
+  return said;
+}
+
+async function ask(query, isStep = false) {
+  const signal = drop();
+  place.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(`${PATH}/answer?${query}`, { signal });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    await show(await answer.text(), signal, isStep);
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    location.assign(`${PATH}?${query}`); // the whole page says why
+  }
+}
+
+async function show(text, signal, isStep) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = text;
+  const content = fresh.content;
+  keepFigures(content);
+  for (const open of place.querySelectorAll("details[open][id]")) {
+    content.querySelector(`#${open.id}`)?.setAttribute("open", "");
+  }
+  const hasFractions = place.querySelector("#fractions")?.checked ?? true;
+  if (signal.aborted) return;
+  pressed = [];
+  keepAddress(content.querySelector("[data-address]").dataset.address, isStep);
+  await swap(place, fresh.innerHTML);
+  settle(hasFractions);
+  place.removeAttribute("aria-busy");
+  tell();
+}
+
+// Where there are no figures, those of the question before stay, and say so.
+function keepFigures(content) {
+  const now = content.querySelector("#figures");
+  const before = place.querySelector("#figures");
+  if (!("empty" in now.dataset) || "empty" in before.dataset) return;
+  const kept = before.cloneNode(true);
+  kept.classList.add("old");
+  kept.querySelector(".stale").hidden = false;
+  now.replaceWith(kept);
+}
+
+// From a shoe that is looked through one can go back to it; else the address only follows.
+function keepAddress(address, isStep) {
+  if (address === location.pathname + location.search) return;
+  const leaves = !isStep && new URLSearchParams(location.search).has("shoe");
+  history[leaves ? "pushState" : "replaceState"](null, "", address);
+}
+
+// A field that was typed in keeps its text when its markup changes: take over what came.
+function settle(hasFractions) {
+  for (const field of form().elements) {
+    if (field.type === "radio" || field.type === "checkbox") field.checked = field.defaultChecked;
+    else if (field.tagName === "SELECT") field.value = field.querySelector("[selected]")?.value ?? field.options[0].value;
+    else if (field.tagName !== "BUTTON" && field.value !== field.defaultValue) field.value = field.defaultValue;
+  }
+  const fractions = place.querySelector("#fractions");
+  if (fractions) fractions.checked = hasFractions;
+}
+
+function tell() {
+  const said = place.querySelector(".asking").dataset.said;
+  if (said && !place.querySelector(".problem")) announced.textContent = said;
+}
+
+function press(act) {
+  pressed.push(act);
+  ask(fields());
+}
+
+place.addEventListener("submit", (event) => {
+  if (event.target !== form()) return;
+  event.preventDefault();
+  const act = event.submitter?.name === "do" ? event.submitter.value : "";
+  if (act) press(event.submitter.matches(".pile") && !act.includes(".") ? goesTo(act) : act);
+  else ask(fields());
+});
+
+function goesTo(card) {
+  const isCoup = form().elements.to.value === "coup";
+  return `${isCoup ? "lay" : "take"}.${card}`;
+}
+
+// Delete, or Shift and a click, puts a card of this pile back.
+place.addEventListener("keydown", (event) => {
+  const pile = event.target.closest(".pile");
+  if (!pile || !["Delete", "Backspace"].includes(event.key)) return;
+  event.preventDefault();
+  press(`put.${pile.value}`);
+});
+
+place.addEventListener("click", (event) => {
+  const pile = event.target.closest(".pile");
+  const step = event.target.closest("a[data-ask]");
+  if (pile && event.shiftKey) {
+    event.preventDefault();
+    press(`put.${pile.value}`);
+  } else if (step && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    pressed = [];
+    ask(new URL(step.href).searchParams, true);
+  }
+});
+
+place.addEventListener("input", ({ target }) => {
+  if (target.form !== form() || !target.name) return;
+  drop();
+  const isTyped = target.type === "text" || target.tagName === "TEXTAREA";
+  pause = setTimeout(() => ask(fields()), isTyped ? PAUSE : 0);
+});
+
+addEventListener("popstate", () => location.reload());
+walk(place);
