@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,6 +41,9 @@ def serve(
         typer.Option(metavar="ADDRESS", help="A proxy before it. May be repeated."),
     ] = None,
     keys: Annotated[bool, typer.Option("--keys", help="Demand keys on loopback, too.")] = False,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="Other servers have the same PostgreSQL, too.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Serve tables to many: guests, boards, event streams, and what the library knows.
@@ -51,6 +55,7 @@ def serve(
         refuse("there is no certificate", {"--cert-key": cert_key})
     from baccarat.web import server  # FastAPI is loaded only when somebody serves
     from baccarat.web.application import build_app
+    from baccarat.web.callers import shared_cookies
     from baccarat.web.house import House
 
     with ExitStack() as kept:
@@ -65,7 +70,9 @@ def serve(
             has_tls=tls is not None,
             demands_keys=keys,
         )
-        opened = kept.enter_context(open_store(store, serving=True))
+        opened = kept.enter_context(open_store(store, serving=True, shared=shared))
+        if shared:
+            settings = replace(settings, cookies=shared_cookies(opened.secret))
         house = House(opened)
         kept.callback(house.close)
         app = build_app(house, settings)

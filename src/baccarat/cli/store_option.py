@@ -24,12 +24,14 @@ def require_web() -> None:
         raise Missing(f"this needs {missing[0]}: pip install 'baccarat[web]'")
 
 
-def open_store(url: str | None, *, serving: bool = False, makes: bool = True) -> "Store":
-    """A store of tables and keys; a server has it to itself, commands may look in.
+def open_store(
+    url: str | None, *, serving: bool = False, makes: bool = True, shared: bool = False
+) -> "Store":
+    """A store of tables and keys; a server has it to itself or shares it, commands may look in.
 
     Who only looks or changes what is there makes none: a mistyped name is told.
     """
     require_web()
     from baccarat.store import Store  # which loads a database
 
-    return Store.open(url, serving=serving, makes=makes)
+    return Store.open(url, serving=serving, makes=makes, shared=shared)

@@ -78,6 +78,9 @@ class BoardRows(PlaceKeeper):
         board_acts.c.board_number == bindparam("of_place"),
         board_acts.c.number == bindparam("of_number"),
     )
+    lock_row = (
+        select(boards.c.number).where(boards.c.number == bindparam("of_place")).with_for_update()
+    )
 
     def __init__(self, database: Database, board: int) -> None:
         super().__init__(database, board)
@@ -113,7 +116,12 @@ class BoardRows(PlaceKeeper):
 
     def load(self) -> Sequence[BoardCommit]:
         """All acts since the start."""
-        (due, _), self._begins = self._begins or self._start(), None
+        (first, _), self._begins = self._begins or self._start(), None
+        return self.since(first - 1)
+
+    def since(self, last: int) -> list[BoardCommit]:
+        """All acts after this one."""
+        due = last + 1
         found = self.database.read(
             select(board_acts.c.number, board_acts.c.line)
             .where(board_acts.c.board_number == self.number, board_acts.c.number >= due)

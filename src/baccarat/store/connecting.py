@@ -108,8 +108,11 @@ def _leave_others(path: Path, begins: bytes) -> None:
         raise StoreTrouble(STRANGE, store=shown(path))
 
 
-def connect(url: URL, patience: float = PATIENCE) -> Engine:
-    """The database behind an address; nothing is opened before the first question."""
+def connect(url: URL, patience: float = PATIENCE, name: str = "") -> Engine:
+    """The database behind an address; nothing is opened before the first question.
+
+    PostgreSQL knows its connections by the name.
+    """
     if url.drivername == SQLITE:
         engine = create_engine(
             url, max_overflow=20, paramstyle="named", connect_args={"timeout": patience}
@@ -128,6 +131,7 @@ def connect(url: URL, patience: float = PATIENCE) -> Engine:
             "keepalives_interval": 2,
             "keepalives_count": 3,
             "tcp_user_timeout": 10_000,
+            **({"application_name": name} if name else {}),
         },
     )
     patient = f"SET lock_timeout = {max(1, int(1000 * patience))}"  # 0 would wait for ever

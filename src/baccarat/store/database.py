@@ -24,6 +24,8 @@ class Database:
         self.where = label(url)
         """as complaints name it"""
         self.writer = Writer(engine, self.where, greet)
+        self.turns = Writer(engine, self.where, greet)
+        """writes alone what other servers have overtaken; it has a connection when it needs one"""
 
     @property
     def is_postgres(self) -> bool:
@@ -60,4 +62,5 @@ class Database:
 
     def close(self) -> None:
         self.writer.close()
+        self.turns.close()
         self.engine.dispose()

@@ -1,6 +1,7 @@
 """Opening a store: made private, brought up to date, and had by one server at a time."""
 
 import os
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
@@ -14,6 +15,7 @@ from baccarat.store.connecting import SQLITE, connect, label, make_private
 from baccarat.store.database import Database
 from baccarat.store.migrating import make, state_of, upgrade
 from baccarat.store.schema import VERSION
+from baccarat.store.sharing import NAME, TELL, Sharing, written
 from baccarat.store.trouble import StoreTrouble, told
 from baccarat.table.saving import data_directory
 
@@ -25,6 +27,7 @@ except ImportError:  # not on Windows, where a second server is not noticed
 LOCK_NUMBER = 0x62616363617261
 """By which PostgreSQL knows our lock: `baccara`."""
 TAKEN = "{store}: another server has this store: stop it first, or name another store"
+ONE_SERVER = "{store}: a file has one server: several need PostgreSQL"
 NOT_THERE = "{store}: there is no store: `baccarat serve` or `baccarat key make` makes one"
 MOST_COPIES = 1_000
 
@@ -35,17 +38,23 @@ class Served(Database):
     lock: int = -1
     copy: Path | None = None
     """of an older store, before it was brought up to date"""
+    sharing: Sharing | None = None
+    """with other servers"""
 
     def close(self) -> None:
+        if self.sharing is not None:
+            self.sharing.close()
         super().close()
         if self.lock >= 0:
             os.close(self.lock)
             self.lock = -1
 
 
-def prepare(url: URL, *, serving: bool, patience: float, makes: bool = True) -> Served:
+def prepare(
+    url: URL, *, serving: bool, patience: float, makes: bool = True, shared: bool = False
+) -> Served:
     """The database at an address, up to date and ready to be used."""
-    database = connected(url, locking=serving, patience=patience, makes=makes)
+    database = connected(url, locking=serving, patience=patience, makes=makes, shared=shared)
     try:
         with told(database.where, "cannot be opened"):
             found = state_of(database)
@@ -53,7 +62,7 @@ def prepare(url: URL, *, serving: bool, patience: float, makes: bool = True) -> 
                 raise StoreTrouble(NOT_THERE, store=database.where)
             if found is None:
                 database.change(make)
-            elif found != VERSION and serving:
+            elif found != VERSION and serving and not shared:
                 _bring_up_to_date(database, url, found)
             elif found != VERSION:
                 # Whoever writes by the old tables must not find new ones: lock them out.
@@ -61,7 +70,7 @@ def prepare(url: URL, *, serving: bool, patience: float, makes: bool = True) -> 
                 database = prepare(url, serving=True, patience=patience)
                 copy = database.copy
                 database.close()
-                database = connected(url, locking=False, patience=patience)
+                database = connected(url, locking=serving, patience=patience, shared=shared)
                 database.copy = copy
     except BaseException:
         database.close()
@@ -69,10 +78,18 @@ def prepare(url: URL, *, serving: bool, patience: float, makes: bool = True) -> 
     return database
 
 
-def connected(url: URL, *, locking: bool, patience: float, makes: bool = True) -> Served:
-    """The database at an address, whatever is in it; locked for this process if asked."""
+def connected(
+    url: URL, *, locking: bool, patience: float, makes: bool = True, shared: bool = False
+) -> Served:
+    """The database at an address, whatever is in it; locked for this process if asked.
+
+    If it is shared, other servers that share it may have it, too.
+    """
     where = label(url)
     is_file = url.drivername == SQLITE
+    if is_file and shared:
+        raise StoreTrouble(ONE_SERVER, store=where)
+    server = secrets.token_hex(4) if shared else ""
     path, lock = Path(url.database or ""), -1
     with told(where, "cannot be opened"):
         if is_file:
@@ -80,9 +97,12 @@ def connected(url: URL, *, locking: bool, patience: float, makes: bool = True) -
                 raise StoreTrouble(NOT_THERE, store=where)
             make_private(path)
             lock = _lock(path, where) if locking else -1
-        greet = _greeting(where, patience) if locking and not is_file else None
-        database = Served(url, connect(url, patience), greet)
+        greet = _greeting(where, patience, shared) if locking and not is_file else None
+        name = NAME + server if shared else ""
+        database = Served(url, connect(url, patience, name), greet)
         database.lock = lock
+        if shared:
+            _share(database, server)
         try:
             if greet is not None:
                 database.change(lambda connection: None)  # takes the lock, or complains
@@ -122,9 +142,22 @@ def _lock(path: Path, where: str) -> int:
     return file
 
 
-def _greeting(where: str, patience: float) -> Callable[[Connection], None]:
-    """The writer's connection holds PostgreSQL's lock, so who has lost it writes nothing."""
-    asked = text("SELECT pg_try_advisory_lock(:number)")
+def _share(database: Served, server: str) -> None:
+    """Let the other servers of this database know what is written here."""
+
+    def announce(connection: Connection, places: list[str]) -> None:
+        connection.exec_driver_sql(TELL, {"notice": written(server, places)})
+
+    database.writer.announce = database.turns.announce = announce
+    database.sharing = Sharing(database, server)
+
+
+def _greeting(where: str, patience: float, shared: bool) -> Callable[[Connection], None]:
+    """The writer's connection holds PostgreSQL's lock, so who has lost it writes nothing.
+
+    Servers that share the store share the lock.
+    """
+    asked = text(f"SELECT pg_try_advisory_lock{'_shared' if shared else ''}(:number)")
     had = False
 
     def greet(connection: Connection) -> None:

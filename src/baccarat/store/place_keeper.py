@@ -1,7 +1,7 @@
 """What the keepers of tables and of boards share: how a commit is written, and what went wrong."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy import Connection, Select
 
@@ -9,9 +9,11 @@ from baccarat.store.database import Database
 from baccarat.store.kept_answers import answer_rows, place_of, refuse_used_key
 from baccarat.store.statements import RowOf
 from baccarat.store.trouble import Overtaken, Unsure
-from baccarat.store.writing import Pending, Work
+from baccarat.store.writing import Doing, Pending, Work, together
 from baccarat.table.board_sitting import BoardCommit
 from baccarat.table.log import Commit
+
+T = TypeVar("T")
 
 
 class PlaceKeeper:
@@ -20,11 +22,41 @@ class PlaceKeeper:
     kind: ClassVar[str]
     find_line: ClassVar[Select[Any]]
     """the line of the commit `of_number` of the place `of_place`"""
+    lock_row: ClassVar[Select[Any]]
+    """the row that whoever goes on at the place `of_place` writes at first, locked"""
 
     def __init__(self, database: Database, number: int) -> None:
         self.database, self.number = database, number
         self.is_unsure = False
         """whether a commit may have happened although it was refused: load the place again"""
+
+    def in_turn(self, catch_up: Callable[[], object], work: Callable[[], Work[T]]) -> T:
+        """Do work that others have overtaken, while nobody else can write at this place."""
+        doing = Doing(work())
+
+        def write(connection: Connection) -> None:
+            nonlocal doing
+            connection.execute(self.lock_row, {"of_place": self.number})
+            catch_up()
+            doing = Doing(work())
+            doing.go_on()
+            if doing.waits_for is not None:
+                for statement, rows in together([doing.waits_for]):
+                    for row in rows:
+                        connection.execute(statement, row)
+
+        def is_there(connection: Connection) -> bool:
+            look = None if doing.waits_for is None else doing.waits_for.is_there
+            return look is None or look(connection)
+
+        turn = Pending(work=write, place=f"{self.kind}/{self.number}", is_there=is_there)
+        self.database.turns.write(turn)
+        if doing.waits_for is None and turn.error is not None:
+            raise turn.error
+        if doing.waits_for is not None:
+            doing.waits_for.error = turn.error
+            doing.go_on()
+        return doing.outcome
 
     def _write(self, commit: Commit | BoardCommit, rows: Sequence[RowOf]) -> Work[None]:
         """Write a commit, whose line is in the first row, with what was answered."""
@@ -37,7 +69,8 @@ class PlaceKeeper:
         place = place_of(self.kind, self.number, commit.number)
         told = commit.key, commit.time, commit.asked, commit.answer
         try:
-            yield Pending([*rows, *answer_rows(place, commit.author, *told)], is_there=is_there)
+            every = [*rows, *answer_rows(place, commit.author, *told)]
+            yield Pending(every, place=f"{self.kind}/{self.number}", is_there=is_there)
         except (Unsure, Overtaken) as trouble:
             if isinstance(trouble, Overtaken):
                 refuse_used_key(self.database, place, commit.author, commit.key)

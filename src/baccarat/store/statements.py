@@ -64,8 +64,9 @@ ADD_ANSWER = text(
 """A key may be used again after a day; before that `asked` would become null, which is refused."""
 
 IN_ORDER = (
-    ADD_ACT,
     GO_ON,
+    BOARD_GOES_ON,
+    ADD_ACT,
     SET_GAME,
     SET_CLOSED,
     ADD_PROMISE,
@@ -75,8 +76,8 @@ IN_ORDER = (
     ADD_GUEST,
     SET_GUEST,
     ADD_BOARD_ACT,
-    BOARD_GOES_ON,
     ADD_ANSWER,
 )
+"""Who goes on has locked the row of the place: other servers that write there wait at once."""
 PLACE = {id(statement): place for place, statement in enumerate(IN_ORDER)}
 """By identity: two statements that say the same are the same object here."""

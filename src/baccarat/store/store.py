@@ -24,6 +24,7 @@ from baccarat.store.kept import (
 from baccarat.store.migrating import SECRET_BYTES
 from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
+from baccarat.store.sharing import Sharing
 from baccarat.store.table_keeper import TableKeeper, commits_of
 from baccarat.store.trouble import readable
 from baccarat.store.writing import Doing
@@ -55,21 +56,27 @@ class Store:
         url: str | os.PathLike[str] | None = None,
         *,
         serving: bool = False,
+        shared: bool = False,
         patience: float = PATIENCE,
         makes: bool = True,
     ) -> "Store":
         """The store at an address, made if it is not there; without one this person's own.
 
-        Only one server may have it. An older one is copied, and then brought up to date. With
-        `makes=False` a store that is not there is not made, but told.
+        Only one server may have it, or several that share it. An older one is copied, and then
+        brought up to date. With `makes=False` a store that is not there is not made, but told.
         """
         where = address(url)
-        database = prepare(where, serving=serving, patience=patience, makes=makes)
+        database = prepare(where, serving=serving, patience=patience, makes=makes, shared=shared)
         try:
             return cls(database)
         except BaseException:
             database.close()
             raise
+
+    @property
+    def sharing(self) -> Sharing | None:
+        """This server among the others of the store; None if there are no others."""
+        return self.database.sharing
 
     @property
     def copy(self) -> Path | None:

@@ -62,6 +62,9 @@ class TableKeeper(PlaceKeeper):
     find_line = select(acts.c.line).where(
         acts.c.table_number == bindparam("of_place"), acts.c.number == bindparam("of_number")
     )
+    lock_row = (
+        select(tables.c.number).where(tables.c.number == bindparam("of_place")).with_for_update()
+    )
 
     def __init__(self, database: Database, table: int, is_whole: bool = False) -> None:
         """A whole one goes back to the first act that is kept, not only to the last snapshot."""
@@ -78,15 +81,19 @@ class TableKeeper(PlaceKeeper):
     def load(self) -> tuple[Sequence[Commit], str | None]:
         """All commits since the start."""
         begins, self._begins = self._begins or self._snapshot(), None
-        first = begins[0] + 1
-        commits, due = list(commits_of(self.database, self.number, first)), first
+        return self.since(begins[0]), None
+
+    def since(self, number: int) -> list[Commit]:
+        """All commits after this act."""
+        due = number + 1
+        commits = list(commits_of(self.database, self.number, due))
         for commit in commits:
             if commit.number != due:
                 form = "{store}: table {table}: act {number} is missing"
                 raise StoreTrouble(form, store=self.database.where, table=self.number, number=due)
             due += len(commit.acts)
         self.is_unsure = False
-        return commits, None
+        return commits
 
     def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
         """Keep one more commit with all that follows from it; when this returns it is on disk."""

@@ -30,6 +30,8 @@ class Pending:
     """equal statements of several acts are sent together"""
     work: Callable[[Connection], Any] | None = None
     """what is not only rows; it runs in the same transaction"""
+    place: str = ""
+    """`table/3`, if it is an act there"""
     is_there: Callable[[Connection], bool] | None = None
     """looks, after a commit that nobody answered, whether it happened"""
     is_over: bool = False
@@ -89,6 +91,8 @@ class Writer:
     ) -> None:
         """`greet` is done on every new connection of the writer, before anything is written."""
         self.engine, self.where, self.greet = engine, where, greet
+        self.announce: Callable[[Connection, list[str]], None] | None = None
+        """is called with all places of a transaction, within it"""
         self.commits = 0
         """how many transactions there were, for measurements"""
         self._waiting: deque[Pending] = deque()
@@ -182,6 +186,8 @@ class Writer:
             for one in group:
                 if one.work is not None:
                     one.result = one.work(connection)
+            if self.announce is not None and (places := [one.place for one in group if one.place]):
+                self.announce(connection, places)
         except BaseException:
             self._let_go()
             raise
@@ -239,7 +245,8 @@ def _is_for_all(error: BaseException) -> bool:
 def together(group: list[Pending]) -> list[tuple[Writing, list[dict[str, Any]]]]:
     """The rows of all, by statement, in the order in which statements must come."""
     by_statement: dict[int, tuple[Writing, list[dict[str, Any]]]] = {}
-    for one in group:
+    # By place: another server that writes at the same time waits for us, and we never for it, too.
+    for one in sorted(group, key=lambda one: one.place):
         for statement, row in one.rows:
             by_statement.setdefault(PLACE[id(statement)], (statement, []))[1].append(row)
     return [by_statement[place] for place in sorted(by_statement)]

@@ -25,6 +25,7 @@ from baccarat.web.quick_acts import QuickActs
 from baccarat.web.reckoners import Reckoners
 from baccarat.web.settings import Settings
 from baccarat.web.threads import HouseThreads
+from baccarat.web.up_to_date import UpToDate
 
 TITLE = "baccarat"
 FORGETS = 3_600.0
@@ -43,6 +44,8 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         Thread(target=warm_up, name="warm up", daemon=True).start()
+        if house.fellows is not None:
+            house.fellows.start()
         tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house, threads))]
         try:
             yield
@@ -70,6 +73,8 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     app.add_exception_handler(NotKept, _tell_trouble)
     describe(app)
     app.add_middleware(QuickActs)
+    if house.fellows is not None:
+        app.add_middleware(UpToDate, house=house, threads=threads)
     guard(app, settings, house.store)
     return app
 

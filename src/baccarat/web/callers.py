@@ -91,7 +91,12 @@ def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
 
 def guest_cookie(request: Request, table: int) -> str:
     """The cookie of a guest; a port has its own, because browsers do not tell ports apart."""
-    return f"baccarat-guest-{gate_of(request).settings.port}-{table}"
+    return f"baccarat-guest-{gate_of(request).settings.cookie_mark}-{table}"
+
+
+def shared_cookies(store_secret: bytes) -> str:
+    """How the names of cookies end that several servers take, whatever their ports are."""
+    return mac_of(store_secret, "cookies")[:8]
 
 
 def token_of(request: Request, table: int) -> str:

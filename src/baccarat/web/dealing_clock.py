@@ -129,6 +129,10 @@ class DealingClock:
         table, clock = here.table, here.clock
         if (key := waits_since(table)) != wait.key:
             wait.key, wait.since = key, now
+        if not self._house.deals(number):  # we are told when we do
+            wait.failed = 0
+            self._look_at(number, wait, inf)
+            return None
         name = WAITS_FOR.get(table.phase)
         seconds: float | None = None if name is None else getattr(clock, name)
         if seconds is None:
@@ -137,7 +141,7 @@ class DealingClock:
         self._look_at(number, wait, wait.since + seconds)
         if wait.looked_at > now:
             return None
-        alone = 0.0 if here.watchers else now - here.seen
+        alone = 0.0 if here.watchers else now - max(here.seen, here.seen_elsewhere)
         request = clock.due(table, max(now - wait.since, seconds), alone)
         if request is None:
             self._look_at(number, wait, now + RESTING)

@@ -132,7 +132,7 @@ class Gate:
     @property
     def cookie(self) -> str:
         """The cookie of a session; a port has its own, because browsers do not tell ports apart."""
-        return f"{KEY_COOKIE}{self.settings.port}"
+        return f"{KEY_COOKIE}{self.settings.cookie_mark}"
 
     async def caller(self, request: Request) -> Caller:
         """Who sent a request: by a key or a session, or on loopback by being there."""

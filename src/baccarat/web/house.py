@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import wraps
+from functools import partial, wraps
 from math import inf
 from threading import Lock, RLock
 from time import monotonic
@@ -25,14 +25,17 @@ from baccarat.sentences import Sentence
 from baccarat.store import KeptTable, Store, Work
 from baccarat.store.board_keeper import BoardRows
 from baccarat.store.table_keeper import TableKeeper
+from baccarat.store.trouble import Overtaken
 from baccarat.table.acts import MOST_NAME, Open
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.clock import Clock, waits_since
+from baccarat.table.log import KeyUsed
 from baccarat.table.requests import HOST, Request
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
+from baccarat.web.fellows import Fellows
 from baccarat.web.once import (
     NOT_SEATED,
     HouseAnswer,
@@ -42,6 +45,7 @@ from baccarat.web.once import (
     refused_if_not_kept,
     stale,
     store_away,
+    unsure,
 )
 from baccarat.web.problems import Problem
 from baccarat.web.shown import (
@@ -77,6 +81,8 @@ class HouseTable:
         """how many streams show it"""
         self.seen = -inf
         """when somebody was last there, by the clock that only goes forward"""
+        self.seen_elsewhere = -inf
+        """the same, by another server"""
         self.listed: tuple[int, dict[str, Any]] = (0, {})
         """a number, and how the lobby shows the table then"""
         self.accounts: dict[Viewer, Account] = {}
@@ -199,10 +205,14 @@ class House:
         self._opening = Lock()
         for row in store.tables():
             with self._noted(f"table/{row.number}"):
-                self._bring_back(row)
+                self.bring_back(row)
         for board in store.boards():
             with self._noted(f"board/{board.number}"):
-                self._bring_board_back(board.number)
+                self.bring_board_back(board.number)
+        self.fellows: Fellows | None = None
+        """other servers of the same store"""
+        if store.sharing is not None:
+            self.fellows = Fellows(self, store.sharing)
 
     @contextmanager
     def _noted(self, place: str) -> Iterator[None]:
@@ -212,18 +222,45 @@ class House:
         except BaccaratError as trouble:
             self.faults[place] = trouble
 
-    def _bring_back(self, row: KeptTable) -> None:
+    def bring_back(self, row: KeptTable) -> None:
+        """A table that the store has, and the house not yet."""
         sitting = self._load(row.number)
         if sitting.table.number:  # else the server went before it was open
             clock = read_clock(row.clock)
             back = self._tables[row.number] = HouseTable(row.number, row.name, clock, sitting)
-            self._tell_listeners(back.place, back.table.number)
+            self.tell_listeners(back.place, back.table.number)
 
-    def _bring_board_back(self, number: int) -> None:
+    def bring_board_back(self, number: int) -> None:
+        """The same of a board."""
         sitting = self._load_board(number)
         if sitting.board.number:
             back = self._boards[number] = HouseBoard(number, sitting)
-            self._tell_listeners(back.place, back.board.number)
+            self.tell_listeners(back.place, back.board.number)
+
+    def brought_back(self, place: str) -> bool:
+        """Whether there is such a place in the store that was not known here."""
+        kind, _, digits = place.partition("/")
+        number = int(digits)
+        with self._opening:
+            if self.find(place) is None:
+                rows = {row.number: row for row in self.store.tables()} if kind == "table" else {}
+                boards = [row.number for row in self.store.boards()] if kind == "board" else []
+                self.faults.pop(place, None)
+                with self._noted(place):
+                    if number in rows:
+                        self.bring_back(rows[number])
+                    elif number in boards:
+                        self.bring_board_back(number)
+            return self.find(place) is not None
+
+    def find(self, place: str) -> HouseTable | HouseBoard | None:
+        """A table or a board by its place, `table/3`; None if it is not known here."""
+        kind, _, digits = place.partition("/")
+        return (self._boards if kind == "board" else self._tables).get(int(digits))
+
+    def deals(self, table: int) -> bool:
+        """Whether the clock of this server deals a table, and no other server's."""
+        return self.fellows is None or self.fellows.deals(table)
 
     def _load(self, number: int) -> Sitting:
         keeper = self.store.keeper(number)
@@ -266,7 +303,7 @@ class House:
             if (kept := self._find("tables", HOST, key, asked)) is not None:
                 if kept.body["table"] not in self._tables:  # the store was lost when it was opened
                     rows = {row.number: row for row in self.store.tables()}
-                    self._bring_back(rows[kept.body["table"]])
+                    self.bring_back(rows[kept.body["table"]])
                 return kept
             number = self.store.new_table(name=name, clock=write_clock(clock))
             made = HouseTable(number, name, clock, self._load(number))
@@ -277,10 +314,13 @@ class House:
                 told.append(made.tell(table, viewer_of(HOST, table), 0))
                 return told[0] if key else ""
 
-            with refused_if_not_kept(made.sitting):
-                made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
+            try:
+                with refused_if_not_kept(made.sitting):
+                    made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
+            except KeyUsed:  # on another server, in this moment
+                return self._opened_elsewhere("tables", HOST, key, asked)
             self._tables[number] = made
-        self._tell_listeners(made.place, made.table.number)
+        self.tell_listeners(made.place, made.table.number)
         return HouseAnswer(told[0])
 
     def asking(
@@ -324,17 +364,16 @@ class House:
                 return told[0] if key else ""
 
             sitting = here.sitting
-            with refused_if_not_kept(sitting):
-                commit, tables = sitting.prepare(request, author, number, key, asked, answer)
-                yield from here.keeper.appending(commit, tables)
-                sitting.show(commit, tables)
+            commit, tables = sitting.prepare(request, author, number, key, asked, answer)
+            yield from here.keeper.appending(commit, tables)
+            sitting.show(commit, tables)
             return told[0]
 
         with here.lock:
             self._be_sure(here)
             done = yield from self._once(here, author, key, asked, act)
         if not done.was_kept:
-            self._tell_listeners(here.place, here.table.number)
+            self.tell_listeners(here.place, here.table.number)
         return done
 
     ask = finished(asking)
@@ -347,7 +386,7 @@ class House:
                     here.sitting = self._load_board(here.number)
                 else:
                     here.sitting = self._load(here.number)
-            self._tell_listeners(here.place, here.state.number)
+            self.tell_listeners(here.place, here.state.number)
 
     def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
         """A table as somebody may see it: what is new since an act, or all of it."""
@@ -384,17 +423,24 @@ class House:
         with self._opening:
             if (kept := self._find("boards", author, key, asked)) is not None:
                 if kept.body["board"] not in self._boards:
-                    self._bring_board_back(kept.body["board"])
+                    self.bring_board_back(kept.body["board"])
                 return kept
             number = self.store.new_board(after.name)
             made = HouseBoard(number, self._load_board(number))
             text = told_of_board(number, after)
-            with refused_if_not_kept(made.sitting):
-                made.sitting.do(
-                    act, author=author, key=key, asked=asked, answer=lambda _: text if key else ""
-                )
+            try:
+                with refused_if_not_kept(made.sitting):
+                    made.sitting.do(
+                        act,
+                        author=author,
+                        key=key,
+                        asked=asked,
+                        answer=lambda _: text if key else "",
+                    )
+            except KeyUsed:
+                return self._opened_elsewhere("boards", author, key, asked)
             self._boards[number] = made
-        self._tell_listeners(made.place, made.board.number)
+        self.tell_listeners(made.place, made.board.number)
         return HouseAnswer(text)
 
     def asking_board(
@@ -414,17 +460,16 @@ class House:
                 return told[0] if key else ""
 
             sitting = here.sitting
-            with refused_if_not_kept(sitting):
-                commit, boards = sitting.prepare(act, number, author, key, asked, answer)
-                yield from here.keeper.appending(commit, boards)
-                sitting.board = boards[1]
+            commit, boards = sitting.prepare(act, number, author, key, asked, answer)
+            yield from here.keeper.appending(commit, boards)
+            sitting.board = boards[1]
             return told[0]
 
         with here.lock:
             self._be_sure(here)
             done = yield from self._once(here, author, key, asked, do)
         if not done.was_kept:
-            self._tell_listeners(here.place, here.board.number)
+            self.tell_listeners(here.place, here.board.number)
         return done
 
     ask_board = finished(asking_board)
@@ -435,12 +480,14 @@ class House:
         """Call this with the place and its new number after every commit, from any thread."""
         self._listeners.append(call)
 
-    def _tell_listeners(self, place: str, number: int) -> None:
+    def tell_listeners(self, place: str, number: int) -> None:
         for call in self._listeners:
             call(place, number)
 
     def close(self) -> None:
         """Tell nobody any more; the store is closed by who opened it."""
+        if self.store.sharing is not None:
+            self.store.sharing.close()
         self._listeners.clear()
 
     def _once(
@@ -458,7 +505,8 @@ class House:
         if key in here.keys and (kept := self._find(here.place, author, key, asked)) is not None:
             return kept
         try:
-            done = HouseAnswer((yield from do()))
+            with refused_if_not_kept(here.sitting):
+                done = HouseAnswer((yield from self._in_turn(here, do)))
         except (BaccaratError, Problem) as refused:
             is_not_kept = isinstance(refused, Problem) and refused.status == 503
             kept = None if is_not_kept else self._find(here.place, author, key, asked)
@@ -468,6 +516,24 @@ class House:
         if key:
             here.keys.append(key)
         return done
+
+    def _opened_elsewhere(self, place: str, author: str, key: str, asked: str) -> HouseAnswer:
+        """What another server has answered when it opened a table or board with this key."""
+        kept = self._find(place, author, key, asked)
+        if kept is None:
+            raise unsure()
+        return kept
+
+    def _in_turn(self, here: HouseTable | HouseBoard, do: Callable[[], Work[str]]) -> Work[str]:
+        """Do something; if other servers were quicker, catch up, and do it after that."""
+        try:
+            return (yield from do())
+        except (BaccaratError, Problem) as refused:
+            is_lost = isinstance(refused, NotKept) and not isinstance(refused, Overtaken)
+            if self.fellows is None or is_lost or not self.fellows.caught_up(here.place):
+                raise
+            catch_up = partial(self.fellows.caught_up, here.place)
+        return here.keeper.in_turn(catch_up, do)
 
     def _find(self, place: str, author: str, key: str, asked: str) -> HouseAnswer | None:
         """What was answered with this key before."""

@@ -33,6 +33,8 @@ class Settings:
     proxies: tuple[str, ...] = ()
     """addresses or networks whose X-Forwarded headers are believed"""
     demands_keys: bool = False
+    cookies: str = ""
+    """how the names of cookies end; nothing is the port, for browsers do not tell ports apart"""
     most_streams: int = 12_000
     most_streams_each: int = 16
     """streams of one caller"""
@@ -63,6 +65,11 @@ class Settings:
     @property
     def scheme(self) -> str:
         return "https" if self.has_tls else "http"
+
+    @property
+    def cookie_mark(self) -> str:
+        """What tells the cookies of this server from those of others on the machine."""
+        return self.cookies or str(self.port)
 
     @property
     def is_on_loopback(self) -> bool:

@@ -1,0 +1,119 @@
+"""Other servers of the same store: this house follows what they do, and they what it does.
+
+fellows = Fellows(house, store.sharing)
+fellows.start()                     when the house has its listeners
+fellows.caught_up("table/3")        whether others have done something there that was not known here
+fellows.deals(3)                    whether it is this server whose clock deals there
+
+Any server does any act: it is written under the number that comes next, and the store takes each
+number once. Whoever comes second catches up, and does it after that.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from baccarat.errors import BaccaratError
+from baccarat.plugins import nothing_loaded
+from baccarat.store.sharing import BEAT, Sharing
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+
+if TYPE_CHECKING:
+    from baccarat.web.house import House, HouseBoard, HouseTable
+
+
+class Fellows:
+    """What a house does because it is not alone; any thread may call."""
+
+    def __init__(self, house: "House", sharing: Sharing) -> None:
+        self._house, self._sharing = house, sharing
+
+    def start(self) -> None:
+        """From now on the house knows what others do."""
+        self._sharing.start(self)
+
+    def deals(self, table: int) -> bool:
+        """Whether a table is dealt by the clock of this server."""
+        return self._sharing.deals(table)
+
+    def caught_up(self, place: str) -> bool:
+        """Look into the store what others have done at a place; whether there was anything."""
+        here = self._house.find(place)
+        if here is None:
+            return self._house.brought_back(place)
+        with here.lock:
+            before = here.state.number
+            if here.kind == b"board":
+                _follow_board(here)  # type: ignore[arg-type]
+            else:
+                _follow_table(here)  # type: ignore[arg-type]
+            after = here.state.number
+        if after != before:
+            self._house.tell_listeners(place, after)
+        return after != before
+
+    # For the other servers.
+
+    def catch_up(self, places: Iterable[str]) -> None:
+        """Others have written there; trouble with one place does not keep us from the others."""
+        trouble: BaccaratError | None = None
+        for place in places:
+            try:
+                self.caught_up(place)
+            except BaccaratError as fault:
+                trouble = fault
+        if trouble is not None:
+            raise trouble
+
+    def look_around(self) -> None:
+        """Others may have written anywhere."""
+        store = self._house.store
+        last = {f"table/{row.number}": row.last for row in store.tables()}
+        last |= {f"board/{row.number}": row.last for row in store.boards()}
+        self.catch_up(place for place, number in last.items() if number > self._known(place))
+
+    def _known(self, place: str) -> int:
+        here = self._house.find(place)
+        return 0 if here is None else here.state.number
+
+    def open_tables(self) -> list[int]:
+        """The tables that somebody must deal."""
+        tables = self._house.tables()
+        return [here.number for here in tables if here.table.phase is not Phase.LEFT]
+
+    def visited(self) -> Sequence[int]:
+        """The tables at which somebody is, by this server: one that is empty may rest."""
+        lately = monotonic() - 2 * BEAT
+        tables = self._house.tables()
+        return [here.number for here in tables if here.watchers or here.seen > lately]
+
+    def visited_elsewhere(self, tables: Iterable[int]) -> None:
+        """The tables at which somebody is, by another server."""
+        for number in tables:
+            here = self._house.find(f"table/{number}")
+            if here is not None:
+                here.seen_elsewhere = monotonic()  # type: ignore[union-attr]
+
+    def begin_to_deal(self, table: int) -> None:
+        """Nobody else deals here: the clock looks at what is due."""
+        place = f"table/{table}"
+        self._house.tell_listeners(place, self._known(place))
+
+
+@nothing_loaded()
+def _follow_table(here: "HouseTable") -> None:
+    """Fold what others have done at a table."""
+    for commit in here.keeper.since(here.table.number):
+        before = here.table
+        tables = list(accumulate(commit.acts, Table.apply, initial=before))
+        if tables[-1].shoe_since != before.shoe_since and before.shoes:
+            here.leave_shoe(before)
+        here.sitting.show(commit, tables)
+
+
+def _follow_board(here: "HouseBoard") -> None:
+    """Fold what others have done at a board."""
+    for commit in here.keeper.since(here.board.number):
+        here.sitting.board = here.board.apply(commit.act, commit.number)
