@@ -20,7 +20,6 @@ from baccarat.exact.removal import removal
 from baccarat.games import Game
 from baccarat.sentences import Sentence
 from baccarat.shoe import FEWEST_CARDS, Composition
-from baccarat.web.api_odds import DECIDE, OddsQuestion, odds_json
 from baccarat.web.odds_asked import AskedOdds, in_place, misfit
 from baccarat.web.odds_figures import (
     ExactShare,
@@ -33,6 +32,7 @@ from baccarat.web.odds_figures import (
     removal_tables,
     title_of,
 )
+from baccarat.web.odds_question import DECIDE, OddsQuestion, odds_json
 from baccarat.web.problems import Problem
 from baccarat.web.whose import threads_of
 from baccarat.words import Words

@@ -17,7 +17,7 @@ from baccarat.errors import BaccaratError, BadText, UnknownName
 from baccarat.games import Game, as_game
 from baccarat.sentences import Sentence
 from baccarat.shoe import MOST_DECKS
-from baccarat.web.api_odds import MOST_BETS, MOST_COUP, MOST_NAME, OddsQuestion
+from baccarat.web.odds_question import MOST_BETS, MOST_COUP, MOST_NAME, OddsQuestion
 from baccarat.web.problems import Problem, of_error
 
 ODDS = "/odds"
