@@ -110,6 +110,15 @@ def test_a_table_with_nobody_rests_and_goes_on_when_somebody_comes() -> None:
     assert watch.at(2_001) == ["deal"]
 
 
+def test_a_table_that_rests_goes_on_with_the_first_act_of_a_guest() -> None:
+    watch = Watch(Clock(bets=100, rests=600))
+    for now in range(0, 2_000, 100):
+        watch.at(now)
+    watch.here.seen = 1_900.5
+    watch.house.ask(1, Request("sit", {"guest": "Ann", "bankroll": 100}), "Ann")
+    assert watch.at(1_900.5) == ["deal"]
+
+
 def test_after_a_restart_a_table_rests_until_somebody_comes() -> None:
     watch = Watch(Clock(bets=1, rests=600))
     again = House(watch.store)

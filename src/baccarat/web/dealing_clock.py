@@ -51,6 +51,8 @@ class Wait:
     since: float = 0.0
     looked_at: float = 0.0
     """when it is to be looked at again"""
+    is_resting: bool = False
+    """whether its time is over, and it goes on when somebody comes"""
     is_asking: bool = False
     failed: int = 0
     """how many times in a row"""
@@ -72,16 +74,27 @@ class DealingClock:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def moved(self, place: str, number: int) -> None:
-        """A table has moved on; any thread may say so."""
+        """A table has moved on; any thread may say so.
+
+        Most acts are wagers, which put nothing off: nobody is woken for them.
+        """
         kind, _, digits = place.partition("/")
         if kind != "table":
             return
+        table = int(digits)
+        if self._waits_on(table):
+            return
         with self._lock:
             is_told, loop = bool(self._moved), self._loop
-            self._moved.add(int(digits))
+            self._moved.add(table)
         if loop is not None and not is_told:
             with suppress(RuntimeError):  # the loop is closed: the server goes
                 loop.call_soon_threadsafe(self._woken.set)
+
+    def _waits_on(self, table: int) -> bool:
+        """Whether a table waits for the same as before, and its time still runs."""
+        wait, present = self._waits.get(table), self._house.at(table).table
+        return wait is not None and not wait.is_resting and wait.key == waits_since(present)
 
     def turn(self, now: float) -> list[Due]:
         """What is due now; it is not told again before it is done."""
@@ -127,6 +140,7 @@ class DealingClock:
     def _look(self, number: int, wait: Wait, now: float) -> Due | None:
         here = self._house.at(number)
         table, clock = here.table, here.clock
+        wait.is_resting = False
         if (key := waits_since(table)) != wait.key:
             wait.key, wait.since = key, now
         if not self._house.deals(number):  # we are told when we do
@@ -144,6 +158,7 @@ class DealingClock:
         alone = 0.0 if here.watchers else now - max(here.seen, here.seen_elsewhere)
         request = clock.due(table, max(now - wait.since, seconds), alone)
         if request is None:
+            wait.is_resting = True
             self._look_at(number, wait, now + RESTING)
             return None
         return Due(here, request, key)

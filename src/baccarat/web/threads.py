@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -26,13 +27,11 @@ class Waiting:
     doing: Doing[Any]
     answer: "asyncio.Future[Any]"
 
-    def tell(self, done: "asyncio.Future[None]") -> None:
-        """Answer, unless whoever has asked is gone; `done` says whether the thread did its work."""
+    def tell(self, fault: BaseException | None) -> None:
+        """Answer, unless whoever has asked is gone; a fault has kept all from being done."""
         if self.answer.done():
             return
-        if done.cancelled():  # the server goes
-            self.answer.cancel()
-        elif (error := self.doing.error or done.exception()) is not None:
+        if (error := self.doing.error or fault) is not None:
             self.answer.set_exception(error)
         else:
             self.answer.set_result(self.doing.outcome)
@@ -73,13 +72,21 @@ class HouseThreads:
         self._waiting = {place: queue for place, queue in self._waiting.items() if queue}
         self._is_acting = bool(first)
         if first:
-            loop, doing = asyncio.get_running_loop(), [one.doing for one in group]
-            done = loop.run_in_executor(self._acting, self._store.finish, doing)
-            done.add_done_callback(lambda done: self._end(group, done))
+            self._acting.submit(self._do, group, asyncio.get_running_loop())
 
-    def _end(self, group: list[Waiting], done: "asyncio.Future[None]") -> None:
+    def _do(self, group: list[Waiting], loop: asyncio.AbstractEventLoop) -> None:
+        """In the thread of acts: do all of these, and let the loop answer them together."""
+        fault: BaseException | None = None
+        try:
+            self._store.finish([one.doing for one in group])
+        except BaseException as error:
+            fault = error
+        with suppress(RuntimeError):  # the loop is closed: the server has gone
+            loop.call_soon_threadsafe(self._end, group, fault)
+
+    def _end(self, group: list[Waiting], fault: BaseException | None) -> None:
         for one in group:
-            one.tell(done)
+            one.tell(fault)
         self._begin()
 
     async def look(self, call: Callable[[], T]) -> T:
@@ -97,5 +104,6 @@ class HouseThreads:
             for one in queue:
                 one.answer.cancel()
         self._waiting.clear()
-        for pool in (self._acting, self._looking, self._showing):
+        self._acting.shutdown(wait=False)
+        for pool in (self._looking, self._showing):
             pool.shutdown(wait=False, cancel_futures=True)
