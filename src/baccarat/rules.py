@@ -55,6 +55,8 @@ class Rules:
         for depth in reversed(KINDS):
             known = [card for card in cards if card.depth >= depth]
             self.composition.at(depth).without(known)
+            if len(known) == len(cards):
+                return  # then there are not too many of any rank or points, either
 
     @checked
     def shuffle(self, seed: int | None = None, number: int = 0, fair: Fair | None = None) -> Shoe:

@@ -423,10 +423,10 @@ class Composition:
     @checked
     def without(self, seen: str | Iterable[Card]) -> "Composition":
         """What is left when these cards have been seen."""
-        left = list(self.counts)
+        left, depth = list(self.counts), self.depth
         cards = parse_cards(seen) if isinstance(seen, str) else tuple(seen)
         for card in taken("Composition.without", "seen", cards, CardTuple):
-            place = ORDER[card.at(self.depth)]
+            place = ORDER[card.at(depth)]
             if not left[place]:
                 form = "too many of {card}: there are only {there}"
                 raise ShoeError(form, card=self.kinds[place], there=self.counts[place])

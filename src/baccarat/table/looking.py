@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
+from baccarat.bets import Bet, StreakBet
 from baccarat.calls import call, explain
 from baccarat.cards import Card
 from baccarat.coup import Coup, Side
@@ -131,7 +132,13 @@ def shoes_from(table: Table) -> str:
 
 def _spots(table: Table) -> tuple[tuple[str, str], ...]:
     bets = table.game.layout.bets.items()
-    return tuple([(s, str(b)) for s, b in bets] + [(b.key, str(b)) for b in table.streaks])
+    return tuple([(s, _priced(b)) for s, b in bets] + [(b.key, _priced(b)) for b in table.streaks])
+
+
+@lru_cache(maxsize=1_024)
+def _priced(bet: Bet | StreakBet) -> str:
+    """A bet with its price: slow to write, and the same at every table that has it."""
+    return str(bet)
 
 
 def _lines(table: Table, seat: Seat) -> tuple[Line, ...]:
