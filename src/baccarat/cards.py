@@ -167,7 +167,7 @@ class Card:
             raise TooShallow(f"{self} is known by its {self.depth}, not its {depth}")
         if depth is Depth.CARDS:
             return self
-        return Card(self.points, self.known_rank if depth is Depth.RANKS else None)
+        return _BY_POINTS[self.points] if depth is Depth.POINTS else _BY_RANK[self.known_rank]
 
     def __str__(self) -> str:
         if self.known_rank is None:
@@ -197,6 +197,9 @@ KINDS: dict[Depth, tuple[Card, ...]] = {
 
 ORDER = {card: place for kinds in KINDS.values() for place, card in enumerate(kinds)}
 """The place of a card among its kinds."""
+
+_BY_POINTS = KINDS[Depth.POINTS]
+_BY_RANK = {card.known_rank: card for card in KINDS[Depth.RANKS]}
 
 DEPTHS = {len(kinds): depth for depth, kinds in KINDS.items()}
 """The depth by its number of kinds: 10 for points, 13 for ranks, 52 for cards."""

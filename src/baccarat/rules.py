@@ -52,11 +52,11 @@ class Rules:
     @checked
     def require(self, cards: Sequence[Card]) -> None:
         """Complain of cards that the decks of these rules do not hold."""
+        depths = [card.depth for card in cards]
         for depth in reversed(KINDS):
-            known = [card for card in cards if card.depth >= depth]
-            self.composition.at(depth).without(known)
-            if len(known) == len(cards):
-                return  # then there are not too many of any rank or points, either
+            if depth in depths:  # else the cards of a deeper one have told all
+                known = [card for card, own in zip(cards, depths, strict=True) if own >= depth]
+                self.composition.at(depth).without(known)
 
     @checked
     def shuffle(self, seed: int | None = None, number: int = 0, fair: Fair | None = None) -> Shoe:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any, TypeVar
 
 from baccarat.bets import Bet, StreakBet, as_bet
@@ -242,7 +242,12 @@ class StakeWorth:
         return sqrt(self.variance)
 
     def _mean(self, power: int) -> Fraction:
-        return Fraction(sum(times * net**power for times, net in self._nets())) / self._counted
+        # In whole numbers: a fraction is brought to its lowest terms once, at the end.
+        nets = list(self._nets())
+        unit = lcm(*(net.denominator for _, net in nets))
+        whole = ((times, net.numerator * (unit // net.denominator)) for times, net in nets)
+        moment = sum(times * net**power for times, net in whole)
+        return Fraction(moment, unit**power * self._counted)
 
     def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Where the edge lies, the stakes being a sample of independent ones."""
@@ -348,23 +353,24 @@ class Odds(StakeWorth):
 
     def as_json(self) -> dict[str, object]:
         """Every tier with its weight, the edge and the variance; for exact weights."""
-        push, bet = self.push, self.bet
+        push, edge, variance, bet = self.push, self.edge, self.variance, self.bet
+        total = self.total
         return {
             "bet": bet.key,
             "spelled": str(bet),
             **(exact("offered_probability", self.offered) if bet.offered else {}),
             **exact("probability", self.chance),
             **exact("push_probability", push),
-            **exact("edge", self.edge),
-            "edge_percent": 100 * float(self.edge),
-            **({} if push == 1 else exact("edge_resolved", self.edge_resolved)),
-            **exact("variance", self.variance),
-            "deviation_float": self.deviation,
+            **exact("edge", edge),
+            "edge_percent": 100 * float(edge),
+            **({} if push == 1 else exact("edge_resolved", edge / (1 - push))),
+            **exact("variance", variance),
+            "deviation_float": sqrt(variance),
             "tiers": [
                 {
                     "tier": tier,
                     "weight": str(weight),
-                    **exact("probability", self.probability(tier)),
+                    **exact("probability", Fraction(weight, total)),
                     **exact("net", bet.net(tier)),
                 }
                 for tier, weight in self.tiers.items()

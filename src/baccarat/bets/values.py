@@ -311,14 +311,15 @@ class Bet:
         if tier is None:  # of a bet that waits for the start it says that nothing was laid
             return Fraction(0 if self.offered else LOSES)
         try:
-            return Fraction(self.pays[tier] - self.for_one)
+            price = self.pays[tier]
+            return Fraction(price - 1 if self.for_one else price)
         except (KeyError, TypeError):
             raise BadBet(f"{self.key} has no price for {quoted(tier)}") from None
 
     def net(self, tier: str | None) -> Fraction:
         """What the guest wins per unit staked, the commission taken off.."""
         gross = self.gross(tier)
-        return gross * (1 - self.commission) if gross > 0 else gross
+        return gross * (1 - self.commission) if self.commission and gross > 0 else gross
 
     @property
     def winning(self) -> list[str]:

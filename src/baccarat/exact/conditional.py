@@ -69,7 +69,12 @@ def _fitting_of(found: StartWeights, seen: int) -> Bools:
 
 def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
     """Whether both hands of each key fit; that stands behind so many labels of each."""
-    fits = [_are_fitting(player[seen:], banker[seen:]) for _, player, banker in law.keys]
+    # Keys are many, and what stands in them is little.
+    own = {player for _, player, _ in law.keys}
+    other = {banker for _, _, banker in law.keys}
+    players = {labels: _all_fit(labels[seen:], PLAYER) for labels in own}
+    bankers = {labels: _all_fit(labels[seen:], BANKER) for labels in other}
+    fits = [players[player] and bankers[banker] for _, player, banker in law.keys]
     return np.array(fits, dtype=bool)
 
 
@@ -149,11 +154,10 @@ class _Fits:
             return False
         if self.total is not None and (hand[0].points + hand[1].points) % 10 != self.total:
             return False
-        slots = zip(hand, self.points, self.cards, strict=False)
-        return all(
-            card.points in points and (cards is None or card in cards)
-            for card, points, cards in slots
-        )
+        for card, points, cards in zip(hand, self.points, self.cards, strict=False):
+            if card.points not in points or (cards is not None and card not in cards):
+                return False
+        return True
 
 
 BOTH, PLAYER, BANKER = "both", "player", "banker"
@@ -171,9 +175,8 @@ class _Fitting:
         return (BOTH if banker else PLAYER) if player else BANKER if banker else None
 
 
-def _are_fitting(player: Labels, banker: Labels) -> bool:
-    own = all(label in (BOTH, PLAYER) for label in player)
-    return own and all(label in (BOTH, BANKER) for label in banker)
+def _all_fit(labels: Labels, whose: str) -> bool:
+    return all(label in (BOTH, whose) for label in labels)
 
 
 def _contradiction(glimpse: Glimpse, composition: Composition, rules: Rules) -> str:

@@ -156,13 +156,20 @@ def hand_labels(
     found: dict[Label, int] = {}
     looked_at = slots[:2] if at_start else slots
     try:
-        numbers = [found.setdefault(trait(Hand(hand)), len(found)) for hand in product(*looked_at)]
+        hands = _few_hands(*looked_at) if len(looked_at) < 3 else map(Hand, product(*looked_at))
+        numbers = [found.setdefault(trait(hand), len(found)) for hand in hands]
     except BaccaratError:
         raise
     except Exception as fault:  # a stranger's code may raise anything
         raise broken_trait(trait, fault) from fault
     rest = prod(len(slot) for slot in slots[len(looked_at) :])
     return np.repeat(np.array(numbers), rest), tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _few_hands(*slots: tuple[Card, ...]) -> tuple[Hand, ...]:
+    """Every hand of up to two cards: each moment of a coup, and each bet, asks for them again."""
+    return tuple(map(Hand, product(*slots)))
 
 
 class _Counted:
