@@ -97,6 +97,10 @@ def who_won(outcome: Outcome) -> str:
     return winner(outcome.winner)
 
 
+OURS = "baccarat."
+"""How the names of our modules begin."""
+
+
 @dataclass(frozen=True, slots=True)
 class StartLabel:
     """The trait of a bet offered in the middle of a coup: a total that stands for those alike."""
@@ -407,6 +411,12 @@ class Bet:
                         "module (def), not as a lambda or inside another function"
                     ) from None
         return [getattr(self, field.name) for field in fields(self)]
+
+
+def is_strangers(bet: Bet) -> bool:
+    """Whether a bet runs code that is not ours."""
+    code = (bet.event,) if bet.trait is None else (bet.event, bet.trait)
+    return not all(str(getattr(one, "__module__", "")).startswith(OURS) for one in code)
 
 
 def broken(whose: str, what: str, fault: BaseException, hint: str) -> BadBet:

@@ -4,9 +4,13 @@
 there without it; one that a file names is not.
 """
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter, signature
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
 import typer
@@ -17,6 +21,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 INSTALLED = "installed"
+LOADING = 30.0
+"""Seconds in which a file must be loaded."""
 Files = Annotated[
     list[str] | None,
     typer.Option(
@@ -25,6 +31,32 @@ Files = Annotated[
         help="Load the bets, games, systems, engines or readers of a Python file. May be repeated.",
     ),
 ]
+
+
+class TooSlow(BaseException):
+    """Raised inside a file that does not come to its end; `except Exception` does not catch it."""
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Interrupt a file that is not loaded in time, again and again if it goes on.
+
+    What holds Python itself, a regular expression that never ends, say, is not interrupted.
+    """
+    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():  # Windows
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TooSlow(f"it does not come to its end in {LOADING:g} s")
+
+    handler = signal.signal(signal.SIGALRM, ring)
+    timer = signal.setitimer(signal.ITIMER_REAL, LOADING, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)
 
 
 def takes_plugins(command: Callable[P, R]) -> Callable[P, R]:
@@ -36,7 +68,8 @@ def takes_plugins(command: Callable[P, R]) -> Callable[P, R]:
             if file == INSTALLED:
                 open_all()
             else:
-                load_plugin(file)
+                with bounded():
+                    load_plugin(file)
         return command(*args, **options)
 
     asked = signature(command)

@@ -13,13 +13,16 @@ Nothing here changes a table, and nothing knows more than the guest has seen.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
 from baccarat.bets import StreakBet
+from baccarat.bets.values import is_strangers
 from baccarat.coup import OUTCOMES, Coup, Hand, Side
+from baccarat.errors import BaccaratError
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
 from baccarat.games import Game
@@ -29,6 +32,7 @@ from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.state import Phase, Played
+from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.table.wagers import stakes_of
@@ -271,7 +275,7 @@ def _open_streaks(table: Table) -> tuple[StreakBet, ...]:
 
 def _edge(odds: OddsTable, spot: str) -> Fraction | None:
     try:
-        return odds[spot].edge
+        return asked(odds.game.layout.find(spot), lambda: odds[spot].edge)
     except Exception:  # a stranger's code may raise anything
         return None
 
@@ -331,12 +335,12 @@ def _hope_of_streak(wager: Wager, table: Table) -> _Hope:
 def _hope(wagers: tuple[Wager, ...], game: Game, unseen: Composition) -> _Hope:
     """The same where nobody decides."""
     odds = _fresh_odds(game, unseen)
-    try:
-        return _together(wagers, odds, game.layout)
-    except Exception:  # a stranger's code may raise anything
-        sound = [wager for wager in wagers if _edge(odds, wager.spot) is not None]
-        # The other wagers are void: their stakes go back.
-        return _together(sound, odds, game.layout) if sound else _Hope()
+    if not any(is_strangers(game.layout.bet(wager.spot)) for wager in wagers):
+        with suppress(BaccaratError):
+            return _together(wagers, odds, game.layout)
+    # Wagers on bets that tell no odds, raise or hang are void: their stakes go back.
+    sound = [wager for wager in wagers if _edge(odds, wager.spot) is not None]
+    return _together(sound, odds, game.layout) if sound else _Hope()
 
 
 def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope:

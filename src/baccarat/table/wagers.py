@@ -11,6 +11,7 @@ from baccarat.layout import MOST_MONEY, Layout, Line, Wager, pay_wager
 from baccarat.plugins import kebab
 from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo
 from baccarat.table.state import Phase, Seat
+from baccarat.table.strangers_bets import asked
 from baccarat.table.streak_wagers import run_of, streak_on
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def as_paid(lines: Sequence[Line], paid: tuple[int, ...] | None) -> tuple[Line, 
 
 def _pay(coup: Coup, wager: Wager, layout: Layout) -> Line:
     try:
-        return pay_wager(coup, wager, layout)
+        return asked(layout.bet(wager.spot), lambda: pay_wager(coup, wager, layout))
     except Exception:  # a stranger's code may raise anything
         return Line(wager, VOID, Fraction(0), 0, 0)
 

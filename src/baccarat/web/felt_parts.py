@@ -19,6 +19,7 @@ from baccarat.table.clock import Clock
 from baccarat.table.coach import edges
 from baccarat.table.labels import chip_text, edge_text, net_text
 from baccarat.table.state import Phase, Seat
+from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, SeatShown, View
 from baccarat.words import Words
@@ -217,7 +218,7 @@ class LaidFelt:
         if isinstance(bet, StreakBet) or bet.offered:
             return ""
         try:
-            net = bet.net(bet.tier(self._table.coup))
+            net = bet.net(asked(bet, lambda: bet.tier(self._table.coup)))
         except Exception:
             return ""
         return "won" if net > 0 else "pushed" if net == 0 else ""

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from baccarat.bets import Bet, StreakBet, registered, streak
 from baccarat.bets.streaks import is_streak
+from baccarat.bets.values import is_strangers
 from baccarat.cards import Depth, parse_cards
 from baccarat.coup import following
 from baccarat.errors import BadBet, BadValue, ShoeError, TooShallow
@@ -34,9 +35,6 @@ MOST_COUNTS = 1000
 MOST_COUP = 200
 TOO_LONG = Sentence("with cards hidden this takes seconds: ask Python or the command line")
 NO_ANSWER = Sentence("it did not answer, and is not asked again until the server is started anew")
-
-OURS = "baccarat."
-"""How the names of our modules begin."""
 
 BetName = Annotated[str, Field(max_length=MOST_NAME)]
 CardName = Annotated[str, Field(max_length=8)]
@@ -205,7 +203,7 @@ def _weigh_strangers(
 
     What comes back are those that are not well made.
     """
-    strangers = {name: bet for name, bet in bets.items() if _is_strangers(bet)}
+    strangers = {name: bet for name, bet in bets.items() if is_strangers(bet)}
     broken = {}
     for name, bet in strangers.items():
         weighing((bet.key,))
@@ -218,12 +216,6 @@ def _weigh_strangers(
     if strangers:  # other moments of the coup ask them again
         weighing(tuple(bet.key for bet in strangers.values()))
     return broken
-
-
-def _is_strangers(bet: Bet) -> bool:
-    """Whether a bet has code that is not ours."""
-    code = [bet.event] if bet.trait is None else [bet.event, bet.trait]
-    return not all(str(getattr(one, "__module__", "")).startswith(OURS) for one in code)
 
 
 def _streak_name(spelled: str) -> str:
