@@ -199,3 +199,11 @@ def test_of_many_who_make_a_key_of_one_name_at_once_one_gets_it(place: str, stor
 def test_runs_are_kept_with_their_questions(store: Store) -> None:
     store.keep_run("simulate", '{"shoes": 5}', '{"coups": 400}')
     assert [(run.kind, run.answer) for run in store.runs()] == [("simulate", '{"coups": 400}')]
+    [plain] = store.runs(with_answers=False)
+    assert (plain.question, plain.answer) == ('{"shoes": 5}', "")
+    store.change_run(plain.number, '{"shoes": 6}')
+    assert store.answer_of_run(plain.number) == '{"coups": 400}'
+    store.change_run(plain.number, '{"shoes": 6}', "{}")
+    assert [(run.question, run.answer) for run in store.runs()] == [('{"shoes": 6}', "{}")]
+    store.drop_run(plain.number)
+    assert (store.runs(), store.answer_of_run(plain.number)) == ([], "")

@@ -40,6 +40,17 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="A proxy before it. May be repeated."),
     ] = None,
+    lab_runs: Annotated[
+        int,
+        typer.Option(min=0, help="Runs of the laboratory at the same time; 0 closes it."),
+    ] = 2,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Deal the laboratory's runs on the workers of a dask scheduler.",
+        ),
+    ] = None,
     keys: Annotated[bool, typer.Option("--keys", help="Demand keys on loopback, too.")] = False,
     shared: Annotated[
         bool, typer.Option("--shared", help="Other servers have the same PostgreSQL, too.")
@@ -69,6 +80,8 @@ def serve(
             proxies=proxy or (),
             has_tls=tls is not None,
             demands_keys=keys,
+            lab_runs=lab_runs,
+            scheduler=scheduler or "",
         )
         opened = kept.enter_context(open_store(store, serving=True, shared=shared))
         if shared:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, literal, select, update
 
 from baccarat.store import kept_answers, key_rows
 from baccarat.store.board_keeper import BoardRows, require_board
@@ -255,10 +255,35 @@ class Store:
 
         return self.database.change(add)
 
-    def runs(self) -> list[KeptRun]:
-        """Every run that is kept, in order."""
-        found = self.database.read(select(runs).order_by(runs.c.number))
+    def runs(self, *, with_answers: bool = True) -> list[KeptRun]:
+        """Every run that is kept, in order; answers may be long, and can be left out."""
+        answer = runs.c.answer if with_answers else literal("")
+        columns = (runs.c.number, runs.c.kind, runs.c.made, runs.c.question, answer)
+        found = self.database.read(select(*columns).order_by(runs.c.number))
         return [KeptRun(*row) for row in found]
+
+    def answer_of_run(self, number: int) -> str:
+        """The answer of a run; nothing if there is none."""
+        found = self.database.read(select(runs.c.answer).where(runs.c.number == number))
+        return str(found[0][0]) if found else ""
+
+    def change_run(self, number: int, question: str, answer: str | None = None) -> None:
+        """Write the question of a run anew, and its answer if there is one now."""
+        values = {"question": question} | ({} if answer is None else {"answer": answer})
+        changed = update(runs).where(runs.c.number == number).values(values)
+
+        def change(connection: Connection) -> None:
+            connection.execute(changed)
+
+        self.database.change(change)
+
+    def drop_run(self, number: int) -> None:
+        """Forget a run."""
+
+        def drop(connection: Connection) -> None:
+            connection.execute(delete(runs).where(runs.c.number == number))
+
+        self.database.change(drop)
 
 
 def _ceremony(line: str) -> dict[str, Any]:

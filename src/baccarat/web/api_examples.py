@@ -12,7 +12,7 @@ from baccarat.web.api_answers import JSON
 from baccarat.web.callers import GUEST_HEADER
 from baccarat.web.problems import DOCUMENTED
 
-FILES = ("library_examples.json", "table_examples.json")
+FILES = ("library_examples.json", "table_examples.json", "run_examples.json")
 MARK = "x-examples"
 """By what the answer of an endpoint with examples is found."""
 Responses = dict[int | str, dict[str, Any]]

@@ -11,10 +11,12 @@ from threading import Thread
 from fastapi import FastAPI, Request, Response
 
 from baccarat.table.saving import NotKept
-from baccarat.web import api_boards, api_events, api_library, api_shoes, api_tables
+from baccarat.web import api_boards, api_events, api_library, api_runs, api_shoes, api_tables
 from baccarat.web.api_examples import describe
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
+from baccarat.web.lab import Lab
+from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.live import Hub
 from baccarat.web.login import guard
 from baccarat.web.odds_question import warm_up
@@ -40,12 +42,14 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):
         house.listen(call)
+    lab = Lab(house.store, RunBounds(at_once=settings.lab_runs), settings.scheduler or None)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         Thread(target=warm_up, name="warm up", daemon=True).start()
         if house.fellows is not None:
             house.fellows.start()
+        app.state.lab.start()
         tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house, threads))]
         try:
             yield
@@ -53,6 +57,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
             for task in tasks:
                 task.cancel()
             hub.close()
+            await asyncio.to_thread(app.state.lab.close)
             threads.close()
             reckoners.close()
 
@@ -65,8 +70,8 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
-    app.state.reckoners = reckoners
-    for api in (api_tables, api_shoes, api_boards, api_events, api_library):
+    app.state.reckoners, app.state.lab = reckoners, lab
+    for api in (api_tables, api_shoes, api_boards, api_events, api_library, api_runs):
         app.include_router(api.router)
     add_pages(app)
     add_handlers(app, tell_problem)

@@ -133,8 +133,8 @@ class CountWork(Work):
             scheduler=how.scheduler,
             stop=how.stop,
         )
-        is_told = found.shoes >= 2
-        answer = {**found.as_json(), "left_out": left_out, "records": None} if is_told else {}
+        more = {"left_out": left_out, "records": None}
+        answer = {**found.as_json(), **more} if found.is_whole else {}
         return Worked(answer, found.answer_digest, found.engine, found.is_whole)
 
     def _figures(self, plays: list[Play], done: LaidTally, shoes: int) -> Figures:

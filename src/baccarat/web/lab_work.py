@@ -28,6 +28,7 @@ DECIDE = following(PUNTO_BANCO)
 """Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
 FORMAT = 1
 """The version of what the digest of a question is made of."""
+KINDS = ("simulate", "stake", "count")
 USUAL_GAME = "punto-banco"
 MOST_FIGURES = 12
 """Figures that are followed while a run goes on."""
@@ -186,13 +187,17 @@ def refuse_said(why: str, asked: Mapping[str, Any], *names: str) -> None:
 
 def read_work(kind: str, asked: Mapping[str, Any]) -> Work:
     """The work that a question asks for; a complaint if it asks for what cannot be."""
-    from baccarat.web.count_work import CountWork
-    from baccarat.web.simulate_work import SimulateWork
-    from baccarat.web.stake_work import StakeWork
+    match kind:  # each loads what it needs, so that the process of a run starts quickly
+        case "simulate":
+            from baccarat.web.simulate_work import SimulateWork
 
-    kinds: dict[str, Callable[[Mapping[str, Any]], Work]] = {
-        each.kind: each for each in (SimulateWork, StakeWork, CountWork)
-    }
-    if kind not in kinds:
-        raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(kinds)})")
-    return kinds[kind](asked)
+            return SimulateWork(asked)
+        case "stake":
+            from baccarat.web.stake_work import StakeWork
+
+            return StakeWork(asked)
+        case "count":
+            from baccarat.web.count_work import CountWork
+
+            return CountWork(asked)
+    raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(KINDS)})")

@@ -140,6 +140,8 @@ def settings_for(
     proxies: Sequence[str] = (),
     has_tls: bool = False,
     demands_keys: bool = False,
+    lab_runs: int = Settings.lab_runs,
+    scheduler: str = "",
 ) -> Settings:
     """The settings of a server on these sockets: beyond loopback it demands keys."""
     addresses = tuple(same_address(one.getsockname()[0]) for one in sockets)
@@ -151,6 +153,8 @@ def settings_for(
         has_tls,
         tuple(proxies),
         demands_keys or is_beyond or bool(proxies),
+        lab_runs=lab_runs,
+        scheduler=scheduler,
     )
 
 

@@ -47,6 +47,10 @@ class Settings:
     body_seconds: float = 8.0
     """in which a body must have come, as the next one"""
     head_seconds: float = 8.0
+    lab_runs: int = 2
+    """runs of the laboratory that are dealt at the same time; none: it is closed"""
+    scheduler: str = ""
+    """of dask workers that deal them; else they are dealt on this machine"""
 
     def __post_init__(self) -> None:
         require_fields(self)

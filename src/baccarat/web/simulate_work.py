@@ -158,7 +158,8 @@ class SimulateWork(Work):
             milestones=True,
             stop=how.stop,
         )
-        return Worked(found.as_json(), found.answer_digest, found.engine, found.is_whole)
+        answer = found.as_json() if found.is_whole else {}
+        return Worked(answer, found.answer_digest, found.engine, found.is_whole)
 
 
 def _estimates(tally: Tally, bets: Mapping[str, Bet]) -> dict[str, RunEstimate]:

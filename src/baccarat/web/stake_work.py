@@ -153,6 +153,8 @@ class StakeWork(Work):
     def _worked(
         self, found: Sequence[Staked], apart: Sequence[object], left_out: dict[str, str]
     ) -> Worked:
+        if not found[-1].is_whole:
+            return Worked({}, "", found[0].engine, False)
         told = [
             {**each.as_json(), "exactly": None, "to_the_first_simulated": more}
             for each, more in zip(found, apart, strict=True)
@@ -160,7 +162,7 @@ class StakeWork(Work):
         digest = answer_digest(found)
         answer = {**self.plan.as_json(), "systems": told, "answer_digest": digest}
         answer |= {"left_out": left_out, "records": None}
-        return Worked(answer, digest, found[0].engine, found[-1].is_whole)
+        return Worked(answer, digest, found[0].engine, True)
 
 
 def _figures(found: Sequence[Staked]) -> Figures:

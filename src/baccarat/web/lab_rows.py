@@ -1,0 +1,94 @@
+"""Runs of the laboratory in the store: a row for each, with all but its answer in one line."""
+
+import json
+from collections.abc import Mapping
+from math import log
+from typing import Any
+
+from baccarat.sentences import Sentence
+from baccarat.store import KeptRun
+from baccarat.web.lab_run import Run, RunCheck, RunProgress, RunState, TracePoint
+
+ROW = 1
+"""The version of what stands in a row."""
+MOST_POINTS = 200
+
+
+def write_row(run: Run) -> str:
+    """All of a run but its answer."""
+    check = run.check
+    return json.dumps(
+        {
+            "row": ROW,
+            "digest": run.digest,
+            "question": run.question,
+            "command": run.command,
+            "who": run.who,
+            "state": run.state,
+            "why": None if run.why is None else _taken_apart(run.why),
+            "engine": run.engine,
+            "version": run.version,
+            "progress": run.progress.as_json(),
+            "trace": [point.as_json() for point in run.trace],
+            "exact": run.exact,
+            "answer_digest": run.answer_digest,
+            "check": None if check is None else check.as_json(),
+        }
+    )
+
+
+def read_row(row: KeptRun) -> Run | None:
+    """Undo `write_row`; None for a row that others have written."""
+    try:
+        told = json.loads(row.question)
+        if told["row"] != ROW:
+            return None
+        check = told["check"]
+        return Run(
+            told["digest"],
+            row.kind,
+            told["question"],
+            told["command"],
+            row.made,
+            told["who"],
+            RunState(told["state"]),
+            why=None if told["why"] is None else _put_together(told["why"]),
+            engine=told["engine"],
+            version=told["version"],
+            progress=RunProgress(**told["progress"]),
+            trace=tuple(map(TracePoint.read, told["trace"])),
+            exact=told["exact"],
+            answer_digest=told["answer_digest"],
+            check=None if check is None else _read_check(check),
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _read_check(told: Mapping[str, Any]) -> RunCheck:
+    progress = RunProgress(**told["progress"])
+    return RunCheck(RunState(told["state"]), progress, told["answer_digest"], told["agrees"])
+
+
+def _taken_apart(text: str) -> list[Any]:
+    """A sentence as its form and its values, which are text and numbers here."""
+    return [text.form, dict(text.values)] if isinstance(text, Sentence) else [text, None]
+
+
+def _put_together(told: list[Any]) -> str:
+    form, values = told
+    return str(form) if values is None else Sentence(form, **values)
+
+
+def thinned(trace: tuple[TracePoint, ...], point: TracePoint) -> tuple[TracePoint, ...]:
+    """The trace with one more point, and without the one that lies closest between two others.
+
+    How close is a matter of how many times as much was done: early figures move the most.
+    """
+    points = [each for each in trace if each.done < point.done] + [point]
+    if len(points) <= MOST_POINTS:
+        return tuple(points)
+    logs = [log(max(1, each.done)) for each in points]
+    gaps = [after - before for before, after in zip(logs, logs[2:], strict=False)]
+    del points[1 + gaps.index(min(gaps))]
+    return tuple(points)
