@@ -12,7 +12,7 @@ from baccarat import __version__
 from baccarat.web.callers import Caller
 from baccarat.web.lab_questions import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
 from baccarat.web.lab_run import Run, RunCheck, RunProgress, RunState, TracePoint
-from baccarat.web.lab_work import Figures, How, Work, read_work
+from baccarat.web.lab_work import DealtHow, Figures, LabWork, read_work
 
 
 class FakeLab:
@@ -52,7 +52,7 @@ class FakeLab:
         return run
 
 
-def waiting(work: Work) -> Run:
+def waiting(work: LabWork) -> Run:
     """A run that nobody has begun."""
     return Run(
         work.digest,
@@ -65,7 +65,7 @@ def waiting(work: Work) -> Run:
     )
 
 
-def dealt(work: Work, run: Run) -> Run:
+def dealt(work: LabWork, run: Run) -> Run:
     """The same run, done."""
     trace: list[TracePoint] = []
     exact: dict[str, float] = {}
@@ -76,7 +76,7 @@ def dealt(work: Work, run: Run) -> Run:
             trace.append(TracePoint(done, found.estimates))
             exact.update(found.exact)
 
-    found = work.go(How(tell, Event(), engine="reference"))
+    found = work.go(DealtHow(tell, Event(), engine="reference"))
     answer: Mapping[str, Any] = found.answer
     return replace(
         run,

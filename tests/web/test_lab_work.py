@@ -11,7 +11,7 @@ from web.fake_lab import dealt, waiting
 
 from baccarat.errors import BaccaratError
 from baccarat.web.lab_questions import AnyQuestion, fields_of
-from baccarat.web.lab_work import Work, read_work
+from baccarat.web.lab_work import LabWork, read_work
 from baccarat.words import Words
 
 COUNT = "0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7"
@@ -27,7 +27,7 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def work_of(asked: dict[str, Any]) -> Work:
+def work_of(asked: dict[str, Any]) -> LabWork:
     question: Any = TypeAdapter(AnyQuestion).validate_python(asked)
     return read_work(question.kind, fields_of(question))
 

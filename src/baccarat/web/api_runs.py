@@ -16,7 +16,7 @@ from baccarat.web.callers import Caller, caller_of
 from baccarat.web.lab import Lab, not_here
 from baccarat.web.lab_questions import AnyQuestion, fields_of
 from baccarat.web.lab_run import Run
-from baccarat.web.lab_work import Work, read_work
+from baccarat.web.lab_work import LabWork, read_work
 from baccarat.web.problems import Problem, words_for
 from baccarat.web.strict_json import StrictRoute, read_strictly
 
@@ -92,7 +92,7 @@ def found_run(lab: Lab, digest: str, question: str = "") -> Run:
     return run
 
 
-def _asked(digest: str, question: str) -> Work | None:
+def _asked(digest: str, question: str) -> LabWork | None:
     """What a shared address asks; None if it does not say, or something else."""
     if not question:
         return None

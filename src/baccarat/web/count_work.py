@@ -21,9 +21,9 @@ from baccarat.web.lab_work import (
     DECIDE,
     MOST_FIGURES,
     USUAL_GAME,
+    DealtHow,
     Figures,
-    How,
-    Work,
+    LabWork,
     Worked,
     dealing_options,
     dealt_otherwise,
@@ -31,7 +31,7 @@ from baccarat.web.lab_work import (
 )
 
 
-class CountWork(Work):
+class CountWork(LabWork):
     """Shoes dealt to guests who count."""
 
     kind = "count"
@@ -106,7 +106,7 @@ class CountWork(Work):
             yield "--as-won", True
         yield from dealing_options(asked)
 
-    def go(self, how: How) -> Worked:
+    def go(self, how: DealtHow) -> Worked:
         chosen, left_out = choose_plays(
             *(self.counts, self.bets, self.game, self.endings[0], how.threads, DECIDE),
             exact=self._exact,

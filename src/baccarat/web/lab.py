@@ -33,7 +33,7 @@ from baccarat.web.lab_questions import CountQuestion, SimulateQuestion, StakeQue
 from baccarat.web.lab_queue import FairQueue, LabJob
 from baccarat.web.lab_rows import read_row, thinned, write_row
 from baccarat.web.lab_run import Run, RunCheck, RunEstimate, RunProgress, RunState, TracePoint
-from baccarat.web.lab_work import Work, read_work
+from baccarat.web.lab_work import LabWork, read_work
 from baccarat.web.lab_worker import CHECKPOINT, Orders
 from baccarat.web.problems import Problem
 
@@ -535,7 +535,7 @@ def who_of(caller: Caller) -> str:
     return "here" if caller.key is None else f"key {caller.key}"
 
 
-def not_here(digest: str, work: Work | None = None) -> Problem:
+def not_here(digest: str, work: LabWork | None = None) -> Problem:
     """An address of a run that nobody has asked for here."""
     why = Sentence("there is no run {digest} here", digest=f"{digest[:12]}…")
     if work is None:

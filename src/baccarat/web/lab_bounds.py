@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from baccarat.errors import BadValue
 from baccarat.hints import require_fields
 from baccarat.sentences import Sentence
-from baccarat.web.lab_work import Work
+from baccarat.web.lab_work import LabWork
 from baccarat.web.problems import Problem
 
 TOO_LARGE = "/problems/run-too-large"
@@ -47,7 +47,7 @@ class RunBounds:
         """Threads of a run."""
         return self.threads or os.cpu_count() or 1
 
-    def require_small(self, work: Work) -> None:
+    def require_small(self, work: LabWork) -> None:
         """Refuse a run that is too large, and say how large it may be."""
         if work.coups <= self.most_coups:
             return

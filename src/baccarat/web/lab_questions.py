@@ -14,25 +14,25 @@ MOST_NUMBER = 10**15
 """Beyond this no run is allowed, and every number of JSON is still whole everywhere."""
 MOST_SEED = (1 << 64) - 1
 
-Name = Annotated[str, Field(max_length=MOST_NAME)]
-Names = Annotated[list[Name], Field(max_length=MOST_NAMES)]
-Many = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
-CutCard = Annotated[int, Field(ge=0, le=52 * MOST_DECKS)]
-Engine = Literal["auto", "cpu", "reference"]
+_Name = Annotated[str, Field(max_length=MOST_NAME)]
+_Names = Annotated[list[_Name], Field(max_length=MOST_NAMES)]
+_Many = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
+_CutCard = Annotated[int, Field(ge=0, le=52 * MOST_DECKS)]
+_Engine = Literal["auto", "cpu", "reference"]
 
 
 class _Dealt(Strict):
     """What every question may say: the seed, the game, and how it is dealt."""
 
     seed: Annotated[int, Field(ge=0, le=MOST_SEED)] = 0
-    game: Annotated[Name, Field(description="`GET /api/v1/games` lists them.")] = "punto-banco"
+    game: Annotated[_Name, Field(description="`GET /api/v1/games` lists them.")] = "punto-banco"
     decks: Annotated[
         int | None,
         Field(ge=1, le=MOST_DECKS, description="The game's own number if it is not said."),
     ] = None
     burn: Annotated[bool | None, Field(description="Burn by the first card.")] = None
     engine: Annotated[
-        Engine, Field(description="Who deals; it changes the time, and never the answer.")
+        _Engine, Field(description="Who deals; it changes the time, and never the answer.")
     ] = "auto"
 
 
@@ -42,9 +42,9 @@ class _Ended(_Dealt):
     endless: Annotated[
         bool, Field(description="A deck to which every card returns; then there are no `decks`.")
     ] = False
-    cut_card: Annotated[CutCard | None, Field(description="Cards behind the cut card.")] = None
+    cut_card: Annotated[_CutCard | None, Field(description="Cards behind the cut card.")] = None
     last_coup: Annotated[
-        Name | None, Field(description="Which coup is the last: rule `A`, `B` or `C`, or `2/1`.")
+        _Name | None, Field(description="Which coup is the last: rule `A`, `B` or `C`, or `2/1`.")
     ] = None
 
 
@@ -52,9 +52,9 @@ class SimulateQuestion(_Ended):
     """Shoes of a seed: every bet with its interval, beside the exact edge."""
 
     kind: Literal["simulate"]
-    shoes: Annotated[Many | None, Field(description="How many shoes; or one of the next.")] = None
-    coups: Annotated[Many | None, Field(description="As many shoes as have these coups.")] = None
-    fresh: Annotated[Many | None, Field(description="Coups, each from a fresh shoe.")] = None
+    shoes: Annotated[_Many | None, Field(description="How many shoes; or one of the next.")] = None
+    coups: Annotated[_Many | None, Field(description="As many shoes as have these coups.")] = None
+    fresh: Annotated[_Many | None, Field(description="Coups, each from a fresh shoe.")] = None
     until: Annotated[
         float | None,
         Field(
@@ -64,10 +64,10 @@ class SimulateQuestion(_Ended):
             "half-width, in per cent of the stake.",
         ),
     ] = None
-    each: Annotated[Many | None, Field(description="Coups of each shoe; all if not said.")] = None
-    bets: Annotated[Names, Field(description="More bets, perhaps at a price: `lucky-6:12/23`.")] = (
-        Field(default_factory=list)
-    )
+    each: Annotated[_Many | None, Field(description="Coups of each shoe; all if not said.")] = None
+    bets: Annotated[
+        _Names, Field(description="More bets, perhaps at a price: `lucky-6:12/23`.")
+    ] = Field(default_factory=list)
     all_bets: Annotated[bool, Field(description="Every bet there is.")] = False
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
@@ -80,25 +80,25 @@ class StakeQuestion(_Ended):
 
     kind: Literal["stake"]
     system: Annotated[
-        Name | None, Field(description="`martingale`, `1-3-2-6 on player`, `labouchere:1-2-3`.")
+        _Name | None, Field(description="`martingale`, `1-3-2-6 on player`, `labouchere:1-2-3`.")
     ] = None
-    on: Annotated[Name | None, Field(description="What to bet on.")] = None
-    compare: Annotated[Names, Field(description="Several systems, instead of one.")] = Field(
+    on: Annotated[_Name | None, Field(description="What to bet on.")] = None
+    compare: Annotated[_Names, Field(description="Several systems, instead of one.")] = Field(
         default_factory=list
     )
-    sessions: Many = 10_000
-    bankroll: Annotated[Many, Field(description="Units in hand at the start.")] = 100
-    unit: Annotated[Many, Field(description="Coins of a unit.")] = 20
-    most: Annotated[Many | None, Field(description="The most units of a stake.")] = None
-    goal: Annotated[Many | None, Field(description="Stop with so many units in hand.")] = None
-    stop_loss: Annotated[Many | None, Field(description="Stop when so many are lost.")] = None
+    sessions: _Many = 10_000
+    bankroll: Annotated[_Many, Field(description="Units in hand at the start.")] = 100
+    unit: Annotated[_Many, Field(description="Coins of a unit.")] = 20
+    most: Annotated[_Many | None, Field(description="The most units of a stake.")] = None
+    goal: Annotated[_Many | None, Field(description="Stop with so many units in hand.")] = None
+    stop_loss: Annotated[_Many | None, Field(description="Stop when so many are lost.")] = None
     trailing: Annotated[bool, Field(description="Count that loss from the most in hand.")] = False
-    coups: Annotated[Many | None, Field(description="Coups of a session.")] = None
-    shoes: Annotated[Many | None, Field(description="Shoes of a session.")] = None
+    coups: Annotated[_Many | None, Field(description="Coups of a session.")] = None
+    shoes: Annotated[_Many | None, Field(description="Shoes of a session.")] = None
     hours: Annotated[
         float | None, Field(gt=0, le=10**6, description="Hours of a session, at a pace.")
     ] = None
-    pace: Annotated[Many | None, Field(description="Coups an hour.")] = None
+    pace: Annotated[_Many | None, Field(description="Coups an hour.")] = None
     to_the_end: Annotated[bool, Field(description="Play to ruin or a stop.")] = False
     short: Annotated[
         Literal["cut", "stop", "restart"],
@@ -112,7 +112,7 @@ class CountQuestion(_Dealt):
 
     kind: Literal["count"]
     counts: Annotated[
-        Names,
+        _Names,
         Field(
             min_length=1,
             description="`dragon-7`, `suggested on tie`, `perfect on tie`, "
@@ -120,16 +120,16 @@ class CountQuestion(_Dealt):
         ),
     ]
     bets: Annotated[
-        Names, Field(description="The bets of counts that name none, perhaps at a price.")
+        _Names, Field(description="The bets of counts that name none, perhaps at a price.")
     ] = Field(default_factory=list)
-    shoes: Many = 100_000
+    shoes: _Many = 100_000
     cut_cards: Annotated[
-        list[CutCard], Field(max_length=MOST_NAMES, description="Cards behind the cut card.")
+        list[_CutCard], Field(max_length=MOST_NAMES, description="Cards behind the cut card.")
     ] = Field(default_factory=list)
-    last_coups: Annotated[Names, Field(description="Last-coup rules.")] = Field(
+    last_coups: Annotated[_Names, Field(description="Last-coup rules.")] = Field(
         default_factory=list
     )
-    pace: Annotated[Many, Field(description="Coups an hour.")] = 70
+    pace: Annotated[_Many, Field(description="Coups an hour.")] = 70
     as_won: Annotated[bool, Field(description="Leave the exact expectations out.")] = False
 
 

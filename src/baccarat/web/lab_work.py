@@ -43,15 +43,15 @@ class Figures:
     exact: Mapping[str, float] = field(default_factory=FrozenDict)
 
 
-Tell = Callable[[int, Callable[[], Figures]], None]
+TellFigures = Callable[[int, Callable[[], Figures]], None]
 """Called with what is done, and a function that works its figures out if they are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class DealtHow:
     """How a run is dealt; nothing of it changes its answer."""
 
-    tell: Tell
+    tell: TellFigures
     stop: Stop
     checkpoint: str | None = None
     engine: str = AUTO
@@ -69,7 +69,7 @@ class Worked:
     is_whole: bool
 
 
-class Work(ABC):
+class LabWork(ABC):
     """A question that can be answered."""
 
     kind: ClassVar[str]
@@ -92,7 +92,7 @@ class Work(ABC):
         """The options of the command, with their values; the name of an argument is empty."""
 
     @abstractmethod
-    def go(self, how: How) -> Worked:
+    def go(self, how: DealtHow) -> Worked:
         """Deal until it is finished or stopped."""
 
     @cached_property
@@ -185,7 +185,7 @@ def refuse_said(why: str, asked: Mapping[str, Any], *names: str) -> None:
         raise BadText(f"{why}: leave {' and '.join(said)} out")
 
 
-def read_work(kind: str, asked: Mapping[str, Any]) -> Work:
+def read_work(kind: str, asked: Mapping[str, Any]) -> LabWork:
     """The work that a question asks for; a complaint if it asks for what cannot be."""
     match kind:  # each loads what it needs, so that the process of a run starts quickly
         case "simulate":

@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.plugins import load_plugin
-from baccarat.web.lab_work import Figures, How, read_work
+from baccarat.web.lab_work import DealtHow, Figures, read_work
 
 try:
     import fcntl
@@ -73,7 +73,7 @@ class Teller:
         self._before = 0
 
     def __call__(self, done: int, figures: Callable[[], Figures]) -> None:
-        """Tell how far it is, if that was not told a moment ago."""
+        """TellFigures how far it is, if that was not told a moment ago."""
         now = monotonic()
         if self._began is None:  # what a checkpoint had does not count for the speed
             self._began, self._before = now, done
@@ -138,7 +138,7 @@ def _deal(orders: Orders, teller: Teller, stop: Event) -> None:
         teller.say(failed="", is_other=True)
         return
     teller.of = work.of
-    how = How(
+    how = DealtHow(
         teller,
         stop,
         str(Path(orders.folder) / CHECKPOINT),

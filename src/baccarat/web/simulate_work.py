@@ -20,9 +20,9 @@ from baccarat.web.lab_work import (
     DECIDE,
     MOST_FIGURES,
     USUAL_GAME,
+    DealtHow,
     Figures,
-    How,
-    Work,
+    LabWork,
     Worked,
     dealing_options,
     dealt_otherwise,
@@ -34,7 +34,7 @@ from baccarat.web.lab_work import (
 HOW_MUCH = ("shoes", "coups", "fresh", "until")
 
 
-class SimulateWork(Work):
+class SimulateWork(LabWork):
     """Shoes of a seed, and what every bet came to."""
 
     kind = "simulate"
@@ -125,7 +125,7 @@ class SimulateWork(Work):
             yield "--all", True
         yield from dealing_options(asked)
 
-    def go(self, how: How) -> Worked:
+    def go(self, how: DealtHow) -> Worked:
         felt = self.game.layout
         named = self._named or tuple(felt.bets)
         exactly = exact_of(self.game, self.plan, DECIDE)

@@ -22,9 +22,9 @@ from baccarat.web.lab_work import (
     DECIDE,
     MOST_FIGURES,
     USUAL_GAME,
+    DealtHow,
     Figures,
-    How,
-    Work,
+    LabWork,
     Worked,
     dealing_options,
     dealt_otherwise,
@@ -41,7 +41,7 @@ OPTIONS = {"most": "--max", "stop_loss": "--stop-loss", "to_the_end": "--to-the-
 """Options that are not called as the field is."""
 
 
-class StakeWork(Work):
+class StakeWork(LabWork):
     """Sessions of one system, or of several on the same shoes."""
 
     kind = "stake"
@@ -98,7 +98,7 @@ class StakeWork(Work):
                 yield OPTIONS.get(name, f"--{name}"), value
         yield from dealing_options(asked)
 
-    def go(self, how: How) -> Worked:
+    def go(self, how: DealtHow) -> Worked:
         plan, table = self.plan, self.plan.game
         exactly = exact_of(table, plan.dealing, DECIDE)
         asked: dict[str, Any] = {"engine": how.engine, "threads": how.threads, "stop": how.stop}

@@ -11,7 +11,7 @@ from baccarat.coup import Side
 from baccarat.table.view import HandShown
 from baccarat.words import Words
 
-Run = tuple[str, str]
+StyledText = tuple[str, str]
 """Characters with their style."""
 
 FRAMES = {False: tuple("╭─╮│╰╯░"), True: tuple("+-+|++#")}
@@ -43,7 +43,7 @@ class HandBox(Static):
 
 def draw_card(
     card: Card | None, size: tuple[int, int], is_ascii: bool, is_lifted: bool = False
-) -> list[Run]:
+) -> list[StyledText]:
     """A card as rows of one style each; None is its back."""
     columns, rows = size
     left, line, right, edge, foot, toe, shade = FRAMES[is_ascii]
@@ -67,7 +67,7 @@ def draw_card(
     ]
 
 
-def side_by_side(cards: Sequence[Sequence[Run]]) -> list[list[Run]]:
+def side_by_side(cards: Sequence[Sequence[StyledText]]) -> list[list[StyledText]]:
     """Cards beside each other, a blank between them."""
     return [
         [part for run in row for part in (run, (" ", ""))]

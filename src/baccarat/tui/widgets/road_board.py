@@ -17,7 +17,7 @@ from baccarat.render.road_marks import (
 )
 from baccarat.result import Result
 from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
-from baccarat.tui.widgets.hand_box import Run
+from baccarat.tui.widgets.hand_box import StyledText
 from baccarat.words import Words
 
 INKS = {Side.BANKER: "bold $banker", Side.PLAYER: "bold $player", None: "bold $tie"}
@@ -28,7 +28,7 @@ BEAD_NARROW, BEAD_WIDE = 7, 14
 """Columns of the bead plate."""
 WIDE = 110
 
-StyledRows = list[list[Run]]
+StyledRows = list[list[StyledText]]
 """Rows of runs, all of one width."""
 
 
@@ -106,7 +106,7 @@ class Roads(Static):
         return padded(rows)
 
 
-def bead(result: Result) -> list[Run]:
+def bead(result: Result) -> list[StyledText]:
     """A letter, its pairs (' Banker's, . Player's, : both) and a star for a natural."""
     pairs = {(True, True): ":", (True, False): "'", (False, True): "."}
     pair = pairs.get((bool(result.banker.is_pair), bool(result.player.is_pair)), " ")
@@ -117,18 +117,22 @@ def bead(result: Result) -> list[Run]:
     ]
 
 
-def big(result: Result | None, ties: int) -> list[Run]:
+def big(result: Result | None, ties: int) -> list[StyledText]:
     """A letter, and how many ties followed."""
     letter = (" ", "") if result is None else (result.letter, INKS[result.winner])
     return [letter, ("+" if ties > 9 else str(ties or " "), "$tie")]
 
 
-def derived(mark: Colour) -> list[Run]:
+def derived(mark: Colour) -> list[StyledText]:
     return [(mark.name[0].lower(), COLOURS[mark])]
 
 
 def block(
-    title: str, marks: Sequence[tuple[GridPlace, list[Run]]], columns: int, cell: int, dot: str
+    title: str,
+    marks: Sequence[tuple[GridPlace, list[StyledText]]],
+    columns: int,
+    cell: int,
+    dot: str,
 ) -> StyledRows:
     """A road's title and its last columns; empty places are dots, as printed paper has them."""
     first = first_shown(marks, columns)
@@ -136,7 +140,7 @@ def block(
     used = columns_of(marks) - first
     rows: StyledRows = [[(title, "bold")]]
     for row in range(ROWS):
-        runs: list[Run] = []
+        runs: list[StyledText] = []
         for column in range(first, first + columns):
             blank = dot if column - first >= used else " "
             runs += cells.get((column, row), [(blank.ljust(cell), "$dots")])
@@ -144,7 +148,7 @@ def block(
     return padded(rows, columns * cell)
 
 
-def merged(runs: Sequence[Run]) -> list[Run]:
+def merged(runs: Sequence[StyledText]) -> list[StyledText]:
     """Neighbours of one style as one run, which is quicker to draw."""
     return [
         ("".join(text for text, _ in same), style)
@@ -158,7 +162,7 @@ def padded(rows: StyledRows, width: int = 0) -> StyledRows:
     return [[*row, (" " * (wide - length(row)), "")] for row in rows]
 
 
-def length(row: Sequence[Run]) -> int:
+def length(row: Sequence[StyledText]) -> int:
     return Content.assemble(*row).cell_length
 
 
