@@ -50,6 +50,7 @@ SPEAKERS = (
         for room in ("api_answers", "odds_question", "reckoners", "api_records", "api_roads")
     ),
     *(f"web/{room}" for room in ("odds_asked", "odds_answer", "odds_shoe")),
+    *(f"web/theory_{room}" for room in ("desk", "practice", "questions")),
     *(
         f"table/{room}"
         for room in (

@@ -26,6 +26,7 @@ from baccarat.web.problems import add_handlers, words_for
 from baccarat.web.quick_acts import QuickActs
 from baccarat.web.reckoners import Reckoners
 from baccarat.web.settings import Settings
+from baccarat.web.theory_desk import TheoryDesk
 from baccarat.web.threads import HouseThreads
 from baccarat.web.up_to_date import UpToDate
 
@@ -38,7 +39,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     """All that this server answers."""
     threads = HouseThreads(house.store)
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
-    reckoners = Reckoners()
+    reckoners, desk = Reckoners(), TheoryDesk()
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):
         house.listen(call)
@@ -57,6 +58,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
             for task in tasks:
                 task.cancel()
             hub.close()
+            desk.close()
             await asyncio.to_thread(app.state.lab.close)
             threads.close()
             reckoners.close()
@@ -70,7 +72,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
-    app.state.reckoners, app.state.lab = reckoners, lab
+    app.state.reckoners, app.state.lab, app.state.theory_desk = reckoners, lab, desk
     for api in (api_tables, api_shoes, api_boards, api_events, api_library, api_runs):
         app.include_router(api.router)
     add_pages(app)

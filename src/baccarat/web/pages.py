@@ -14,6 +14,7 @@ from baccarat.web import (
     page_stream,
     table_page,
     table_panels,
+    theory_page,
     wall_page,
 )
 from baccarat.web.arriving import ByLink, arrive, ask_again
@@ -32,6 +33,7 @@ PAGES = (
     odds_page,
     login_page,
     page_stream,
+    theory_page,
 )
 STREAM = "/live"
 

@@ -1,0 +1,167 @@
+// Theory: every move of a slider is a question; the last one wins, and the address holds it.
+
+import { swap } from "./house.js";
+import { practise } from "./theory_practice.js";
+
+const form = document.querySelector("#asked");
+const objection = document.querySelector(".objection");
+const tab = [...crypto.getRandomValues(new Uint32Array(4))].map((one) => one.toString(36)).join("");
+const QUIET = 350; // milliseconds without a move, after which the proof is asked for
+const AGAIN = 300; // between two looks at work that goes on
+const NEEDS = { shoe: ["decks", "commission"], endless: ["commission"], banque: ["decks", "theta", "first"] };
+let asking = new AbortController();
+
+function kindOf(model) {
+  return model === "banque" ? "banque" : model.startsWith("A") ? "endless" : "shoe";
+}
+
+function address() {
+  const { model, endless } = form.elements;
+  const said = new URLSearchParams({ model: model.value });
+  for (const name of NEEDS[kindOf(model.value)]) {
+    if (name === "decks" && endless.checked && model.value === "banque") said.set("endless", "true");
+    else said.set(name, form.elements[name].value.trim());
+  }
+  return said.toString().replaceAll("%2F", "/");
+}
+
+function pause(milliseconds, signal) {
+  return new Promise((go, stop) => {
+    const timer = setTimeout(go, milliseconds);
+    signal.addEventListener("abort", () => { clearTimeout(timer); stop(signal.reason); });
+  });
+}
+
+async function show(parts) {
+  for (const [place, html] of Object.entries(parts)) await swap(document.getElementById(place), html);
+}
+
+function object(text) {
+  objection.textContent = text;
+  objection.hidden = !text;
+}
+
+// Asks until there is an answer; what is shown in the meantime comes from the server, too.
+async function answered(query, prove, signal) {
+  for (;;) {
+    const response = await fetch(`/theory/answer?${query}&tab=${tab}${prove ? "&prove=true" : ""}`, { signal });
+    const told = await response.json();
+    if (!response.ok) {
+      object([told.detail, told.what_to_do].filter(Boolean).join(" – "));
+      return null;
+    }
+    if (signal.aborted) return null;
+    object("");
+    await show(told.parts);
+    if (response.status !== 202) return told;
+    await pause(AGAIN, signal);
+  }
+}
+
+async function ask(isMoved = true) {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const query = address();
+  if (isMoved) history.replaceState(null, "", `/theory?${query}`);
+  try {
+    const told = isMoved || form.matches(":has(~ #answer[data-unsolved])") ? await answered(query, false, signal) : { is_proved: false };
+    if (!told) return;
+    document.querySelector("#answer").removeAttribute("data-unsolved");
+    await pause(QUIET, signal);
+    if (isMoved) announce();
+    if (isMoved) practise.renew(query);
+    if (!told.is_proved) await answered(query, true, signal);
+  } catch (trouble) {
+    if (!signal.aborted) object(form.dataset.failed);
+  }
+}
+
+function announce() {
+  const figure = document.querySelector("#answer .figures div");
+  const alone = document.querySelector("#answer .alone");
+  document.querySelector("#announced").textContent = [figure, alone].filter(Boolean).map((one) => one.textContent).join(" ");
+}
+
+function stop(working) {
+  asking.abort();
+  fetch(`/theory/leave?tab=${tab}`, { method: "POST" });
+  for (const one of working.children) one.hidden = !one.hidden;
+  working.querySelector("[data-again]").focus();
+}
+
+// A slider stands where its field says: `1/20` and `5%` are numbers, too.
+function place(slider) {
+  const text = form.elements[slider.dataset.slides].value.trim();
+  const [above, below = "1"] = text.replace("%", "").split("/");
+  const number = Number(above) / Number(below) / (text.endsWith("%") ? 100 : 1);
+  if (Number.isFinite(number)) slider.value = number;
+}
+
+const sliders = form.querySelectorAll("[data-slides]");
+
+function chooseGame() {
+  form.dataset.game = kindOf(form.elements.model.value);
+}
+
+form.addEventListener("input", ({ target }) => {
+  if (target.dataset.slides) form.elements[target.dataset.slides].value = target.value;
+  else sliders.forEach(place);
+  chooseGame();
+  ask();
+});
+form.addEventListener("submit", (event) => { event.preventDefault(); ask(); });
+
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  const set = target.closest("[data-set]");
+  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey);
+  if (set && isPlain) {
+    event.preventDefault();
+    const [name, value] = set.dataset.set.split("=");
+    form.elements[name].value = value;
+    sliders.forEach(place);
+    ask();
+  }
+  const cell = target.closest("a[data-cell]");
+  if (cell && isPlain) {
+    event.preventDefault();
+    practise.cell(address(), cell.dataset.cell);
+  }
+  if (target.closest("[data-stop]")) stop(target.closest(".working"));
+  if (target.closest("[data-again]")) ask();
+});
+
+// In a grid the arrows walk from cell to cell; Tab goes past it.
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+document.addEventListener("keydown", (event) => {
+  const cell = event.target.closest?.(".grid a");
+  const step = STEPS[event.key];
+  if (!cell || !step) return;
+  const here = cell.closest("tr");
+  const rows = [...here.parentElement.rows];
+  const row = rows[rows.indexOf(here) + step[0]];
+  const next = row?.cells[cell.parentElement.cellIndex + step[1]]?.querySelector("a");
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+function oneStop() {
+  for (const grid of document.querySelectorAll(".grid tbody")) {
+    const links = [...grid.querySelectorAll("a")];
+    const stop = links.find((one) => one === document.activeElement) ?? links[0];
+    for (const one of links) one.tabIndex = one === stop ? 0 : -1;
+  }
+}
+document.addEventListener("focusin", ({ target }) => { if (target.closest(".grid")) oneStop(); });
+document.querySelector("#answer").addEventListener("shown", oneStop);
+
+for (const slider of sliders) {
+  slider.hidden = false;
+  place(slider);
+}
+form.querySelector("[data-plain]").hidden = true;
+chooseGame();
+oneStop();
+practise.begin(address);
+if (objection.hidden) ask(false);

@@ -1,0 +1,81 @@
+// Practice: a cell is dealt, you draw or stand, the server says what it costs. The score stays here.
+
+import { swap } from "./house.js";
+
+const KEPT = "baccarat-theory-score";
+const NONE = { tries: 0, rights: 0, run: 0, best: 0 };
+const room = document.querySelector("#practice");
+let address = () => "";
+
+function score() {
+  try {
+    return { ...NONE, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+  } catch {
+    return { ...NONE };
+  }
+}
+
+function keep(told) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(told));
+  } catch { /* a browser that keeps nothing still practises */ }
+  showScore();
+}
+
+function showScore() {
+  const told = score();
+  const line = room.querySelector("[data-score]");
+  if (!line) return;
+  line.hidden = false;
+  for (const name of Object.keys(NONE)) line.querySelector(`[data-${name}]`).textContent = told[name];
+}
+
+function note(isRight) {
+  const told = score();
+  told.tries += 1;
+  told.rights += isRight ? 1 : 0;
+  told.run = isRight ? told.run + 1 : 0;
+  told.best = Math.max(told.best, told.run);
+  keep(told);
+}
+
+async function fetched(query) {
+  const response = await fetch(`/theory/practice?${query}`);
+  if (!response.ok) return;
+  await swap(room, await response.text());
+  showScore();
+  const verdict = room.querySelector(".verdict");
+  if (verdict && query.includes("move=")) {
+    note(verdict.dataset.right === "yes");
+    document.querySelector("#announced").textContent = verdict.querySelector("p").textContent;
+    room.querySelector("[name=deal]").focus();
+  } else room.querySelector("[name=move]")?.focus();
+}
+
+room.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const said = new FormData(event.target, event.submitter);
+  for (const name of ["model", "decks", "commission"]) said.delete(name);
+  fetched(`${address()}&${new URLSearchParams(said)}`);
+});
+room.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-forget]")) keep({ ...NONE });
+});
+document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+  if (ctrlKey || altKey || metaKey || target.closest("input, select")) return;
+  const move = { d: "draw", s: "stand" }[key.toLowerCase()];
+  if (move) room.querySelector(`[name=move][value=${move}]`)?.click();
+});
+
+export const practise = {
+  begin(asked) {
+    address = asked;
+    showScore();
+  },
+  // Another game is shown: what was dealt belongs to the former one.
+  renew: (query) => fetched(query),
+  async cell(query, name) {
+    await fetched(`${query}&cell=${encodeURIComponent(name)}`);
+    room.scrollIntoView({ block: "nearest" });
+  },
+};

@@ -1,0 +1,181 @@
+"""Theory: equilibria of chemin de fer and banque, to look at, to check and to practise.
+
+GET /theory?model=B3&decks=6&commission=1/20     the page; its address holds the question
+GET /theory/answer?…&tab=…                       its parts as JSON; 202 while a game is solved
+POST /theory/leave?tab=…                         a window does not want its answer any more
+GET /theory/practice?…&cell=6|-&move=draw        a cell to decide, and what the decision costs
+GET /theory/certificate.json?…                   what proves it, as a file
+
+What the table of known equilibria has is answered at once; all else is solved at the desk.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from baccarat.web.api_answers import JSON
+from baccarat.web.page_shell import page_words, shell_of
+from baccarat.web.problems import Problem, as_bytes
+from baccarat.web.theory_desk import TheoryWork, desk_of
+from baccarat.web.theory_grid import ShownGame
+from baccarat.web.theory_parts import PLACES, TheoryParts
+from baccarat.web.theory_practice import Practice, Verdict, deal_cell, practised, situation
+from baccarat.web.theory_questions import BANQUE, GAMES, TheoryQuestion, read_question
+from baccarat.web.whose import threads_of
+
+router = APIRouter(include_in_schema=False)
+Text = Annotated[str, Query(max_length=200)]
+FIRST = {
+    "model": "B3",
+    "decks": "6",
+    "commission": "0",
+    "theta": "1/2",
+    "endless": "",
+    "first": "-",
+}
+"""What the page shows if nothing is asked: the game as it was played."""
+
+
+@router.get("/theory")
+async def show_theory(request: Request, wait: bool = False) -> Response:
+    """The page; a question that is none is told in place.
+
+    A browser without scripts waits for a game that is in no table.
+    """
+    typed, shell, words = _typed(request), shell_of(request), page_words(request)
+    parts, desk = TheoryParts(shell, words, typed["first"]), desk_of(request)
+    try:
+        question = question_on_page(request)
+        solved = await desk.solve(question) if wait else desk.find(question)
+        drawn = await threads_of(request).look(lambda: parts.all(question, solved))
+        practice = await _practice(request, question) if drawn.is_whole else ""
+    except Problem as problem:
+        told = problem.as_json(words)
+        return shell.page(
+            request,
+            "theory.html",
+            problem.status,
+            **_context(typed, None),
+            problem=told,
+            parts=dict.fromkeys(PLACES, ""),
+            practice="",
+            is_whole=True,
+            is_proved=True,
+        )
+    return shell.page(
+        request,
+        "theory.html",
+        **_context(typed, question),
+        problem=None,
+        parts=drawn.parts,
+        practice=practice,
+        is_whole=drawn.is_whole,
+        is_proved=drawn.is_proved,
+    )
+
+
+@router.get("/theory/answer")
+async def show_answer(request: Request, tab: Text = "", prove: bool = False) -> Response:
+    """The parts of the page that a question changes; 202 where a game is still being solved."""
+    parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
+    question, desk = question_on_page(request), desk_of(request)
+    look = threads_of(request).look
+    solved = desk.find(question)
+    drawn = await look(lambda: parts.all(question, solved))
+    if drawn.is_proved or (drawn.is_whole and not prove):
+        desk.leave(tab)
+    else:
+        found = desk.ask(question, tab)
+        if isinstance(found, TheoryWork):
+            return _parts(parts.working(found, drawn), 202)
+        drawn = await look(lambda: parts.all(question, found))
+    told = {"parts": drawn.parts, "is_proved": drawn.is_proved, "address": question.address}
+    return _parts(told)
+
+
+@router.post("/theory/leave")
+async def leave(request: Request, tab: Text = "") -> Response:
+    """Drop what a window has asked for, unless another waits for it, too."""
+    desk_of(request).leave(tab)
+    return Response(status_code=204)
+
+
+@router.get("/theory/practice")
+async def show_practice(request: Request) -> Response:
+    """A cell to decide in, or what a decision costs."""
+    html = await _practice(request, question_on_page(request))
+    return shell_of(request).answer(request, html, page_words(request))
+
+
+@router.get("/theory/certificate.json")
+async def show_certificate(request: Request) -> Response:
+    """What proves an equilibrium, as a file."""
+    question = question_on_page(request)
+    solved = await desk_of(request).solve(question)
+    headers = {"Content-Disposition": f'attachment; filename="{question.file}"'}
+    return Response(solved.certificate, media_type=JSON, headers=headers)
+
+
+def question_on_page(request: Request) -> TheoryQuestion:
+    """What the address asks; a form sends fields that other games have, and they are left out.
+
+    Without a commission it is the parlor game: zero and none are one question here.
+    """
+    typed = _typed(request)
+    if typed["model"].strip().lower() == BANQUE:
+        endless = bool(typed["endless"])
+        return read_question(BANQUE, typed["decks"], None, typed["theta"], endless=endless)
+    found = read_question(typed["model"], typed["decks"], typed["commission"])
+    if found.commission == 0:
+        return TheoryQuestion(found.game, found.decks)
+    return found
+
+
+def _typed(request: Request) -> dict[str, str]:
+    """The fields as they were typed; those that were not have what the page shows first."""
+    asked = request.query_params
+    return {name: asked.get(name, first)[:200] or first for name, first in FIRST.items()}
+
+
+def _context(typed: dict[str, str], question: TheoryQuestion | None) -> dict[str, object]:
+    """What the form shows; `kind` says which fields a game has."""
+    model = typed["model"].strip().lower()
+    kind = "banque" if model == BANQUE else "endless" if model.startswith("a") else "shoe"
+    return {"typed": typed, "question": question, "games": GAMES, "kind": kind}
+
+
+async def _practice(request: Request, question: TheoryQuestion) -> str:
+    """The part in which cells are practised; at banque there is none."""
+    if question.is_banque:
+        return ""
+    asked, desk = request.query_params, desk_of(request)
+    solved = desk.find(question)
+    cell, move, held = (asked.get(name, "")[:200] for name in ("cell", "move", "held"))
+    cells = asked.get("cells", "")
+
+    def look() -> tuple[Practice | None, Verdict | None]:
+        if not (cell or "deal" in asked):
+            return None, None
+        if (shown := ShownGame.of(question, solved)) is None:
+            return None, None
+        if "deal" in asked or not cell:
+            return deal_cell(shown, cells, cell), None
+        practice = situation(shown, cell, held)
+        return practice, practised(practice, move == "draw") if move else None
+
+    practice, verdict = await threads_of(request).look(look)
+    words = page_words(request)
+    return shell_of(request).part(
+        "theory_practice.html",
+        words,
+        question=question,
+        practice=practice,
+        verdict=verdict,
+        cells=cells,
+        **TheoryParts.practice(practice, words),
+    )
+
+
+def _parts(told: dict[str, object], status: int = 200) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response(as_bytes(told), status, headers, JSON)
