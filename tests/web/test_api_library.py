@@ -38,6 +38,8 @@ REGISTRY: Registry[Any] = Registry().with_resources(
 )
 SEED_7 = (ROOT / "examples" / "records" / "seed-7.shoe").read_text("utf-8")
 FAIR = (ROOT / "examples" / "records" / "fair.shoe").read_text("utf-8")
+BY_QUERY = (f"{V1}/roads", f"{V1}/theory", f"{V1}/theory/certificate")
+"""Addresses whose examples are questions."""
 ENDLESS = "to an endless deck every card returns: leave seen out"
 
 
@@ -424,6 +426,51 @@ def test_a_price_that_does_not_read_is_not_a_missing_page(client: Client) -> Non
     refused(client.get(f"{V1}/bets/lucky-6:x"), 422)
 
 
+# Theory.
+
+
+@pytest.mark.parametrize(
+    ("query", "args", "shape"),
+    [
+        ("model=B1", "--model B1 --decks 6", "chemin"),
+        ("model=b4&decks=2&commission=5%25", "--model B4 --decks 2 --commission 1/20", "casino"),
+        ("model=banque&theta=2/3", "banque --theta 2/3", "banque"),
+    ],
+)
+def test_an_equilibrium_is_what_the_command_tells(
+    client: Client, query: str, args: str, shape: str
+) -> None:
+    answer = client.get(f"{V1}/theory?{query}").json()
+    assert answer == command("solve", *args.split())
+    check_shape(f"solve-{shape}.json", answer)
+
+
+def test_a_certificate_is_checked_by_the_command(client: Client, tmp_path: Path) -> None:
+    answer = client.get(f"{V1}/theory/certificate?model=B1&decks=2&commission=1/20")
+    kept = tmp_path / "certificate.json"
+    kept.write_bytes(answer.content)
+    code, out, _ = run("solve", "--check", str(kept))
+    assert code == 0
+    assert "model B1, 2 decks, commission 1/20: there is one equilibrium and no other" in out
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("model=C3", "unknown model: 'C3'"),
+        ("decks=0", "decks: at least 1 is expected"),
+        ("decks=1001", "decks: at most 1000 is taken"),
+        ("model=banque&decks=28", "decks are a whole number from 1 to 27, not 28"),
+        ("commission=11%25", "a commission is a number from 0 to 1/10"),
+        ("model=banque&commission=1/20", "at banque there is no commission: leave it out"),
+        ("theta=1/2", "theta is a stake of banque: leave it out"),
+        ("endless=true", "model B3 deals from a shoe"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(client: Client, query: str, why: str) -> None:
+    assert refused(client.get(f"{V1}/theory?{query}")).startswith(why)
+
+
 # All of them.
 
 
@@ -444,7 +491,7 @@ def test_every_example_of_the_description_is_answered_as_it_says(client: Client)
                 answer = client.post(path, json=question["value"])
                 assert answer.json() == answers[name]["value"], (path, name)
                 asked += 1
-        elif path == f"{V1}/roads":
+        elif path in BY_QUERY:
             for query, example in answers.items():
                 assert client.get(f"{path}?{query}").json() == example["value"], query
                 asked += 1

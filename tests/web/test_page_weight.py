@@ -25,6 +25,7 @@ PAGES = {
     "table": "/tables/1",
     "wall": "/wall",
     "dealer": "/boards/1/dealer",
+    "theory": "/theory",
 }
 OTHERS = (
     "/login",
@@ -39,6 +40,9 @@ OTHERS = (
     "/tables/1/roads?asked=banker",
     "/boards/1/coup?typed=Kh+9d",
     "/boards/1/question?act=strike&coup=1",
+    "/theory?model=B3&decks=6&commission=1/20&cell=0,6|-&move=draw",
+    "/theory?model=banque&decks=6",
+    "/theory/practice?model=B1&deal=yes",
 )
 SCENES = ("table/1:table", "table/1:card", "table/1:wall", "table/1:tile", "board/1:dealer")
 IMPORTS = re.compile(r"""(?:\bfrom|\bimport|\bimport\(|\bURL\(|Worker\()\s*["']([./][^"']*)["']""")

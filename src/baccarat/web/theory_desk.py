@@ -19,6 +19,7 @@ import select
 import subprocess
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from math import inf
@@ -89,12 +90,19 @@ class TheoryWork:
 class TheoryDesk:
     """Solves what is asked, remembers it, and drops what nobody waits for."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: "Callable[[], SolverProcess] | None" = None) -> None:
+        """`start` makes the process; tests have others."""
+        self._start = start or SolverProcess
         self._changed = Condition()
         self._solved: OrderedDict[TheoryQuestion, SolvedGame] = OrderedDict()
         self._work: dict[TheoryQuestion, TheoryWork] = {}
         self._thread: Thread | None = None
         self._is_closed = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is being solved, or waits for it."""
+        return bool(self._work)
 
     def find(self, question: TheoryQuestion) -> SolvedGame | None:
         """What is known of a question."""
@@ -163,7 +171,7 @@ class TheoryDesk:
 
     def _run(self) -> None:
         """Solve one after the other, until nothing has been asked for a while."""
-        process = SolverProcess()
+        process = self._start()
         try:
             while (work := self._next()) is not None:
                 self._finish(work, process)
@@ -180,6 +188,7 @@ class TheoryDesk:
                     return work
                 if not self._changed.wait(IDLE):
                     break
+            self._drop_unwanted()
             self._thread = None
             return None
 
@@ -240,6 +249,10 @@ class SolverProcess:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._heard = b""
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
 
     def send(self, question: dict[str, Any]) -> None:
         if self._process is None or self._process.poll() is not None:

@@ -12,13 +12,14 @@ What the table of known equilibria has is answered at once; all else is solved a
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from markupsafe import Markup
 
 from baccarat.web.api_answers import JSON
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem, as_bytes
 from baccarat.web.theory_desk import TheoryWork, desk_of
 from baccarat.web.theory_grid import ShownGame
-from baccarat.web.theory_parts import PLACES, TheoryParts
+from baccarat.web.theory_parts import NOTHING, TheoryParts
 from baccarat.web.theory_practice import Practice, Verdict, deal_cell, practised, situation
 from baccarat.web.theory_questions import BANQUE, GAMES, TheoryQuestion, read_question
 from baccarat.web.whose import threads_of
@@ -42,35 +43,27 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
 
     A browser without scripts waits for a game that is in no table.
     """
-    typed, shell, words = _typed(request), shell_of(request), page_words(request)
-    parts, desk = TheoryParts(shell, words, typed["first"]), desk_of(request)
+    typed, words, desk = _typed(request), page_words(request), desk_of(request)
+    parts = TheoryParts(shell_of(request), words, typed["first"])
+    question, drawn, practice, problem, status = None, NOTHING, "", None, 200
     try:
-        question = question_on_page(request)
-        solved = await desk.solve(question) if wait else desk.find(question)
-        drawn = await threads_of(request).look(lambda: parts.all(question, solved))
-        practice = await _practice(request, question) if drawn.is_whole else ""
-    except Problem as problem:
-        told = problem.as_json(words)
-        return shell.page(
-            request,
-            "theory.html",
-            problem.status,
-            **_context(typed, None),
-            problem=told,
-            parts=dict.fromkeys(PLACES, ""),
-            practice="",
-            is_whole=True,
-            is_proved=True,
-        )
-    return shell.page(
+        question = asked = question_on_page(request)
+        solved = await desk.solve(asked) if wait else desk.find(asked)
+        drawn = await threads_of(request).look(lambda: parts.all(asked, solved))
+        practice = await _practice(request, asked) if drawn.is_whole else ""
+    except Problem as refusal:
+        problem, status = refusal.as_json(words), refusal.status
+    return shell_of(request).page(
         request,
         "theory.html",
-        **_context(typed, question),
-        problem=None,
-        parts=drawn.parts,
-        practice=practice,
-        is_whole=drawn.is_whole,
-        is_proved=drawn.is_proved,
+        status,
+        typed=typed,
+        games=GAMES,
+        kind=_kind(typed["model"]),
+        question=question,
+        drawn=drawn,
+        practice=Markup(practice),
+        problem=problem,
     )
 
 
@@ -137,11 +130,10 @@ def _typed(request: Request) -> dict[str, str]:
     return {name: asked.get(name, first)[:200] or first for name, first in FIRST.items()}
 
 
-def _context(typed: dict[str, str], question: TheoryQuestion | None) -> dict[str, object]:
-    """What the form shows; `kind` says which fields a game has."""
-    model = typed["model"].strip().lower()
-    kind = "banque" if model == BANQUE else "endless" if model.startswith("a") else "shoe"
-    return {"typed": typed, "question": question, "games": GAMES, "kind": kind}
+def _kind(model: str) -> str:
+    """Which fields a game has."""
+    name = model.strip().lower()
+    return BANQUE if name == BANQUE else "endless" if name.startswith("a") else "shoe"
 
 
 async def _practice(request: Request, question: TheoryQuestion) -> str:

@@ -51,6 +51,10 @@ class DrawnTheory:
         freeze(self, "parts")
 
 
+NOTHING = DrawnTheory(dict.fromkeys(PLACES, ""), is_whole=True, is_proved=True)
+"""Where a question is none, there is nothing to be solved either."""
+
+
 class TheoryParts:
     """Draws in a language; `first` is what tableau 1 has done, at banque."""
 
@@ -123,6 +127,7 @@ class TheoryParts:
             rows=rows,
             notes=notes,
             exact=_exact,
+            where=self.where,
         )
 
     def _proof(self, question: TheoryQuestion, solved: SolvedGame | None) -> str:
@@ -152,6 +157,11 @@ class TheoryParts:
             return self._words("theory.where-player", hand=seen)
         if column == "-":
             return self._words("theory.where-stood", hand=seen)
+        if "," in column:
+            first, second = (
+                self._words("theory.stood") if one == "-" else one for one in column.split(",")
+            )
+            return self._words("theory.where-banque", hand=seen, first=first, second=second)
         return self._words("theory.where-banker", hand=seen, card=column)
 
     @staticmethod

@@ -41,37 +41,61 @@ function object(text) {
   objection.hidden = !text;
 }
 
-// Asks until there is an answer; what is shown in the meantime comes from the server, too.
+// One question is on its way at a time, so that the server never works on what nobody sees.
+let flight = Promise.resolve();
+
+function fetched(query, prove) {
+  const asked = fetch(`/theory/answer?${query}&tab=${tab}${prove ? "&prove=true" : ""}`)
+    .then(async (response) => ({ status: response.status, told: await response.json() }));
+  flight = asked.catch(() => {});
+  return asked;
+}
+
+// Asks until there is an answer; what is shown in the meantime comes from the server, too. An
+// answer that was overtaken while somebody drags is still shown: the next one is on its way.
 async function answered(query, prove, signal) {
   for (;;) {
-    const response = await fetch(`/theory/answer?${query}&tab=${tab}${prove ? "&prove=true" : ""}`, { signal });
-    const told = await response.json();
-    if (!response.ok) {
+    const { status, told } = await fetched(query, prove);
+    const isLate = signal.aborted;
+    if (isLate && (prove || status !== 200)) return null;
+    if (status >= 400) {
       object([told.detail, told.what_to_do].filter(Boolean).join(" – "));
       return null;
     }
-    if (signal.aborted) return null;
     object("");
     await show(told.parts);
-    if (response.status !== 202) return told;
+    if (isLate || signal.aborted) return null;
+    if (status !== 202) return told;
     await pause(AGAIN, signal);
   }
 }
 
-async function ask(isMoved = true) {
+async function ask() {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
+  await flight;
+  if (signal.aborted) return; // a later move asks
   const query = address();
-  if (isMoved) history.replaceState(null, "", `/theory?${query}`);
   try {
-    const told = isMoved || form.matches(":has(~ #answer[data-unsolved])") ? await answered(query, false, signal) : { is_proved: false };
+    const told = await answered(query, false, signal);
     if (!told) return;
-    document.querySelector("#answer").removeAttribute("data-unsolved");
     await pause(QUIET, signal);
-    if (isMoved) announce();
-    if (isMoved) practise.renew(query);
+    history.replaceState(null, "", `/theory?${query}`); // browsers allow few of these
+    announce();
+    practise.renew(query);
     if (!told.is_proved) await answered(query, true, signal);
+  } catch (trouble) {
+    if (!signal.aborted) object(form.dataset.failed);
+  }
+}
+
+// What the server has drawn needs its proof alone, or all of it if it was not solved.
+async function goOn() {
+  const { signal } = asking;
+  try {
+    const query = address();
+    if (await answered(query, true, signal)) practise.begin(address, query);
   } catch (trouble) {
     if (!signal.aborted) object(form.dataset.failed);
   }
@@ -164,4 +188,4 @@ form.querySelector("[data-plain]").hidden = true;
 chooseGame();
 oneStop();
 practise.begin(address);
-if (objection.hidden) ask(false);
+if (objection.hidden) goOn();

@@ -68,9 +68,11 @@ document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey })
 });
 
 export const practise = {
-  begin(asked) {
+  // A page whose game was not solved yet comes without this part.
+  begin(asked, query = "") {
     address = asked;
-    showScore();
+    if (query && !room.childElementCount) fetched(query);
+    else showScore();
   },
   // Another game is shown: what was dealt belongs to the former one.
   renew: (query) => fetched(query),

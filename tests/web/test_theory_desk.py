@@ -1,0 +1,175 @@
+"""The desk where games are solved: once, and only while somebody waits."""
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Iterator
+from fractions import Fraction
+from threading import Event
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from baccarat.theory.casino.solver import solve_casino
+from baccarat.theory.certificates import check_any
+from baccarat.web import theory_desk
+from baccarat.web.problems import Problem
+from baccarat.web.theory_desk import SolvedGame, SolverProcess, TheoryDesk, TheoryWork
+from baccarat.web.theory_questions import TheoryQuestion, read_question
+
+PATIENCE = 30.0
+ONE, TWO = TheoryQuestion("A1", None), TheoryQuestion("A1", None, Fraction(1, 20))
+
+
+class Made(SolverProcess):
+    """Answers what the test says, when it says so, and counts how often it was killed."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.killed = 0
+        self.may_answer = Event()
+
+    def send(self, question: dict[str, Any]) -> None:
+        self.asked.append(str(question["commission"]))
+
+    def told(self) -> dict[str, Any] | None:
+        if not self.may_answer.wait(0.02):
+            return None
+        return {"answer": {}, "certificate": "{}", "proves": "it"}
+
+    def kill(self) -> None:
+        self.killed += 1
+
+
+@pytest.fixture
+def made() -> Made:
+    return Made()
+
+
+@pytest.fixture
+def desk(made: Made) -> Iterator[TheoryDesk]:
+    desk = TheoryDesk(lambda: made)
+    yield desk
+    desk.close()
+
+
+def until(is_so: Any) -> None:
+    end = monotonic() + PATIENCE
+    while not is_so():
+        assert monotonic() < end
+        sleep(0.01)
+
+
+def test_the_process_solves_and_checks_what_it_has_solved() -> None:
+    desk = TheoryDesk()
+    question = read_question("B1", 6, "1/20")
+    try:
+        found = asyncio.run(desk.solve(question))
+        solution = solve_casino("B1", Fraction(1, 20), 6)
+        assert json.loads(found.answer) == solution.as_json()
+        assert found.certificate == solution.certificate.dump() + "\n"
+        assert found.proves == check_any(found.certificate)
+        assert desk.find(question) is found
+    finally:
+        desk.close()
+
+
+def test_a_question_is_solved_once(desk: TheoryDesk, made: Made) -> None:
+    made.may_answer.set()
+    first = asyncio.run(desk.solve(ONE))
+    assert desk.ask(ONE, "tab") is first
+    assert made.asked == ["None"]
+
+
+def test_the_last_question_of_a_window_wins(desk: TheoryDesk, made: Made) -> None:
+    first = desk.ask(ONE, "tab")
+    assert isinstance(first, TheoryWork)
+    until(lambda: made.asked)
+    second = desk.ask(TWO, "tab")
+    assert isinstance(second, TheoryWork)
+    until(first.done.cancelled)
+    assert made.killed == 1
+    made.may_answer.set()
+    assert second.done.result(PATIENCE).question == TWO
+    assert desk.find(ONE) is None
+
+
+def test_what_another_window_waits_for_goes_on(desk: TheoryDesk, made: Made) -> None:
+    work = desk.ask(ONE, "mine")
+    assert isinstance(work, TheoryWork)
+    assert desk.ask(ONE, "theirs", float("inf")) is work
+    desk.leave("mine")
+    until(lambda: made.asked)
+    made.may_answer.set()
+    assert isinstance(work.done.result(PATIENCE), SolvedGame)
+    assert made.killed == 0
+
+
+def test_work_that_no_window_asks_about_is_dropped(
+    desk: TheoryDesk, made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theory_desk, "WANTED", 0.05)
+    work = desk.ask(ONE, "tab")
+    assert isinstance(work, TheoryWork)
+    until(work.done.cancelled)
+    until(lambda: desk.ask(TWO, "other") is not work)
+
+
+def test_more_than_can_wait_are_told_to_come_back(desk: TheoryDesk) -> None:
+    for decks in range(1, theory_desk.MOST_WAITING + 1):
+        desk.ask(read_question("B1", decks), f"tab {decks}", float("inf"))
+    with pytest.raises(Problem) as refusal:
+        desk.ask(TWO, "one more")
+    assert refusal.value.status == 503
+    assert refusal.value.headers["Retry-After"]
+    desk.leave("tab 9")
+    desk.ask(TWO, "one more")
+
+
+def test_what_takes_too_long_is_refused(
+    desk: TheoryDesk, made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theory_desk, "LONGEST", 0.0)
+    with pytest.raises(Problem, match="too long"):
+        asyncio.run(desk.solve(ONE))
+    assert made.killed == 1
+
+
+def test_only_so_many_games_are_remembered(
+    desk: TheoryDesk, made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theory_desk, "MOST_SOLVED", 1)
+    made.may_answer.set()
+    for question in (ONE, TWO):
+        asyncio.run(desk.solve(question))
+    assert desk.find(ONE) is None
+    assert desk.find(TWO) is not None
+
+
+def test_a_process_that_dies_is_a_problem_and_the_next_one_solves() -> None:
+    process = SolverProcess()
+    desk = TheoryDesk(lambda: process)
+    try:
+        work = desk.ask(read_question("banque", 27), "tab", float("inf"))
+        assert isinstance(work, TheoryWork)
+        until(lambda: work.stage == "solving")
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        with pytest.raises(Problem, match="broken off"):
+            work.done.result(PATIENCE)
+        assert asyncio.run(desk.solve(ONE)).question == ONE
+    finally:
+        desk.close()
+
+
+def test_a_closed_desk_takes_no_more(desk: TheoryDesk) -> None:
+    begun, waiting = desk.ask(ONE, "tab", float("inf")), desk.ask(TWO, "other", float("inf"))
+    assert isinstance(begun, TheoryWork)
+    assert isinstance(waiting, TheoryWork)
+    desk.close()
+    until(begun.done.cancelled)
+    until(waiting.done.cancelled)
+    with pytest.raises(Problem):
+        desk.ask(TWO, "tab")
