@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 DOCS = Path(__file__).parents[2] / "docs" / "_static"
+FAIR_SHOE = DOCS.parents[1] / "examples" / "records" / "fair.shoe"
 QUALITY = 72
 """Of JPEG: no picture has more than 200 KB."""
 LAPTOP, PHONE, TABLET, SCREEN = (1440, 900), (390, 844), (1280, 800), (1440, 810)
@@ -95,6 +96,18 @@ class Evening:
         return self.show(f"/tables/{self.table}", size, **look)
 
 
+def show_proof(evening: Evening) -> "Page":
+    """The check of a fair shoe that ships with this project, and the first figures."""
+    page = evening.show("/proof", (1440, 1400), theme="dark")
+    page.fill("[name=record]", FAIR_SHOE.read_text("utf-8"))
+    page.click(".fair-form button")  # the fields are filled when the record is left
+    page.click(".fair-form button")
+    until(page, "() => document.querySelector('#fair-answer .holds')")
+    until(page, "() => document.getElementById('counted').dataset.over === 'yes'")
+    page.evaluate("() => document.getElementById('figures').scrollTo(0, 0)")
+    return page
+
+
 def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     """Every picture of the docs, by its name."""
     evening.bets()
@@ -112,6 +125,7 @@ def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
         dealer.click(f"[data-pad]:not([hidden]) [data-piece='{piece}']")
     until(dealer, "() => document.querySelector('#reading').textContent.includes('pair')")
     taken("web-dealer", dealer)
+    taken("web-proof", show_proof(evening))
 
 
 def main() -> None:

@@ -16,8 +16,14 @@ pytestmark = pytest.mark.slow
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 Looks = tuple[tuple[str, str], ...]
 LOOKS: Looks = (("dark", "classic"), ("light", "classic"), ("light", "shapes"))
-PAGES = {"lobby": "/", "guest": "/tables/1", "wall": "/wall", "dealer": "/boards/1/dealer"}
-PAGES |= {"theory": "/theory?model=B3&decks=6&commission=1/20&cell=0,6|-&move=draw"}
+PAGES = {
+    "lobby": "/",
+    "guest": "/tables/1",
+    "wall": "/wall",
+    "dealer": "/boards/1/dealer",
+    "theory": "/theory?model=B3&decks=6&commission=1/20&cell=0,6|-&move=draw",
+    "proof": "/proof",
+}
 SERIOUS = ("serious", "critical")
 FINDS = """async ([looks, rules]) => {
   const found = [];

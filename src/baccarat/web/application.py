@@ -59,6 +59,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
                 task.cancel()
             hub.close()
             desk.close()
+            app.state.recounting.close()
             await asyncio.to_thread(app.state.lab.close)
             threads.close()
             reckoners.close()

@@ -1,6 +1,6 @@
 """The pages of a server: the lobby, tables, the wall, the dealer's.
 
-add_pages(app)                  app.state gets `shell`, `drawings` and `hall`
+add_pages(app)                  app.state gets `shell`, `drawings`, `hall` and `recounting`
 """
 
 from fastapi import Depends, FastAPI, Request, Response
@@ -12,6 +12,7 @@ from baccarat.web import (
     login_page,
     odds_page,
     page_stream,
+    proof_page,
     table_page,
     table_panels,
     theory_page,
@@ -22,6 +23,7 @@ from baccarat.web.hall import Hall
 from baccarat.web.page_parts import Drawings
 from baccarat.web.page_shell import Shell, shell_of
 from baccarat.web.problems import Problem, tell_plainly
+from baccarat.web.recounting import Recounting
 
 API = "/api/"
 PAGES = (
@@ -34,6 +36,7 @@ PAGES = (
     login_page,
     page_stream,
     theory_page,
+    proof_page,
 )
 STREAM = "/live"
 
@@ -43,6 +46,7 @@ def add_pages(app: FastAPI) -> None:
     app.state.shell = shell = Shell()
     app.state.drawings = Drawings(shell)
     app.state.hall = Hall(app.state.house, app.state.hub.moved)
+    app.state.recounting = Recounting()
 
     @app.get("/static/{name:path}", include_in_schema=False)
     async def static(request: Request, name: str) -> Response:

@@ -21,6 +21,7 @@ from baccarat.web.problems import Problem
 STATIC = Path(__file__).parent / "static"
 KINDS = {
     ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
@@ -77,6 +78,8 @@ class Shelf:
             "ETag": f'W/"{found.digest}"',  # weak: pressed or not, the bytes differ
             "Cache-Control": FOR_EVER if is_named else ASK_AGAIN,
         }
+        if found.kind.startswith("text/html"):  # to be kept: opened here it would be a page of ours
+            headers["Content-Disposition"] = f'attachment; filename="{name}"'
         if _has_it(request, found.digest):
             return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
         return pressed(request, found.plain, found.kind, headers, found.pressed)

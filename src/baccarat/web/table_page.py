@@ -18,6 +18,7 @@ from baccarat.table.table import Table
 from baccarat.table.view import Audience, View
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.coach_part import coach_said
+from baccarat.web.fair_link import fair_link
 from baccarat.web.felt_parts import (
     LaidFelt,
     chosen_at_first,
@@ -139,7 +140,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
             page_back(words) if card is None else page_card(card, words, across)
         ),
         **_coup(view, words),
-        **_shoe(table, view, words),
+        **_shoe(here, table, view, words),
         **texts_of(words),
     }
     shown["squeeze"] = squeeze_shown(view, shown["coup_id"], ORDERS, here.clock, words)
@@ -186,10 +187,12 @@ def _prompt(view: View, words: Words) -> str:
     return words(key, guest=view.squeezer)
 
 
-def _shoe(table: Table, view: View, words: Words) -> dict[str, Any]:
+def _shoe(here: HouseTable, table: Table, view: View, words: Words) -> dict[str, Any]:
     """The shoe: its ceremony, and the seeds of a fair one as far as they are told."""
     cuts = table.phase is Phase.CUT or table.promise is not None
     last = None if view.last_seeds is None else view.last_seeds.fair
+    opened_shoe = table.shoes if table.is_shoe_over else table.shoes - 1
+    ceremony = table.ceremony if table.is_shoe_over else table.last_ceremony
     shoe = view.shoe
     burn_card = None if shoe is None or view.player.cards else shoe.burn_card
     return {
@@ -200,7 +203,8 @@ def _shoe(table: Table, view: View, words: Words) -> dict[str, Any]:
         "promised": table.promise is not None,
         "fair": view.seeds.fair,
         "opened": last if last is not None and last.house_seed else None,
-        "opened_shoe": table.shoes if table.is_shoe_over else table.shoes - 1,
+        "opened_shoe": opened_shoe,
+        "proof": fair_link(here.number, opened_shoe, last, table.game.rules, ceremony.cut),
         "burn": ""
         if shoe is None or burn_card is None
         else words("say.burn", card=card_text(burn_card, words), count=shoe.burned),

@@ -18,6 +18,7 @@ from baccarat.table.labels import statistics_rows
 from baccarat.web.api_shoes import ShoeNumber, WhichShoe
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.chemin_part import router as decisions
+from baccarat.web.fair_link import fair_link
 from baccarat.web.luck_band import draw_band
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.roads_part import draw_roads
@@ -54,8 +55,11 @@ async def show_history(
     def look() -> dict[str, object]:
         shoes = shoes_told(here, store)
         chosen = shoe or here.table.shoes or None
-        record = written(here, store, chosen, viewer) if chosen else None
-        return {"shoes": shoes, "chosen": chosen, "record": record}
+        if not chosen:
+            return {"shoes": shoes, "chosen": None, "record": None, "proof": ""}
+        record = written(here, store, chosen, viewer)
+        proof = fair_link(table, chosen, record.fair, record.rules, record.cut)
+        return {"shoes": shoes, "chosen": chosen, "record": record, "proof": proof}
 
     told = await threads_of(request).look(look)
     return shell_of(request).fragment(request, "history.html", here=here, **told)
