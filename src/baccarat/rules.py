@@ -109,8 +109,9 @@ def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy 
     coup = play(stream, rules.tableau, decide, rules.opening)
     if too_many := tuple(stream):
         more = f" and {len(too_many) - 2} more" if len(too_many) > 2 else ""
-        cards = write_cards(too_many[:2])
-        raise CoupError(f"the coup is over ({coup}): {cards}{more} cannot be dealt")
+        cards = f"{write_cards(too_many[:2])}{more}"
+        form = "the coup is over ({coup}): {cards} cannot be dealt"
+        raise CoupError(form, coup=coup, cards=cards)
     return coup
 
 

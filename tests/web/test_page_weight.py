@@ -29,6 +29,7 @@ PAGES = {
     "dealer": "/boards/1/dealer",
     "theory": "/theory",
     "proof": "/proof",
+    "odds": "/odds?seen=9h+Kx&coup=Kh+9d+5c&bets=lucky-6:12/23",
 }
 OTHERS = (
     "/login",
@@ -40,6 +41,8 @@ OTHERS = (
     "/tables/1/luck",
     "/tables/1/history",
     "/tables/1/statistics",
+    "/odds?table=1&coup=7&look=removal",
+    "/odds/answer?bets=bankr&coup=player:+5",
     "/tables/1/roads?asked=banker",
     "/proof/figures",
     "/boards/1/coup?typed=Kh+9d",

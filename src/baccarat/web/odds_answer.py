@@ -91,11 +91,11 @@ async def answer_of(
 ) -> OddsAnswered:
     """The figures of all bets; a bet that is not there is a problem of its own."""
     question, game = asked.question(), asked.played()
+    named = _named(asked, game, problems)
     try:
         told = await ask(request, question, all_bets=asked.every)
     except BaccaratError as error:
         raise _no_answer(error, asked, game) from None
-    named = _named(asked, game, problems)
     extra = await asyncio.gather(
         *(ask(request, question, bets=[name]) for name in named), return_exceptions=True
     )

@@ -79,7 +79,7 @@ async def show_table_statistics(
         return statistics_rows(statistics(results), page_words(request)) if results else []
 
     rows = await threads_of(request).look(look)
-    return shell_of(request).fragment(request, "statistics.html", rows=rows)
+    return shell_of(request).fragment(request, "statistics.html", rows=rows, here=here, shoe=shoe)
 
 
 @router.get("/tables/{table}/roads")

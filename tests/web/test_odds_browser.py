@@ -1,0 +1,178 @@
+"""The odds page in a browser: cards go out and come back, a coup is laid, an address is shared."""
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from web.browser import Hall, Visit, until
+
+from baccarat.exact.odds import odds
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+AT_REST = "() => !document.querySelector('#odds').hasAttribute('aria-busy')"
+
+
+def edge(page: "Page", bet: str) -> str:
+    """The fraction of an edge, when the page is at rest."""
+    until(page, AT_REST)
+    text = page.locator(f'tr[data-bet="{bet}"] .edge small').text_content()
+    assert text
+    return text
+
+
+def exact_edge(bet: str, seen: str = "", coup: str = "") -> str:
+    found = odds(8, seen=seen, coup=coup)[bet].edge
+    return f"{found.numerator}/{found.denominator}"
+
+
+def question(page: "Page") -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def asks(page: "Page", **fields: str) -> None:
+    """Wait until the address holds this question."""
+    until(page, AT_REST)
+    until(page, "(seen) => (new URLSearchParams(location.search).get('seen') ?? '') === seen",
+          fields.get("seen", ""))  # fmt: skip
+    assert question(page) == fields
+
+
+def test_cards_go_out_and_come_back(visit: Visit) -> None:
+    page = visit("/odds")
+    assert edge(page, "tie") == exact_edge("tie")
+    for _ in range(5):  # faster than answers come: none is lost
+        page.locator("#pile-9x").click(no_wait_after=True)
+    asks(page, seen="9x 9x 9x 9x 9x")
+    assert edge(page, "tie") == exact_edge("tie", "9x 9x 9x 9x 9x")
+    assert page.locator("#pile-9x i").text_content() == "27"
+    page.click("#suits summary")
+    page.click("#pile-Kh")
+    asks(page, seen="9x 9x 9x 9x 9x Kh")
+    assert page.locator("#suits").get_attribute("open") is not None
+    page.click("#put-9x")
+    page.click("#pile-Kh", modifiers=["Shift"])
+    asks(page, seen="9x 9x 9x 9x")
+    assert page.input_value("[name=seen]") == "9x 9x 9x 9x"
+    page.click(".out .all")
+    asks(page)
+    assert edge(page, "tie") == exact_edge("tie")
+    assert page.url.endswith("/odds")
+
+
+def test_a_coup_is_laid_and_shared_by_its_address(visit: Visit) -> None:
+    page = visit("/odds?seen=9x")
+    page.check("[name=to][value=coup]", force=True)
+    until(page, "() => document.querySelector('#pile-hidden')")
+    page.click("#suits summary")
+    for card in ("Kh", "9d", "5c"):
+        page.click(f"#pile-{card}")
+    until(page, "() => document.querySelectorAll('.coup .laid').length === 3")
+    assert "Banker takes the next card" in (page.text_content(".coup .next") or "")
+    assert edge(page, "banker") == exact_edge("banker", "9x", "Kh 9d 5c")
+    assert page.locator(".following tbody tr").count() == 10
+    shared = visit(page.url.removeprefix(page.url.split("/odds")[0]))  # somebody else opens it
+    assert edge(shared, "banker") == exact_edge("banker", "9x", "Kh 9d 5c")
+    assert shared.locator(".coup .laid").count() == 3
+    page.click("#lift")
+    until(page, "() => document.querySelectorAll('.coup .laid').length === 2")
+    page.fill("[name=coup]", "player: 5, banker: 6")
+    until(page, "() => document.querySelector('.coup .known')")
+    assert edge(page, "player") == exact_edge("player", "9x", "player: 5, banker: 6")
+
+
+def test_what_does_not_fit_leaves_the_figures_and_says_so(visit: Visit) -> None:
+    page = visit("/odds?bets=lucky-6")
+    before = edge(page, "banker")
+    page.fill("[name=seen]", "Kh zz")
+    until(page, "() => document.querySelector('#problem-seen')")
+    assert "'zz' is no card" in (page.text_content("#problem-seen") or "")
+    assert edge(page, "banker") == before
+    assert page.is_visible(".stale")
+    page.fill("[name=seen]", "Kh")
+    until(page, "() => !document.querySelector('#problem-seen')")
+    assert edge(page, "banker") == exact_edge("banker", "Kh")
+    assert not page.is_visible(".stale")
+    page.fill("[name=bets]", "lucky-5")
+    until(page, "() => document.querySelector('#problem-bets')")
+    assert "lucky-6" in (page.text_content("#problem-bets") or "")
+    assert edge(page, "banker") == exact_edge("banker", "Kh")
+
+
+def test_the_keyboard_is_enough(visit: Visit) -> None:
+    page = visit("/odds")
+    page.focus("#pile-8x")
+    page.keyboard.press("Enter")
+    asks(page, seen="8x")
+    assert page.evaluate("() => document.activeElement.id") == "pile-8x"
+    page.keyboard.press("Enter")
+    asks(page, seen="8x 8x")
+    said = page.text_content("#announced") or ""
+    assert "414 cards not seen" in said
+    assert "Best: Banker" in said
+    page.keyboard.press("Delete")
+    asks(page, seen="8x")
+    page.focus("[name=bets]")
+    page.keyboard.type("tie:9")
+    page.keyboard.press("Enter")
+    until(page, "() => document.querySelector('tr[data-bet=\"tie:9\"]')")
+    page.focus(".matrix td[tabindex='0']")
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+    spoken = page.text_content(".spoken") or ""
+    assert spoken.startswith("Player 1, Banker 8:")
+    page.focus("#look-removal")
+    page.keyboard.press("Enter")
+    until(page, "() => document.querySelector('table.removal')")
+    assert question(page)["look"] == "removal"
+
+
+def test_the_last_question_wins(visit: Visit) -> None:
+    """Answers that come late are of questions that nobody asks any more."""
+    page = visit("/odds")
+    held = []
+    page.route("**/odds/answer**seen=Kx", lambda route: held.append(route))
+    page.fill("[name=seen]", "Kx")
+    until(page, "() => document.querySelector('#odds').hasAttribute('aria-busy')")
+    page.fill("[name=seen]", "2x 3x")
+    asks(page, seen="2x 3x")
+    for route in held:
+        route.abort()
+    assert len(held) == 1
+    assert edge(page, "tie") == exact_edge("tie", "2x 3x")
+
+
+def test_a_shoe_of_a_table_is_walked_through(hall: Hall, visit: Visit) -> None:
+    table = hall.ready_table()
+    for _ in range(3):
+        hall.table(table).deal(free=True)
+    page = visit(f"/tables/{table}")
+    page.click("[data-panel$=history]")
+    page.click("#panel-body .coups li:last-child a")
+    until(page, "() => document.querySelector('.step')")
+    assert "Coup 1 of 3" in (page.text_content(".step") or "")
+    page.click(".step a:has-text('Next coup')")
+    until(page, "() => document.querySelector('.step').textContent.includes('Coup 2 of 3')")
+    page.click(".step a:has-text('A card more')")
+    until(page, "() => document.querySelectorAll('.coup .laid').length === 1")
+    assert question(page) == {"table": str(table), "shoe": "1", "coup": "2", "cards": "1"}
+    page.click("#pile-2x")  # now it is a question of one's own, and Back returns to the shoe
+    until(page, "() => !document.querySelector('.step')")
+    page.go_back()
+    until(page, "() => document.querySelector('.step')")
+    assert "Coup 2 of 3" in (page.text_content(".step") or "")
+
+
+def test_the_page_works_without_javascript(visit: Visit) -> None:
+    page = visit("/odds", java_script_enabled=False)
+    page.click("#pile-9x")
+    page.click("#pile-9x")
+    page.fill("[name=bets]", "lucky-6:12/23")
+    page.keyboard.press("Enter")
+    assert question(page)["seen"] == "9x 9x"
+    text = page.locator('tr[data-bet="lucky-6:12/23"] .edge small').text_content()
+    assert text == exact_edge("lucky-6:12/23", "9x 9x")
+    page.click("#put-9x")
+    assert question(page) == {"seen": "9x", "bets": "lucky-6:12/23"}
