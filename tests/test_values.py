@@ -114,6 +114,10 @@ from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
 from baccarat.web.hall import HallState
 from baccarat.web.key_book import Level
+from baccarat.web.odds_asked import AskedOdds
+from baccarat.web.odds_figures import ExactShare, MatrixCell, WeighedBet
+from baccarat.web.odds_shoe import ShoeStep
+from baccarat.web.odds_tray import tray
 from baccarat.web.once import HouseAnswer
 from baccarat.web.page_parts import PageViewer
 from baccarat.web.page_shell import PageLook
@@ -170,6 +174,8 @@ NO_VALUES = {
     "web.dealing_clock.Wait": "what a table waits for now: it changes",
     "web.threads.Waiting": "an act on its way, and whoever waits for it",
     "web.live.Watching": "where a stream stands: it changes",
+    "web.odds_page.OddsVisit": "one request, while it is answered",
+    "web.odds_answer.OddsAnswered": "what a template is given: it is looked at once",
     "web.page_parts.Sketch": "holds a table of the house, which goes on",
 }
 """Public types that are no values, each with the reason."""
@@ -267,6 +273,7 @@ def made() -> Iterator[object]:
     yield from made_of_risk()
     yield from made_by_the_server()
     yield from made_in_the_house()
+    yield from made_by_the_odds_page()
 
 
 def made_by_systems() -> Iterator[object]:
@@ -368,6 +375,15 @@ def made_in_the_house() -> Iterator[object]:
     stake = FeltStake("Ann", True, 25, (Disc(25, "25"),))
     spot = FeltSpot("tie", "main t", "8 : 1", "edge 14.36%", True, False, "", (stake,), ())
     yield from (*stake.discs, stake, spot, NextStep("deal", "key.deal"))
+
+
+def made_by_the_odds_page() -> Iterator[object]:
+    yield AskedOdds("ez", "6", "9h Kx", "Kh 9d 5c", "lucky-6:12/23", True, "next", "coup")
+    share = ExactShare(Fraction(1, 4), "25.0000%")
+    yield from (share, MatrixCell("tie", 3, share, "25.00"))
+    yield WeighedBet("tie", "Tie", "8:1", share, None, share, "2.64", None, 50, False, False)
+    yield from tray(8, [], words.Words.of("fr"))
+    yield ShoeStep(bac.Record.of("BPT"), FrozenDict(table="3", shoe="1"), 2)
 
 
 def made_in_theory() -> Iterator[object]:

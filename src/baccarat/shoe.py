@@ -428,8 +428,8 @@ class Composition:
         for card in taken("Composition.without", "seen", cards, CardTuple):
             place = ORDER[card.at(depth)]
             if not left[place]:
-                form = "too many of {card}: there are only {there}"
-                raise ShoeError(form, card=self.kinds[place], there=self.counts[place])
+                form = "too many of {kind}: there are only {there}"
+                raise ShoeError(form, kind=self.kinds[place], there=self.counts[place])
             left[place] -= 1
         return Composition(tuple(left))
 

@@ -32,6 +32,7 @@ OTHERS = (
 REAL_SHOE = (
     "B;P;P;B;B;B +B;T;B;P 9-7;B;P;P +P;P;P;B ?-9;B;T 8-8;P;B;B;Kh 5c 8h | 9d 4s;6s 3h | Jc 7d"
 )
+HALF_DEALT = "/odds?seen=9x+9x+9x+8x+8x&coup=Kh+9d+5c&bets=lucky-6:12/23"
 STILL = """() => document.fonts.ready.then(() => !document.body.matches(".dealing")
     && ![...document.querySelectorAll("[data-fetch]")].some((one) => !one.childElementCount))"""
 
@@ -120,6 +121,10 @@ def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     evening.open_others()
     taken("web-lobby", evening.show("/", LAPTOP, theme="dark"))
     taken("wall", evening.show("/wall", SCREEN, theme="dark"))
+    taken("web-odds", evening.show(HALF_DEALT, LAPTOP, theme="dark"))
+    matrix = evening.show("/odds", SCREEN, theme="light")
+    matrix.evaluate("() => document.querySelector('.look').scrollIntoView()")
+    taken("web-odds-matrix", matrix)
     dealer = evening.show(f"/boards/{evening.board.number}/dealer", TABLET, theme="light")
     for piece in ("B", "+P"):
         dealer.click(f"[data-pad]:not([hidden]) [data-piece='{piece}']")

@@ -20,7 +20,7 @@ from baccarat.exact.removal import removal
 from baccarat.record import Record
 from baccarat.table.coach import odds_now
 from baccarat.tally import Odds
-from baccarat.web.api_odds import DECIDE
+from baccarat.web.odds_question import DECIDE
 from baccarat.words import LANGUAGES, Words
 
 QUESTIONS: dict[str, dict[str, Any]] = {
@@ -293,7 +293,7 @@ def test_a_click_leads_to_the_address_of_what_it_did(
 
 PROBLEMS = {
     "seen=" + "+".join(["9x"] * 33): ("seen", "too many of 9x: there are only 32"),
-    "decks=1&seen=9h+9h": ("seen", "too many of 9♥: there are only 1"),
+    "decks=1&seen=9h+9h": ("seen", "too many of 9h: there are only 1"),
     "seen=Kh+zz": ("seen", "'zz' is no card"),
     "decks=1&seen=" + "+".join(f"{r}{s}" for r in "A23456789TJQ" for s in "cdhs"): (
         "seen",
@@ -311,6 +311,7 @@ PROBLEMS = {
     "bets=lucky-6:12": ("bets", "lucky-6:12/20"),
     "bets=lucky-6:a/b": ("bets", "this price does not read"),
     "bets=banker:": ("bets", "this price does not read"),
+    "bets=tie:" + "0" * 80: ("bets", "at most 80 characters are taken"),
     "bets=qqqqqq": ("bets", "the field offers all names"),
     "seen=9x&bets=perfect-pair": ("bets", "perfect-pair"),
     "bets=" + "+".join(f"tie:{price}" for price in range(1, 20)): ("bets", "at most 12 bets"),

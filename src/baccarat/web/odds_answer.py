@@ -15,8 +15,6 @@ from baccarat.bets.streaks import is_streak
 from baccarat.cards import Depth
 from baccarat.errors import BaccaratError, CoupError, ShoeError, UnknownName
 from baccarat.exact.asked_bets import MAIN
-from baccarat.exact.odds import odds
-from baccarat.exact.removal import removal
 from baccarat.games import Game
 from baccarat.sentences import Sentence
 from baccarat.shoe import FEWEST_CARDS, Composition
@@ -32,9 +30,9 @@ from baccarat.web.odds_figures import (
     removal_tables,
     title_of,
 )
-from baccarat.web.odds_question import DECIDE, OddsQuestion, odds_json
+from baccarat.web.odds_question import MOST_BETS, OddsQuestion
 from baccarat.web.problems import Problem
-from baccarat.web.whose import threads_of
+from baccarat.web.reckoners import reckon
 from baccarat.words import Words
 
 
@@ -81,9 +79,8 @@ class OddsAnswered:
 
 
 async def ask(request: Request, question: OddsQuestion, **more: object) -> dict[str, Any]:
-    """What the library tells, found beside the event loop."""
-    asked = question.model_copy(update=more)
-    return await threads_of(request).look(lambda: odds_json(asked))
+    """What the library tells; it is reckoned in a process of its own."""
+    return (await reckon(request, question.model_copy(update=more))).told
 
 
 async def answer_of(
@@ -227,7 +224,7 @@ async def _look(
                 main = [spot for spot in MAIN if spot in felt]
                 own = [name for name in names if not is_streak(name)]
                 told_of = [n for n in own if game.layout.find(n).depth <= Depth.POINTS]
-                bets = list(dict.fromkeys([*main, *told_of]))
+                bets = list(dict.fromkeys([*main, *told_of]))[:MOST_BETS]
                 found = await ask(request, question, bets=bets, next_cards=True)
                 titles = {name: title_of(name, game, words) for name in bets}
                 rows = next_rows(found, words)
@@ -235,18 +232,16 @@ async def _look(
         if question.endless or _is_over(told):
             return {"why_not": words("odds.no-removal")}
         bets = [name for name in told["bets"] if name in felt or name in names]
-        effects = await threads_of(request).look(lambda: removals_json(question, bets))
+        blocks = [bets[first : first + MOST_BETS] for first in range(0, len(bets), MOST_BETS)]
+        parts = await asyncio.gather(
+            *(ask(request, question, bets=block, removal=True) for block in blocks)
+        )
+        effects = {name: one for part in parts for name, one in part["removal"].items()}
         titles = {name: title_of(name, game, words) for name in bets}
         return {"removals": removal_tables(effects, titles, words)}
     except CoupError:
         return {"why_not": words("odds.next-unknown")}
     except ShoeError:
         return {"why_not": words("odds.few-removal")}
-
-
-def removals_json(question: OddsQuestion, bets: list[str]) -> dict[str, Any]:
-    """What one card less of each kind would do to each of these bets."""
-    table = odds(
-        question.decks, game=question.game, seen=question.seen, coup=question.coup, decide=DECIDE
-    )
-    return {name: removal(name, table).as_json() for name in bets}
+    except BaccaratError as error:
+        return {"why_not": words.complain(error)}

@@ -127,6 +127,8 @@ class AskedOdds:
         if len(names) > MOST_BETS:
             form = "at most {most} bets are taken by name; or ask for every bet"
             raise misfit("bets", Sentence(form, most=MOST_BETS))
+        if any(len(name) > MOST_NAME for name in names):
+            raise misfit("bets", Sentence("at most {most} characters are taken", most=MOST_NAME))
         return names
 
     def question(self) -> OddsQuestion:

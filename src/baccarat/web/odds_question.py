@@ -21,6 +21,7 @@ from baccarat.errors import BadBet, BadValue, ShoeError, TooShallow
 from baccarat.exact.asked_bets import asked_bets
 from baccarat.exact.law import view_of
 from baccarat.exact.odds import OddsTable, odds
+from baccarat.exact.removal import removal
 from baccarat.jsonable import decked
 from baccarat.sentences import Sentence
 from baccarat.shoe import MOST_DECKS
@@ -94,6 +95,9 @@ class OddsQuestion(BaseModel):
         bool,
         Field(description="What each card that may come next would do; of bets on totals only."),
     ] = False
+    removal: Annotated[
+        bool, Field(description="What one card less of each kind would add to what a bet wins.")
+    ] = False
 
     @property
     def key(self) -> bytes:
@@ -140,6 +144,9 @@ def odds_json(
         answer["matrix"] = table.tally.as_json()["matrix"]
     if asked.next_cards:
         answer |= table.next_json(bets)
+    if asked.removal:
+        found = {name: removal(bet, table) for name, bet in bets.items()}
+        answer["removal"] = {name: effects.as_json() for name, effects in found.items()}
     return answer
 
 
@@ -151,6 +158,8 @@ def _check(asked: OddsQuestion) -> None:
         raise BadValue(Sentence("to an endless deck every card returns: leave seen out"))
     if asked.all_bets and asked.bets:
         raise BadValue(Sentence("all_bets is every bet: leave bets out"))
+    if asked.all_bets and asked.removal:
+        raise BadValue(Sentence("removal takes seconds for every bet: name those that you mean"))
 
 
 def _bets(
@@ -164,7 +173,7 @@ def _bets(
     """The bets whose odds are told; of bets not named, why others are not."""
     if has_streaks and not named and not asked.all_bets:
         return {}, {}
-    closely = asked.matrix or asked.next_cards
+    closely = asked.matrix or asked.next_cards or asked.removal
     chosen = asked_bets(table.game.layout, named, asked.all_bets, closely)
     slow = {
         name: why

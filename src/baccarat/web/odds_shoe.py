@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from baccarat.errors import BaccaratError
+from baccarat.frozen import freeze
 from baccarat.record import Record, read
 from baccarat.sentences import Sentence
 from baccarat.web.doors import MOST_QUERY
@@ -30,6 +31,9 @@ class ShoeStep:
     """from 1; one more than there are is the coup to come"""
     cards: int = 0
     """how many of its cards lie on the table"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "where")
 
     @property
     def coups(self) -> int:

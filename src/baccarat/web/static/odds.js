@@ -5,6 +5,8 @@ import { walk } from "./odds_matrix.js";
 
 const PATH = "/odds";
 const PAUSE = 180; // milliseconds after the last letter
+const AGAIN = 1_000; // milliseconds until a server that is busy or away is asked again
+const BUSY = [429, 503];
 const place = document.querySelector("#odds");
 const announced = document.querySelector("#announced");
 let pressed = []; // what was pressed since the answer that is shown
@@ -34,11 +36,11 @@ async function ask(query, isStep = false) {
   place.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(`${PATH}/answer?${query}`, { signal });
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    await show(await answer.text(), signal, isStep);
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    location.assign(`${PATH}?${query}`); // the whole page says why
+    if (answer.ok) await show(await answer.text(), signal, isStep);
+    else if (BUSY.includes(answer.status)) throw new Error("busy");
+    else location.assign(`${PATH}?${query}`); // the whole page says why
+  } catch {
+    if (!signal.aborted) pause = setTimeout(() => ask(query, isStep), AGAIN);
   }
 }
 
