@@ -118,9 +118,15 @@ from baccarat.web.odds_asked import AskedOdds
 from baccarat.web.odds_figures import ExactShare, MatrixCell, WeighedBet
 from baccarat.web.odds_shoe import ShoeStep
 from baccarat.web.odds_tray import tray
+from baccarat.web.lab_run import Run, RunEstimate, RunProgress, TracePoint
 from baccarat.web.once import HouseAnswer
 from baccarat.web.page_parts import PageViewer
 from baccarat.web.page_shell import PageLook
+from baccarat.web.run_figures import rows_of
+from baccarat.web.run_forms import form_fields
+from baccarat.web.run_parts import ComparedHead, ListedRun
+from baccarat.web.run_plots import plots_of
+from baccarat.web.run_tables import compared_rows, tables_of
 from baccarat.web.settings import Settings
 from baccarat.web.shelf import ShelvedFile
 from baccarat.web.shown import Viewer
@@ -128,6 +134,7 @@ from baccarat.web.sitting_luck import CoupLuck, Luck, LuckPoint
 from baccarat.web.squeeze_part import EdgeShown, SqueezeShown
 from baccarat.web.wall_page import CoupOnWall, HandOnWall
 from baccarat.web.whose import Asker
+from baccarat.words import Words
 
 SURFACES = ("baccarat.cli.",)
 """Nothing of them outlives a command."""
@@ -270,6 +277,7 @@ def made() -> Iterator[object]:
     yield from made_at_the_table()
     yield from made_in_theory()
     yield from made_by_counting()
+    yield from shown_in_the_laboratory()
     yield from made_of_risk()
     yield from made_by_the_server()
     yield from made_in_the_house()
@@ -430,6 +438,19 @@ def made_by_counting() -> Iterator[object]:
     yield CountedRisk.of(counted.worths[0]).clusters
     yield from (counted, *counted.worths, counted.worths[0].units, *known_counts())
     yield from (suggest("dragon-7", shoes=100), *sheet(plays[0], bac.Rules()))
+
+
+def shown_in_the_laboratory() -> Iterator[object]:
+    words, edge = Words.of("en"), RunEstimate(0.01, -0.01, 0.03)
+    trace = tuple(TracePoint(done, {"banker": edge}) for done in (500, 1_000))
+    progress = RunProgress(1_000, 1_000, "coups")
+    run = Run(
+        "0" * 64, "simulate", {"fresh": 1_000}, "baccarat simulate --fresh 1000", "2026-11-16"
+    )
+    run = replace(run, progress=progress, trace=trace, exact={"banker": 0.0106})
+    yield from (run, *form_fields("count"), *rows_of(run), *tables_of(run, words))
+    yield from (*plots_of(run, words), *compared_rows([run, run], words))
+    yield from (ListedRun(run, "a run", "100%", ""), ComparedHead(run, "A", "a run", "tone-1"))
 
 
 def lucky(choice: bac.Choice) -> bool:
