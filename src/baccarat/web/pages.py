@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from baccarat.web import (
     dealer_page,
+    laboratory_page,
     lobby_page,
     login_page,
     odds_page,
@@ -34,6 +35,7 @@ PAGES = (
     dealer_page,
     odds_page,
     login_page,
+    laboratory_page,
     page_stream,
     theory_page,
     proof_page,

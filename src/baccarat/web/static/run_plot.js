@@ -1,0 +1,143 @@
+// Plots of runs: estimates with their intervals, drawn by uPlot from what the server has counted.
+//
+//   <figure class="plot" data-plot='{"x": […], "curves": […]}'>
+//     <ul class="legend"><li class="tone-1" data-dash="">Banker</li> …</ul>
+//     <div class="canvas" data-drawn></div>
+//   </figure>
+//
+// Colours are those of the legend, so the style sheet alone knows them. Each curve has a dash of its
+// own: no meaning by colour alone. Whoever cannot see the plot has the same figures in a table.
+
+const HEIGHT = 380, LOW = 280; // pixels; low on a phone
+const THIN = 1, THICK = 2;
+const BAND = 0.16; // how much of its colour an interval has
+const drawn = new WeakMap(); // of each figure, the plot and what it shows
+
+/** Draw every plot of the page, or bring what is drawn up to date. */
+export function drawPlots() {
+  document.querySelectorAll("[data-plot]").forEach(draw);
+}
+
+function draw(figure) {
+  const text = figure.dataset.plot;
+  const known = drawn.get(figure);
+  if (known?.text === text) return;
+  const asked = JSON.parse(text);
+  const shape = shapeOf(asked);
+  if (known?.shape === shape) {
+    drawn.set(figure, { ...known, text });
+    known.plot.setData(dataOf(asked));
+    return;
+  }
+  known?.plot.destroy();
+  const place = figure.querySelector("[data-drawn]");
+  const plot = new uPlot(optionsOf(asked, figure, place), dataOf(asked), place);
+  drawn.set(figure, { plot, text, shape });
+  watchSize(place, figure);
+}
+
+/** What cannot change without a new plot. */
+function shapeOf({ curves, asinh, log, xLabel, yLabel }) {
+  return JSON.stringify([curves.map(({ label }) => label), asinh, log, xLabel, yLabel]);
+}
+
+/** The columns: x, then for each curve its value and the two ends of its interval. */
+function dataOf({ x, curves }) {
+  return [x, ...curves.flatMap(({ value, low, high }) => [value, high ?? [], low ?? []])];
+}
+
+function optionsOf({ curves, log, asinh, xLabel, yLabel }, figure, place) {
+  const tones = [...figure.querySelectorAll(".legend li")].map(toneOf);
+  const { color: ink, fontFamily } = getComputedStyle(figure);
+  const grid = { stroke: getComputedStyle(place).borderTopColor, width: THIN };
+  const axis = {
+    stroke: ink,
+    font: `12px ${fontFamily}`,
+    labelFont: `12px ${fontFamily}`,
+    grid,
+    ticks: grid,
+    values: (_, ticks) => ticks.map(written),
+  };
+  return {
+    ...sizeOf(place),
+    padding: [12, 18, 0, 0],
+    cursor: { show: false },
+    legend: { show: false },
+    scales: {
+      x: { time: false, distr: log ? 3 : 1, range: (_, low, high) => [low, high] },
+      y: asinh ? { distr: 4, asinh, range: (_, low, high) => [1.3 * low, 1.3 * high] } : {},
+    },
+    axes: [
+      { ...axis, label: xLabel, ...(log && { splits: (_u, _a, low, high) => decades(low, high) }) },
+      { ...axis, label: yLabel, size: 64, ...(asinh && { splits: (_u, _a, low, high) => bothWays(asinh, low, high) }) },
+    ],
+    series: [{}, ...curves.flatMap((curve, number) => seriesOf(curve, tones[number]))],
+    bands: curves.flatMap(({ low }, number) =>
+      low ? [{ series: [3 * number + 2, 3 * number + 3], fill: tones[number].fill }] : []),
+  };
+}
+
+/** The powers of ten between two numbers; their ends where there are none. */
+function decades(low, high) {
+  const found = [];
+  for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power += 1) found.push(10 ** power);
+  return found.length > 1 ? found : [low, high];
+}
+
+/** Zero, and powers of ten to either side, from where the scale is even on. */
+function bothWays(near, low, high) {
+  const first = Math.round(Math.log10(near));
+  const found = [0];
+  for (let power = first; 10 ** power <= Math.max(high, -low); power += 1) found.push(10 ** power, -(10 ** power));
+  return found.filter((one) => low <= one && one <= high).sort((one, other) => one - other);
+}
+
+function seriesOf({ label, low }, { stroke, fill, dash }) {
+  const edge = { label: "", stroke: fill, width: low ? THIN : 0, spanGaps: true, points: { show: false } };
+  const line = { label, stroke, dash, width: THICK, spanGaps: true, points: { show: false } };
+  return [line, edge, { ...edge }];
+}
+
+/** The colour of a curve as its entry of the legend has it, and its dash. */
+function toneOf(entry) {
+  const stroke = getComputedStyle(entry).color;
+  const [red, green, blue] = stroke.match(/[\d.]+/g);
+  const dash = entry.dataset.dash.split(" ").filter(Boolean).map(Number);
+  return { stroke, dash, fill: `rgba(${red}, ${green}, ${blue}, ${BAND})` };
+}
+
+function sizeOf(place) {
+  const width = place.clientWidth;
+  return { width, height: width < 600 ? LOW : HEIGHT };
+}
+
+function watchSize(place, figure) {
+  if (place.dataset.sized) return;
+  place.dataset.sized = "yes";
+  new ResizeObserver(() => {
+    const { plot } = drawn.get(figure);
+    if (place.clientWidth && plot.width !== place.clientWidth) plot.setSize(sizeOf(place));
+  }).observe(place);
+}
+
+const numbers = new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 6 });
+const large = new Intl.NumberFormat(document.documentElement.lang, { notation: "compact" });
+
+function written(number) {
+  if (number === null) return "";
+  return Math.abs(number) >= 10_000 ? large.format(number) : numbers.format(number);
+}
+
+/** Other colours: everything is drawn anew. */
+function redraw() {
+  for (const figure of document.querySelectorAll("[data-plot]")) {
+    const known = drawn.get(figure);
+    if (known) drawn.set(figure, { ...known, text: "", shape: "" });
+  }
+  drawPlots();
+}
+
+new MutationObserver(redraw).observe(document.documentElement, {
+  attributeFilter: ["data-theme", "data-marks"],
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
