@@ -409,7 +409,9 @@ def test_a_check_puts_both_digests_side_by_side() -> None:
     going = page(salon, path)
     assert "data-moves" in going
     assert '<progress max="1000" value="10"' in going
-    assert acts(going) == set()
+    assert acts(going) == {"stop"}
+    lab.put(replace(run, check=RunCheck(RunState.STOPPED)))
+    assert acts(page(salon, path)) == {"go-on", "check"}
     lab.check(run.digest, None)  # type: ignore[arg-type]
     same = page(salon, path)
     assert "The same: both runs have the same digest." in same

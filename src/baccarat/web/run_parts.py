@@ -56,12 +56,11 @@ def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
 
 def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
     """State, progress, plots and tables, what checked it, and how it is repeated."""
-    is_checking = run.check is not None and not run.check.state.is_over
+    states = {run.state} if run.check is None else {run.state, run.check.state}
     shown = {
         "run": run,
-        "moves": is_checking or not run.state.is_over,
-        "moves_run": not run.state.is_over,
-        "checking": is_checking,
+        "moves": any(not state.is_over for state in states),
+        "can_go_on": not states.isdisjoint((RunState.STOPPED, RunState.FAILED)),
         "said": announced(run, words),
         "speed": speed_of(run, words),
         "seconds": words.number(round(run.progress.seconds, 1)),
