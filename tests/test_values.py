@@ -114,11 +114,11 @@ from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
 from baccarat.web.hall import HallState
 from baccarat.web.key_book import Level
+from baccarat.web.lab_run import Run, RunEstimate, RunProgress, TracePoint
 from baccarat.web.odds_asked import AskedOdds
 from baccarat.web.odds_figures import ExactShare, MatrixCell, WeighedBet
 from baccarat.web.odds_shoe import ShoeStep
 from baccarat.web.odds_tray import tray
-from baccarat.web.lab_run import Run, RunEstimate, RunProgress, TracePoint
 from baccarat.web.once import HouseAnswer
 from baccarat.web.page_parts import PageViewer
 from baccarat.web.page_shell import PageLook

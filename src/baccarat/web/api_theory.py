@@ -51,7 +51,7 @@ def question_of(
     return read_question(model, decks, commission, theta, endless=is_endless)
 
 
-Asked = Annotated[TheoryQuestion, Depends(question_of)]
+TheoryAsked = Annotated[TheoryQuestion, Depends(question_of)]
 
 
 @router.get(
@@ -63,7 +63,7 @@ Asked = Annotated[TheoryQuestion, Depends(question_of)]
     responses=documented("theory"),
     tags=["library"],
 )
-async def answer_theory(request: Request, asked: Asked) -> Response:
+async def answer_theory(request: Request, asked: TheoryAsked) -> Response:
     solved = await desk_of(request).solve(asked)
     return Response(solved.answer, media_type=JSON)
 
@@ -76,7 +76,7 @@ async def answer_theory(request: Request, asked: Asked) -> Response:
     responses=documented("theory-certificate"),
     tags=["library"],
 )
-async def answer_certificate(request: Request, asked: Asked) -> Response:
+async def answer_certificate(request: Request, asked: TheoryAsked) -> Response:
     solved = await desk_of(request).solve(asked)
     headers = {"Content-Disposition": f'attachment; filename="{asked.file}"'}
     return Response(solved.certificate, media_type=JSON, headers=headers)

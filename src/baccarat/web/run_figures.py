@@ -27,7 +27,7 @@ COUNT_FIGURES = {
 
 
 @dataclass(frozen=True, slots=True)
-class FigureRow:
+class RunRow:
     """A figure: its name, what was counted, and what it is exactly where that is known."""
 
     name: str
@@ -46,7 +46,7 @@ class FigureRow:
         return self.plain if self.counted is None else self.counted.value
 
 
-def rows_of(run: Run) -> list[FigureRow]:
+def rows_of(run: Run) -> list[RunRow]:
     """The figures of the answer, or what the trace knows until there is one."""
     if run.answer is None:
         return list(_so_far(run))
@@ -59,9 +59,9 @@ def rows_of(run: Run) -> list[FigureRow]:
             return [row for play in run.answer["plays"] for row in _worth(play)]
 
 
-def _so_far(run: Run) -> Iterator[FigureRow]:
+def _so_far(run: Run) -> Iterator[RunRow]:
     for name, counted in run.trace[-1].estimates.items() if run.trace else ():
-        yield FigureRow(name, kind_of(run), counted, exact=run.exact.get(name))
+        yield RunRow(name, kind_of(run), counted, exact=run.exact.get(name))
 
 
 def kind_of(run: Run) -> str:
@@ -69,25 +69,25 @@ def kind_of(run: Run) -> str:
     return UNITS if run.kind == "count" else SHARE
 
 
-def _edges(bets: Mapping[str, Any]) -> Iterator[FigureRow]:
+def _edges(bets: Mapping[str, Any]) -> Iterator[RunRow]:
     for spot, told in bets.items():
-        yield FigureRow(
+        yield RunRow(
             spot, SHARE, _estimate(told["edge_simulated"]), exact=told["edge_float"], z=told["z"]
         )
 
 
-def _sessions(told: Mapping[str, Any]) -> Iterator[FigureRow]:
+def _sessions(told: Mapping[str, Any]) -> Iterator[RunRow]:
     """What sessions of a system won, and how they ended; exactly, where the chain was solved."""
     exact, of = told.get("exactly") or {}, told["system"]
     beside = {one["figure"]: one["z"] for one in exact.get("side_by_side", ())}
     chances = exact.get("ends_float", {})
 
-    def row(name: str, kind: str, counted: object, exactly: float | None, known: str) -> FigureRow:
+    def row(name: str, kind: str, counted: object, exactly: float | None, known: str) -> RunRow:
         z = beside.get(known)
         if isinstance(counted, Mapping):
-            return FigureRow(name, kind, _estimate(counted), None, exactly, z, of)
+            return RunRow(name, kind, _estimate(counted), None, exactly, z, of)
         assert counted is None or isinstance(counted, float)
-        return FigureRow(name, kind, None, counted, exactly, z, of)
+        return RunRow(name, kind, None, counted, exactly, z, of)
 
     action = sum(laid.values()) if (laid := exact.get("action_by_bet")) else None
     yield row("mean", UNITS, told["mean_simulated"], exact.get("mean_float"), "result, units")
@@ -103,10 +103,10 @@ def _sessions(told: Mapping[str, Any]) -> Iterator[FigureRow]:
         yield row("to-the-first", UNITS, more, None, "")
 
 
-def _worth(play: Mapping[str, Any]) -> Iterator[FigureRow]:
+def _worth(play: Mapping[str, Any]) -> Iterator[RunRow]:
     for name, kind in COUNT_FIGURES.items():
         if (told := play.get(name)) is not None:
-            yield FigureRow(name, kind, _estimate(told), of=play["play"])
+            yield RunRow(name, kind, _estimate(told), of=play["play"])
 
 
 def _estimate(told: Mapping[str, Any] | None) -> RunEstimate | None:

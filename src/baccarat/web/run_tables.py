@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from baccarat.web.lab_run import Run, RunEstimate
-from baccarat.web.run_figures import SHARE, UNITS, FigureRow, apart, rows_of, share_shoes
+from baccarat.web.run_figures import SHARE, UNITS, RunRow, apart, rows_of, share_shoes
 from baccarat.web.run_plots import figure_name
 from baccarat.words import Words
 
@@ -51,13 +51,13 @@ class ComparedRow:
 
 def tables_of(run: Run, words: Words) -> list[FigureTable]:
     """All figures that are known now."""
-    groups: dict[str, list[FigureRow]] = {}
+    groups: dict[str, list[RunRow]] = {}
     for row in rows_of(run):
         groups.setdefault(row.of, []).append(row)
     return [_table(run, of, rows, words) for of, rows in groups.items()]
 
 
-def _table(run: Run, of: str, rows: Sequence[FigureRow], words: Words) -> FigureTable:
+def _table(run: Run, of: str, rows: Sequence[RunRow], words: Words) -> FigureTable:
     is_over = run.answer is not None
     caption = of or words("lab.figures" if is_over else "lab.figures-so-far")
     return FigureTable(
@@ -77,7 +77,7 @@ def _note(run: Run) -> str:
     return "fresh" if is_fixed else "shoes"
 
 
-def _written(run: Run, row: FigureRow, words: Words) -> WrittenFigure:
+def _written(run: Run, row: RunRow, words: Words) -> WrittenFigure:
     return WrittenFigure(
         row.name,
         row_name(run, row, words),
@@ -88,7 +88,7 @@ def _written(run: Run, row: FigureRow, words: Words) -> WrittenFigure:
     )
 
 
-def row_name(run: Run, row: FigureRow, words: Words) -> str:
+def row_name(run: Run, row: RunRow, words: Words) -> str:
     """What a figure is called."""
     known = f"lab.{row.name.replace('_', '-')}"
     if run.kind != "simulate" and known in words.texts:
@@ -124,7 +124,7 @@ def compared_rows(runs: Sequence[Run], words: Words) -> list[ComparedRow]:
     ]
 
 
-def _compared(run: Run, rows: Sequence[FigureRow], is_apart: bool, words: Words) -> ComparedRow:
+def _compared(run: Run, rows: Sequence[RunRow], is_apart: bool, words: Words) -> ComparedRow:
     first, cells = rows[0], list[str]()
     for number, row in enumerate(rows):
         cells.append(_with_interval(row, words))
@@ -137,14 +137,14 @@ def _compared(run: Run, rows: Sequence[FigureRow], is_apart: bool, words: Words)
     )
 
 
-def _with_interval(row: FigureRow, words: Words) -> str:
+def _with_interval(row: RunRow, words: Words) -> str:
     value = written(row.value, row.kind, words)
     if row.counted is None:
         return value
     return f"{value} ({interval(row.counted, row.kind, words)})"
 
 
-def _more(first: FigureRow, other: FigureRow, is_apart: bool, words: Words) -> str:
+def _more(first: RunRow, other: RunRow, is_apart: bool, words: Words) -> str:
     """How much more the other run has; with an interval if its shoes are others."""
     if first.value is None or other.value is None:
         return DASH
