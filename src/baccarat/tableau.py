@@ -21,6 +21,8 @@ class Move(Enum):
     STAND = "-"
     FREE = "*"
 
+    __hash__ = object.__hash__  # each is one object; Enum's own is slow, and a tableau has 96 cells
+
     def __str__(self) -> str:
         return self.value
 

@@ -1,6 +1,5 @@
 """Looking at a table: what each audience may see of it, and nothing more."""
 
-from dataclasses import replace
 from functools import lru_cache
 
 from baccarat.bets import Bet, StreakBet
@@ -146,9 +145,9 @@ def _lines(table: Table, seat: Seat) -> tuple[Line, ...]:
 
 
 def _seat(table: Table, seat: Seat, audience: Audience, own: Seat | None) -> SeatShown:
-    shown = SeatShown(seat.guest, seat.wagers, seat.running, _lines(table, seat))
+    felt = seat.guest, seat.wagers, seat.running, _lines(table, seat)
     is_own = audience is Audience.HOUSE or seat is own
-    return replace(shown, bought=seat.bought, bankroll=seat.bankroll) if is_own else shown
+    return SeatShown(*felt, seat.bought, seat.bankroll) if is_own else SeatShown(*felt)
 
 
 def _hand(table: Table, side: Side, audience: Audience) -> HandShown:

@@ -263,7 +263,8 @@ class Table:
 
     @property
     def opponent(self) -> str:
-        return self.opened.opponent if self.is_free_game else ""
+        named = self.opened.opponent
+        return named if named and self.is_free_game else ""
 
     @property
     def is_held(self) -> bool:
