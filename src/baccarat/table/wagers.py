@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BaccaratError, BetRefused
@@ -68,31 +68,32 @@ def double(table: "Table", act: Double) -> "Table":
 def undo(table: "Table", act: Undo) -> "Table":
     seat = table.seat(act.guest)
     *past, wagers = seat.past
-    return _seated(table, replace(with_wagers(seat, wagers), past=tuple(past)))
+    return _with_felt(table, seat, wagers, tuple(past))
 
 
 def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
     """The felt with these stakes of a guest on it, as far as the guest's money goes."""
     wagers = tuple(Wager(spot, stake) for spot, stake in stakes.items())
     _refuse_hopeless(table.game.layout, wagers)
-    past = (*seat.past, seat.wagers)[-MOST_UNDO:]
-    return _seated(table, replace(with_wagers(seat, wagers), past=past))
+    return _with_felt(table, seat, wagers, (*seat.past, seat.wagers)[-MOST_UNDO:])
 
 
-def _seated(table: "Table", seat: Seat) -> "Table":
-    """The table with this seat, and noted since when money lies on each spot."""
+def _with_felt(
+    table: "Table", seat: Seat, wagers: tuple[Wager, ...], past: tuple[tuple[Wager, ...], ...]
+) -> "Table":
+    """The table with these wagers of a guest, and noted since when money lies on each spot."""
     since = dict(seat.laid)
-    laid = tuple((wager.spot, since.get(wager.spot, table.number + 1)) for wager in seat.wagers)
-    return table.with_seat(replace(seat, laid=laid))
+    laid = tuple((wager.spot, since.get(wager.spot, table.number + 1)) for wager in wagers)
+    return table.with_seat(with_wagers(seat, wagers, past=past, laid=laid))
 
 
-def with_wagers(seat: Seat, wagers: tuple[Wager, ...]) -> Seat:
-    """The seat with these wagers; what they add is taken from the bankroll."""
+def with_wagers(seat: Seat, wagers: tuple[Wager, ...], **changes: Any) -> Seat:
+    """The seat with these wagers, and other changes; what they add is taken from the bankroll."""
     more = sum(wager.stake for wager in wagers) - sum(wager.stake for wager in seat.wagers)
     if more > seat.bankroll:
         form = "not enough money: it takes {more} coins, and {left} are left"
         raise BetRefused(form, more=more, left=seat.bankroll)
-    return replace(seat, wagers=wagers, bankroll=seat.bankroll - more)
+    return replace(seat, wagers=wagers, bankroll=seat.bankroll - more, **changes)
 
 
 def objection_to(table: "Table", seat: Seat) -> str | None:
