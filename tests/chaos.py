@@ -22,7 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from baccarat.client import (
@@ -54,6 +54,9 @@ FORKS = """
 import os, signal, sys
 import alembic.runtime.migration, uvloop, uvicorn.protocols.http.httptools_impl
 import baccarat.store, baccarat.web.application, baccarat.web.server
+from contextlib import suppress
+with suppress(ImportError):
+    import psycopg, sqlalchemy.dialects.postgresql.psycopg
 from baccarat.cli import build, main
 from baccarat.web.odds_question import warm_up
 build(["serve"])
@@ -70,6 +73,16 @@ for line in sys.stdin:
 
 NOT_BY_CHANCE = ("close", "dismiss", "reveal", "pass")
 """What the dealer does not ask for whenever it may be asked."""
+
+
+class MortalServer(Protocol):
+    """What a night needs: somewhere to ask, and something to kill."""
+
+    @property
+    def url(self) -> str: ...
+    def start(self) -> None: ...
+    def stands(self) -> bool: ...
+    def kill(self) -> None: ...
 
 
 class Killed:
@@ -164,7 +177,7 @@ class Told:
 class Night:
     """Everybody at the tables of one server, until the last kill."""
 
-    def __init__(self, server: Killed, kills: int, seed: int) -> None:
+    def __init__(self, server: MortalServer, kills: int, seed: int) -> None:
         self.server, self.kills = server, kills
         self.chance = random.Random(seed)
         self.told = Told()
@@ -315,7 +328,7 @@ def compare(told: Told, path: str) -> str:
             places[f"board/{board.number}"] = keeper.load()
         for place, kept in places.items():
             commits += len(kept)
-            states = dict(_states(kept, Table() if place.startswith("table") else Board()))
+            states = dict(states_after(kept, Table() if place.startswith("table") else Board()))
             _once(kept, told, place, max(states))
             for who, done in told.answers.values():
                 if done.place == place:
@@ -324,7 +337,7 @@ def compare(told: Told, path: str) -> str:
                     answers += 1
             for who, heard in told.events.items():
                 mine = [event for event in heard if event.place == place]
-                _in_order(mine, states, who)
+                check_in_order(mine, states, who)
                 events += len(mine)
             last = states[max(states)]
             if isinstance(last, Table):
@@ -346,7 +359,7 @@ def _once(kept: Sequence[Commit | BoardCommit], told: Told, place: str, last: in
         assert commit.key not in mine or mine[commit.key].number == end
 
 
-def _states(
+def states_after(
     kept: Sequence[Commit | BoardCommit], state: Table | Board
 ) -> Iterator[tuple[int, Table | Board]]:
     """The table or the board after every commit, folded from its acts alone."""
@@ -367,7 +380,7 @@ def _shown(state: Table | Board, who: str, since: int) -> Any:
     return json.loads(json.dumps(state.view(audience, since).as_json()))
 
 
-def _in_order(events: list[Event], states: Mapping[int, Table | Board], who: str) -> None:
+def check_in_order(events: list[Event], states: Mapping[int, Table | Board], who: str) -> None:
     """Each event tells what is new since the one before it, and no coup is left out.
 
     Who comes back to a server that was started anew, and begins another shoe meanwhile, is told

@@ -4,6 +4,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -24,6 +25,9 @@ settings.load_profile("house")
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+if TYPE_CHECKING:
+    from postgres import PostgresServer
 
 BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
 """By Player's third card, as the README of baccarat-engine puts it."""
@@ -90,6 +94,17 @@ def on_a_full_disk() -> Callable[[int], list[str]]:
         "os.execv(sys.argv[2], sys.argv[2:])\n"
     )
     return lambda room: [sys.executable, "-c", program, str(room)]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[PostgresServer]":
+    """A PostgreSQL of our own; few tests have one, and not every environment has its driver."""
+    from postgres import INSTALL, binaries, running
+
+    if binaries() is None:
+        pytest.skip(INSTALL)
+    with running() as server:
+        yield server
 
 
 @pytest.fixture

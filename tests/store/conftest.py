@@ -4,17 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from postgres import INSTALL, PostgresServer, binaries, running
+from postgres import PostgresServer
 
 from baccarat.store import Store
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
-    if binaries() is None:
-        pytest.skip(INSTALL)
-    with running() as server:
-        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
 from selectors import EVENT_READ, DefaultSelector
+from socket import socketpair
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, Protocol
@@ -112,6 +113,8 @@ class Sharing:
         """when to look at everything, after trouble"""
         self._house: SharedHouse
         self._is_closed = Event()
+        self._ending, self._end = socketpair()
+        """the thread that waits for news wakes when it is closed"""
         self._following = ThreadPoolExecutor(1, "follow")
         """apart, because a place may have to be waited for, and signs of life may not"""
         self._thread = Thread(target=self._run, name="share", daemon=True)
@@ -124,9 +127,11 @@ class Sharing:
     def close(self) -> None:
         """Leave all tables to the others."""
         self._is_closed.set()
+        self._end.close()
         if self._thread.is_alive():
             self._thread.join(2 * BEAT)
-        self._following.shutdown(wait=False, cancel_futures=True)
+        self._ending.close()
+        self._following.shutdown(cancel_futures=True)
 
     def deals(self, table: int) -> bool:
         """Whether a table is dealt by this server."""
@@ -152,6 +157,7 @@ class Sharing:
             raw.add_notify_handler(lambda notice: self._hear(notice.payload))
             connection.exec_driver_sql(LISTEN)
             selector.register(raw.fileno(), EVENT_READ)
+            selector.register(self._ending, EVENT_READ)
             found = connection.exec_driver_sql(OTHERS, {"after": len(NAME) + 1, "name": NAME})
             self._heard = {server: monotonic() for (server,) in found if server != self.server}
             self._follow(self._house.look_around)

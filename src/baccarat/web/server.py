@@ -44,7 +44,7 @@ OPEN_FILES = 1 << 16
 """More connections than that are not served anyway."""
 WASTE = 10_000
 """So many new things are made before Python looks which of them are waste."""
-LOGGERS = ("uvicorn.error", "baccarat.web", "baccarat.store", "asyncio")
+LOGGERS = ("uvicorn.error", "baccarat.web", "baccarat.store", "psycopg", "asyncio")
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
