@@ -4,6 +4,7 @@
     python benchmarks/serve.py --only watch --spectators 300 --seconds 10
     python benchmarks/serve.py --only crowd              10,000 spectators, two minutes
     python benchmarks/serve.py --only never-read         and so on: a crowd that is rough
+    python benchmarks/serve.py --only odds               150 different questions a second
     python benchmarks/serve.py --only acts --store postgresql://baccarat@/club
 
 It starts `baccarat serve` with a store of its own in a temporary folder, and clients in processes
@@ -27,6 +28,7 @@ from typing import Any
 
 import numpy as np
 from serve_clients import act
+from serve_odds import measure_odds
 from serve_server import PATIENCE, Server, Worker, ask_for_files, open_tables, our_postgres, serving
 from serve_watching import (
     Beside,
@@ -49,6 +51,7 @@ WANTED = {
     },
     "acts": {"p99_ms": 50},
     "return": {"last_back_s": 10},
+    "odds": {"odds_p99_ms": 200},
 }
 """By case, less than that; of a crowd that is large or rough this alone."""
 ROUGH = {"p99_ms": 1_000}
@@ -163,6 +166,13 @@ def acts(asked: argparse.Namespace, folder: Path) -> Told:
             yield f"acts_{name}", f"acts on {name}", told
 
 
+def odds(asked: argparse.Namespace, folder: Path) -> Told:
+    with serving(asked.command, str(folder / "odds.sqlite")) as server:
+        numbers = open_tables(server.port, asked.tables, 7)
+        told = measure_odds(server, Worker, numbers, asked.odds, asked.odds_seconds)
+    yield "odds", "questions about odds", told
+
+
 Case = Callable[[argparse.Namespace, Path], Told]
 CASES: dict[str, Case] = {
     "sync": sync,
@@ -173,8 +183,9 @@ CASES: dict[str, Case] = {
     "return": returning,
     "polling": polling,
     "acts": acts,
+    "odds": odds,
 }
-SHORT = ("sync", "watch", "acts")
+SHORT = ("sync", "watch", "acts", "odds")
 """What is measured if nothing is said."""
 
 
@@ -187,6 +198,8 @@ def main() -> None:
     parser.add_argument("--acts", type=float, default=500, help="a second")
     parser.add_argument("--act-tables", type=int, default=50)
     parser.add_argument("--act-seconds", type=float, default=30)
+    parser.add_argument("--odds", type=float, default=150, help="questions a second")
+    parser.add_argument("--odds-seconds", type=float, default=30)
     parser.add_argument("--store", help="for the acts: a database, instead of both kinds")
     parser.add_argument("--folder", type=Path, help="where files of stores lie; a temporary one")
     parser.add_argument("--server", default=f"{shlex.quote(sys.executable)} -m baccarat serve")

@@ -80,7 +80,7 @@ class Worker:
         except EOFError:
             sys.exit("a process of clients has failed (see above)")
 
-    def say(self, word: str) -> None:
+    def say(self, word: object) -> None:
         self.pipe.send(word)
 
 

@@ -87,7 +87,7 @@ def judge_of(
     bets: Sequence[Bet], views: Sequence[HandView]
 ) -> Callable[[int, Labels, Labels], JointTiers]:
     """What becomes of each bet, by cell and by what the views see of both hands."""
-    judges = [(_judge(bet), views.index(view_of(bet))) for bet in bets]
+    judges = [(tier_of(bet), views.index(view_of(bet))) for bet in bets]
 
     def judge(cell: int, player: Labels, banker: Labels) -> JointTiers:
         # A list is quicker than a generator, and moments of a coup ask thousands of times.
@@ -97,7 +97,7 @@ def judge_of(
 
 
 @lru_cache(maxsize=256)
-def _judge(bet: Bet) -> Callable[[int, Label, Label], str | None]:
+def tier_of(bet: Bet) -> Callable[[int, Label, Label], str | None]:
     """The tier of a bet, by cell and by what it sees of Player's hand and of Banker's."""
 
     # The moments of a coup are laws of their own, but an event says the same in all of them.

@@ -29,7 +29,7 @@ from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.conditional import law_glimpsed, next_glimpsed
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.glimpse import Glimpse
-from baccarat.exact.law import NOTHING, Law, law_of, view_of
+from baccarat.exact.law import NOTHING, Law, law_of, tier_of, view_of
 from baccarat.exact.start_weights import HandView
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.games import KNOWN as GAMES
@@ -182,7 +182,12 @@ taken as independent>
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
         if self.coup.is_over:
             weights[bet.tier(self.coup)] = 1
-        elif bet.depth is Depth.TOTALS or bet.trait is not None:
+        elif bet.depth is Depth.TOTALS:
+            judge = tier_of(bet)
+            for cell, weight in enumerate(self.tally.cells):
+                if weight:
+                    weights[judge(cell, None, None)] += weight
+        elif bet.trait is not None:
             for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
                 weights[tier] = weight
         elif self.endless:

@@ -6,6 +6,7 @@ It is asked in processes that need no web server, so nothing here knows of one.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from math import inf
 from typing import Annotated
@@ -134,7 +135,7 @@ def odds_json(
     answer = {
         **table.as_json(bets),
         **decked(None if asked.unseen is not None else table.rules.decks, table.endless),
-        "seen": [str(card) for card in parse_cards(" ".join(asked.seen))],
+        "seen": [card for text in asked.seen for card in _spelled(text)],
         "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
         "left_out": left_out,
     }
@@ -148,6 +149,12 @@ def odds_json(
         found = {name: removal(bet, table) for name, bet in bets.items()}
         answer["removal"] = {name: effects.as_json() for name, effects in found.items()}
     return answer
+
+
+@lru_cache(maxsize=1024)
+def _spelled(text: str) -> tuple[str, ...]:
+    """Cards as we write them; hundreds of them are seen, and few differ."""
+    return tuple(map(str, parse_cards(text)))
 
 
 def _check(asked: OddsQuestion) -> None:
