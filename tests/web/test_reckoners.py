@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 from starlette.requests import Request
+from web.salon import API, Salon
 
 from baccarat import plugins
 from baccarat.errors import BadBet, UnknownName
-from baccarat.web import odds_process, reckoners
+from baccarat.web import api_odds, odds_process, reckoners
 from baccarat.web.known_odds import KnownOdds, Reckoned
 from baccarat.web.odds_process import Reckoner, ReckonerGone
 from baccarat.web.odds_question import OddsQuestion, odds_json
@@ -297,6 +298,32 @@ def test_the_answers_asked_for_last_are_remembered() -> None:
     assert known.get(b"a") is not None
     known.add(b"d", Reckoned(b"y" * 500))
     assert [known.get(bytes([name])) is not None for name in b"abcd"] == [True, False, True, True]
+
+
+def test_the_same_bytes_are_answered_before_they_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    salon = Salon()
+    body = b'{"seen": ["Kh", "9d"], "matrix": true}'
+    json = {"content-type": "application/json"}
+
+    def post(body: bytes, headers: dict[str, str], query: str = "") -> Any:
+        return salon.http.post(f"{API}/odds{query}", content=body, headers=headers)
+
+    try:
+        first = post(body, json)
+        assert first.status_code == 200
+        monkeypatch.setattr(api_odds, "reckon", None)
+        again = post(body, json)
+        assert again.json() == first.json() == odds_json(OddsQuestion.model_validate_json(body))
+        assert again.headers.items() == first.headers.items()
+        plain = post(body, {**json, "accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.json() == first.json()
+        assert post(body, {"content-type": "text/plain"}).status_code == 415
+        assert post(body + b" ", json).status_code == 500  # other bytes go the long way
+    finally:
+        salon.app.state.reckoners.close()
 
 
 def test_a_file_that_was_loaded_is_loaded_by_the_processes(strangers: str) -> None:

@@ -25,4 +25,8 @@ router = APIRouter(route_class=StrictRoute)
 async def answer_odds(
     request: Request, asked: Annotated[OddsQuestion, Body(openapi_examples=bodies("odds"))]
 ) -> Response:
-    return (await reckon(request, asked)).answer(request)
+    found = await reckon(request, asked)
+    body: bytes | None = getattr(request.state, "body", None)
+    if body is not None:  # the doors have read it
+        request.app.state.reckoners.known.came_as(body, asked.key)
+    return found.answer(request)

@@ -24,6 +24,7 @@ from baccarat.web.once import store_away
 from baccarat.web.pages import add_pages, tell_problem
 from baccarat.web.problems import add_handlers, words_for
 from baccarat.web.quick_acts import QuickActs
+from baccarat.web.quick_odds import QuickOdds
 from baccarat.web.reckoners import Reckoners
 from baccarat.web.settings import Settings
 from baccarat.web.theory_desk import TheoryDesk
@@ -83,6 +84,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     app.add_middleware(QuickActs)
     if house.fellows is not None:
         app.add_middleware(UpToDate, house=house, threads=threads)
+    app.add_middleware(QuickOdds, known=reckoners.known)
     guard(app, settings, house.store)
     return app
 

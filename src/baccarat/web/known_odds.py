@@ -4,6 +4,7 @@ import gzip
 import json
 from collections import OrderedDict
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from starlette.requests import Request
@@ -14,6 +15,8 @@ from baccarat.web.shelf import takes_gzip
 
 MOST_KNOWN = 16 << 20
 """Bytes of answers that are remembered."""
+MOST_BODIES = 8_192
+"""Of how many bodies it is remembered which question they are."""
 BESIDE = 400
 """Bytes that an answer takes beside its own."""
 
@@ -46,12 +49,25 @@ class KnownOdds:
     def __init__(self, most: int = MOST_KNOWN) -> None:
         self._most, self._bytes = most, 0
         self._answers: OrderedDict[bytes, Reckoned] = OrderedDict()
+        self._keys: OrderedDict[bytes, bytes] = OrderedDict()
+        """by the digest of a body: the key of its question"""
 
     def get(self, key: bytes) -> Reckoned | None:
         found = self._answers.get(key)
         if found is not None:
             self._answers.move_to_end(key)
         return found
+
+    def of_body(self, body: bytes) -> Reckoned | None:
+        """The answer to a question that came in these very bytes."""
+        key = self._keys.get(digest_of(body))
+        return None if key is None else self.get(key)
+
+    def came_as(self, body: bytes, key: bytes) -> None:
+        """Note in which bytes a question came that could be answered."""
+        self._keys[digest_of(body)] = key
+        if len(self._keys) > MOST_BODIES:
+            self._keys.popitem(last=False)
 
     def add(self, key: bytes, answer: Reckoned) -> None:
         before = self._answers.pop(key, None)
@@ -60,6 +76,11 @@ class KnownOdds:
         while self._bytes > self._most:
             _, oldest = self._answers.popitem(last=False)
             self._bytes -= _size(oldest)
+
+
+def digest_of(body: bytes) -> bytes:
+    """What tells bodies apart, and questions."""
+    return blake2b(body, digest_size=16).digest()
 
 
 def _size(answer: Reckoned) -> int:

@@ -48,7 +48,7 @@ async def reckon(request: Request, question: OddsQuestion) -> Reckoned:
     """The answer to a question about odds; a problem if there is none, or nobody waits for it."""
     reckoners: Reckoners = request.app.state.reckoners
     key = question.key
-    known = reckoners.known(key)
+    known = reckoners.known.get(key)
     if known is not None:
         return known
     asked = reckoners.ask(key, question, _client_of(request))
@@ -105,13 +105,9 @@ class Reckoners:
         """all that is not answered, by key"""
         self._waiting: OrderedDict[str, deque[WaitingQuestion]] = OrderedDict()
         """by caller: the next one to be served is the first"""
-        self._known = KnownOdds()
+        self.known = KnownOdds()
         self._deaf: frozenset[str] = frozenset()
         """strangers' bets that did not answer"""
-
-    def known(self, key: bytes) -> Reckoned | None:
-        """An answer that was given before."""
-        return self._known.get(key)
 
     # All of what follows is for the event loop.
 
@@ -234,7 +230,7 @@ class Reckoners:
     def _tell(self, asked: WaitingQuestion, told: Reckoned | BaseException) -> None:
         self._asked.pop(asked.key, None)
         if isinstance(told, Reckoned):
-            self._known.add(asked.key, told)
+            self.known.add(asked.key, told)
         if asked.answer.done():
             return
         if isinstance(told, Reckoned):
