@@ -87,7 +87,7 @@ async def _ask(pipe: Connection, port: int, rate: float, seconds: float, seed: i
     for asker in askers:
         await asker.open()
     new = questions(seed)
-    for _ in range(4):  # the processes start when they are needed
+    for _ in range(2):  # the processes start when they are needed
         await asyncio.gather(*(one.ask(json.dumps(new()).encode()) for one in askers))
     bodies = [json.dumps(new()).encode() for _ in range(int(rate * seconds))]
     pipe.send("ready")

@@ -94,3 +94,16 @@ def test_all_come_back_to_a_server_that_was_killed_and_nobody_misses_a_coup() ->
 def test_the_other_cases_run(case: str) -> None:
     told = measured(case, "--spectators", "20", "--tables", "2", "--seconds", "3")
     assert told.get("wrong_spectators", 0) == 0, told
+
+
+def test_no_question_about_odds_comes_twice(clients: Any) -> None:
+    new = import_module("serve_odds").questions(1)
+    asked = [json.dumps(new(), sort_keys=True) for _ in range(200)]
+    assert len({*asked}) == 200
+
+
+@pytest.mark.slow
+def test_the_benchmark_of_odds_runs_and_everybody_is_answered() -> None:
+    told = measured("odds", "--tables", "2", "--odds", "20", "--odds-seconds", "1")
+    assert (told["questions"], told["refused"]) == (20, 0)
+    assert told["known_per_second"] > 0
