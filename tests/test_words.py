@@ -44,7 +44,8 @@ SPEAKERS = (
     "web/problems",
     "web/strict_json",
     *(f"web/{room}" for room in ("house", "once", "whose", "live", "written")),
-    *(f"web/{room}" for room in ("api_tables", "api_events", "api_runs", "lab", "lab_bounds")),
+    *(f"web/{room}" for room in ("api_tables", "api_events", "api_runs")),
+    *(f"web/{room}" for room in ("lab", "lab_bounds", "lab_dealing")),
     *(
         f"web/{room}"
         for room in ("api_answers", "odds_question", "reckoners", "api_records", "api_roads")

@@ -19,9 +19,10 @@ from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
-from baccarat.web.lab import Lab, folder_of
+from baccarat.web.lab import Lab
 from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.lab_child import LabChild
+from baccarat.web.lab_dealing import folder_of
 from baccarat.web.lab_questions import SimulateQuestion, fields_of
 from baccarat.web.lab_queue import FairQueue, LabJob
 from baccarat.web.lab_rows import MOST_POINTS, read_row, thinned, write_row
