@@ -114,7 +114,10 @@ from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
 from baccarat.web.hall import HallState
 from baccarat.web.key_book import Level
-from baccarat.web.lab_run import Run, RunEstimate, RunProgress, TracePoint
+from baccarat.web.lab_bounds import RunBounds
+from baccarat.web.lab_queue import LabJob
+from baccarat.web.lab_run import Run, RunCheck, RunEstimate, RunProgress, TracePoint
+from baccarat.web.lab_work import Figures
 from baccarat.web.odds_asked import AskedOdds
 from baccarat.web.odds_figures import ExactShare, MatrixCell, WeighedBet
 from baccarat.web.odds_shoe import ShoeStep
@@ -139,6 +142,10 @@ from baccarat.words import Words
 SURFACES = ("baccarat.cli.",)
 """Nothing of them outlives a command."""
 NO_VALUES = {
+    "web.lab_dealing.LabEntry": "a run as it goes on",
+    "web.lab_work.DealtHow": "functions that are called while a run goes on",
+    "web.lab_work.Worked": "JSON as the command tells it",
+    "web.lab_worker.Orders": "JSON as it is sent to a process",
     "client.over_http.Wire": "an address, and the headers of every call",
     "client.following.Event": "JSON as the server told it",
     "client.verbs.How": "keywords of a call",
@@ -378,6 +385,14 @@ def made_in_the_house() -> Iterator[object]:
     yield ShelvedFile("text/css", b"p {}", b"p {}", "4f1c")
     yield from (
         HallState(3),
+        RunBounds(at_once=1),
+        Figures({"tie": RunEstimate(0.1, 0.0, 0.2)}),
+        LabJob("ab", True),
+        Run(
+            *("ab", "simulate", {"shoes": 5}, "baccarat simulate --shoes 5", ""),
+            trace=(TracePoint(5, {"tie": RunEstimate(0.1, 0.0, 0.2)}),),
+            check=RunCheck(),
+        ),
         CoupOnWall(HandOnWall(bac.Hand.parse("Kh 9d").cards, 9), HandOnWall()),
     )
     stake = FeltStake("Ann", True, 25, (Disc(25, "25"),))
