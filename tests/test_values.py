@@ -135,6 +135,11 @@ from baccarat.web.shelf import ShelvedFile
 from baccarat.web.shown import Viewer
 from baccarat.web.sitting_luck import CoupLuck, Luck, LuckPoint
 from baccarat.web.squeeze_part import EdgeShown, SqueezeShown
+from baccarat.web.theory_desk import SolvedGame
+from baccarat.web.theory_grid import ShownGame, grid_of
+from baccarat.web.theory_parts import DrawnTheory
+from baccarat.web.theory_practice import practised, situation
+from baccarat.web.theory_questions import read_question
 from baccarat.web.wall_page import CoupOnWall, HandOnWall
 from baccarat.web.whose import Asker
 from baccarat.words import Words
@@ -289,6 +294,7 @@ def made() -> Iterator[object]:
     yield from made_by_the_server()
     yield from made_in_the_house()
     yield from made_by_the_odds_page()
+    yield from made_by_theory_pages()
 
 
 def made_by_systems() -> Iterator[object]:
@@ -368,6 +374,16 @@ def made_at_the_table() -> Iterator[object]:
 def made_by_the_server() -> Iterator[object]:
     yield from (Caller(Level.PLAY, frozenset({3}), 1), Settings(names=("table.example",)))
     yield KeySession(1, 1_800_000_000, "a1", "mark")
+
+
+def made_by_theory_pages() -> Iterator[object]:
+    question = read_question("B3", 6, "1/20")
+    shown = ShownGame.known(question)
+    assert shown is not None
+    rows, notes = grid_of(shown.model, shown.banquier)
+    yield from (question, shown, rows[0][0], notes[0], SolvedGame(question, "{}", "{}", "it"))
+    yield practised(situation(shown, "0,6|-"), drew=True)
+    yield DrawnTheory({"answer": "<p>"}, is_whole=True, is_proved=False)
 
 
 def made_in_the_house() -> Iterator[object]:

@@ -131,6 +131,9 @@ def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     until(dealer, "() => document.querySelector('#reading').textContent.includes('pair')")
     taken("web-dealer", dealer)
     taken("web-proof", show_proof(evening))
+    theory = evening.show("/theory?model=B3&decks=6&commission=1/20", LAPTOP, theme="dark")
+    until(theory, "() => document.querySelector('[data-proves]')")
+    taken("web-theory", theory)
 
 
 def main() -> None:

@@ -112,11 +112,11 @@ class Footnote:
     mixed: tuple[tuple[str, Fraction], ...]
 
 
-NotedGrid = tuple[tuple[tuple[GridCell, ...], ...], tuple[Footnote, ...]]
+CroupiersGrid = tuple[tuple[tuple[GridCell, ...], ...], tuple[Footnote, ...]]
 """A row for each total from 0 to 7, and the footnotes."""
 
 
-def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") -> NotedGrid:
+def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") -> CroupiersGrid:
     """The grid; `column` makes the name of a column of what is printed above it.
 
     At banque it is `-,{}`: tableau 1 stood, and tableau 2 has what is printed.

@@ -25,7 +25,7 @@ from baccarat.web.theory_questions import BANQUE, GAMES, TheoryQuestion, read_qu
 from baccarat.web.whose import threads_of
 
 router = APIRouter(include_in_schema=False)
-Text = Annotated[str, Query(max_length=200)]
+TabName = Annotated[str, Query(max_length=200)]
 FIRST = {
     "model": "B3",
     "decks": "6",
@@ -68,7 +68,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
 
 
 @router.get("/theory/answer")
-async def show_answer(request: Request, tab: Text = "", prove: bool = False) -> Response:
+async def show_answer(request: Request, tab: TabName = "", prove: bool = False) -> Response:
     """The parts of the page that a question changes; 202 where a game is still being solved."""
     parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
     question, desk = question_on_page(request), desk_of(request)
@@ -87,7 +87,7 @@ async def show_answer(request: Request, tab: Text = "", prove: bool = False) -> 
 
 
 @router.post("/theory/leave")
-async def leave(request: Request, tab: Text = "") -> Response:
+async def leave(request: Request, tab: TabName = "") -> Response:
     """Drop what a window has asked for, unless another waits for it, too."""
     desk_of(request).leave(tab)
     return Response(status_code=204)
