@@ -148,6 +148,7 @@ def test_only_so_many_games_are_remembered(
     assert desk.find(TWO) is not None
 
 
+@pytest.mark.long
 def test_a_process_that_dies_is_a_problem_and_the_next_one_solves() -> None:
     process = SolverProcess()
     desk = TheoryDesk(lambda: process)
