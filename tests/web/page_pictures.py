@@ -109,6 +109,11 @@ def show_proof(evening: Evening) -> "Page":
     return page
 
 
+def show_tour(evening: Evening) -> "Page":
+    """A mark of the small road is asked about."""
+    return evening.show("/roads?why=small:5.0", (1280, 560), theme="dark")
+
+
 def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     """Every picture of the docs, by its name."""
     evening.bets()
@@ -134,6 +139,7 @@ def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     theory = evening.show("/theory?model=B3&decks=6&commission=1/20", LAPTOP, theme="dark")
     until(theory, "() => document.querySelector('[data-proves]')")
     taken("web-theory", theory)
+    taken("web-tour", show_tour(evening))
 
 
 def main() -> None:

@@ -30,6 +30,7 @@ PAGES = {
     "theory": "/theory",
     "proof": "/proof",
     "odds": "/odds?seen=9h+Kx&coup=Kh+9d+5c&bets=lucky-6:12/23",
+    "tour": "/roads",
 }
 OTHERS = (
     "/login",
@@ -44,6 +45,8 @@ OTHERS = (
     "/odds?table=1&coup=7&look=removal",
     "/odds/answer?bets=bankr&coup=player:+5",
     "/tables/1/roads?asked=banker",
+    "/tables/1/roads?why=big-eye",
+    "/roads/board?results=BBPBBBPPB&why=small",
     "/proof/figures",
     "/boards/1/coup?typed=Kh+9d",
     "/boards/1/question?act=strike&coup=1",

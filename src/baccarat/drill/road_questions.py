@@ -115,7 +115,7 @@ def _derived(level: int, results: list[Result], side: Side, roads: Sequence[str]
         scene,
         asks,
         " ".join(told.values()),
-        tuple(_why(after.depths, key, mark) for key, mark in told.items()),
+        tuple(why_mark(after.depths, key, mark) for key, mark in told.items()),
         quick=15 * len(roads),
         board=_big_road(results),
     )
@@ -126,7 +126,7 @@ def _name(road: str) -> Sentence:
     return Sentence(TITLES[road].lower())
 
 
-def _why(depths: Sequence[int], key: str, mark: str) -> Sentence:
+def why_mark(depths: Sequence[int], key: str, mark: str) -> Sentence:
     """Which columns were compared; the mark that follows is given."""
     told = {"road": Sentence(TITLES[key]), "mark": Sentence(mark)}
     back, newest = int(DERIVED[key]), len(depths) - 1

@@ -8,10 +8,12 @@ page_asking(board, words)                          the marks beside the buttons 
 The page's style sheet `drawing.css` colours them by the page's theme.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from baccarat.coup import Side
 from baccarat.errors import BadValue
+from baccarat.frozen import FrozenDict
 from baccarat.hints import checked, quoted
 from baccarat.render.road_marks import DERIVED, TITLES, answers, columns_of
 from baccarat.render.road_words import asked_in_words, road_in_words
@@ -35,6 +37,7 @@ PREFIX = "mark-"
 COLUMNS = {"bead": 12, "big": 24, "big-eye": 48, "small": 24, "cockroach": 24}
 """How wide a road is where nobody says, at least."""
 WIDEST = 1000
+NONE_LIT: FrozenDict[GridPlace, str] = FrozenDict()
 THIN = {"bead": 0.035, "big": 0.035}
 """How thick the lines of the paper are; where cells are small they are thicker."""
 
@@ -65,11 +68,13 @@ def page_road(
     words: Words,
     columns: int | None = None,
     asked: Side | None = None,
+    lit: Mapping[GridPlace, str] = NONE_LIT,
 ) -> str:
     """One road, a cell being 1 by 1; it needs the sheet.
 
     Of more columns than there is room for the last are shown, and one more is left free. The marks
-    of the last coup have the class `new`; those that a win of `asked` would add have `asked`.
+    of the last coup have the class `new`; those that a win of `asked` would add have `asked`. Cells
+    that are `lit` have their class beside `why-cell`, and are shown if there is room.
     """
     if key not in TITLES:
         raise BadValue(f"unknown road: {quoted(key)} (expected {', '.join(TITLES)})")
@@ -78,13 +83,17 @@ def page_road(
     marks, more = marks_of(board, key), added(board, key, asked)
     used = columns_of(marks)
     shown = max(COLUMNS[key], used + 1) if columns is None else columns
-    first = max(used + 1 - shown, 0)
+    left = min((column for column, _ in lit), default=used)
+    first = max(min(used + 1 - shown, left), 0)
     new = _newest(board, key)
     content = (
         paper(first, shown, board.rows, THIN.get(key, 0.06))
+        + "".join(_lit_cell(place, f"why-cell {kind}") for place, kind in lit.items())
         + lines(_beyond(new, marks), PREFIX, first)
         + lines(new, PREFIX, first, "new")
-        + "".join(_lit(place) for place in dict.fromkeys(place for place, _ in more))
+        + "".join(
+            _lit_cell(place, "asked-cell") for place in dict.fromkeys(place for place, _ in more)
+        )
         + lines(more, PREFIX, first, "asked")
     )
     return tag(
@@ -95,6 +104,7 @@ def page_road(
         data_cols=shown,
         data_used=used,
         data_first=first,
+        data_lit=left if lit else None,
         role="img",
         aria_label=road_in_words(board, key, words),
         fill="none",
@@ -152,7 +162,7 @@ def _beyond(before: list[PlacedMark], after: list[PlacedMark]) -> list[PlacedMar
     return [mark for mark in after if mark not in known]
 
 
-def _lit(place: GridPlace) -> str:
-    """A cell that is lit, because a mark is asked for there."""
+def _lit_cell(place: GridPlace, kind: str) -> str:
+    """A cell that is lit: a mark is asked for there, or asked about."""
     column, row = place
-    return tag("rect", class_="asked-cell", x=column, y=row, width=1, height=1)
+    return tag("rect", class_=kind, x=column, y=row, width=1, height=1)

@@ -1,6 +1,7 @@
 """The five roads: what they say, where their marks sit, and a live scoreboard."""
 
 from baccarat.roads.grid import ROWS, Grid, GridPlace, Tail, lay_out
+from baccarat.roads.reasons import ComparedColumns, compared
 from baccarat.roads.road import Colour, Derived, derived_road, streaks
 from baccarat.roads.scoreboard import BigMark, NextMarks, Scoreboard
 
@@ -8,12 +9,14 @@ __all__ = [
     "ROWS",
     "BigMark",
     "Colour",
+    "ComparedColumns",
     "Derived",
     "Grid",
     "GridPlace",
     "NextMarks",
     "Scoreboard",
     "Tail",
+    "compared",
     "derived_road",
     "lay_out",
     "streaks",

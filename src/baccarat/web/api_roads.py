@@ -123,12 +123,12 @@ def answer_statistics(
     return told(statistics(results_in(asked.results)).as_json())
 
 
-def results_in(text: str) -> list[Result]:
+def results_in(text: str, most: int = MOST_RESULTS) -> list[Result]:
     """Letters and words, or a record: JSON, or our notation with a tag or a comment first."""
     is_record = text.lstrip().startswith(("[", ";", "{"))
     found = Format.of(text).read(text)[0].results if is_record else parse_results(text)
     if not found:
         raise Problem(422, Sentence("no results (expected letters such as BPTBB)"))
-    if len(found) > MOST_RESULTS:
-        raise Problem(422, Sentence("at most {most} results are taken", most=MOST_RESULTS))
+    if len(found) > most:
+        raise Problem(422, Sentence("at most {most} results are taken", most=most))
     return found

@@ -14,6 +14,7 @@ from baccarat.web import (
     odds_page,
     page_stream,
     proof_page,
+    roads_page,
     table_page,
     table_panels,
     theory_page,
@@ -39,6 +40,7 @@ PAGES = (
     page_stream,
     theory_page,
     proof_page,
+    roads_page,
 )
 STREAM = "/live"
 

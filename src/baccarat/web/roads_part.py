@@ -2,20 +2,24 @@
 
 draw_roads(shell, results, words, "/tables/3/roads")       its buttons ask at that address
 draw_roads(…, asked=Side.BANKER)                           with the marks that Banker would add
+draw_roads(…, why="big-eye:12.3")                          with why that mark has its colour
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from markupsafe import Markup
 
 from baccarat.coup import Side
-from baccarat.render.page_roads import page_asking, page_road
-from baccarat.render.road_marks import TITLES
+from baccarat.render.page_roads import NONE_LIT, page_asking, page_road
+from baccarat.render.road_marks import TITLES, columns_of
 from baccarat.render.road_words import road_in_words
-from baccarat.result import Result
+from baccarat.render.svg_marks import marks_of
+from baccarat.result import Result, write_results
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
+from baccarat.web.road_reasons import reason_of
 from baccarat.words import Words
 
 if TYPE_CHECKING:
@@ -31,20 +35,33 @@ def draw_roads(
     words: Words,
     address: str,
     asked: Side | None = None,
+    why: str | None = None,
+    shows_all: bool = False,
 ) -> str:
-    """The part of a page; it is the same for all who look."""
+    """The part of a page; it is the same for all who look. It shows the last columns, or all."""
     board = Scoreboard(results)
-    counts = count(results)
+    reason = None if why is None else reason_of(board, why, words)
+    lit = {} if reason is None else reason.lit
+
+    def drawn(key: str) -> Markup:
+        width = WIDTHS[key]
+        if shows_all:
+            width = max(width // 2, columns_of(marks_of(board, key)) + 1)
+        return Markup(page_road(board, key, words, width, asked, lit.get(key, NONE_LIT)))
+
     return shell.part(
         "roads.html",
         words,
-        roads={key: Markup(page_road(board, key, words, WIDTHS[key], asked)) for key in TITLES},
+        roads={key: drawn(key) for key in TITLES},
         asking=[
             (one.side, one.asked, one.said, Markup(one.marks)) for one in page_asking(board, words)
         ],
         asked=asked,
+        reason=reason,
         address=address,
-        counts=counts,
+        more=f"{address}{'&' if '?' in address else '?'}",
+        tour=f"/roads?results={quote(write_results(results))}" if results else "/roads",
+        counts=count(results),
         coups=len(results),
         in_words=[road_in_words(board, key, words) for key in TITLES],
     )

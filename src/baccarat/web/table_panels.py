@@ -3,7 +3,8 @@
 GET /tables/3/luck           the sitting of the guest who asks, with the band of luck
 GET /tables/3/history        the coups of a shoe, newest first; /tables/3/history?shoe=1
 GET /tables/3/statistics     what was counted in a shoe
-GET /tables/3/roads          the roads; /tables/3/roads?asked=banker with what Banker would add
+GET /tables/3/roads          the roads; /tables/3/roads?asked=banker with what Banker would add,
+                             /tables/3/roads?why=big-eye:12.3 with why that mark is there
 GET /tables/3/shoes/1.txt    a shoe in our notation, to be kept and checked elsewhere
 """
 
@@ -21,6 +22,7 @@ from baccarat.web.chemin_part import router as decisions
 from baccarat.web.fair_link import fair_link
 from baccarat.web.luck_band import draw_band
 from baccarat.web.page_shell import page_words, shell_of
+from baccarat.web.road_reasons import ASKED
 from baccarat.web.roads_part import draw_roads
 from baccarat.web.sitting_luck import luck_of
 from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of, viewer_for
@@ -88,14 +90,15 @@ async def ask_road(
     caller: Calls,
     table: TableNumber,
     asked: Annotated[Literal["banker", "player"] | None, Query()] = None,
+    why: Annotated[str | None, Query(pattern=ASKED)] = None,
 ) -> Response:
-    """The roads of the present shoe, with the marks that a win would add."""
+    """The roads of the present shoe: with the marks that a win would add, or why one is there."""
     here = table_of(request, caller, table)
     shell, words = shell_of(request), page_words(request)
     side = None if asked is None else Side[asked.upper()]
 
     def look() -> str:
-        return draw_roads(shell, here.table.results, words, f"/tables/{table}/roads", side)
+        return draw_roads(shell, here.table.results, words, f"/tables/{table}/roads", side, why)
 
     return shell.answer(request, await threads_of(request).look(look), words)
 

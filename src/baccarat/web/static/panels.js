@@ -15,15 +15,6 @@ document.addEventListener("click", ({ target }) => {
   if (button) openPanel(button.dataset.panel);
 });
 
-// Asking the road: the marks appear in the roads; asked again, or by the next coup, they go.
-document.addEventListener("click", async ({ target }) => {
-  const button = target.closest("[data-asks]");
-  if (!button) return;
-  const place = button.closest("[data-part]");
-  const answer = await fetch(button.dataset.asks);
-  if (answer.ok) swap(place, await answer.text());
-});
-
 // What is fetched for a place: one question at a time, and while it is answered only the last
 // further one is remembered.
 const asking = new Set(); // addresses that are being asked

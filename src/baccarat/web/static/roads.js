@@ -1,13 +1,43 @@
-// On a narrow screen each road shows its last columns, at a size that can be read.
+// The roads: what somebody asks of them, and how many columns a narrow screen shows.
+
+import { swap } from "./house.js";
+
+// Asking: what a win would add, or why a mark has its colour. The answer is the roads themselves,
+// with marks or cells lit; asked again, or by the next coup, these go.
+
+async function ask(place, address) {
+  const answer = await fetch(address);
+  if (!answer.ok) return;
+  swap(place, await answer.text());
+  const { page } = place.dataset; // a page whose address has the question
+  if (page) history.replaceState(null, "", page + new URL(address, location.href).search);
+}
+
+/** The cell of a road under the pointer, its column and its row. */
+function cellAt(road, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(road.getScreenCTM().inverse());
+  return `${Math.floor(x)}.${Math.floor(y)}`;
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-asks]"), road = event.target.closest("[data-why] svg.road");
+  const place = event.target.closest("[data-part]");
+  if (button) ask(place, button.dataset.asks);
+  else if (road) ask(place, `${road.parentElement.dataset.why}:${cellAt(road, event)}`);
+});
+
+// On a narrow screen each road shows its last columns, at a size that can be read; or the first
+// ones that are lit.
 
 const narrow = matchMedia("(max-width: 719px)");
 const FEW = { "road-bead": 12, "road-big": 18, "road-big-eye": 12, "road-small": 12, "road-cockroach": 12 };
 
 function fit(road) {
-  const { cols, used, first } = road.dataset;
+  const { cols, used, first, lit } = road.dataset;
   const few = FEW[road.classList[1]] ?? Number(cols);
   const shown = narrow.matches ? Math.min(few, Number(cols)) : Number(cols);
-  const from = narrow.matches ? Math.max(Number(used) + 1 - shown, Number(first)) : Number(first);
+  const last = Math.min(Number(used) + 1 - shown, Number(lit ?? used));
+  const from = narrow.matches ? Math.max(last, Number(first)) : Number(first);
   const rows = road.viewBox.baseVal.height;
   road.setAttribute("viewBox", `${from} 0 ${shown} ${rows}`);
 }
