@@ -34,7 +34,7 @@ from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
 from baccarat.render import curves, funnel, page_roads, road_marks, svg
 from baccarat.render.text_board import TextBlock
-from baccarat.roads import result_counts
+from baccarat.roads import Derived, compared, result_counts
 from baccarat.sentences import Sentence
 from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines.cluster import Batches
@@ -125,6 +125,9 @@ from baccarat.web.odds_tray import tray
 from baccarat.web.once import HouseAnswer
 from baccarat.web.page_parts import PageViewer
 from baccarat.web.page_shell import PageLook
+from baccarat.web.proof_page import FigureRow
+from baccarat.web.recounting import CountedSoFar
+from baccarat.web.road_reasons import reason_of
 from baccarat.web.run_figures import rows_of
 from baccarat.web.run_forms import form_fields
 from baccarat.web.run_parts import ComparedHead, ListedRun
@@ -262,6 +265,7 @@ def made() -> Iterator[object]:
         result_counts.count(results),
     )
     yield from board.derived.values()
+    yield from compared(board, Derived.SMALL)
     yield from page_roads.page_asking(board, words.Words.of("en"))
     yield from (win for _, win in road_marks.big_marks(board))
     squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
@@ -411,6 +415,9 @@ def made_in_the_house() -> Iterator[object]:
         ),
         CoupOnWall(HandOnWall(bac.Hand.parse("Kh 9d").cards, 9), HandOnWall()),
     )
+    row = {"rounded": "1.05791", "is_right": True}
+    yield from (CountedSoFar((row,), 0.1), FigureRow(0, figures()[0], row))
+    yield reason_of(bac.Scoreboard("BBPBBBPPB"), "big-eye", words.Words.of("en"))
     stake = FeltStake("Ann", True, 25, (Disc(25, "25"),))
     spot = FeltSpot("tie", "main t", "8 : 1", "edge 14.36%", True, False, "", (stake,), ())
     yield from (*stake.discs, stake, spot, NextStep("deal", "key.deal"))

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
+from baccarat.frozen import freeze
 from baccarat.verify.published import Figure, figures
 from baccarat.web.api_answers import JSON
 from baccarat.web.api_tables import Calls
@@ -37,6 +38,9 @@ class FigureRow:
     number: int
     figure: Figure
     found: Mapping[str, Any] | None
+
+    def __post_init__(self) -> None:
+        freeze(self, "found")
 
 
 @router.get("/proof")

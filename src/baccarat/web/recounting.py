@@ -15,6 +15,8 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
+from baccarat.frozen import FrozenDict, freeze
+
 COUNTS = (sys.executable, "-m", "baccarat.verify.row_by_row")
 
 
@@ -27,6 +29,9 @@ class CountedSoFar:
     seconds: float = 0.0
     is_over: bool = False
     """whether no more will come: all are there, or the count has failed"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "rows")
 
 
 class Recounting:
@@ -63,7 +68,7 @@ class Recounting:
         assert process.stdout is not None
         with process, suppress(ValueError):  # a line cut short by its end
             for line in process.stdout:
-                rows.append(json.loads(line))
+                rows.append(FrozenDict(json.loads(line)))
                 self.state = CountedSoFar(tuple(rows), monotonic() - began)
         self.state = CountedSoFar(tuple(rows), monotonic() - began, is_over=True)
 
