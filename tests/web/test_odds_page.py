@@ -138,6 +138,9 @@ def test_numbers_are_written_as_the_language_does(salon: Salon, language: str) -
     for name, cells in shown_bets(page_of(salon, "seen=9h", language)).items():
         assert cells[2].text.strip() == words.percent(table[name].edge, 4)
         assert Fraction(smalls(cells[2])) == table[name].edge
+    wrong = page_of(salon, "bets=big:a", language)
+    assert "<code>big:0.54</code>" in wrong  # as it is typed, in every language
+    assert "lucky-6:12/23" in words("odds.bets-how")
 
 
 @pytest.mark.parametrize("query", ["look=matrix", "seen=9x+9x&look=matrix&coup=Kh"])
@@ -308,7 +311,7 @@ PROBLEMS = {
     "coup=hello": ("coup", "hello"),
     "coup=" + "Kh+" * 80: ("coup", "too long for a coup"),
     "bets=bankr": ("bets", "did you mean banker"),
-    "bets=lucky-6:12": ("bets", "lucky-6:12/20"),
+    "bets=lucky-6:12": ("bets", "write e.g. lucky-6:12/20"),
     "bets=lucky-6:a/b": ("bets", "this price does not read"),
     "bets=banker:": ("bets", "this price does not read"),
     "bets=tie:" + "0" * 80: ("bets", "at most 80 characters are taken"),

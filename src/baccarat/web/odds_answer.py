@@ -158,11 +158,10 @@ def _named(asked: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[s
             problems.setdefault("bets", in_place("bets", error))
         except BaccaratError:
             known = name.partition(":")[0]
-            form = "{bet}: this price does not read; write it as in {example}"
-            example = str(streak(known) if is_streak(known) else _usual(game, known))
-            problems.setdefault(
-                "bets", misfit("bets", Sentence(form, bet=name[:40], example=example))
-            )
+            form = "{bet}: this price does not read, or is not one for each way to win; write e.g."
+            usual = streak(known) if is_streak(known) else _usual(game, known)
+            said = Sentence(form, bet=known[:40])
+            problems.setdefault("bets", misfit("bets", said, example=str(usual)))
     return found
 
 

@@ -187,9 +187,11 @@ def read_card(word: str, field: str) -> Card:
         raise misfit(field, Sentence(form, said=repr(word[:24]))) from None
 
 
-def misfit(field: str, why: Sentence, what_to_do: str | None = None) -> Problem:
-    """A field that does not fit."""
-    return Problem(422, why, what_to_do=what_to_do, field=field)
+def misfit(field: str, why: Sentence, **extras: object) -> Problem:
+    """A field that does not fit; an example stands apart, because it is typed as it is."""
+    problem = Problem(422, why, field=field)
+    problem.extras |= extras
+    return problem
 
 
 def in_place(field: str, error: BaccaratError) -> Problem:

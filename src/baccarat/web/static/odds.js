@@ -142,5 +142,7 @@ place.addEventListener("input", ({ target }) => {
   pause = setTimeout(() => ask(fields()), isTyped ? PAUSE : 0);
 });
 
+// On a phone there is little room: fractions are shown to who wants them.
+if (matchMedia("(max-width: 719px)").matches) settle(false);
 addEventListener("popstate", () => location.reload());
 walk(place);
