@@ -35,6 +35,7 @@ REAL_SHOE = (
 HALF_DEALT = "/odds?seen=9x+9x+9x+8x+8x&coup=Kh+9d+5c&bets=lucky-6:12/23"
 STILL = """() => document.fonts.ready.then(() => !document.body.matches(".dealing")
     && ![...document.querySelectorAll("[data-fetch]")].some((one) => !one.childElementCount))"""
+DRAWN = "() => document.querySelector('[data-drawn] canvas')"
 
 
 class Evening:
@@ -142,13 +143,36 @@ def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     taken("web-tour", show_tour(evening))
 
 
+def take_laboratory(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
+    """A run that is done, one that was checked, and two side by side."""
+    digests = []
+    for seed in (8, 7):
+        page = evening.show("/laboratory", LAPTOP, theme="dark" if seed == 7 else "light")
+        page.fill("[name=seed]", str(seed))
+        page.click("[data-ask] [type=submit]")
+        page.wait_for_url("**/laboratory/*")
+        until(page, "() => document.querySelector('.standing .state.done')")
+        digests.append(page.url.split("/laboratory/")[1][:64])
+    until(page, DRAWN)
+    taken("laboratory", page)
+    page.click("[data-act$=check]")
+    until(page, "() => document.querySelector('.verdict')")
+    taken("laboratory-check", page)
+    address = f"/laboratory?compare={','.join(digests)}"
+    page = evening.show(address, LAPTOP, theme="light")
+    until(page, DRAWN)
+    taken("laboratory-compare", page)
+
+
 def main() -> None:
     def keep(name: str, page: "Page") -> None:
         page.screenshot(path=DOCS / f"{name}.jpg", type="jpeg", quality=QUALITY)
 
     with TemporaryDirectory() as folder, open_browser() as browser, open_hall(Path(folder)) as hall:
         visit = Visit(browser, hall.url)
-        take_all(Evening(hall, visit), keep)
+        evening = Evening(hall, visit)
+        take_all(evening, keep)
+        take_laboratory(evening, keep)
         visit.close()
 
 

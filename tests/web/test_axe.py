@@ -26,6 +26,7 @@ PAGES = {
     "odds": "/odds?seen=9h+9h+Kx&coup=Kh+9d+5c&bets=bankr+lucky-6",
     "matrix": "/odds?seen=33&table=1&shoe=1&coup=2",
     "tour": "/roads",
+    "laboratory": "/laboratory?kind=stake",
 }
 SERIOUS = ("serious", "critical")
 FINDS = """async ([looks, rules]) => {

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 from web.browser import Hall, Visit, until
+from web.test_axe import LOOKS, troubles
 
 import baccarat as bac
 
@@ -60,6 +61,9 @@ def test_a_run_is_watched_to_its_end_and_checked(hall: Hall, visit: Visit) -> No
     until(page, "() => document.querySelector('.verdict')")
     expect(page.locator(".verdict")).to_have_text("The same: both runs have the same digest.")
     expect(page.locator(".check code")).to_have_text([own.answer_digest] * 2)
+    assert not troubles(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not troubles(page, LOOKS[:1])
     heard = page.evaluate("() => window.heard")
     assert heard.count("The same: both runs have the same digest.") == 1
     assert heard.count("Done") <= 1  # it may have been done before the page came

@@ -34,7 +34,7 @@ from baccarat.words import LANGUAGES, Words
 PAGE = {"accept": "text/html"}
 ROW = re.compile(r'<tr data-figure="([^"]*)">(.*?)</tr>', re.S)
 CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.S)
-COUPS, SESSIONS, SHOES = 1_000, 30, 20
+COUPS, SESSIONS, SHOES = 400, 20, 20
 FRESH = {"many": f"{COUPS:,}", "much": "fresh"}
 STAKE = {"system": "martingale", "sessions": str(SESSIONS), "most": "50", "seed": "1"}
 COUNT = {"counts": "dragon-7", "shoes": str(SHOES), "seed": "1"}
@@ -178,8 +178,8 @@ def counted() -> CountedShoes:
 
 def test_a_count_shows_what_a_shoe_is_worth(salon: Salon, counted: CountedShoes) -> None:
     html = page(salon, ask(salon, "count", **COUNT)["address"])
-    plays: Any = counted.as_json()["plays"]
-    worth = plays[0]
+    told_plays: Any = counted.as_json()["plays"]
+    [worth] = told_plays
     told = rows(html)
     for name, write in {
         "units_expected": units,
@@ -215,7 +215,7 @@ def test_runs_of_different_seeds_are_compared_with_the_interval_of_their_differe
     [plot, *others] = plots(salon, f"/laboratory?compare={digests[0]}&compare={digests[1]}")
     assert len(others) == 2
     labels = [curve["label"] for curve in plot["curves"]]
-    assert labels[0].startswith("A: 1,000 coups of fresh shoes")
+    assert labels[0].startswith("A: 400 coups of fresh shoes")
     assert labels[1].endswith("seed 8")
 
 
@@ -225,7 +225,7 @@ def numbers(cell: str) -> list[float]:
 
 def test_runs_that_share_shoes_have_no_interval_between_them(salon: Salon) -> None:
     one = ask(salon, "simulate", **FRESH, seed="7")["digest"]
-    longer = ask(salon, "simulate", many="1100", much="fresh", seed="7")["digest"]
+    longer = ask(salon, "simulate", many="500", much="fresh", seed="7")["digest"]
     html = page(salon, f"/laboratory?compare={one},{longer}")
     assert "they share shoes" in html
     assert all("…" not in cells[3] for cells in rows(html).values())
@@ -236,7 +236,7 @@ def test_runs_that_share_shoes_have_no_interval_between_them(salon: Salon) -> No
     [
         ("", 422, "two to 6 runs can be compared"),
         ("0" * 64, 422, "two to 6 runs can be compared"),
-        (f"{'0' * 64},{'1' * 64}", 404, "there is no run of this digest here"),
+        (f"{'0' * 64},{'1' * 64}", 404, "there is no run 000000000000… here"),
     ],
 )
 def test_what_cannot_be_compared_says_why(
@@ -354,7 +354,7 @@ def test_who_may_only_watch_sees_runs_and_starts_none() -> None:
         seen = salon.http.get(path, headers={**PAGE, **bearer(watch)}).text
         assert "data-ask" not in seen
         assert "data-act" not in seen
-        assert "1,000 coups of fresh shoes" in seen
+        assert "400 coups of fresh shoes" in seen
     assert (
         "To start one you need a key"
         in salon.http.get("/laboratory", headers={**PAGE, **bearer(watch)}).text
@@ -383,9 +383,9 @@ def test_a_run_tells_where_it_stands_and_offers_what_can_be_done() -> None:
     assert "Runs before it: 3" in waits
     assert "data-moves" in waits
     assert acts(waits) == {"stop"}
-    runs = part(state=RunState.RUNNING, progress=RunProgress(400, 1_000, "coups", 45_678.9, 2.5))
-    assert '<progress max="1000" value="400"' in runs
-    assert "400 of 1,000 coups · 45,679 coups a second · 2.5 s" in runs
+    runs = part(state=RunState.RUNNING, progress=RunProgress(160, 400, "coups", 45_678.9, 2.5))
+    assert '<progress max="400" value="160"' in runs
+    assert "160 of 400 coups · 45,679 coups a second · 2.5 s" in runs
     assert acts(runs) == {"stop"}
     stopped = part(state=RunState.STOPPED, why=Sentence("somebody has stopped it"))
     assert "somebody has stopped it" in stopped
@@ -406,10 +406,10 @@ def test_a_check_puts_both_digests_side_by_side() -> None:
     assert run is not None
     assert run.answer_digest is not None
     path = f"/laboratory/{run.digest}/run"
-    lab.put(replace(run, check=RunCheck(RunState.RUNNING, RunProgress(10, 1_000, "coups"))))
+    lab.put(replace(run, check=RunCheck(RunState.RUNNING, RunProgress(10, 400, "coups"))))
     going = page(salon, path)
     assert "data-moves" in going
-    assert '<progress max="1000" value="10"' in going
+    assert '<progress max="400" value="10"' in going
     assert acts(going) == {"stop"}
     lab.put(replace(run, check=RunCheck(RunState.STOPPED)))
     assert acts(page(salon, path)) == {"go-on", "check"}
@@ -437,12 +437,12 @@ def test_a_run_that_is_not_here_tells_the_command_that_makes_it(salon: Salon) ->
     asked = ask(salon, "simulate", **FRESH, seed="7")
     html = page(laboratory(), asked["address"], 404)
     assert "This run is not here" in html
-    assert '<code id="command">baccarat simulate --fresh 1000 --seed 7</code>' in html
-    assert 'name="many" value="1000"' in html
+    assert '<code id="command">baccarat simulate --fresh 400 --seed 7</code>' in html
+    assert 'name="many" value="400"' in html
     plain = page(laboratory(), f"/laboratory/{asked['digest']}", 404)
     assert "a digest does not tell its question" in plain
     assert 'id="command"' not in plain
-    wrong = page(laboratory(), asked["address"].replace("1000", "1001"), 404)
+    wrong = page(laboratory(), asked["address"].replace("400", "401"), 404)
     assert "not the one of this digest" in wrong
     assert 'id="command"' not in wrong
     assert "64 digits" in page(laboratory(), "/laboratory/somewhere", 404)
@@ -452,7 +452,7 @@ def test_a_run_that_is_not_here_tells_the_command_that_makes_it(salon: Salon) ->
 def test_the_part_of_a_run_that_is_not_here_is_a_problem(salon: Salon) -> None:
     answer = salon.http.get(f"/laboratory/{'0' * 64}/run")
     assert answer.status_code == 404
-    assert answer.json()["detail"] == "there is no run of this digest here"
+    assert answer.json()["detail"] == "there is no run 000000000000… here"
 
 
 @pytest.mark.parametrize("question", ["%7B%7D", "%7B", "[1]", '%7B"kind":"cheat"%7D'])

@@ -11,8 +11,13 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import pytest
 from hatchling.builders.wheel import WheelBuilder
+from web.fake_lab import FakeLab
 from web.salon import Salon, deal_on
 
+from baccarat.web.callers import Caller
+from baccarat.web.key_book import Level
+from baccarat.web.lab_questions import SimulateQuestion
+from baccarat.web.lab_work import read_work
 from baccarat.web.page_shell import TEMPLATES
 from baccarat.web.recounting import Recounting
 from baccarat.web.shelf import STATIC
@@ -22,6 +27,8 @@ ROOT = Path(__file__).parents[2]
 MOST = 150_000
 """Bytes of a page with all that it loads, as they come over the wire."""
 COUPS = 60
+QUESTIONS = tuple({"shoes": 2, "seed": seed} for seed in (7, 8))
+RUNS = tuple(read_work("simulate", asked).digest for asked in QUESTIONS)
 PAGES = {
     "lobby": "/",
     "table": "/tables/1",
@@ -31,6 +38,9 @@ PAGES = {
     "proof": "/proof",
     "odds": "/odds?seen=9h+Kx&coup=Kh+9d+5c&bets=lucky-6:12/23",
     "tour": "/roads",
+    "laboratory": "/laboratory",
+    "run": f"/laboratory/{RUNS[0]}",
+    "compared runs": f"/laboratory?compare={','.join(RUNS)}",
 }
 OTHERS = (
     "/login",
@@ -53,6 +63,11 @@ OTHERS = (
     "/theory?model=B3&decks=6&commission=1/20&cell=0,6|-&move=draw",
     "/theory?model=banque&decks=6",
     "/theory/practice?model=B1&deal=yes",
+    "/laboratory?kind=stake",
+    "/laboratory?kind=count",
+    f"/laboratory/{RUNS[0]}/run",
+    "/laboratory/runs",
+    f"/laboratory/{'99' * 32}",
 )
 SCENES = ("table/1:table", "table/1:card", "table/1:wall", "table/1:tile", "board/1:dealer")
 IMPORTS = re.compile(r"""(?:\bfrom|\bimport|\bimport\(|\bURL\(|Worker\()\s*["']([./][^"']*)["']""")
@@ -109,6 +124,9 @@ def salon() -> Salon:
     for said in ("B", "P 9-7 +P", "Kh 5c 8h | 9d 4s"):
         answer = salon.call("POST", "/boards/1/acts", {"act": "result", "said": said})
         assert answer.status_code == 200, answer.text
+    salon.app.state.lab = lab = FakeLab()
+    for asked in QUESTIONS:
+        lab.ask(SimulateQuestion(kind="simulate", **asked), Caller(Level.HOST))
     return salon
 
 

@@ -9,7 +9,7 @@ GET  /laboratory/{digest}/run       the part of it that moves; /laboratory/runs 
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request, Response
 from pydantic import Field
@@ -17,6 +17,7 @@ from pydantic import Field
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
 from baccarat.web.api_answers import Strict, told
+from baccarat.web.api_runs import found_run, lab_of
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
@@ -40,7 +41,6 @@ from baccarat.web.whose import threads_of
 router = APIRouter(include_in_schema=False, route_class=StrictRoute)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_COMPARED = 6
-NOT_HERE = Sentence("there is no run of this digest here")
 ONE_KIND = Sentence("runs of one kind can be compared")
 TWO_RUNS = Sentence("two to {most} runs can be compared", most=MOST_COMPARED)
 
@@ -125,16 +125,9 @@ async def show_run(request: Request, caller: Calls, digest: str) -> Response:
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
 
     def look() -> str:
-        if (run := lab.find(digest)) is None:
-            raise Problem(404, NOT_HERE)
-        return draw_run(shell, run, words, may_ask(caller))
+        return draw_run(shell, found_run(lab, digest), words, may_ask(caller))
 
     return shell.answer(request, await threads_of(request).look(look), words)
-
-
-def lab_of(request: Request) -> Any:
-    """The laboratory of this server."""
-    return request.app.state.lab
 
 
 def may_ask(caller: Caller) -> bool:
@@ -173,9 +166,7 @@ def compared(request: Request, digests: Sequence[str]) -> tuple[list[Run], str]:
     named = dict.fromkeys(one for text in digests for one in text.split(",") if one)
     if not 2 <= len(named) <= MOST_COMPARED:
         raise Problem(422, TWO_RUNS)
-    runs = [run for one in named if (run := lab.find(one)) is not None]
-    if len(runs) < len(named):
-        raise Problem(404, NOT_HERE)
+    runs = [found_run(lab, one) for one in named]
     if len({run.kind for run in runs}) > 1:
         raise Problem(422, ONE_KIND)
     return runs, draw_compared(shell_of(request), runs, page_words(request))

@@ -29,7 +29,7 @@ from baccarat.web.lab_questions import (
     SimulateQuestion,
     StakeQuestion,
 )
-from baccarat.web.problems import Problem, of_validation
+from baccarat.web.problems import MISFITS, Problem, of_validation
 from baccarat.web.strict_json import read_strictly
 
 KINDS = ("simulate", "stake", "count")
@@ -104,6 +104,8 @@ def read_question(text: str) -> LabQuestion:
 
 def as_question(asked: object) -> LabQuestion:
     """A question, if it is one; else the first field that does not fit."""
+    if not isinstance(asked, dict) or asked.get("kind") not in KINDS:
+        raise Problem(422, Sentence("the question of this address does not read"))
     try:
         return QUESTIONS.validate_python(asked)
     except ValidationError as fault:
@@ -121,7 +123,7 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
     fields = {one.name: one for one in FORMS[kind]()}
     for name in typed:
         if name not in fields:
-            raise misfit(name[:40], NO_FIELD)
+            raise misfit(name[:40], MISFITS["extra_forbidden"])
     found: dict[str, Any] = {}
     for name, field in fields.items():
         text = typed.get(name, "").strip()
@@ -136,10 +138,6 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
     elif kind == "stake":
         found["compare"] = systems
     return found
-
-
-NO_FIELD = Sentence("there is no such field")
-NO_NUMBER = Sentence("a whole number is expected")
 
 
 def _read(field: RunField, text: str) -> Any:
@@ -161,7 +159,7 @@ def _whole(field: RunField, text: str) -> int:
     digits = GAPS.sub("", text)
     is_number = digits.isascii() and digits.removeprefix("-").isdigit()
     if not is_number or len(digits) > MOST_DIGITS:
-        raise misfit(field.name, NO_NUMBER)
+        raise misfit(field.name, MISFITS["int_type"])
     return int(digits)
 
 
