@@ -309,6 +309,7 @@ def test_fabulous_4_pays_twice_for_one_and_little_for_four() -> None:
     assert game("Fabulous 4 Baccarat") is game("fabulous-4")
 
 
+@pytest.mark.long
 def test_simulation_counts_the_bets_that_look_at_cards() -> None:
     """An honest dealer is beyond five deviations less than once in a million."""
     names = ["lucky-nines", "tiger-pair", "matching-dragon-k", "all-black", "perfect-9-bonus"]

@@ -55,6 +55,7 @@ def test_stakes_rise_with_the_count() -> None:
     assert "Start at -3. Do not count the burn card." in out
 
 
+@pytest.mark.long
 def test_every_bet_that_can_be_weighed_is_played_perfectly(tmp_path: Path) -> None:
     file = tmp_path / "perfect.csv"
     code, out, _ = run("count", "--all", "--perfect", "--shoes", "3", "--csv", str(file))

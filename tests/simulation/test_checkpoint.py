@@ -59,7 +59,7 @@ def started(program: list[str], shoes: int, file: Path) -> "subprocess.Popen[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("program", "shoes", "kills", "longest"), [(COMMAND, 1_500_000, 3, 1.5), (BUSY, 250, 6, 0.4)]
+    ("program", "shoes", "kills", "longest"), [(COMMAND, 1_500_000, 2, 1.5), (BUSY, 250, 3, 0.4)]
 )
 def test_a_process_killed_at_any_moment_goes_on(
     program: list[str], shoes: int, kills: int, longest: float, tmp_path: Path

@@ -512,6 +512,7 @@ def test_sessions_of_a_system_are_those_of_the_cpu(address: str) -> None:
         assert shared.ledger == stake(spelled, 400, 7, engine="cpu").ledger
 
 
+@pytest.mark.long
 def test_long_sessions_and_comparisons_are_those_of_the_cpu(address: str) -> None:
     plan = plan_sessions(200, 7, Session(8, goal=14))
     systems = [system(name) for name in ("oscar on random", "flat on bb>either-pair,p>banker")]

@@ -139,9 +139,16 @@ def test_certificates_leave_out_nothing_but_hairs(name: str, decks: int | None) 
     require_one_equilibrium_but_for(Fraction(1, 1000), found(name, decks))
 
 
+USUAL = (4, 6, 8)
+"""Numbers of decks that are tried every time; the others take a minute."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["B1", "B2", "B3", "B4"])
-@pytest.mark.parametrize("decks", range(1, 13))
+@pytest.mark.parametrize(
+    "decks",
+    [pytest.param(d, marks=[pytest.mark.long] * (d not in USUAL)) for d in range(1, 13)],
+)
 def test_from_one_to_twelve_decks_certificates_show_one_equilibrium(name: str, decks: int) -> None:
     every = commissions(name, decks)
     assert every.is_unique
