@@ -1,16 +1,18 @@
 """Odds reckoned in processes of their own: the same answers, dropped questions, strangers' bets."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 from starlette.requests import Request
 from web.salon import API, Salon
@@ -26,7 +28,7 @@ from baccarat.web.reckoners import Reckoners, reckon
 
 STRANGERS = """
 import os, time
-from baccarat import Bet
+from baccarat import Bet, Game, Layout, Rules, bet
 
 def sleeping(outcome):
     time.sleep(1000)
@@ -43,6 +45,7 @@ BETS = [
     Bet("Leaver", leaving, pays=1),
     Bet("Printer", lambda outcome: print("six") or outcome.banker.total == 6, pays=7),
 ]
+GAMES = [Game("Strange", Rules(), Layout({"tie": bet("tie"), **{one.key: one for one in BETS}}))]
 """
 
 
@@ -189,7 +192,6 @@ def test_a_process_that_dies_is_replaced(pool: Reckoners) -> None:
 def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
     strangers: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(reckoners, "PATIENCE", 0.3)
     monkeypatch.setattr(reckoners, "modules", lambda: [SimpleNamespace(__file__=strangers)])
     pool = Reckoners(1)
 
@@ -200,17 +202,19 @@ def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
         assert "printer" in run(lambda: ask("printer")).told["bets"]
         with pytest.raises(BadBet, match="raiser"):
             run(lambda: ask("raiser"))
-        for name in ("sleeper", "leaver"):
-            with pytest.raises(BadBet, match=f"^{name}: it did not answer"):
-                run(partial(ask, "tie", name))
+        with pytest.raises(BadBet, match="leaver: it did not answer"):
+            run(lambda: ask("tie", "leaver"))
+        monkeypatch.setattr(reckoners, "PATIENCE", 1)
+        with pytest.raises(BadBet, match="sleeper: it did not answer"):
+            run(lambda: ask("tie", "sleeper"))
+        monkeypatch.setattr(reckoners, "PATIENCE", 60)
         with pytest.raises(BadBet, match="sleeper: it did not"):  # nor is asked again
             run(lambda: ask("sleeper"))
-        monkeypatch.setattr(reckoners, "PATIENCE", 60)
-        whole = run(lambda: reckon(asking(pool), OddsQuestion(all_bets=True)))
+        whole = run(lambda: reckon(asking(pool), OddsQuestion(game="strange")))
         left_out = whole.told["left_out"]
-        assert "raiser" in left_out
-        assert left_out["sleeper"] == left_out["leaver"]
-        assert "printer" in whole.told["bets"]
+        assert {*left_out} == {"sleeper", "raiser", "leaver"}
+        assert left_out["sleeper"] == left_out["leaver"] != left_out["raiser"]
+        assert {*whole.told["bets"]} == {"tie", "printer"}
     finally:
         pool.close()
     assert "sleeper: no answer" in caplog.text
@@ -243,21 +247,23 @@ def test_what_waits_when_the_server_goes_hears_it() -> None:
     assert [one.status for one in run(ask)] == [503] * 3
 
 
-SERVER = """
-import sys, time
-from baccarat.web.odds_process import Reckoner
-reckoner = Reckoner([])
-reckoner.begin()
-print(reckoner._process.pid, flush=True)
-time.sleep(1000)
-"""
-
-
-def test_a_process_ends_with_its_server_even_if_that_is_killed() -> None:
-    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE) as server:
-        assert server.stdout is not None
-        pid = int(server.stdout.readline())
-        server.kill()
+def test_a_server_has_strangers_bets_and_its_processes_end_with_it_even_if_it_is_killed(
+    strangers: str, tmp_path: Path
+) -> None:
+    where = ["--port", "0", "--store", str(tmp_path / "felt.sqlite"), "--plugin", strangers]
+    command = [sys.executable, "-m", "baccarat", "serve", *where, "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            told = "".join(takewhile("}\n".__ne__, server.stdout)) + "}"
+            address = json.loads(told)["url"]
+            asked = {"bets": ["printer", "printer:9"]}
+            found = httpx.post(f"{address}api/v1/odds", json=asked, timeout=60).json()
+            assert found["bets"]["printer:9"]["tiers"][0]["net"] == "9/1"
+            children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+            (pid,) = map(int, children.read_text().split())
+        finally:
+            server.kill()
     wait_until_gone(pid)
 
 
@@ -305,23 +311,23 @@ def test_the_same_bytes_are_answered_before_they_are_read(
 ) -> None:
     salon = Salon()
     body = b'{"seen": ["Kh", "9d"], "matrix": true}'
-    json = {"content-type": "application/json"}
+    as_json = {"content-type": "application/json"}
 
     def post(body: bytes, headers: dict[str, str], query: str = "") -> Any:
         return salon.http.post(f"{API}/odds{query}", content=body, headers=headers)
 
     try:
-        first = post(body, json)
+        first = post(body, as_json)
         assert first.status_code == 200
         monkeypatch.setattr(api_odds, "reckon", None)
-        again = post(body, json)
+        again = post(body, as_json)
         assert again.json() == first.json() == odds_json(OddsQuestion.model_validate_json(body))
         assert again.headers.items() == first.headers.items()
-        plain = post(body, {**json, "accept-encoding": "identity"})
+        plain = post(body, {**as_json, "accept-encoding": "identity"})
         assert "content-encoding" not in plain.headers
         assert plain.json() == first.json()
         assert post(body, {"content-type": "text/plain"}).status_code == 415
-        assert post(body + b" ", json).status_code == 500  # other bytes go the long way
+        assert post(body + b" ", as_json).status_code == 500  # other bytes go the long way
     finally:
         salon.app.state.reckoners.close()
 
