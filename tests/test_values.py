@@ -114,6 +114,7 @@ from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
 from baccarat.web.hall import HallState
 from baccarat.web.key_book import Level
+from baccarat.web.known_odds import Reckoned
 from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.lab_queue import LabJob
 from baccarat.web.lab_run import Run, RunCheck, RunEstimate, RunProgress, TracePoint
@@ -195,6 +196,7 @@ NO_VALUES = {
     "web.dealing_clock.Due": "holds a table of the house, which goes on",
     "web.dealing_clock.Wait": "what a table waits for now: it changes",
     "web.threads.Waiting": "an act on its way, and whoever waits for it",
+    "web.reckoners.WaitingQuestion": "a question on its way, and whoever waits for it",
     "web.live.Watching": "where a stream stands: it changes",
     "web.odds_page.OddsVisit": "one request, while it is answered",
     "web.odds_answer.OddsAnswered": "what a template is given: it is looked at once",
@@ -391,6 +393,7 @@ def made_by_theory_pages() -> Iterator[object]:
 
 
 def made_in_the_house() -> Iterator[object]:
+    yield Reckoned(b"pressed")
     yield from (HouseAnswer('{"table":1}'), Viewer(Audience.GUEST, "Ann", 2), Asker("Ann", 2))
     yield from (PageViewer(Viewer(), "fr", ("table",)), PageLook("light"))
     point = LuckPoint(5, Fraction(1), Fraction(2))
