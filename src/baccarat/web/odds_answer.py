@@ -9,7 +9,6 @@ from typing import Any
 
 from starlette.requests import Request
 
-from baccarat.bets import bet as bet_named
 from baccarat.bets import streak
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import Depth
@@ -93,24 +92,12 @@ async def answer_of(
         told = await ask(request, question, all_bets=asked.every)
     except BaccaratError as error:
         raise _no_answer(error, asked, game) from None
-    extra = await asyncio.gather(
-        *(ask(request, question, bets=[name]) for name in named), return_exceptions=True
+    own, names = await _asked_by_name(request, question, named, problems)
+    told |= {kind: {**own[kind], **told.get(kind, {})} for kind in own}
+    fresh, look = await asyncio.gather(
+        _fresh(request, question, asked.every, names),
+        _look(request, asked, question, game, told, names, words),
     )
-    names: list[str] = []
-    ours: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
-    for name, found in zip(named, extra, strict=True):
-        if isinstance(found, BaccaratError | Problem):
-            said = found.said if isinstance(found, BaccaratError) else found.detail
-            why = Sentence("{bet}: {why}", bet=name, why=said)
-            problems.setdefault("bets", misfit("bets", why))
-        elif isinstance(found, BaseException):
-            raise found
-        else:
-            names += [*found["bets"], *found.get("streaks", {})]
-            ours["bets"] |= found["bets"]
-            ours["streaks"] |= found.get("streaks", {})
-    told |= {kind: {**ours[kind], **told.get(kind, {})} for kind in ours}
-    fresh = await _fresh(request, question, asked.every, named, names)
     return OddsAnswered(
         coup=told["coup"],
         is_over=_is_over(told),
@@ -118,8 +105,28 @@ async def answer_of(
         rows=bet_rows(told, fresh, names, game, words),
         left_out=_left_out(told, game, words),
         has_free_cells=told["free_cells"] is not None,
-        **await _look(request, asked, question, game, told, names, words),
+        **look,
     )
+
+
+async def _asked_by_name(
+    request: Request, question: OddsQuestion, named: list[str], problems: dict[str, Problem]
+) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """The bets that were named, and their names; one that these cards do not tell is a problem."""
+    answers = await asyncio.gather(
+        *(ask(request, question, bets=[name]) for name in named), return_exceptions=True
+    )
+    own: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
+    for name, found in zip(named, answers, strict=True):
+        if isinstance(found, BaccaratError):
+            why = Sentence("{bet}: {why}", bet=name, why=found.said)
+            problems.setdefault("bets", misfit("bets", why))
+        elif isinstance(found, BaseException):
+            raise found
+        else:
+            own["bets"] |= found["bets"]
+            own["streaks"] |= found.get("streaks", {})
+    return own, [*own["bets"], *own["streaks"]]
 
 
 def _is_over(told: ToldOdds) -> bool:
@@ -159,17 +166,10 @@ def _named(asked: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[s
         except BaccaratError:
             known = name.partition(":")[0]
             form = "{bet}: this price does not read, or is not one for each way to win; write e.g."
-            usual = streak(known) if is_streak(known) else _usual(game, known)
+            usual = streak(known) if is_streak(known) else game.layout.find(known)
             said = Sentence(form, bet=known[:40])
             problems.setdefault("bets", misfit("bets", said, example=str(usual)))
     return found
-
-
-def _usual(game: Game, name: str) -> object:
-    try:
-        return bet_named(name)
-    except BaccaratError:
-        return game.layout.find(name)
 
 
 def _no_answer(error: BaccaratError, asked: AskedOdds, game: Game) -> Problem:
@@ -186,19 +186,15 @@ def _no_answer(error: BaccaratError, asked: AskedOdds, game: Game) -> Problem:
 
 
 async def _fresh(
-    request: Request, question: OddsQuestion, every: bool, named: list[str], names: list[str]
+    request: Request, question: OddsQuestion, every: bool, names: list[str]
 ) -> ToldOdds | None:
     """The same bets from a full shoe; None if it is full."""
     if not question.seen and not question.coup:
         return None
     full = question.model_copy(update={"seen": [], "coup": ""})
     told = await ask(request, full, all_bets=every)
-    if names:
-        more = await asyncio.gather(*(ask(request, full, bets=[name]) for name in named))
-        for found in more:
-            told["bets"] = {**told["bets"], **found["bets"]}
-            told["streaks"] = {**told.get("streaks", {}), **found.get("streaks", {})}
-    return told
+    own, _ = await _asked_by_name(request, full, names, {})
+    return {kind: {**told.get(kind, {}), **found} for kind, found in own.items()}
 
 
 async def _look(

@@ -17,6 +17,7 @@ from starlette.responses import RedirectResponse
 
 from baccarat.bets import StreakBet, registered
 from baccarat.cards import Card
+from baccarat.errors import BaccaratError
 from baccarat.games import KNOWN
 from baccarat.games import game as game_named
 from baccarat.record import Record
@@ -170,7 +171,7 @@ async def _answer(request: Request, visit: OddsVisit) -> OddsAnswered | None:
 def _own_decks(asked: AskedOdds) -> int | None:
     try:
         return game_named(asked.game).rules.decks
-    except Exception:
+    except BaccaratError:
         return None
 
 
