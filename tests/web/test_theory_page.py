@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from asking import run
-from web.salon import Salon
+from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.coup import Side
 from baccarat.theory.banque.solver import solve_banque
@@ -292,6 +292,13 @@ def test_the_page_speaks_every_language(salon: Salon, language: str) -> None:
     html = page(salon, "model=B3&commission=1/20&cell=0,6|-&move=draw", language=language)
     for key in ("title", "unique", "computed", "download", "against", "right"):
         assert words(f"theory.{key}") in html
+
+
+def test_where_keys_are_asked_for_nobody_comes_in_without() -> None:
+    guarded = Salon(settings=ASKS_FOR_KEYS)
+    for path in ("", "/answer", "/practice", "/certificate.json"):
+        assert guarded.http.get(f"/theory{path}").status_code == 401
+    assert guarded.http.post("/theory/leave?tab=a").status_code == 401
 
 
 def test_a_window_may_leave(salon: Salon) -> None:

@@ -11,12 +11,14 @@ What the table of known equilibria has is answered at once; all else is solved a
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from markupsafe import Markup
 
 from baccarat.web.api_answers import JSON
+from baccarat.web.callers import caller_of
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem, as_bytes
+from baccarat.web.shelf import pressed
 from baccarat.web.theory_desk import TheoryWork, desk_of
 from baccarat.web.theory_grid import ShownGame
 from baccarat.web.theory_parts import NOTHING, TheoryParts
@@ -24,7 +26,7 @@ from baccarat.web.theory_practice import Practice, Verdict, deal_cell, practised
 from baccarat.web.theory_questions import BANQUE, GAMES, TheoryQuestion, read_question
 from baccarat.web.whose import threads_of
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[Depends(caller_of)])
 TabName = Annotated[str, Query(max_length=200)]
 FIRST = {
     "model": "B3",
@@ -80,10 +82,10 @@ async def show_answer(request: Request, tab: TabName = "", prove: bool = False) 
     else:
         found = desk.ask(question, tab)
         if isinstance(found, TheoryWork):
-            return _parts(parts.working(found, drawn), 202)
+            return _parts(request, parts.working(found, drawn), 202)
         drawn = await look(lambda: parts.all(question, found))
     told = {"parts": drawn.parts, "is_proved": drawn.is_proved, "address": question.address}
-    return _parts(told)
+    return _parts(request, told)
 
 
 @router.post("/theory/leave")
@@ -168,6 +170,6 @@ async def _practice(request: Request, question: TheoryQuestion) -> str:
     )
 
 
-def _parts(told: dict[str, object], status: int = 200) -> Response:
-    headers = {"Cache-Control": "no-store"}
-    return Response(as_bytes(told), status, headers, JSON)
+def _parts(request: Request, told: dict[str, object], status: int = 200) -> Response:
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
+    return pressed(request, as_bytes(told), JSON, headers, status=status)

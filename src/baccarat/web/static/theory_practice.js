@@ -5,6 +5,7 @@ import { swap } from "./house.js";
 const KEPT = "baccarat-theory-score";
 const NONE = { tries: 0, rights: 0, run: 0, best: 0 };
 const room = document.querySelector("#practice");
+const objection = document.querySelector(".objection");
 let address = () => "";
 
 function score() {
@@ -39,10 +40,23 @@ function note(isRight) {
   keep(told);
 }
 
+// The last question wins; one that is refused says why where the page says it.
+let asking = new AbortController();
+
 async function fetched(query) {
-  const response = await fetch(`/theory/practice?${query}`);
-  if (!response.ok) return;
-  await swap(room, await response.text());
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const response = await fetch(`/theory/practice?${query}`, { signal }).catch(() => null);
+  if (!response) return;
+  const text = await response.text();
+  if (signal.aborted) return;
+  if (!response.ok) {
+    objection.textContent = JSON.parse(text).detail;
+    objection.hidden = false;
+    return;
+  }
+  await swap(room, text);
   showScore();
   const verdict = room.querySelector(".verdict");
   if (verdict && query.includes("move=")) {
