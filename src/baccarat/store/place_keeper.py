@@ -32,7 +32,7 @@ class PlaceKeeper:
 
     def in_turn(self, catch_up: Callable[[], object], work: Callable[[], Work[T]]) -> T:
         """Do work that others have overtaken, while nobody else can write at this place."""
-        doing = Doing(work())
+        doing = Doing(work())  # begun anew when it is our turn
 
         def write(connection: Connection) -> None:
             nonlocal doing

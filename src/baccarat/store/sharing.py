@@ -13,7 +13,7 @@ A lock only saves work: what keeps two servers apart is that the store takes eac
 """
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
@@ -28,7 +28,6 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from baccarat.errors import BaccaratError
 from baccarat.store.database import Database
-from baccarat.store.trouble import StoreTrouble
 
 CHANNEL = "baccarat"
 NAME = "baccarat "
@@ -140,8 +139,12 @@ class Sharing:
     def _run(self) -> None:
         while not self._is_closed.is_set():
             # Whatever it is that keeps us from the others, we try again; others deal meanwhile.
-            with suppress(SQLAlchemyError, StoreTrouble, OSError, ValueError):
+            try:
                 self._share()
+            except (SQLAlchemyError, OSError):
+                pass  # acts tell that the database is away
+            except Exception:
+                logger.exception("the other servers cannot be heard")
             self._dealt = frozenset()
             self._is_closed.wait(BEAT)
 
@@ -176,7 +179,7 @@ class Sharing:
         """Show that we are there, end who is not, and deal what nobody deals."""
         for notice in self._signs():
             connection.exec_driver_sql(TELL, {"notice": notice})
-        if late > BEAT:  # it is us who slept: the others may have spoken meanwhile
+        if late > SILENT / 2:  # it is us who slept: the others may have spoken meanwhile
             self._heard = dict.fromkeys(self._heard, monotonic())
         for server, last in list(self._heard.items()):
             if monotonic() - last > SILENT:
@@ -223,11 +226,11 @@ class Sharing:
         else:
             self._house.catch_up(places)
 
-    def _follow(self, call: Any, *values: Any) -> None:
+    def _follow(self, call: Callable[..., None], *values: object) -> None:
         if not self._is_closed.is_set():
             self._following.submit(self._done, call, *values)
 
-    def _done(self, call: Any, *values: Any) -> None:
+    def _done(self, call: Callable[..., None], *values: object) -> None:
         try:
             call(*values)
         except BaccaratError as trouble:

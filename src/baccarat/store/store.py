@@ -35,6 +35,11 @@ HOUSE_TABLE, TERMINAL = "house", "terminal"
 """Kinds of tables: the server's, and those of one terminal."""
 
 
+TABLE_ROW = [
+    tables.c[name]
+    for name in ("number", "name", "kind", "game", "opened", "closed", "clock", "last")
+]
+BOARD_ROW = [boards.c[name] for name in ("number", "name", "opened", "closed", "last")]
 CEREMONY = ("seed", "number", "fair", "cut", "burn_card")
 
 
@@ -118,10 +123,15 @@ class Store:
 
     def tables(self, kind: str | None = HOUSE_TABLE) -> list[KeptTable]:
         """Every table of a kind, open or closed, in their order; None is every kind."""
-        names = ("number", "name", "kind", "game", "opened", "closed", "clock", "last")
-        asked = select(*(tables.c[name] for name in names)).order_by(tables.c.number)
+        asked = select(*TABLE_ROW).order_by(tables.c.number)
         found = self.database.read(asked if kind is None else asked.where(tables.c.kind == kind))
         return [KeptTable(*row) for row in found]
+
+    def find_table(self, number: int) -> KeptTable | None:
+        """A table of the server by its number."""
+        is_it = tables.c.number == number, tables.c.kind == HOUSE_TABLE
+        found = self.database.read(select(*TABLE_ROW).where(*is_it))
+        return KeptTable(*found[0]) if found else None
 
     def keeper(self, table: int, *, is_whole: bool = False) -> TableKeeper:
         """The keeper of a table's acts; with `start()` a sitting goes on from the last snapshot."""
@@ -193,9 +203,13 @@ class Store:
 
     def boards(self) -> list[KeptBoard]:
         """Every board, open or closed, in their order."""
-        columns = (boards.c.number, boards.c.name, boards.c.opened, boards.c.closed, boards.c.last)
-        found = self.database.read(select(*columns).order_by(boards.c.number))
+        found = self.database.read(select(*BOARD_ROW).order_by(boards.c.number))
         return [KeptBoard(*row) for row in found]
+
+    def find_board(self, number: int) -> KeptBoard | None:
+        """A board by its number."""
+        found = self.database.read(select(*BOARD_ROW).where(boards.c.number == number))
+        return KeptBoard(*found[0]) if found else None
 
     def board_keeper(self, board: int) -> BoardRows:
         """The keeper of a board's acts; with `start()` a board goes on from a shoe of before."""

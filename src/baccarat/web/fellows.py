@@ -10,18 +10,15 @@ number once. Whoever comes second catches up, and does it after that.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from baccarat.errors import BaccaratError
-from baccarat.plugins import nothing_loaded
 from baccarat.store.sharing import BEAT, Sharing
 from baccarat.table.state import Phase
-from baccarat.table.table import Table
 
 if TYPE_CHECKING:
-    from baccarat.web.house import House, HouseBoard, HouseTable
+    from baccarat.web.house import House
 
 
 class Fellows:
@@ -45,10 +42,7 @@ class Fellows:
             return self._house.brought_back(place)
         with here.lock:
             before = here.state.number
-            if here.kind == b"board":
-                _follow_board(here)  # type: ignore[arg-type]
-            else:
-                _follow_table(here)  # type: ignore[arg-type]
+            here.follow()
             after = here.state.number
         if after != before:
             self._house.tell_listeners(place, after)
@@ -91,29 +85,12 @@ class Fellows:
 
     def visited_elsewhere(self, tables: Iterable[int]) -> None:
         """The tables at which somebody is, by another server."""
-        for number in tables:
-            here = self._house.find(f"table/{number}")
-            if here is not None:
-                here.seen_elsewhere = monotonic()  # type: ignore[union-attr]
+        numbers = set(tables)
+        for here in self._house.tables():
+            if here.number in numbers:
+                here.seen_elsewhere = monotonic()
 
     def begin_to_deal(self, table: int) -> None:
         """Nobody else deals here: the clock looks at what is due."""
         place = f"table/{table}"
         self._house.tell_listeners(place, self._known(place))
-
-
-@nothing_loaded()
-def _follow_table(here: "HouseTable") -> None:
-    """Fold what others have done at a table."""
-    for commit in here.keeper.since(here.table.number):
-        before = here.table
-        tables = list(accumulate(commit.acts, Table.apply, initial=before))
-        if tables[-1].shoe_since != before.shoe_since and before.shoes:
-            here.leave_shoe(before)
-        here.sitting.show(commit, tables)
-
-
-def _follow_board(here: "HouseBoard") -> None:
-    """Fold what others have done at a board."""
-    for commit in here.keeper.since(here.board.number):
-        here.sitting.board = here.board.apply(commit.act, commit.number)

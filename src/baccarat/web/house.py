@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial, wraps
+from itertools import accumulate
 from math import inf
 from threading import Lock, RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 from baccarat.errors import BaccaratError
+from baccarat.plugins import nothing_loaded
 from baccarat.sentences import Sentence
 from baccarat.store import KeptTable, Store, Work
 from baccarat.store.board_keeper import BoardRows
@@ -108,6 +110,16 @@ class HouseTable:
 
         self._old = table, Memo(lambda: table.number, tell)
 
+    @nothing_loaded()
+    def follow(self) -> None:
+        """Fold what other servers have done here; the lock must be held."""
+        for commit in self.keeper.since(self.table.number):
+            before = self.table
+            tables = list(accumulate(commit.acts, Table.apply, initial=before))
+            if tables[-1].shoe_since != before.shoe_since and before.shoes:
+                self.leave_shoe(before)
+            self.sitting.show(commit, tables)
+
     @property
     def place(self) -> str:
         return f"table/{self.number}"
@@ -154,6 +166,11 @@ class HouseBoard:
     def memo_since(self, number: int) -> Memo:
         """What is told to who knows this number: a board is always told whole."""
         return self.memo
+
+    def follow(self) -> None:
+        """Fold what other servers have done here; the lock must be held."""
+        for commit in self.keeper.since(self.board.number):
+            self.sitting.board = self.board.apply(commit.act, commit.number)
 
     @property
     def place(self) -> str:
@@ -243,13 +260,13 @@ class House:
         number = int(digits)
         with self._opening:
             if self.find(place) is None:
-                rows = {row.number: row for row in self.store.tables()} if kind == "table" else {}
-                boards = [row.number for row in self.store.boards()] if kind == "board" else []
+                table = self.store.find_table(number) if kind == "table" else None
+                board = self.store.find_board(number) if kind == "board" else None
                 self.faults.pop(place, None)
                 with self._noted(place):
-                    if number in rows:
-                        self.bring_back(rows[number])
-                    elif number in boards:
+                    if table is not None:
+                        self.bring_back(table)
+                    elif board is not None:
                         self.bring_board_back(number)
             return self.find(place) is not None
 
@@ -302,8 +319,9 @@ class House:
         with self._opening:
             if (kept := self._find("tables", HOST, key, asked)) is not None:
                 if kept.body["table"] not in self._tables:  # the store was lost when it was opened
-                    rows = {row.number: row for row in self.store.tables()}
-                    self.bring_back(rows[kept.body["table"]])
+                    row = self.store.find_table(kept.body["table"])
+                    assert row is not None
+                    self.bring_back(row)
                 return kept
             number = self.store.new_table(name=name, clock=write_clock(clock))
             made = HouseTable(number, name, clock, self._load(number))
