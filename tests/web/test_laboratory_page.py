@@ -19,9 +19,12 @@ from baccarat.games import KNOWN as GAMES
 from baccarat.plugins import load_plugin
 from baccarat.sentences import Sentence
 from baccarat.stats import deviations
+from baccarat.systems.beside import figures
+from baccarat.systems.chain import solve_sessions
 from baccarat.systems.counting.counted_shoes import CountedShoes, count_cards
 from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.session import Session
+from baccarat.systems.naming import system
+from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import Staked, stake
 from baccarat.systems.system import KNOWN as SYSTEMS
 from baccarat.web.key_book import Level
@@ -154,6 +157,33 @@ def test_a_system_shows_how_its_sessions_ended(salon: Salon, played: Staked) -> 
     }
     low, high = played.interval()
     assert rows(html)["mean"][2] == f"{units(low)} … {units(high)}"
+
+
+def test_a_system_of_fresh_coups_has_its_exact_chances_beside(salon: Salon) -> None:
+    asked = {**STAKE, "bankroll": "5", "coups": "10", "fresh": "yes", "exact": "yes"}
+    address = ask(salon, "stake", **asked)["address"]
+    html, found = page(salon, address), plots(salon, address)
+    plan = SessionPlan(SESSIONS, 1, bac.game("punto-banco"), Session(5, most=50, coups=10), True)
+    solved = solve_sessions(plan, system("martingale"))
+    told = {key: cells[3] for key, cells in rows(html).items()}
+    assert told["mean"] == units(float(solved.mean))
+    assert told["ahead-of-start"] == per_cent(float(solved.ahead))
+    assert told["end-ruined"] == per_cent(float(solved.ends["ruined"]))
+    own = stake("martingale", SESSIONS, 1, session=plan.session, fresh=True)
+    z = {one.name: one.z for one in figures(own, solved)}["ended: ruined"]
+    assert z is not None
+    assert rows(html)["end-ruined"][4] == f"{round(z, 2)}"
+    exact = found[-1]["curves"][1]
+    assert exact["label"] == "Exact"
+    assert exact["value"] == [0, pytest.approx(100 * float(solved.ends["ruined"]), rel=1e-5)]
+    assert "baccarat stake 'martingale on banker' " in html
+    assert "--fresh --exact" in html
+
+
+def test_exact_chances_need_fresh_coups() -> None:
+    body = {"kind": "stake", "fields": {**STAKE, "exact": "yes"}}
+    answer = laboratory().http.post("/laboratory", json=body)
+    assert answer.json()["detail"] == "exact needs fresh: coups of one shoe are not independent"
 
 
 def test_the_fan_has_the_quantiles_of_the_ledger(salon: Salon, played: Staked) -> None:
@@ -305,8 +335,8 @@ def test_what_is_registered_is_in_the_lists(tmp_path: Any) -> None:
     for known in GAMES:
         assert f'<option value="{known.name}"' in html
     systems = page(laboratory(), "/laboratory?kind=stake")
-    for system in SYSTEMS:
-        assert f'<option value="{system.key}">' in systems
+    for one in SYSTEMS:
+        assert f'<option value="{one.key}">' in systems
 
 
 @pytest.mark.parametrize(
@@ -462,14 +492,14 @@ def test_an_address_with_no_question_is_one_problem(salon: Salon, question: str)
 
 def test_every_page_speaks_five_languages(salon: Salon) -> None:
     digests = [ask(salon, "simulate", **FRESH, seed=seed)["digest"] for seed in ("7", "8")]
-    system = ask(salon, "stake", **STAKE)["address"]
+    sessions = ask(salon, "stake", **STAKE)["address"]
     count = ask(salon, "count", **COUNT)["address"]
     for language in LANGUAGES:
         words = Words.of(language)
         for path, keys in {
             "/laboratory": ("lab.about", "lab.run", "lab.compare-chosen"),
             f"/laboratory/{digests[0]}": ("lab.state-done", "lab.note-fresh", "lab.interval"),
-            system: ("lab.end-ruined", "lab.note-stake"),
+            sessions: ("lab.end-ruined", "lab.note-stake"),
             count: ("lab.units-expected", "lab.note-count"),
             f"/laboratory?compare={','.join(digests)}": ("lab.other-shoes", "lab.more"),
         }.items():

@@ -17,6 +17,7 @@ from baccarat.systems.beside import (
     Beside,
     by_coup,
     deepest,
+    exactly_json,
     figures,
     quantiles,
     share_of,
@@ -226,21 +227,14 @@ def sessions_json(
     told = [
         {
             **each.as_json(),
-            "exactly": None if exact is None else _exactly(each, exact, compared is None),
+            "exactly": None
+            if exact is None
+            else exactly_json(each, exact, compared is None, DECIDE),
             "to_the_first_simulated": None if less is None else less.as_json(),
         }
         for each, exact, less in zip(found, solved, apart, strict=True)
     ]
     return {**plan.as_json(), "systems": told, "answer_digest": answer_digest(found)}
-
-
-def _exactly(found: Staked, solved: ExactSessions, is_alone: bool) -> dict[str, object]:
-    """The exact figures, and how far the played ones lie from them."""
-    beside: list[Beside] = []
-    if solved.stopped is None:
-        beside = [*figures(found, solved), *quantiles(found, solved)]
-        beside += deepest(found, DECIDE) if is_alone else ()
-    return {**solved.as_json(), "side_by_side": [each.as_json() for each in beside]}
 
 
 def sessions_csv(found: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> str:

@@ -212,3 +212,17 @@ def _deviation(chances: ByNumber) -> float:
     middle = mean_of(chances) / whole
     squares = mean_of({number * number: chance for number, chance in chances.items()}) / whole
     return sqrt(max(Fraction(0), squares - middle**2))
+
+
+def exactly_json(
+    found: Staked, solved: ExactSessions, is_alone: bool, decide: Strategy = nobody
+) -> dict[str, object]:
+    """The exact figures, and how far the played ones lie from them.
+
+    Drawdowns and losing runs are asked for a system that is alone: they take a second or two each.
+    """
+    beside: list[Beside] = []
+    if solved.stopped is None:
+        beside = [*figures(found, solved), *quantiles(found, solved)]
+        beside += deepest(found, decide) if is_alone else ()
+    return {**solved.as_json(), "side_by_side": [each.as_json() for each in beside]}

@@ -105,6 +105,7 @@ class StakeQuestion(_Ended):
         Field(description="What happens to a stake that cannot be laid whole."),
     ] = "cut"
     fresh: Annotated[bool, Field(description="Deal every coup from a shoe of its own.")] = False
+    exact: Annotated[bool, Field(description="The exact chances beside; with `fresh`.")] = False
 
 
 class CountQuestion(_Dealt):

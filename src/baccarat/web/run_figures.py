@@ -80,7 +80,7 @@ def _sessions(told: Mapping[str, Any]) -> Iterator[RunRow]:
     """What sessions of a system won, and how they ended; exactly, where the chain was solved."""
     exact, of = told.get("exactly") or {}, told["system"]
     beside = {one["figure"]: one["z"] for one in exact.get("side_by_side", ())}
-    chances = exact.get("ends_float", {})
+    chances = exact.get("ends_float") or {}
 
     def row(name: str, kind: str, counted: object, exactly: float | None, known: str) -> RunRow:
         z = beside.get(known)

@@ -199,6 +199,7 @@ def _stake() -> tuple[RunField, ...]:
         RunField("goal", "number"),
         RunField("stop_loss", "number"),
         RunField("fresh", "check", "yes"),
+        RunField("exact", "check", "yes"),
         *_dealing(),
         RunField("seed", "number", "1"),
     )

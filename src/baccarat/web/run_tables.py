@@ -4,7 +4,7 @@ tables_of(run, words)        of one run: a table for each system or guest
 compared_rows(runs, words)   of several runs, side by side
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from baccarat.web.lab_run import Run, RunEstimate
@@ -65,7 +65,7 @@ def _table(run: Run, of: str, rows: Sequence[RunRow], words: Words) -> FigureTab
         tuple(_written(run, row, words) for row in rows),
         has_exact=any(row.exact is not None for row in rows),
         has_z=any(row.z is not None for row in rows),
-        note=words(f"lab.note-{_note(run)}"),
+        note=" ".join((words(f"lab.note-{_note(run)}"), *_unsolved(run, of, words))),
     )
 
 
@@ -75,6 +75,13 @@ def _note(run: Run) -> str:
         return run.kind
     is_fixed = "fresh" in run.question or "each" in run.question
     return "fresh" if is_fixed else "shoes"
+
+
+def _unsolved(run: Run, of: str, words: Words) -> Iterator[str]:
+    """Why a system has no exact figures, though they were asked for."""
+    for told in (run.answer or {}).get("systems", ()):
+        if told["system"] == of and (why := (told["exactly"] or {}).get("stopped")):
+            yield words("lab.unsolved", why=why)
 
 
 def _written(run: Run, row: RunRow, words: Words) -> WrittenFigure:

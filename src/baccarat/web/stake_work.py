@@ -9,7 +9,9 @@ from baccarat.errors import BadText
 from baccarat.plugins import opened
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, table_of
+from baccarat.systems.beside import exactly_json
 from baccarat.systems.booking import LedgerSum
+from baccarat.systems.chain import solve_sessions
 from baccarat.systems.comparing import ComparedSum, compare
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as named
@@ -54,6 +56,9 @@ class StakeWork(LabWork):
         fresh = bool(asked.get("fresh"))
         if fresh:
             refuse_said("a fresh coup has no burn and no cut card", asked, *CEREMONY)
+        self._exact = bool(asked.get("exact"))
+        if self._exact and not fresh:
+            raise BadText("exact needs fresh: coups of one shoe are not independent")
         endless = bool(asked.get("endless"))
         if endless:
             refuse_said("an endless deck has no number", asked, "decks")
@@ -82,6 +87,7 @@ class StakeWork(LabWork):
                 **{each: getattr(terms, each) for each in TERMS},
                 **{each: asked.get(each) for each in ("coups", "hours", "pace", "to_the_end")},
                 "fresh": fresh,
+                "exact": self._exact,
                 "endless": endless,
             },
             {"seed": 0} | {each: getattr(own, each) for each in TERMS} | {"coups": _usual(terms)},
@@ -156,13 +162,20 @@ class StakeWork(LabWork):
         if not found[-1].is_whole:
             return Worked({}, "", found[0].engine, False)
         told = [
-            {**each.as_json(), "exactly": None, "to_the_first_simulated": more}
+            {**each.as_json(), "exactly": self._exactly(each), "to_the_first_simulated": more}
             for each, more in zip(found, apart, strict=True)
         ]
         digest = answer_digest(found)
         answer = {**self.plan.as_json(), "systems": told, "answer_digest": digest}
         answer |= {"left_out": left_out, "records": None}
         return Worked(answer, digest, found[0].engine, True)
+
+    def _exactly(self, found: Staked) -> dict[str, object] | None:
+        """The exact chances; what takes too long says so instead."""
+        if not self._exact:
+            return None
+        solved = solve_sessions(self.plan, found.system, decide=DECIDE, in_part=True)
+        return exactly_json(found, solved, not self._compares, DECIDE)
 
 
 def _figures(found: Sequence[Staked]) -> Figures:
