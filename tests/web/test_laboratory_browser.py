@@ -100,8 +100,20 @@ def test_a_large_run_is_stopped_and_goes_on(hall: Hall, visit: Visit) -> None:
     page.get_by_role("button", name="Go on").click()
     more = "(before) => document.querySelector('.run progress').value > before"
     until(page, more, before)
+    choose_while_it_moves(visit.window(page, "/laboratory"))
     page.get_by_role("button", name="Stop").click()
     wait_for(page, "stopped")
+
+
+def choose_while_it_moves(page: Page) -> None:
+    """What somebody has chosen in the list stays chosen while the list goes on."""
+    speed = "() => document.querySelector('#runs tbody td:nth-child(5)').textContent"
+    box = page.locator("#runs [name=compare]").first
+    box.check()
+    until(page, f"(before) => ({speed})() !== before", page.evaluate(speed))
+    expect(box).to_be_checked()
+    expect(box).to_be_focused()
+    page.close()
 
 
 @pytest.mark.long

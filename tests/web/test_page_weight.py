@@ -16,10 +16,10 @@ from web.salon import Salon, deal_on
 
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
-from baccarat.web.lab_questions import SimulateQuestion
 from baccarat.web.lab_work import read_work
 from baccarat.web.page_shell import TEMPLATES
 from baccarat.web.recounting import Recounting
+from baccarat.web.run_forms import as_question
 from baccarat.web.shelf import STATIC
 from baccarat.words import LANGUAGES
 
@@ -126,7 +126,7 @@ def salon() -> Salon:
         assert answer.status_code == 200, answer.text
     salon.app.state.lab = lab = FakeLab()
     for asked in QUESTIONS:
-        lab.ask(SimulateQuestion(kind="simulate", **asked), Caller(Level.HOST))
+        lab.ask(as_question({"kind": "simulate", **asked}), Caller(Level.HOST))
     return salon
 
 
