@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from typing import TYPE_CHECKING
 
 import pytest
 from web.browser import Hall, Visit, until
@@ -12,6 +13,9 @@ from baccarat.web.page_shell import Shell
 from baccarat.web.road_reasons import ASKED, MARK, OTHER, OWN, reason_of
 from baccarat.web.roads_part import draw_roads
 from baccarat.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 EN = Words.of("en")
 SHOE = "TBBPBBBPPBPPPBTBPBBBBBBBBBPPBPBPBBPPPT"
@@ -47,7 +51,7 @@ def test_the_arrows_walk_through_all_marks_of_a_road() -> None:
     board = Scoreboard(SHOE)
     for road in ("bead", "big", *ROADS):
         reason = reason_of(board, road, EN)
-        walked = []
+        walked = list[str]()
         while reason is not None and (not walked or reason.mark != walked[-1]):
             walked.append(reason.mark)
             assert re.fullmatch(ASKED, reason.mark)
@@ -101,7 +105,7 @@ def test_the_part_speaks_the_language_and_says_what_is_lit(language: str) -> Non
 # In a browser
 
 
-def press(page, road: str, column: int, row: int) -> None:  # type: ignore[no-untyped-def]
+def press(page: "Page", road: str, column: int, row: int) -> None:
     """Click the middle of a cell."""
     drawn = page.locator(f".road-of-{road} svg.road")
     at = drawn.evaluate(
@@ -114,7 +118,7 @@ def press(page, road: str, column: int, row: int) -> None:  # type: ignore[no-un
     page.mouse.click(*at)
 
 
-def lit(page, road: str, kind: str) -> list[list[int]]:  # type: ignore[no-untyped-def]
+def lit(page: "Page", road: str, kind: str) -> list[list[int]]:
     found: list[list[int]] = page.locator(f".road-of-{road} .{kind}").evaluate_all(
         "(all) => all.map((one) => [one.x.baseVal.value, one.y.baseVal.value])"
     )
