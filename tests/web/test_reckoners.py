@@ -235,10 +235,13 @@ def test_a_plug_in_that_no_longer_loads_is_said_in_the_log(
         pool.close()
 
 
-def test_what_waits_when_the_server_goes_hears_it() -> None:
+@pytest.mark.parametrize("is_warm", [False, True])
+def test_what_waits_when_the_server_goes_hears_it(is_warm: bool) -> None:
     pool = Reckoners(1)
 
     async def ask() -> Any:
+        if is_warm:
+            await reckon(asking(pool), question(60))
         tasks = [asyncio.ensure_future(reckon(asking(pool), question(n))) for n in range(3)]
         await asyncio.sleep(0)
         pool.close()

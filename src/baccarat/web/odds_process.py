@@ -28,8 +28,8 @@ from baccarat.web.odds_question import OddsQuestion, odds_json, warm_up
 
 NICE = 10
 """How far it stands back behind the tables."""
-LAST = 30.0
-"""Seconds after which it ends by itself, if nobody is there any more to end it."""
+LOADING, LAST = 90.0, 60.0
+"""Seconds after which it ends by itself while it starts, or over a question, if nobody ends it."""
 LEVEL = 3
 """How hard answers are pressed: 6 takes twice as long, and is a tenth smaller."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -56,6 +56,7 @@ def serve_server() -> None:
     asked, told = _own_pipes()
     if hasattr(os, "nice"):  # Windows has none
         os.nice(NICE)
+    _end_at_last(LOADING)
     try:
         for file in pickle.load(asked):
             load_plugin(file)
@@ -64,6 +65,7 @@ def serve_server() -> None:
         _tell(told, FromProcess.FAILED, str(trouble))
         return
     _tell(told, FromProcess.READY)
+    _end_at_last(0)
     while True:
         try:
             question, deaf = pickle.load(asked)

@@ -191,7 +191,7 @@ def _bets(
         name, why = next(iter(slow.items()))
         raise BadBet(Sentence("{bet}: {why}", bet=name, why=why))
     quick = {name: bet for name, bet in chosen.items() if name not in slow}
-    broken = _weigh_strangers(table, quick, weighing)
+    broken = _weigh_strangers(table, quick, weighing, asked.next_cards)
     if broken and named:
         raise next(iter(broken.values()))
     slow |= {name: fault.said for name, fault in broken.items()}
@@ -213,7 +213,7 @@ def _too_long(asked: OddsQuestion, table: OddsTable, bet: Bet) -> Sentence | Non
 
 
 def _weigh_strangers(
-    table: OddsTable, bets: Mapping[str, Bet], weighing: Weighing
+    table: OddsTable, bets: Mapping[str, Bet], weighing: Weighing, is_asked_again: bool
 ) -> dict[str, BadBet]:
     """Weigh strangers' bets one by one, so that somebody knows which does not answer.
 
@@ -229,8 +229,8 @@ def _weigh_strangers(
             broken[name] = fault
         except (TooShallow, ShoeError):  # it is said later why
             pass
-    if strangers:  # other moments of the coup ask them again
-        weighing(tuple(bet.key for bet in strangers.values()))
+    if strangers:  # what each next card would do asks all of them again
+        weighing(tuple(bet.key for bet in strangers.values()) if is_asked_again else ())
     return broken
 
 

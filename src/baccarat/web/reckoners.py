@@ -30,8 +30,10 @@ from baccarat.web.odds_question import NO_ANSWER, OddsQuestion
 from baccarat.web.problems import Problem
 
 MOST_PROCESSES = 4
-PATIENCE = 10.0
+PATIENCE = 20.0
 """Seconds after which there will be no answer; the longest takes two on a core of its own."""
+STARTING = 60.0
+"""Seconds in which a process must be ready; its plug-ins are loaded again in it."""
 MOST_WAITING = 256
 MOST_EACH = 32
 """Questions of one caller that wait; a page that is dragged has one or two."""
@@ -174,8 +176,15 @@ class Reckoners:
             return
         self._is_starting = True
         self._all.add(reckoner)
-        begun = asyncio.get_running_loop().run_in_executor(self._threads, reckoner.begin)
-        begun.add_done_callback(lambda begun: self._started(reckoner, begun))
+        loop = asyncio.get_running_loop()
+        late = loop.call_later(STARTING, reckoner.stop)
+        begun = loop.run_in_executor(self._threads, reckoner.begin)
+
+        def end(begun: "asyncio.Future[None]") -> None:
+            late.cancel()
+            self._started(reckoner, begun)
+
+        begun.add_done_callback(end)
 
     def _started(self, reckoner: Reckoner, begun: "asyncio.Future[None]") -> None:
         self._is_starting = False
@@ -240,10 +249,9 @@ class Reckoners:
             asked.answer.exception()  # those who waited may all be gone
 
     def _refuse_all(self) -> None:
-        for queue in self._waiting.values():
-            for asked in queue:
-                self._tell(asked, Problem(503, NOT_NOW))
         self._waiting.clear()
+        for asked in tuple(self._asked.values()):
+            self._tell(asked, Problem(503, NOT_NOW))
 
     def _drop(self, reckoner: Reckoner) -> None:
         self._all.discard(reckoner)
