@@ -6,26 +6,20 @@ from html.parser import HTMLParser
 
 @dataclass
 class Cell:
-    """A cell: its tag, its attributes, its text, and the text of each element inside it."""
+    """A cell: its tag, its attributes, its own text, and title and text of what is inside it."""
 
     tag: str
     told: dict[str, str]
     text: str = ""
     inside: list[tuple[str, str]] = field(default_factory=list)
 
-    @property
-    def first(self) -> str:
-        """Its text before any element."""
-        return self.text.split("\n")[0].strip()
-
 
 class TableReader(HTMLParser):
-    """Reads the tables of a page by their class, and other elements by their class, too."""
+    """Reads the tables of a page by their class; a second one of a class has a + behind it."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.tables: dict[str, list[list[Cell]]] = {}
-        self.rows: dict[str, list[dict[str, str]]] = {}
         self._table: list[list[Cell]] | None = None
         self._row: list[Cell] | None = None
         self._cell: Cell | None = None

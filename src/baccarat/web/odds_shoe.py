@@ -47,11 +47,6 @@ class ShoeStep:
         printed = len(self.record.rules.opening)
         return [str(card) for card in coup.cards[printed:]]
 
-    @property
-    def is_over(self) -> bool:
-        """Whether all its cards lie on the table."""
-        return bool(self.dealt) and self.cards == len(self.dealt)
-
     def asked(self, said: AskedOdds) -> AskedOdds:
         """The question at this place; bets and looks are as they were said."""
         record = self.record
