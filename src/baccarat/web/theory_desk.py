@@ -144,6 +144,10 @@ class TheoryDesk:
             return work
         try:
             return await asyncio.shield(asyncio.wrap_future(work.done))
+        except asyncio.CancelledError:
+            if work.done.cancelled():  # the server goes
+                raise Problem(503, BROKEN_OFF) from None
+            raise
         finally:
             self.leave(tab)
 
@@ -194,10 +198,18 @@ class TheoryDesk:
 
     def _drop_unwanted(self) -> None:
         """Forget what waits for nobody; what is being solved is dropped by who solves it."""
-        for question, work in list(self._work.items()):
-            if not work.is_begun and not work.is_wanted:
-                del self._work[question]
-                work.done.cancel()
+        for work in list(self._work.values()):
+            if not work.is_begun:
+                self._has_dropped(work)
+
+    def _has_dropped(self, work: TheoryWork) -> bool:
+        """Forget work that nobody waits for; whether it was so."""
+        with self._changed:
+            if work.is_wanted:
+                return False
+            del self._work[work.question]
+            work.done.cancel()
+            return True
 
     def _finish(self, work: TheoryWork, process: "SolverProcess") -> None:
         """Solve a game, or drop it as soon as it is not wanted."""
@@ -205,24 +217,20 @@ class TheoryDesk:
             found = self._solve(work, process)
         except (Problem, OSError) as trouble:
             process.kill()
-            self._end(work)
+            with self._changed:
+                del self._work[work.question]
             is_told = isinstance(trouble, Problem)
             work.done.set_exception(trouble if is_told else Problem(503, BROKEN_OFF))
             return
-        self._end(work, found)
         if found is None:
             process.kill()
-            work.done.cancel()
-        else:
-            work.done.set_result(found)
-
-    def _end(self, work: TheoryWork, found: SolvedGame | None = None) -> None:
+            return
         with self._changed:
             del self._work[work.question]
-            if found is not None:
-                self._solved[work.question] = found
-                while len(self._solved) > MOST_SOLVED:
-                    self._solved.popitem(last=False)
+            self._solved[work.question] = found
+            while len(self._solved) > MOST_SOLVED:
+                self._solved.popitem(last=False)
+        work.done.set_result(found)
 
     def _solve(self, work: TheoryWork, process: "SolverProcess") -> SolvedGame | None:
         process.send(work.question.as_json())
@@ -230,7 +238,7 @@ class TheoryDesk:
         while True:
             told = process.told()
             if told is None:
-                if not work.is_wanted:
+                if self._has_dropped(work):
                     return None
                 if monotonic() > end:
                     raise Problem(503, Sentence("this takes too long here: ask the command line"))
