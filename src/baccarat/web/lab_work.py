@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from baccarat.chance import STREAM_VERSION
 from baccarat.coup import following
 from baccarat.errors import BadText
-from baccarat.frozen import FrozenDict
+from baccarat.frozen import FrozenDict, freeze
 from baccarat.games import Game
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
@@ -41,6 +41,9 @@ class Figures:
 
     estimates: Mapping[str, RunEstimate]
     exact: Mapping[str, float] = field(default_factory=FrozenDict)
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
 
 TellFigures = Callable[[int, Callable[[], Figures]], None]
