@@ -409,7 +409,7 @@ def made_in_the_house() -> Iterator[object]:
     yield from (
         HallState(3),
         RunBounds(at_once=1),
-        Figures({"tie": RunEstimate(0.1, 0.0, 0.2)}),
+        Figures(FrozenDict({"tie": RunEstimate(0.1, 0.0, 0.2)})),
         LabJob("ab", True),
         Run(
             *("ab", "simulate", {"shoes": 5}, "baccarat simulate --shoes 5", ""),

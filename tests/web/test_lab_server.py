@@ -7,9 +7,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 from asking import run as run_command
+from troubled_store import TroubledStore
+
+from baccarat.web.callers import Caller
+from baccarat.web.key_book import Level
+from baccarat.web.lab import Lab
+from baccarat.web.lab_bounds import RunBounds
+from baccarat.web.lab_questions import SimulateQuestion
+from baccarat.web.lab_run import RunState
 
 SERVER = """
 import sys, time
@@ -59,3 +68,26 @@ def test_a_run_outlives_servers_that_are_killed(tmp_path: Path, shoes: int, kill
     code, out, error = run_command(*shlex.split(command)[1:], "--json")
     assert code == 0, error
     assert json.loads(out)["answer_digest"] == digest
+
+
+@pytest.mark.long
+def test_a_run_on_dask_workers_has_the_same_digest() -> None:
+    distributed = pytest.importorskip("distributed")
+    bounds = RunBounds(at_once=1, gives_way=False, threads=1)
+    asked = SimulateQuestion(kind="simulate", shoes=2_000, seed=3, depth="totals")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as cluster:
+        lab = Lab(TroubledStore(), bounds, cluster.scheduler_address)
+        lab.start()
+        try:
+            digest = lab.ask(asked, Caller(Level.HOST)).digest
+            while not (run := lab.find(digest)).state.is_over:  # type: ignore[union-attr]
+                sleep(0.1)
+        finally:
+            lab.close()
+    assert run is not None
+    assert (run.state, run.engine) == (RunState.DONE, "dask"), run.why
+    code, out, error = run_command(*shlex.split(run.command)[1:], "--json")
+    assert code == 0, error
+    assert json.loads(out)["answer_digest"] == run.answer_digest

@@ -11,7 +11,15 @@ from threading import Thread
 from fastapi import FastAPI, Request, Response
 
 from baccarat.table.saving import NotKept
-from baccarat.web import api_boards, api_events, api_library, api_runs, api_shoes, api_tables
+from baccarat.web import (
+    api_boards,
+    api_events,
+    api_library,
+    api_runs,
+    api_shoes,
+    api_tables,
+    lab_work,
+)
 from baccarat.web.api_examples import describe
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
@@ -51,6 +59,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         Thread(target=warm_up, name="warm up", daemon=True).start()
         if house.fellows is not None:
             house.fellows.start()
+        Thread(target=lab_work.warm_up, name="warm up the laboratory", daemon=True).start()
         app.state.lab.start()
         tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house, threads))]
         try:

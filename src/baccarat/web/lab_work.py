@@ -204,3 +204,9 @@ def read_work(kind: str, asked: Mapping[str, Any]) -> LabWork:
 
             return CountWork(asked)
     raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(KINDS)})")
+
+
+def warm_up() -> None:
+    """Load what questions need, so that no table waits while somebody asks the first one."""
+    for kind, asked in (("simulate", {"shoes": 1}), ("stake", {}), ("count", {"counts": ["tie"]})):
+        read_work(kind, asked)
