@@ -84,8 +84,7 @@ async def show_answer(request: Request, tab: TabName = "", prove: bool = False) 
         if isinstance(found, TheoryWork):
             return _parts(request, parts.working(found, drawn), 202)
         drawn = await look(lambda: parts.all(question, found))
-    told = {"parts": drawn.parts, "is_proved": drawn.is_proved, "address": question.address}
-    return _parts(request, told)
+    return _parts(request, {"parts": drawn.parts, "is_proved": drawn.is_proved})
 
 
 @router.post("/theory/leave")

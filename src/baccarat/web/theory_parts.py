@@ -16,7 +16,6 @@ from markupsafe import Markup
 from baccarat.frozen import freeze
 from baccarat.render.card_faces import page_card
 from baccarat.theory.casino.known_equilibria import (
-    SHOES,
     Critical,
     critical_commissions,
     critical_decks,
@@ -89,7 +88,7 @@ class TheoryParts:
             parts = {"proof": html}
         else:
             parts |= {"answer": html, "proof": ""}
-        return {"parts": parts, "is_proved": False, "address": work.question.address}
+        return {"parts": parts, "is_proved": False}
 
     def _answer(self, question: TheoryQuestion, solved: SolvedGame | None) -> str | None:
         if question.is_banque:
@@ -141,7 +140,6 @@ class TheoryParts:
             "theory_decks.html",
             self._words,
             question=question,
-            most=max(filter(None, SHOES.get(question.game, ())), default=0),
             turns=[(decks, _turned(turning)) for decks, turning in found.items()],
         )
 
@@ -185,7 +183,6 @@ def _turn(question: TheoryQuestion, critical: Critical) -> dict[str, object]:
     )
     return {
         "alpha": float(critical.alpha),
-        "root": critical.alpha.polynomial,
         "turning": _turned(critical.turning),
         "before": before,
         "after": after,
