@@ -25,6 +25,7 @@ from baccarat.words import Words
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "docs" / "_static" / "fair-shoes.json"
 EXAMPLE = (ROOT / "examples" / "records" / "fair.shoe").read_text("utf-8")

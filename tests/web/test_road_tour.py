@@ -17,6 +17,7 @@ from baccarat.words import LANGUAGES, Words
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
 EN = Words.of("en")
 SHOE = "TBBPBBBPPBPPPBTBPBBBBBBBBBPPBPBPBBPPPT"
 ROADS = {"big-eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
