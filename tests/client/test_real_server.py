@@ -115,6 +115,10 @@ def test_what_the_library_answers_it_answers_here(client: Client) -> None:
     assert client.games()["games"].keys() >= {"ez", "punto-banco"}
     assert client.bets()["bets"].keys() >= {"tie", "lucky-6"}
     assert client.check_record(str(bac.Record.deal(seed=7)))["difference"] is None
+    run = client.run("simulate", shoes=5, seed=7)
+    assert run["command"] == "baccarat simulate --shoes 5 --seed 7"
+    assert client.run("simulate", seed=7, shoes=5)["digest"] == run["digest"]
+    assert [each["digest"] for each in client.runs()] == [run["digest"]]
     assert client.get("games/ez") == client.games()["games"]["ez"]
 
 

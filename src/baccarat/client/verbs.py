@@ -116,6 +116,17 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         """What is counted of results: frequencies, streaks, margins."""
         return self.post("statistics", results=results)
 
+    def run(self, kind: str, **question: Any) -> JsonT:
+        """A run of the laboratory: `client.run("simulate", shoes=1000, seed=7)`.
+
+        Asked again, the same question tells how far it is, and at the end its answer.
+        """
+        return self.post("runs", kind=kind, **question)
+
+    def runs(self) -> RowsT:
+        """The runs of the laboratory, the last one first, without their answers."""
+        return self._rows(Call("GET", "runs"), "runs")
+
     def check_record(self, text: str, **how: Any) -> JsonT:
         """Read a written shoe, and deal it again if it has its seeds."""
         return self.post("records/check", text=text, **how)
