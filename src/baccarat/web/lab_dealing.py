@@ -6,6 +6,7 @@ import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Condition, Lock, RLock, Thread
 from time import monotonic
@@ -128,13 +129,16 @@ class LabDealing:
         except BaccaratError as fault:  # a plug-in of the server before may be missing
             self._put(entry, job, RunState.FAILED, fault.said)
             return
+        except Exception as fault:  # or do anything, since it is a stranger's
+            self._put(entry, job, RunState.FAILED, type(fault).__name__)
+            return
         entry.coups_each = work.coups / work.of
         orders = Orders(
             run.kind,
             json.loads(json.dumps(run.question)),
             run.digest,
             str(self._place(job)),
-            run.engine if run.engine == "reference" and not self._scheduler else "auto",
+            self._engine(run),
             self.bounds.cores,
             self.bounds.most_bytes,
             self.bounds.gives_way,
@@ -149,6 +153,15 @@ class LabDealing:
         except OSError as trouble:
             why = Sentence("its process cannot be started: {why}", why=trouble.strerror or "")
             self._put(entry, job, RunState.FAILED, why)
+
+    def _engine(self, run: Run) -> str:
+        """Who deals: dask workers, the plain engine, or the compiled one.
+
+        Not a GPU: there a run cannot give way to anything else.
+        """
+        if self._scheduler:
+            return "dask"
+        return "reference" if run.engine == "reference" or not find_spec("numba") else "cpu"
 
     def _mind_the_time(self) -> None:
         """Stop what has had its time, and let those who wait have a turn."""
