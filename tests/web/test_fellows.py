@@ -235,7 +235,7 @@ def test_who_watches_at_one_server_keeps_the_clock_of_another_awake(
     there.at(table).watched(+1)
     until(lambda: here.at(table).seen_elsewhere > began)
     here.at(table).seen = began - 100
-    until(lambda: there.at(table).seen_elsewhere < monotonic() - 2)  # and it does not echo
+    until(lambda: there.at(table).seen_elsewhere < monotonic() - 1.5)  # and it does not echo
 
 
 def test_a_server_whose_connections_are_cut_goes_on(

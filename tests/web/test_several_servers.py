@@ -120,6 +120,7 @@ def test_a_server_that_is_killed_hands_its_table_over_and_nobody_misses_a_coup(
     assert asyncio.run(evening()).check() > 6
 
 
+@pytest.mark.long
 def test_a_server_that_hangs_is_replaced_and_does_no_harm_when_it_wakes(club: Club) -> None:
     async def other_goes_on(one: Killed, crowd: Spectators) -> None:
         other = next(found for found in club.servers.servers if found is not one)
