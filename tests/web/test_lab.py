@@ -108,12 +108,12 @@ def test_a_run_is_dealt_and_checked_and_its_answer_stays(lab: Lab) -> None:
     check = await_end(lab, run.digest).check
     assert check is not None
     assert (check.state, check.agrees) == (RunState.DONE, True)
+    await_that(lambda: not any(folder_of(lab._store).iterdir()), "its files stay")
     again = Lab(lab._store, QUICK)  # the next server
     found = again.find(run.digest)
     assert found is not None
     assert found.answer == json.loads(json.dumps(done.answer))
     assert (found.answer_digest, found.trace) == (done.answer_digest, done.trace)
-    assert not any(folder_of(lab._store).iterdir())
 
 
 def disturb(lab: Lab, digest: str, dice: random.Random) -> Lab:
