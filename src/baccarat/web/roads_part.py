@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 WIDTHS = {"bead": 12, "big": 36, "big-eye": 24, "small": 24, "cockroach": 24}
 """Columns of each road; of a longer one the last are shown."""
+DERIVED = ("big-eye", "small", "cockroach")
 
 
 def draw_roads(
@@ -42,12 +43,10 @@ def draw_roads(
     board = Scoreboard(results)
     reason = None if why is None else reason_of(board, why, words)
     lit = {} if reason is None else reason.lit
+    widths = whole_widths(board) if shows_all else WIDTHS
 
     def drawn(key: str) -> Markup:
-        width = WIDTHS[key]
-        if shows_all:
-            width = max(width // 2, columns_of(marks_of(board, key)) + 1)
-        return Markup(page_road(board, key, words, width, asked, lit.get(key, NONE_LIT)))
+        return Markup(page_road(board, key, words, widths[key], asked, lit.get(key, NONE_LIT)))
 
     return shell.part(
         "roads.html",
@@ -65,3 +64,11 @@ def draw_roads(
         coups=len(results),
         in_words=[road_in_words(board, key, words) for key in TITLES],
     )
+
+
+def whole_widths(board: Scoreboard) -> dict[str, int]:
+    """Widths that show all columns; the derived roads have one, so that their cells are alike."""
+    needed = {
+        key: max(width // 2, columns_of(marks_of(board, key)) + 1) for key, width in WIDTHS.items()
+    }
+    return needed | dict.fromkeys(DERIVED, max(needed[key] for key in DERIVED))
