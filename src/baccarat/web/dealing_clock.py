@@ -52,7 +52,7 @@ class Wait:
     looked_at: float = 0.0
     """when it is to be looked at again"""
     is_resting: bool = False
-    """whether its time is over, and it goes on when somebody comes"""
+    """whether it goes on when somebody comes, or when another server leaves it to us"""
     is_asking: bool = False
     failed: int = 0
     """how many times in a row"""
@@ -144,7 +144,7 @@ class DealingClock:
         if (key := waits_since(table)) != wait.key:
             wait.key, wait.since = key, now
         if not self._house.deals(number):  # we are told when we do
-            wait.failed = 0
+            wait.failed, wait.is_resting = 0, True
             self._look_at(number, wait, inf)
             return None
         name = WAITS_FOR.get(table.phase)
