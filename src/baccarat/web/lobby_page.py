@@ -54,12 +54,6 @@ async def show_lobby_page(request: Request, caller: Calls) -> Response:
     )
 
 
-@router.get("/favicon.ico")
-async def show_icon(request: Request) -> Response:
-    """Browsers ask for it where a page names none."""
-    return shell_of(request).shelf.answer(request, "icon.svg")
-
-
 def open_places(request: Request, caller: Caller) -> list[DrawnPlace]:
     """Every open table and board that the caller may look at, as pages draw them."""
     hall, drawings = hall_of(request), drawings_of(request)

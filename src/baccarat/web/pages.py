@@ -21,6 +21,7 @@ from baccarat.web import (
     wall_page,
 )
 from baccarat.web.arriving import ByLink, arrive, ask_again
+from baccarat.web.callers import caller_of
 from baccarat.web.hall import Hall
 from baccarat.web.page_parts import Drawings
 from baccarat.web.page_shell import Shell, shell_of
@@ -35,13 +36,13 @@ PAGES = (
     wall_page,
     dealer_page,
     odds_page,
-    login_page,
     laboratory_page,
     page_stream,
     theory_page,
     proof_page,
     roads_page,
 )
+"""A key is asked for on all of them, where keys are demanded."""
 STREAM = "/live"
 
 
@@ -56,8 +57,14 @@ def add_pages(app: FastAPI) -> None:
     async def static(request: Request, name: str) -> Response:
         return shell.shelf.answer(request, name)
 
+    @app.get("/favicon.ico", include_in_schema=False)
+    async def icon(request: Request) -> Response:
+        """Browsers ask for it where a page names none."""
+        return shell.shelf.answer(request, "icon.svg")
+
+    app.include_router(login_page.router, dependencies=[Depends(arrive)])
     for page in PAGES:
-        app.include_router(page.router, dependencies=[Depends(arrive)])
+        app.include_router(page.router, dependencies=[Depends(arrive), Depends(caller_of)])
     app.add_exception_handler(ByLink, ask_again)
     app.add_middleware(HeadsOfPages)
 

@@ -11,11 +11,10 @@ What the table of known equilibria has is answered at once; all else is solved a
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
 from baccarat.web.api_answers import JSON
-from baccarat.web.callers import caller_of
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem, as_bytes
 from baccarat.web.shelf import pressed
@@ -26,7 +25,7 @@ from baccarat.web.theory_practice import Practice, Verdict, deal_cell, practised
 from baccarat.web.theory_questions import BANQUE, GAMES, TheoryQuestion, read_question
 from baccarat.web.whose import threads_of
 
-router = APIRouter(include_in_schema=False, dependencies=[Depends(caller_of)])
+router = APIRouter(include_in_schema=False)
 TabName = Annotated[str, Query(max_length=200)]
 FIRST = {
     "model": "B3",
