@@ -25,7 +25,7 @@ def test_every_route_asks_for_a_key_but_the_way_in(salon: Salon, accept: str) ->
     ways = every_way(salon.app)
     found = {}
     for way in ways:
-        body = None if way.method in ("GET", "HEAD") else {}
+        body: dict[str, str] | None = None if way.method in ("GET", "HEAD") else {}
         headers = {"Accept": accept}
         answer = salon.http.request(way.method, way.filled(), json=body, headers=headers)
         found[way] = answer.status_code

@@ -40,6 +40,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="A proxy before it. May be repeated."),
     ] = None,
+    rate: Annotated[
+        int,
+        typer.Option(min=0, help="Requests a second for each key and address; 0: no bound."),
+    ] = 50,
     lab_runs: Annotated[
         int,
         typer.Option(min=0, help="Runs of the laboratory at the same time; 0 closes it."),
@@ -80,6 +84,7 @@ def serve(
             proxies=proxy or (),
             has_tls=tls is not None,
             demands_keys=keys,
+            rate=rate,
             lab_runs=lab_runs,
             scheduler=scheduler or "",
         )

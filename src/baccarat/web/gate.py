@@ -23,8 +23,9 @@ from baccarat.store import KeptKey, Store
 from baccarat.web.callers import Caller, is_same, mac_of
 from baccarat.web.key_book import LONGEST_KEY, Level, digest, spell_code
 from baccarat.web.problems import Problem
+from baccarat.web.rates import Rates
 from baccarat.web.settings import Settings
-from baccarat.web.tries import Tries
+from baccarat.web.tries import Tries, neighbours
 
 SESSION = "bac_session"
 KEY_COOKIE = "baccarat-key-"
@@ -39,6 +40,8 @@ NO_KEY = Sentence("this server asks for a key")
 HOW = Sentence("send `Authorization: Bearer KEY`, or log in by a key or a code at /api/v1/login")
 WRONG_KEY = Sentence("this key is not known, or was revoked")
 WRONG_CODE = Sentence("this code is not known, was used already, or is older than ten minutes")
+STREAMS = frozenset({"/live", "/api/v1/events"})
+"""They have a bound of their own, and all come back at once after a restart."""
 SESSION_OVER = Sentence("this session is over: log in again")
 
 
@@ -111,12 +114,14 @@ class Gate:
         *,
         clock: Callable[[], float] = time.time,
         tries: Tries | None = None,
+        rates: Rates | None = None,
     ) -> None:
         self.settings = settings
         self.secret = store.secret
         self.store = store
         self.keys = KnownKeys(store)
         self.tries = tries or Tries()
+        self.rates = rates or Rates(settings.rate if settings.demands_keys else 0)
         self.is_closing = False
         self.streams: dict[asyncio.Task[Any], Caller | None] = {}
         """each with its caller"""
@@ -150,9 +155,17 @@ class Gate:
             raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
         if key is None:
             return Caller(Level.HOST, is_browser=is_browser)
+        if request.scope["path"] not in STREAMS:
+            self._require_rate(key, address_of(request))
         session = KeySession.read(secret or "")
         name = "" if session is None else session.name
         return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser, name)
+
+    def _require_rate(self, key: KeptKey, address: str) -> None:
+        """Refuse who asks too often."""
+        if (wait := self.rates.wait(key.number, neighbours(address))) > 0:
+            form = "too many requests: try again in {seconds} s"
+            raise _patience(wait, Sentence(form, seconds=ceil(wait)))
 
     def secret_of(self, request: Request) -> str | None:
         """The key or the session that a request has, in a header or a cookie."""
@@ -190,14 +203,14 @@ class Gate:
         await self._load_soon()  # it may have been made a moment ago
         if (found := look(secret)) is not None:
             return found
-        self._require_patience(self.tries.wait(address))
+        _require_patience(self.tries.wait(address))
         self.tries.charge(address)
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
     async def _key_of_code(self, code: str, address: str) -> KeptKey:
         """The key that a code stands for; here the right one waits, too."""
-        self._require_patience(self.tries.wait_for_codes())
-        self._require_patience(self.tries.wait(address))
+        _require_patience(self.tries.wait_for_codes())
+        _require_patience(self.tries.wait(address))
         self.tries.charge(address, code=True)
         spelled = spell_code(code[:LONGEST_KEY])
         if spelled is None:
@@ -228,12 +241,6 @@ class Gate:
         finally:
             if self._loading is asyncio.current_task():
                 self._loading = None
-
-    def _require_patience(self, wait: float) -> None:
-        if wait > 0:
-            seconds = ceil(wait)
-            told = Sentence("too many wrong keys: try again in {seconds} s", seconds=seconds)
-            raise Problem(429, told, headers={"Retry-After": str(seconds)})
 
     def _of_key(self, secret: str) -> KeptKey | None:
         return self.keys.by_hash(digest(secret))
@@ -287,6 +294,17 @@ class Gate:
         self.streams.pop(task, None)
         self.waiting.discard(task)
         self._ended.discard(task)
+
+
+def _require_patience(wait: float) -> None:
+    """Refuse who was wrong too often."""
+    if wait > 0:
+        form = "too many wrong keys: try again in {seconds} s"
+        raise _patience(wait, Sentence(form, seconds=ceil(wait)))
+
+
+def _patience(wait: float, told: Sentence) -> Problem:
+    return Problem(429, told, headers={"Retry-After": str(ceil(wait))})
 
 
 def address_of(request: Request) -> str:

@@ -140,6 +140,7 @@ def settings_for(
     proxies: Sequence[str] = (),
     has_tls: bool = False,
     demands_keys: bool = False,
+    rate: int = Settings.rate,
     lab_runs: int = Settings.lab_runs,
     scheduler: str = "",
 ) -> Settings:
@@ -153,6 +154,7 @@ def settings_for(
         has_tls,
         tuple(proxies),
         demands_keys or is_beyond or bool(proxies),
+        rate=rate,
         lab_runs=lab_runs,
         scheduler=scheduler,
     )

@@ -47,6 +47,8 @@ class Settings:
     body_seconds: float = 8.0
     """in which a body must have come, as the next one"""
     head_seconds: float = 8.0
+    rate: int = 50
+    """requests of one key and address in a second, where keys are demanded; 0: no bound"""
     lab_runs: int = 2
     """runs of the laboratory that are dealt at the same time; none: it is closed"""
     scheduler: str = ""

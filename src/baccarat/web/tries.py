@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
@@ -66,6 +67,7 @@ class Tries:
             self._wrong.pop(group, None)
 
 
+@lru_cache(maxsize=MOST_ADDRESSES)
 def neighbours(address: str) -> str:
     """An address, or the network of it: whoever has one address of IPv6 has 2^64."""
     same = same_address(address)
