@@ -53,6 +53,7 @@ SPEAKERS = (
     *(f"web/{room}" for room in ("odds_asked", "odds_answer", "odds_shoe")),
     *(f"web/theory_{room}" for room in ("desk", "practice", "questions")),
     "web/laboratory_page",
+    "web/drill_asked",
     *(
         f"table/{room}"
         for room in (

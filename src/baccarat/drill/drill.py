@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from baccarat.drill import phrases
 from baccarat.drill.answers import read
 from baccarat.drill.hand_questions import call_question, draw_question
 from baccarat.drill.pay_questions import pay_question
@@ -52,7 +53,7 @@ def _played(game: str) -> Game:
     """The game that is drilled, which must leave nothing to decide."""
     played = game_named(game)
     if played.rules.tableau.has_free_cells:
-        raise BadValue(f"{played} leaves draws to be decided: there is no right answer to drill")
+        raise BadValue(phrases.UNDECIDED, game=str(played))
     return played
 
 
@@ -92,6 +93,15 @@ class Answered:
     def points(self) -> int:
         """The question's level when it is right, twice that when it is quick as well."""
         return self.question.level * (1 + self.is_quick) if self.is_right else 0
+
+    def leads_to(self, run: int) -> tuple[int, int]:
+        """The level and the run after it, where there were `run` right and quick ones before."""
+        level = self.question.level
+        if not self.is_right:
+            return max(level - 1, LEVELS[0]), 0
+        if not self.is_quick:
+            return level, 0
+        return (min(level + 1, LEVELS[-1]), 0) if run + 1 == RUN else (level, run + 1)
 
     def as_json(self, say: Say = str) -> dict[str, object]:
         """The question in a language, with both answers; the right one is the same in all."""
@@ -151,11 +161,7 @@ class Drill:
     def answer(self, text: str, seconds: float) -> "Drill":
         """Answer it; text that does not read as an answer is wrong."""
         new = Answered(self.question, text.strip(), seconds, self.language)
-        level, run = self.level, self.run + 1 if new.is_right and new.is_quick else 0
-        if not new.is_right:
-            level = max(level - 1, LEVELS[0])
-        elif run == RUN:
-            level, run = min(level + 1, LEVELS[-1]), 0
+        level, run = new.leads_to(self.run)
         return replace(self, level=level, run=run, answered=(*self.answered, new))
 
     @property

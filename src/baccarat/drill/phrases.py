@@ -57,7 +57,8 @@ DOWN_WHY = (
 )
 NO_MARK_WHY = "{road}: there is no column to compare with yet, {mark}."
 
-# Why an answer cannot be read.
+# Why there is no question, or why an answer cannot be read.
+UNDECIDED = "{game} leaves draws to be decided: there is no right answer to drill"
 UNREADABLE = "not an answer: {text} (expected {expected})"
 EXPECTED = {
     "move": "draw or stand",

@@ -41,7 +41,7 @@ NAMES = {
 """The languages, each in its own words."""
 TAGS = {"zh-hans": "zh-Hans", "zh-hant": "zh-Hant"}
 """How HTML writes a language, where that differs."""
-STUDIES: tuple[str, ...] = ("odds", "laboratory", "theory", "proof")
+STUDIES: tuple[str, ...] = ("odds", "laboratory", "theory", "proof", "drill")
 """The pages on which one asks and reads, in the order of the bar: `odds` is at `/odds`."""
 CHOICES = {
     "theme": ("auto", "dark", "light"),

@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from baccarat.web import (
     dealer_page,
+    drill_page,
     laboratory_page,
     lobby_page,
     login_page,
@@ -41,6 +42,7 @@ PAGES = (
     theory_page,
     proof_page,
     roads_page,
+    drill_page,
 )
 """A key is asked for on all of them, where keys are demanded."""
 STREAM = "/live"

@@ -1,0 +1,169 @@
+"""A question of the drill drawn: its hands as cards, its wagers as chips, its coups as a road.
+
+scene_of(question, words)         what is seen while it is asked
+ending_of(question, words)        the roads that show why the answer is right
+
+Both read the sentences of the question, which have all that is known of it.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from baccarat.cards import Card
+from baccarat.coup import Side
+from baccarat.drill import Form, Question, phrases
+from baccarat.drill.answers import NONE
+from baccarat.render.card_faces import card_in_words, page_card
+from baccarat.render.page_roads import NONE_LIT, page_road
+from baccarat.render.road_marks import DERIVED, TITLES, columns_of
+from baccarat.render.svg_marks import marks_of
+from baccarat.roads import Scoreboard
+from baccarat.sentences import Sentence
+from baccarat.table.labels import price_text
+from baccarat.web.felt_parts import Disc, discs_of
+from baccarat.web.road_reasons import MARK, Lit, reason_of
+from baccarat.words import Words
+
+SIDES = {"player": Side.PLAYER, "banker": Side.BANKER}
+LETTERS = {form: side.value if side else "T" for side, form in phrases.NEXT.items()}
+"""How a coup that is told of is written: `Player wins the next.` is P."""
+NARROW = 12
+"""Columns that a road has at least: few enough to be read on a phone."""
+
+
+class DrawnHand(NamedTuple):
+    """The cards of one side."""
+
+    side: str
+    cards: tuple[Markup, ...]
+
+
+class DrawnWager(NamedTuple):
+    """A stake on a spot."""
+
+    spot: str
+    price: str
+    stake: int
+    discs: tuple[Disc, ...]
+
+
+class DrawnRoad(NamedTuple):
+    """A road with its name."""
+
+    title: str
+    drawing: Markup
+
+
+class DrillScene(NamedTuple):
+    """What is seen of a question."""
+
+    lines: tuple[str, ...]
+    hands: tuple[DrawnHand, ...]
+    wagers: tuple[DrawnWager, ...]
+    roads: tuple[DrawnRoad, ...]
+    said: str
+    """all of it and the question, for those who listen"""
+
+
+def scene_of(question: Question, words: Words) -> DrillScene:
+    """The scene in a language; what is drawn is not written as well."""
+    lines, heard = list[str](), list[str]()
+    hands, wagers, roads = list[DrawnHand](), list[DrawnWager](), list[DrawnRoad]()
+    for said in question.scene:
+        match said.form:
+            case phrases.HANDS | phrases.PLAYER_HAND:
+                for side, cards in _hands(said):
+                    hands.append(DrawnHand(side, _cards(cards, words)))
+                    spoken = ", ".join(card_in_words(card, words) for card in cards)
+                    heard.append(f"{words.bet(side)}: {spoken}.")
+            case phrases.WAGERS:
+                wagers += (_wager(one, words) for one in _each(said.values["wagers"]))
+                heard.append(words.say(said))
+            case phrases.COUPS:
+                key = "bead" if question.asks.form == phrases.BEAD_PLACE else "big"
+                roads.append(_road(Scoreboard(str(said.values["letters"])), key, words))
+                heard.append(words.say(said))
+            case _:
+                lines.append(words.say(said))
+                heard.append(lines[-1])
+    told = " ".join((*heard, words.say(question.asks)))
+    return DrillScene(tuple(lines), tuple(hands), tuple(wagers), tuple(roads), told)
+
+
+def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
+    """The roads with the mark that was asked for; what it compares is lit."""
+    after = _after(question)
+    if after is None:
+        return ()
+    if question.form is Form.PLACE:
+        column, row = map(int, question.answer.split())
+        key = "bead" if question.asks.form == phrases.BEAD_PLACE else "big"
+        return (_road(after, key, words, {(column - 1, row - 1): MARK}),)
+    roads = list[DrawnRoad]()
+    marks = dict(zip(_derived(question), question.answer.split(), strict=True))
+    for key, mark in marks.items():
+        reason = reason_of(after, key, words)
+        if mark == NONE or reason is None:
+            continue
+        if len(marks) == 1:
+            roads.append(_road(after, "big", words, reason.lit["big"]))
+        roads.append(_road(after, key, words, reason.lit[key]))
+    return tuple(roads)
+
+
+def _after(question: Question) -> Scoreboard | None:
+    """The board with the coup that was asked about; None where there is none."""
+    forms = {said.form: said for said in question.scene}
+    if phrases.COUPS not in forms:
+        return None
+    results = str(forms[phrases.COUPS].values["letters"])
+    if question.form is Form.MARKS:
+        side = question.asks.values["side"]
+        assert isinstance(side, Side)
+        return Scoreboard(results + side.value)
+    return Scoreboard(results + next(LETTERS[form] for form in forms if form in LETTERS))
+
+
+def _derived(question: Question) -> list[str]:
+    """The derived roads that are asked about."""
+    if question.form is Form.MARKS:
+        return list(DERIVED)
+    return [key for key in DERIVED if TITLES[key].lower() == str(question.asks.values["road"])]
+
+
+def _hands(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
+    for side in SIDES:
+        if side in said.values:
+            yield side, [Card.parse(card) for card in str(said.values[side]).split()]
+
+
+def _cards(cards: list[Card], words: Words) -> tuple[Markup, ...]:
+    """A third card lies across."""
+    return tuple(
+        Markup(page_card(card, words, across=place == 2)) for place, card in enumerate(cards)
+    )
+
+
+def _each(said: object) -> Iterator[Sentence]:
+    """Things in a row, one by one."""
+    assert isinstance(said, Sentence)
+    if said.form == phrases.MORE:
+        yield from _each(said.values["one"])
+        yield from _each(said.values["more"])
+    else:
+        yield said
+
+
+def _wager(said: Sentence, words: Words) -> DrawnWager:
+    spot, stake = str(said.values["spot"]), int(str(said.values["stake"]))
+    bet = str(said.values.get("bet", f"{spot}:{said.values.get('price', '')}"))
+    price = bet if "bet" in said.values else price_text(bet)
+    return DrawnWager(words.bet(spot), price, stake, discs_of(stake, 1))
+
+
+def _road(board: Scoreboard, key: str, words: Words, lit: Lit = NONE_LIT) -> DrawnRoad:
+    columns = max(NARROW, 1 + columns_of(marks_of(board, key)))
+    drawn = page_road(board, key, words, columns, lit=lit)
+    return DrawnRoad(words(f"road.{key}"), Markup(drawn))
