@@ -107,7 +107,10 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize(("spelled", "session"), SMALL)
+@pytest.mark.parametrize(
+    ("spelled", "session"),
+    [*SMALL[:4], *(pytest.param(*one, marks=pytest.mark.long) for one in SMALL[4:])],
+)
 def test_the_chain_is_every_order_of_coups_dealt_out(spelled: str, session: Session) -> None:
     found = solved(spelled, session, exact=True)
     ends, results, action = dealt_out(spelled, session, 6)

@@ -24,7 +24,9 @@ SIZES = (SMALL, (60, 20), (100, 30), LARGE)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(9))
+@pytest.mark.parametrize(
+    "number", [*range(4), *(pytest.param(n, marks=pytest.mark.long) for n in range(4, 9))]
+)
 def test_no_row_of_keys_and_clicks_upsets_the_table(number: int, tmp_path: Path) -> None:
     fingers = random.Random(number)
     size = fingers.choice((SMALL, LARGE))

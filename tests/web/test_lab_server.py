@@ -43,9 +43,8 @@ while True:
 """A laboratory alone, which deals also where others want the cores; it never ends."""
 
 
-@pytest.mark.parametrize(
-    ("shoes", "kills"), [(100, 1), pytest.param(600, 4, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("shoes", "kills"), [(100, 1), (600, 4)])
 def test_a_run_outlives_servers_that_are_killed(tmp_path: Path, shoes: int, kills: int) -> None:
     least, command, digest = 1, "", ""
     for kill in range(kills + 1):

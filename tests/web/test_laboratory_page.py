@@ -159,6 +159,7 @@ def test_a_system_shows_how_its_sessions_ended(salon: Salon, played: Staked) -> 
     assert rows(html)["mean"][2] == f"{units(low)} … {units(high)}"
 
 
+@pytest.mark.long
 def test_a_system_of_fresh_coups_has_its_exact_chances_beside(salon: Salon) -> None:
     asked = {**STAKE, "bankroll": "5", "coups": "10", "fresh": "yes", "exact": "yes"}
     address = ask(salon, "stake", **asked)["address"]

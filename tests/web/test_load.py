@@ -102,7 +102,7 @@ def test_no_question_about_odds_comes_twice(clients: Any) -> None:
     assert len({*asked}) == 200
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_benchmark_of_odds_runs_and_everybody_is_answered() -> None:
     told = measured("odds", "--tables", "2", "--odds", "20", "--odds-seconds", "1")
     assert (told["questions"], told["refused"]) == (20, 0)
