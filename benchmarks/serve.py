@@ -35,6 +35,7 @@ from serve_watching import (
     measure_polling,
     measure_return,
     measure_watching,
+    runs,
     sleepers,
     visitors,
 )
@@ -180,6 +181,7 @@ CASES: dict[str, Case] = {
     "crowd": watching("crowd", "a crowd of spectators", 10_000, None),
     "never-read": watching("never_read", "spectators, and some who never read", None, sleepers),
     "come-and-go": watching("come_and_go", "spectators, and some who come and go", None, visitors),
+    "runs": watching("runs", "spectators, and runs of the laboratory", None, runs),
     "return": returning,
     "polling": polling,
     "acts": acts,

@@ -224,7 +224,7 @@ class Speaker:
         lines = came.decode("latin-1").lower().split("\r\n")
         length = next(int(line[15:]) for line in lines if line.startswith("content-length:"))
         told = await self._reader.readexactly(length)
-        if " 200 " not in lines[0]:
+        if " 20" not in lines[0]:
             raise RuntimeError(f"{method} {path}: {lines[0]} {told[:300].decode()}")
         return json.loads(told)
 

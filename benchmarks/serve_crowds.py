@@ -90,6 +90,26 @@ async def _come_and_go(pipe: Connection, port: int, tables: list[int], rate: flo
     pipe.send({"cpu": used(), **told})
 
 
+def deal_runs(pipe: Connection, port: int, runs: int) -> None:
+    """Runs of the laboratory, each of which wants every core for as long as it may."""
+    uvloop.run(_deal_runs(pipe, port, runs))
+
+
+async def _deal_runs(pipe: Connection, port: int, runs: int) -> None:
+    speaker, loop = Speaker(port), asyncio.get_running_loop()
+    asked = [{"kind": "simulate", "shoes": 100_000_000, "seed": seed} for seed in range(runs)]
+    paths = [f"runs/{(await speaker.call('POST', 'runs', one))['digest']}" for one in asked]
+    for path in paths:
+        while (await speaker.call("GET", path))["state"] != "running":
+            await asyncio.sleep(0.2)
+    pipe.send("here")
+    await loop.run_in_executor(None, pipe.recv)
+    await loop.run_in_executor(None, pipe.recv)
+    found = [await speaker.call("POST", f"{path}/stop", {}) for path in paths]
+    speaker.close()
+    pipe.send({"cpu": used(), "shoes_dealt": sum(one["progress"]["done"] for one in found)})
+
+
 # A server that is killed.
 
 

@@ -7,13 +7,22 @@ from typing import Any
 
 import numpy as np
 from serve_clients import Dealt, deal, watch
-from serve_crowds import Persistent, come_and_go, never_read, poll_tables, return_later
+from serve_crowds import (
+    Persistent,
+    come_and_go,
+    deal_runs,
+    never_read,
+    poll_tables,
+    return_later,
+)
 from serve_server import PATIENCE, Server, Worker, open_tables
 
 SETTLE = 2.0
 """Seconds for the last events to arrive."""
 SLEEPERS = 0.05
 """The share of spectators who never read."""
+RUNS = 2
+"""At once; each has a thread for every core."""
 VISITORS = 100.0
 """A second."""
 Beside = Callable[[Server, list[int], int], list[Worker]]
@@ -120,6 +129,11 @@ def sleepers(server: Server, tables: list[int], spectators: int) -> list[Worker]
 def visitors(server: Server, tables: list[int], spectators: int) -> list[Worker]:
     """Beside the spectators, a hundred who come and go every second."""
     return [Worker(come_and_go, server.port, tables, VISITORS)]
+
+
+def runs(server: Server, tables: list[int], spectators: int) -> list[Worker]:
+    """Beside the spectators, runs of the laboratory on every core."""
+    return [Worker(deal_runs, server.port, RUNS)]
 
 
 def measure_return(
