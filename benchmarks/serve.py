@@ -40,7 +40,7 @@ from serve_watching import (
     visitors,
 )
 
-FILES_BESIDE = 300
+FILES_BESIDE = 1_000
 USUAL = 3_000
 """Spectators, where a case says nothing else."""
 WANTED = {
@@ -130,7 +130,7 @@ def watching(name: str, title: str, spectators: int | None, beside: Beside | Non
 
     def case(asked: argparse.Namespace, folder: Path) -> Told:
         many = asked.spectators or spectators or USUAL
-        ask_for_files(2 * many + FILES_BESIDE)
+        ask_for_files(many + FILES_BESIDE)
         with serving(asked.command, str(folder / f"{name}.sqlite")) as server:
             told = measure_watching(server, many, asked.tables, asked.seconds, beside)
         yield name, title, told
@@ -141,7 +141,7 @@ def watching(name: str, title: str, spectators: int | None, beside: Beside | Non
 def returning(asked: argparse.Namespace, folder: Path) -> Told:
     store = str(folder / "return.sqlite")
     many = asked.spectators or 1_000
-    ask_for_files(2 * many + FILES_BESIDE)
+    ask_for_files(many + FILES_BESIDE)
     seconds = min(asked.seconds, 30)
     told = measure_return(
         lambda port: Server(asked.command, store, port), many, asked.tables, seconds
