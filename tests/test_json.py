@@ -259,6 +259,7 @@ def test_what_the_store_tells_fits_its_schema(tmp_path: Path) -> None:
         f"check {url}",
         f"prune --before 2026-01-31 {url}",
         f"migrate {url}",
+        f"audit {url}",
         f"backup {backup} {url}",
         f"restore {backup} --store {tmp_path / 'other.sqlite'}",
     ):

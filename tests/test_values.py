@@ -350,6 +350,7 @@ def made_at_the_table() -> Iterator[object]:
     yield kept.KeptCoup(9, 1, 1, "B", "Kh 5c | 9d 4s", (("Ann", "tie", 5, -5, 0),))
     yield kept.KeptKey(1, "wall", "watch", frozenset({1, 2}), "ab", "", "")
     yield kept.KeptAnswer("ab", "{}", "")
+    yield kept.KeptDeed(1, "", "key 3, Ann", "opened", "table 1")
     yield from (
         BackedUp("0001", "", {"tables": 3}),
         Checked(1, 1, 9, ("x",)),

@@ -1,6 +1,7 @@
 """`baccarat store`: look after the store: back it up, restore, migrate, check, prune, import."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from baccarat.cli.plugin import takes_plugins
-from baccarat.cli.show import AsJson, counted, say, show_json, warn
+from baccarat.cli.show import AsJson, console, counted, new_table, say, show_json, warn
 from baccarat.errors import BadText, FileTrouble
 from baccarat.files import shown
 
@@ -161,6 +162,27 @@ def prune(
             f"{counted(done.coups, 'coup')} became counts.",
             as_json=as_json,
         )
+
+
+@app.command()
+def audit(
+    last: Annotated[int, typer.Option(min=1, max=100_000, help="How many lines.")] = 100,
+    where: Where = "own",
+    as_json: AsJson = False,
+) -> None:
+    """Show who did what: tables, boards, keys, logins and runs; never a secret.
+
+    Example: baccarat store audit --last 20
+    """
+    with _open(where) as store:
+        deeds, label = store.deeds(last), store.database.where
+    if as_json:
+        show_json("store", {"store": label, "deeds": [asdict(one) for one in deeds]}, "audit")
+        return
+    table = new_table("time", "who", "what", "about")
+    for one in deeds:
+        table.add_row(one.time, one.who, one.what, one.about)
+    console().print(table)
 
 
 @app.command(name="import")

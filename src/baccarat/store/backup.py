@@ -47,7 +47,7 @@ UNFIT = (KeyError, OverflowError, UnicodeError, IntegrityError, DataError, Progr
 """What comes of rows that no store has written."""
 VALUES = (str, int, type(None))
 """What a row may have."""
-NUMBERED = ("tables", "boards", "keys", "runs")
+NUMBERED = ("tables", "boards", "keys", "runs", "deeds")
 """Where PostgreSQL counts rows itself."""
 
 
@@ -203,7 +203,7 @@ def restore(database: Database, path: Path) -> BackedUp:
             form = f"{shown(path)}: a damaged backup: its rows do not fit together"
             raise FileTrouble(form) from None
         if connection.dialect.name == POSTGRES:
-            _count_on(connection)
+            _count_on(connection, [name for name in NUMBERED if name in known])
         upgrade(connection)
 
     database.change(fill)
@@ -215,9 +215,9 @@ def _require_columns(row: Mapping[str, Any], names: list[str]) -> None:
         raise KeyError
 
 
-def _count_on(connection: Connection) -> None:
+def _count_on(connection: Connection, names: list[str]) -> None:
     """New rows get numbers after those that were written."""
-    for name in NUMBERED:
+    for name in names:
         last: Select[Any] = select(func.max(column("number"))).select_from(table(name))
         if (number := connection.execute(last).scalar()) is not None:
             asked = text("SELECT setval(pg_get_serial_sequence(:name, 'number'), :number)")

@@ -114,6 +114,18 @@ class KeptKey:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptDeed:
+    """What somebody did, as the audit log has it."""
+
+    number: int
+    time: str
+    who: str
+    """`key 3, Ann`, `here` for who is on loopback without a key, an address, or `a command`"""
+    what: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class KeptRun:
     """A long answer that somebody has waited for, with its question."""
 

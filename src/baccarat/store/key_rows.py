@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from baccarat.errors import NameTaken
 from baccarat.store.database import Database
+from baccarat.store.deed_rows import write_deed
 from baccarat.store.kept import KeptKey
 from baccarat.store.schema import about_store, codes, ended_sessions, keys
 from baccarat.store.trouble import readable
@@ -27,7 +28,9 @@ def add_key(
         if connection.execute(good).first() is not None:
             raise NameTaken(f"there is a key of the name {name!r}: revoke it, or take another name")
         added = insert(keys).values(row).returning(keys.c.number)
-        return int(connection.execute(added).scalar_one())
+        number = int(connection.execute(added).scalar_one())
+        write_deed(connection, "made a key", f"key {number}, {name}: {kind}")
+        return number
 
     return database.change(add)
 
@@ -50,7 +53,10 @@ def revoke(database: Database, number: int) -> bool:
         _count_up(connection)
         connection.execute(delete(codes).where(codes.c.key_number == number))
         good = keys.c.number == number, keys.c.revoked == ""
-        return connection.execute(update(keys).where(*good).values(revoked=now())).rowcount > 0
+        done = connection.execute(update(keys).where(*good).values(revoked=now())).rowcount > 0
+        if done:
+            write_deed(connection, "revoked a key", f"key {number}")
+        return done
 
     return database.change(end)
 
@@ -58,7 +64,12 @@ def revoke(database: Database, number: int) -> bool:
 def add_code(database: Database, hash_: str, key: int, until: float) -> None:
     """A code that stands for a key until this time, in seconds since 1970."""
     row = {"hash": hash_, "key_number": key, "until": int(until)}
-    database.change(lambda connection: connection.execute(insert(codes).values(row)) and None)
+
+    def add(connection: Connection) -> None:
+        connection.execute(insert(codes).values(row))
+        write_deed(connection, "made a code", f"key {key}")
+
+    database.change(add)
 
 
 def take_code(database: Database, hash_: str, at: float) -> int | None:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = "0003"
+VERSION = "0004"
 """The revision that this program reads and writes; the last file of `migrations`."""
 VERSIONS = "alembic_version"
 """The table in which a store has its revision."""
@@ -201,3 +201,16 @@ runs = Table(
     _text("answer"),
     sqlite_autoincrement=True,
 )
+
+deeds = Table(
+    "deeds",
+    everything,
+    Column("number", Integer, primary_key=True),
+    _text("time"),
+    _text("who"),
+    _text("what"),
+    _text("about"),
+    Index("refused_deeds", "what", "number"),
+    sqlite_autoincrement=True,
+)
+"""The audit log."""

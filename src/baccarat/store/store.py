@@ -8,13 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, literal, select, update
 
-from baccarat.store import kept_answers, key_rows
+from baccarat.store import deed_rows, kept_answers, key_rows
 from baccarat.store.board_keeper import BoardRows, require_board
 from baccarat.store.connecting import PATIENCE, address
 from baccarat.store.kept import (
     KeptAnswer,
     KeptBoard,
     KeptCoup,
+    KeptDeed,
     KeptGuest,
     KeptKey,
     KeptRun,
@@ -256,6 +257,16 @@ class Store:
     def keys_version(self) -> int:
         """Grows with every key that is made or revoked and every session that is ended."""
         return key_rows.keys_version(self.database)
+
+    # Who did what.
+
+    def note_deeds(self, rows: Sequence[tuple[str, str, str, str]]) -> None:
+        """Write into the audit log: for each deed its time, who, what, and about what."""
+        self.database.change(lambda connection: deed_rows.write_deeds(connection, rows))
+
+    def deeds(self, most: int = 100) -> list[KeptDeed]:
+        """The last lines of the audit log, the oldest first."""
+        return deed_rows.last_deeds(self.database, most)
 
     # Runs.
 

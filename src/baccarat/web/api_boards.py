@@ -15,7 +15,7 @@ from baccarat.web.api_answers import Strict
 from baccarat.web.api_events import require_boards
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.api_shoes import TEXT, RoadRows, TailRule, recorded, roads_of, told_of_results
-from baccarat.web.api_tables import Calls, IdempotencyKey, Since, answered, as_json
+from baccarat.web.api_tables import Calls, IdempotencyKey, Since, answered, as_json, note
 from baccarat.web.callers import Caller
 from baccarat.web.house import HouseBoard
 from baccarat.web.key_book import Level
@@ -26,6 +26,14 @@ from baccarat.web.whose import house_of, threads_of
 
 router = APIRouter(prefix="/api/v1", tags=["boards"], route_class=StrictRoute)
 BoardNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a board.")]
+NOTED = {
+    "insert": "added a coup to",
+    "correct": "corrected a coup of",
+    "strike": "struck a coup of",
+    "undo": "took an entry back from",
+    "close": "closed",
+}
+"""What the audit log has of acts."""
 LATER = [name for name in HANDLERS if name != "open"]
 
 
@@ -99,7 +107,9 @@ async def open_board(
     def act() -> HouseAnswer:
         return house.open_board(asked.opening, author=author, key=key or "")
 
-    return answered(await threads_of(request).look(act))
+    done = await threads_of(request).look(act)
+    note(request, caller, done, "opened", f"board {done.body['board']}")
+    return answered(done)
 
 
 @router.get("/boards/{board}", responses=documented("board"))
@@ -136,7 +146,9 @@ async def act_at_board(
     work = house_of(request).asking_board(
         board, wanted, _author(caller), number=asked.number, key=key or ""
     )
-    return answered(await threads_of(request).act(here.place, work))
+    done = await threads_of(request).act(here.place, work)
+    note(request, caller, done, NOTED.get(asked.act), f"board {board}")
+    return answered(done)
 
 
 @router.get("/boards/{board}/record", responses=documented("board record", TEXT))

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from baccarat.sentences import Sentence
 from baccarat.web.api_answers import in_worker, told
 from baccarat.web.api_examples import bodies, documented
-from baccarat.web.callers import Caller, caller_of
+from baccarat.web.callers import Caller, caller_of, gate_of
 from baccarat.web.lab import Lab, not_here
 from baccarat.web.lab_questions import AnyQuestion, fields_of
 from baccarat.web.lab_run import Run
@@ -49,13 +49,27 @@ def ask_run(
     caller: Who,
     asked: Annotated[AnyQuestion, Body(openapi_examples=bodies("runs"))],
 ) -> Response:
-    lab = lab_of(request)
-    is_new = lab.find(read_work(asked.kind, fields_of(asked)).digest) is None
-    run = lab.ask(asked, caller)
+    run, is_new = asked_run(request, caller, asked)
     answer = _told(request, run)
     answer.headers["Location"] = f"{router.prefix}/{run.digest}"
     answer.status_code = 202 if is_new else 200
     return answer
+
+
+def asked_run(request: Request, caller: Caller, asked: AnyQuestion) -> tuple[Run, bool]:
+    """The run of a question, and whether it is a new one."""
+    lab = lab_of(request)
+    is_new = lab.find(read_work(asked.kind, fields_of(asked)).digest) is None
+    run = lab.ask(asked, caller)
+    if is_new:
+        _note(request, caller, "asked for", run)
+    return run, is_new
+
+
+def _note(request: Request, caller: Caller, what: str, run: Run) -> Run:
+    """Write into the audit log what was done with a run."""
+    gate_of(request).audit.note(caller.key, what, f"run {run.digest}")
+    return run
 
 
 @router.get(
@@ -107,13 +121,15 @@ def _asked(digest: str, question: str) -> LabWork | None:
 @router.post("/{digest}/stop", summary="Stop a run", responses=documented("run"))
 @in_worker
 def stop_run(request: Request, caller: Who, digest: Digest) -> Response:
-    return _told(request, lab_of(request).stop(digest, caller))
+    run = lab_of(request).stop(digest, caller)
+    return _told(request, _note(request, caller, "stopped", run))
 
 
 @router.post("/{digest}/go-on", summary="Let a run go on", responses=documented("run"))
 @in_worker
 def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
-    return _told(request, lab_of(request).go_on(digest, caller))
+    run = lab_of(request).go_on(digest, caller)
+    return _told(request, _note(request, caller, "let go on", run))
 
 
 @router.post(
@@ -124,7 +140,8 @@ def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
 )
 @in_worker
 def check_run(request: Request, caller: Who, digest: Digest) -> Response:
-    return _told(request, lab_of(request).check(digest, caller))
+    run = lab_of(request).check(digest, caller)
+    return _told(request, _note(request, caller, "checked", run))
 
 
 def _told(request: Request, run: Run) -> Response:

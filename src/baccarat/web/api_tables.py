@@ -18,7 +18,7 @@ from baccarat.table.looking import shoes_from
 from baccarat.table.state import Phase
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_examples import bodies, documented
-from baccarat.web.callers import Caller, caller_of, guest_cookie, guest_token
+from baccarat.web.callers import Caller, caller_of, gate_of, guest_cookie, guest_token
 from baccarat.web.gate import SESSION_SECONDS
 from baccarat.web.house import HouseTable
 from baccarat.web.key_book import Level
@@ -34,6 +34,8 @@ MOST_KEY = 200
 USUAL_SEATS = 7
 SMALL, LONG = 40, 1_000
 """Characters of a name, and of wagers."""
+NOTED = {"close": "closed", requests.DISMISS: "sent a guest away from"}
+"""What the audit log has of acts."""
 Calls = Annotated[Caller, Depends(caller_of)]
 TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
 IdempotencyKey = Annotated[
@@ -227,7 +229,9 @@ async def open_table(
     def act() -> HouseAnswer:
         return house.ask_to_open(asked.opening, asked.name.strip(), clock, key=key or "")
 
-    return answered(await threads_of(request).look(act))
+    done = await threads_of(request).look(act)
+    note(request, caller, done, "opened", f"table {done.body['table']}")
+    return answered(done)
 
 
 @router.get("/tables/{table}", responses=documented("table"))
@@ -294,6 +298,7 @@ async def act_at_table(
         table, wanted, author, number=asked.number, key=key or "", sat=sat, since=since
     )
     done = await threads.act(here.place, work)
+    note(request, caller, done, NOTED.get(asked.act), f"table {table}")
     if asked.act == "sit":
         return _seated(request, here, done)
     answer = answered(done)
@@ -313,7 +318,9 @@ async def close_table(
     here = table_of(request, caller, table, Level.HOST)
     closing = requests.Request("close")
     work = house_of(request).asking(table, closing, requests.HOST, key=key or "")
-    return answered(await threads_of(request).act(here.place, work))
+    done = await threads_of(request).act(here.place, work)
+    note(request, caller, done, NOTED["close"], f"table {table}")
+    return answered(done)
 
 
 def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
@@ -342,6 +349,12 @@ def _guessable() -> Problem:
         ),
         what_to_do=Sentence("take a random one: it brings the guest's token again"),
     )
+
+
+def note(request: Request, caller: Caller, done: HouseAnswer, what: str | None, about: str) -> None:
+    """Write into the audit log what was done now, and not before, if it is worth that."""
+    if what is not None and not done.was_kept:
+        gate_of(request).audit.note(caller.key, what, about)
 
 
 def answered(done: HouseAnswer) -> Response:

@@ -71,6 +71,8 @@ def build_app(house: House, settings: Settings) -> FastAPI:
             desk.close()
             app.state.recounting.close()
             await asyncio.to_thread(app.state.lab.close)
+            with suppress(NotKept):
+                await asyncio.to_thread(app.state.gate.audit.write)
             threads.close()
             reckoners.close()
 

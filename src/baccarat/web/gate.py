@@ -20,6 +20,7 @@ from starlette.requests import Request
 
 from baccarat.sentences import Sentence
 from baccarat.store import KeptKey, Store
+from baccarat.web.audit import Audit
 from baccarat.web.callers import Caller, is_same, mac_of
 from baccarat.web.key_book import LONGEST_KEY, Level, digest, spell_code
 from baccarat.web.problems import Problem
@@ -122,6 +123,7 @@ class Gate:
         self.keys = KnownKeys(store)
         self.tries = tries or Tries()
         self.rates = rates or Rates(settings.rate if settings.demands_keys else 0)
+        self.audit = Audit(store, self.keys.by_id)
         self.is_closing = False
         self.streams: dict[asyncio.Task[Any], Caller | None] = {}
         """each with its caller"""
@@ -182,6 +184,7 @@ class Gate:
         found = await self._key_of_code(code, address) if code else await self._key_of(key, address)
         until, name = int(self._clock()) + SESSION_SECONDS, secrets.token_urlsafe(12)
         mark = self._mark(found, until, name)
+        self.audit.note(found.number, "logged in", "by a code" if code else "by a key")
         return str(KeySession(found.number, until, name, mark)), found
 
     async def log_out(self, secret: str) -> None:
@@ -189,6 +192,7 @@ class Gate:
         session = KeySession.read(secret)
         if session is None or self._of_session(secret) is None:
             return
+        self.audit.note(session.key, "logged out")
         await asyncio.to_thread(self.store.end_session, session.name, session.until)
         await self._load_soon()
 
@@ -205,6 +209,7 @@ class Gate:
             return found
         _require_patience(self.tries.wait(address))
         self.tries.charge(address)
+        self.audit.refuse(address, "a session that is over" if is_session else "a wrong key")
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
     async def _key_of_code(self, code: str, address: str) -> KeptKey:
@@ -220,6 +225,7 @@ class Gate:
             await self._load_soon()
         found = None if number is None else self.keys.by_id(number)
         if found is None:
+            self.audit.refuse(address, "a wrong code")
             raise Problem(401, WRONG_CODE, headers=ASK)
         self.tries.refund(address)
         return found
@@ -264,6 +270,7 @@ class Gate:
             # A store that is away for a moment does not end this; the keys stay as they were.
             with suppress(Exception):
                 await self._load_soon()
+                await asyncio.to_thread(self.audit.write)
             await asyncio.sleep(WATCH_SECONDS)
 
     def end_revoked(self) -> None:

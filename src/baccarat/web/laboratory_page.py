@@ -17,7 +17,7 @@ from pydantic import Field
 from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
 from baccarat.web.api_answers import Strict, told
-from baccarat.web.api_runs import found_run, lab_of
+from baccarat.web.api_runs import asked_run, found_run, lab_of
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
@@ -84,8 +84,8 @@ async def ask_run(
     request: Request, caller: Calls, filled: Annotated[FilledForm, Body()]
 ) -> Response:
     """Ask for the run of a filled form; the same question has the same address."""
-    question, lab = question_of(filled.kind, filled.fields), lab_of(request)
-    run = await threads_of(request).look(lambda: lab.ask(question, caller))
+    question = question_of(filled.kind, filled.fields)
+    run, _ = await threads_of(request).look(lambda: asked_run(request, caller, question))
     return told({"digest": run.digest, "address": run.address})
 
 

@@ -1,0 +1,40 @@
+"""Who did what: the audit log, without any secret. The oldest deeds are forgotten at last."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from baccarat.store.database import Database
+from baccarat.store.kept import KeptDeed
+from baccarat.store.schema import deeds
+from baccarat.table.sitting import now
+
+BY_COMMAND = "a command"
+"""Who did what was typed on the machine itself."""
+REFUSED = "was refused"
+MOST_DEEDS, MOST_REFUSED = 100_000, 1_000
+"""That are kept; strangers who guess keys shall not push out what others did."""
+
+
+def write_deed(connection: Connection, what: str, about: str, who: str = BY_COMMAND) -> None:
+    """Note a deed in the transaction in which it is done."""
+    write_deeds(connection, [(now(), who, what, about)])
+
+
+def write_deeds(connection: Connection, rows: Sequence[tuple[str, str, str, str]]) -> None:
+    """Note deeds, each with its time, who did it, what and about what; forget the oldest."""
+    names = ("time", "who", "what", "about")
+    connection.execute(insert(deeds), [dict(zip(names, row, strict=True)) for row in rows])
+    last = select(func.max(deeds.c.number)).scalar_subquery()
+    connection.execute(delete(deeds).where(deeds.c.number <= last - MOST_DEEDS))
+    refused = deeds.c.what == REFUSED
+    newest = select(deeds.c.number).where(refused).order_by(deeds.c.number.desc())
+    old = connection.execute(newest.offset(MOST_REFUSED).limit(1)).scalar()
+    if old is not None:
+        connection.execute(delete(deeds).where(refused, deeds.c.number <= old))
+
+
+def last_deeds(database: Database, most: int) -> list[KeptDeed]:
+    """The deeds that were noted last, the oldest of them first."""
+    asked = select(deeds).order_by(deeds.c.number.desc()).limit(most)
+    return [KeptDeed(*row) for row in reversed(database.read(asked))]
