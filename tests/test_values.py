@@ -24,8 +24,9 @@ from markupsafe import Markup
 import baccarat as bac
 from baccarat import timing, words
 from baccarat.client.server_sent import ServerSent
-from baccarat.drill.drill import Drill
+from baccarat.drill.drill import Answered, Drill
 from baccarat.drill.pay_questions import PAY_LEVELS
+from baccarat.drill.question import Kind
 from baccarat.exact.bet_worth import worth
 from baccarat.exact.law import NOTHING, view_of
 from baccarat.exact.removal import removal
@@ -110,6 +111,9 @@ from baccarat.web.callers import Caller
 from baccarat.web.chemin_part import ChoiceWorth, DecisionTold
 from baccarat.web.coach_part import CoachSaid
 from baccarat.web.dealer_page import ReadCoup
+from baccarat.web.drill_asked import DrillAsked
+from baccarat.web.drill_page import DrillVerdict
+from baccarat.web.drill_scene import scene_of
 from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
 from baccarat.web.gate import KeySession
 from baccarat.web.hall import HallState
@@ -301,6 +305,7 @@ def made() -> Iterator[object]:
     yield from made_in_the_house()
     yield from made_by_the_odds_page()
     yield from made_by_theory_pages()
+    yield from made_by_the_drill_page()
 
 
 def made_by_systems() -> Iterator[object]:
@@ -391,6 +396,16 @@ def made_by_theory_pages() -> Iterator[object]:
     yield from (question, shown, rows[0][0], notes[0], SolvedGame(question, "{}", "{}", "it"))
     yield practised(situation(shown, "0,6|-"), drew=True)
     yield DrawnTheory({"answer": "<p>"}, is_whole=True, is_proved=False)
+
+
+def made_by_the_drill_page() -> Iterator[object]:
+    spoken = words.Words.of("fr")
+    for kind in (Kind.PAY, Kind.ROAD):
+        asked = DrillAsked((kind,), level=2, seed=7)
+        question = asked.question()
+        scene = scene_of(question, spoken)
+        yield from (asked, scene, *scene.hands, *scene.wagers, *scene.roads)
+        yield DrillVerdict.of(asked, Answered(question, question.answer, 2.5, "fr"), spoken)
 
 
 def made_in_the_house() -> Iterator[object]:

@@ -27,6 +27,8 @@ PAGES = {
     "matrix": "/odds?seen=33&table=1&shoe=1&coup=2",
     "tour": "/roads",
     "laboratory": "/laboratory?kind=stake",
+    "drill": "/drill?kind=call&level=5&seed=3",
+    "drilled": "/drill/answer?kind=road&level=2&seed=0&answer=red&milliseconds=900",
 }
 SERIOUS = ("serious", "critical")
 FINDS = """async ([looks, rules]) => {

@@ -39,6 +39,7 @@ PAGES = {
     "odds": "/odds?seen=9h+Kx&coup=Kh+9d+5c&bets=lucky-6:12/23",
     "tour": "/roads",
     "laboratory": "/laboratory",
+    "drill": "/drill?kind=pay&level=5&seed=7",
     "run": f"/laboratory/{RUNS[0]}",
     "compared runs": f"/laboratory?compare={','.join(RUNS)}",
 }
@@ -63,6 +64,9 @@ OTHERS = (
     "/theory?model=B3&decks=6&commission=1/20&cell=0,6|-&move=draw",
     "/theory?model=banque&decks=6",
     "/theory/practice?model=B1&deal=yes",
+    "/drill?kind=draw&level=5&seed=12",
+    "/drill?kind=road&level=5&seed=5",
+    "/drill/answer?kind=road&level=5&seed=5&answer=red+red+blue&part=true",
     "/laboratory?kind=stake",
     "/laboratory?kind=count",
     f"/laboratory/{RUNS[0]}/run",

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from starlette.datastructures import QueryParams
 
 from baccarat.drill import LEVELS, Answered, Kind, Question, phrases, read, spell
-from baccarat.errors import BadText, BaccaratError
+from baccarat.errors import BaccaratError, BadText
 from baccarat.games import KNOWN
 from baccarat.web.callers import caller_of
 from baccarat.web.drill_asked import DrillAsked, given_in, read_drill, seconds_in
