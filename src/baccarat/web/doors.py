@@ -156,6 +156,7 @@ class GuardedAnswer:
         if self._scope["path"].startswith(API) and NOT_KEPT[0] not in known:
             added.append(NOT_KEPT)
         message["headers"] = headers + added
+        self._gate.answers[message["status"] // 100] += 1
         if known.get(b"content-type", b"").startswith(STREAM):
             self._gate.streams[self._task] = self._scope["state"].get("caller")
 

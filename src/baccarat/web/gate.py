@@ -11,6 +11,7 @@ import asyncio
 import hmac
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
@@ -129,6 +130,11 @@ class Gate:
         """each with its caller"""
         self.waiting: set[asyncio.Task[Any]] = set()
         """requests whose body has not come yet"""
+        self.answers: Counter[int] = Counter()
+        """how many were begun, by the first digit of their status"""
+        self.connections: Callable[[], int] = lambda: 0
+        """how many are open, if a server tells"""
+        self.began = time.monotonic()
         self._ended: set[asyncio.Task[Any]] = set()
         self._clock = clock
         self._loading: asyncio.Future[None] | None = None

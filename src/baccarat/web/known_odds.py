@@ -48,6 +48,8 @@ class KnownOdds:
 
     def __init__(self, most: int = MOST_KNOWN) -> None:
         self._most, self._bytes = most, 0
+        self.hits = 0
+        """how often an answer was known"""
         self._answers: OrderedDict[bytes, Reckoned] = OrderedDict()
         self._keys: OrderedDict[bytes, bytes] = OrderedDict()
         """by the digest of a body: the key of its question"""
@@ -56,6 +58,7 @@ class KnownOdds:
         found = self._answers.get(key)
         if found is not None:
             self._answers.move_to_end(key)
+            self.hits += 1
         return found
 
     def of_body(self, body: bytes) -> Reckoned | None:

@@ -12,6 +12,7 @@ from baccarat.web import (
     laboratory_page,
     lobby_page,
     login_page,
+    metrics,
     odds_page,
     page_stream,
     proof_page,
@@ -43,6 +44,7 @@ PAGES = (
     proof_page,
     roads_page,
     drill_page,
+    metrics,
 )
 """A key is asked for on all of them, where keys are demanded."""
 STREAM = "/live"

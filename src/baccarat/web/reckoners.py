@@ -108,6 +108,8 @@ class Reckoners:
         self._waiting: OrderedDict[str, deque[WaitingQuestion]] = OrderedDict()
         """by caller: the next one to be served is the first"""
         self.known = KnownOdds()
+        self.begun = 0
+        """how many questions a process has had"""
         self._deaf: frozenset[str] = frozenset()
         """strangers' bets that did not answer"""
 
@@ -164,6 +166,7 @@ class Reckoners:
         if queue:
             self._waiting[client] = queue
         asked.has_begun = True
+        self.begun += 1
         return asked
 
     def _start(self) -> None:

@@ -340,7 +340,9 @@ def server_of(
     )
     config.load()
     config.ssl = tls
-    return TableServer(config, gate, on_start)
+    server = TableServer(config, gate, on_start)
+    gate.connections = lambda: len(server.server_state.connections)
+    return server
 
 
 def _want_open_files() -> None:
