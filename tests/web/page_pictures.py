@@ -35,6 +35,15 @@ REAL_SHOE = (
 HALF_DEALT = "/odds?seen=9x+9x+9x+8x+8x&coup=Kh+9d+5c&bets=lucky-6:12/23"
 STILL = """() => document.fonts.ready.then(() => !document.body.matches(".dealing")
     && ![...document.querySelectorAll("[data-fetch]")].some((one) => !one.childElementCount))"""
+HAS_DRILLED = """() => {
+  const kinds = ["draw", "call", "pay", "road"];
+  const all = Array.from({ length: 90 }, (_, one) => ({
+    at: Date.UTC(2026, 2, 2 + Math.floor(one / 30), 19, one % 30), kind: kinds[one % 4],
+    right: (one * 7) % 10 < 5 + one / 20, points: 2,
+    milliseconds: 9000 - 60 * one + 1500 * Math.sin(one),
+  }));
+  localStorage.setItem("baccarat-drill-score", JSON.stringify(all));
+}"""
 DRAWN = "() => document.querySelector('[data-drawn] canvas')"
 
 
@@ -115,6 +124,16 @@ def show_tour(evening: Evening) -> "Page":
     return evening.show("/roads?why=small:5.0", (1280, 560), theme="dark")
 
 
+def show_drill(evening: Evening) -> "Page":
+    """An answer about a road was wrong; the score has three days."""
+    address = "/drill/answer?kind=road&level=2&seed=0&answer=red&milliseconds=9400"
+    page = evening.show(address, (1440, 1000), theme="dark")
+    page.evaluate(HAS_DRILLED)
+    page.reload()
+    until(page, "() => document.querySelector('[data-plot-right]').getAttribute('points')")
+    return page
+
+
 def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     """Every picture of the docs, by its name."""
     evening.bets()
@@ -141,6 +160,7 @@ def take_all(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:
     until(theory, "() => document.querySelector('[data-proves]')")
     taken("web-theory", theory)
     taken("web-tour", show_tour(evening))
+    taken("web-drill", show_drill(evening))
 
 
 def take_laboratory(evening: Evening, taken: Callable[[str, "Page"], None]) -> None:

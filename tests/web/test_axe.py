@@ -28,7 +28,6 @@ PAGES = {
     "tour": "/roads",
     "laboratory": "/laboratory?kind=stake",
     "drill": "/drill?kind=call&level=5&seed=3",
-    "drilled": "/drill/answer?kind=road&level=2&seed=0&answer=red&milliseconds=900",
 }
 SERIOUS = ("serious", "critical")
 FINDS = """async ([looks, rules]) => {

@@ -25,8 +25,8 @@ def shown(page: "Page") -> Question:
     """The library's question at the address of the page."""
     said = parse_qs(urlsplit(page.url).query)
     kinds = tuple(map(Kind, said.get("kind", [kind.value for kind in Kind])))
-    numbers = (int(said[name][0]) for name in ("seed", "number", "level"))
-    return ask(*numbers, kinds, said["game"][0])
+    seed, number, level = (int(said[name][0]) for name in ("seed", "number", "level"))
+    return ask(seed, number, level, kinds, said["game"][0])
 
 
 def answer(page: "Page", key: str) -> None:
@@ -81,6 +81,7 @@ def test_by_keys_alone_with_a_score_that_is_kept(visit: Visit) -> None:
     assert page.is_visible("[data-none]")
 
 
+@pytest.mark.long
 def test_a_finger_answers_on_the_road_and_nothing_is_too_wide(visit: Visit) -> None:
     page = visit(
         "/drill?kind=road&level=1&seed=7", width=390, height=844, touch=True, language="fr"
@@ -101,6 +102,7 @@ def test_a_finger_answers_on_the_road_and_nothing_is_too_wide(visit: Visit) -> N
         assert page.evaluate("() => document.documentElement.scrollWidth") == 390
 
 
+@pytest.mark.long
 def test_what_does_not_read_is_told_and_without_scripts_a_form_does_it_all(visit: Visit) -> None:
     visit.may_lack_key = True  # a refused answer is logged as such
     page = visit("/drill?kind=pay&level=1&seed=7")

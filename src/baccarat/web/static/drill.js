@@ -55,6 +55,7 @@ async function fetched(path, said) {
     if (verdict) showVerdict(verdict);
     else showQuestion(room.querySelector(".question"));
     focusFirst();
+    (verdict ?? room).scrollIntoView({ block: "nearest" });
   } catch (trouble) {
     if (!signal.aborted) object(room.dataset.failed);
   }
