@@ -19,7 +19,7 @@ KIND = "text/plain; version=0.0.4; charset=utf-8"
 OWN_MEMORY = "/proc/self/statm"
 """Where Linux tells it, in pages."""
 COUNTER, GAUGE = "counter", "gauge"
-Told = tuple[str, str, str, int | float | dict[str, int]]
+Metric = tuple[str, str, str, int | float | dict[str, int]]
 """A name, its kind, what it is, and its value, or one for each label."""
 
 
@@ -31,7 +31,7 @@ async def show_metrics(request: Request, caller: Calls) -> Response:
     return Response("".join(map(written, told)), media_type=KIND)
 
 
-def figures_of(request: Request) -> Iterator[Told]:
+def figures_of(request: Request) -> Iterator[Metric]:
     """What is told, and nothing that names a guest, a table or a key."""
     state, gate, house = request.app.state, gate_of(request), house_of(request)
     tables = [here.table for here in house.tables()]
@@ -56,7 +56,7 @@ def figures_of(request: Request) -> Iterator[Told]:
     yield "uptime_seconds", GAUGE, "since the server was started", monotonic() - gate.began
 
 
-def written(told: Told) -> str:
+def written(told: Metric) -> str:
     """A figure as Prometheus reads it."""
     name, kind, what, value = told
     values = value if isinstance(value, dict) else {"": value}
