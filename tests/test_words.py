@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import baccarat as bac
-from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.drill.road_questions import MARKS
 from baccarat.errors import BetRefused, UnknownName
-from baccarat.games import GAMES, game
+from baccarat.games import GAMES
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.sentences import Sentence
 from baccarat.stats import statistics
@@ -117,7 +116,7 @@ def said_labels() -> set[str]:
 
 def drilled_labels() -> set[str]:
     """The games and the roads of the drill, the names of what wins there, and its marks."""
-    games = [game(name) for name in PAY_LEVELS[5].games]
+    games = [game for game in GAMES if not game.rules.tableau.has_free_cells]
     tiers = {tier for found in games for bet in found.layout.bets.values() for tier in bet.pays}
     roads = {TITLES[road] for road in DERIVED}
     return (

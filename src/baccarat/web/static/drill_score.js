@@ -14,7 +14,7 @@ const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "p
 function answers() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => one && typeof one.kind === "string") : [];
+    return kept.filter(({ at, milliseconds, points }) => [at, milliseconds, points].every(Number.isFinite));
   } catch {
     return [];
   }
