@@ -1,5 +1,9 @@
 """What holds on every route of a server, whoever adds one."""
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from web.routes import Way, every_way
 from web.salon import ASKS_FOR_KEYS, Salon
@@ -34,3 +38,114 @@ def test_every_route_asks_for_a_key_but_the_way_in(salon: Salon, accept: str) ->
             assert "data-login" in answer.text, way
     assert {way: status for way, status in found.items() if status != 401} == OPEN
     assert len(ways) > 80  # every router is walked
+
+
+def test_no_route_answers_by_a_foreign_name(salon: Salon) -> None:
+    for way in every_way(salon.app):
+        headers = {"Host": "evil.example"}
+        answer = salon.http.request(way.method, way.filled(), headers=headers)
+        assert answer.status_code == 421, way
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example", "Content-Type": "text/plain"},
+        {"Origin": "null", "Content-Type": "application/x-www-form-urlencoded"},
+        {
+            "Sec-Fetch-Site": "cross-site",
+            "Sec-Fetch-Mode": "navigate",
+            "Sec-Fetch-Dest": "document",
+            "Content-Type": "multipart/form-data; boundary=x",
+        },
+        {"Sec-Fetch-Site": "same-site", "Content-Type": "application/json"},
+    ],
+)
+def test_no_page_elsewhere_sends_anything_to_any_route(headers: dict[str, str]) -> None:
+    salon = Salon()  # where whoever is there is the host, and no key keeps a page out
+    salon.ready("Ann")
+    before = salon.house.at(1).table
+    for way in every_way(salon.app):
+        if way.method not in ("GET", "HEAD"):
+            body = b'{"seats": 5}'
+            answer = salon.http.request(way.method, way.filled(), content=body, headers=headers)
+            assert answer.status_code == 403, way
+    assert salon.house.at(1).table is before
+    assert len(salon.house.tables()) == 1
+
+
+UPWARDS = (
+    "..%2f..%2f..%2fetc%2fpasswd",
+    "%2e%2e%2f%2e%2e%2fpyproject.toml",
+    "..%5c..%5cwindows%5cwin.ini",
+    "%2fetc%2fpasswd",
+    "....%2f%2fstore.sqlite",
+    "store.sqlite%00.css",
+    "file:%2f%2f%2fetc%2fpasswd",
+)
+
+
+@pytest.mark.parametrize("name", UPWARDS)
+def test_no_name_in_an_address_leads_to_a_file(name: str) -> None:
+    salon = Salon()
+    for way in every_way(salon.app):
+        if "{" in way.path:
+            answer = salon.http.request(way.method, way.filled(name), json={})
+            assert answer.status_code in (400, 404, 405, 422), (way, answer.status_code)
+            assert "root:" not in answer.text
+            assert "[project]" not in answer.text
+
+
+def test_no_text_in_a_body_is_read_as_the_name_of_a_file() -> None:
+    salon, name = Salon(), "/etc/passwd"
+    told, asked = salon.app.openapi(), 0
+    for way, operation in operations(told):
+        for body in changed_bodies(told, operation, "string", name):
+            answer = salon.http.request(way.method, way.filled(), json=body)
+            assert answer.status_code < 500, (way, body, answer.text)
+            assert "root:" not in answer.text, (way, body)
+            asked += 1
+    assert asked > 30
+
+
+@pytest.mark.parametrize("number", [1 << 63, -(10**99)], ids=["2^63", "-e99"])
+def test_no_number_is_too_large_for_any_parameter_or_field(number: int) -> None:
+    salon = Salon()
+    salon.ready("Ann")
+    salon.call("POST", "/boards", {"name": "Table 3"})
+    told, asked = salon.app.openapi(), 0
+    for way, operation in operations(told):
+        for one in operation.get("parameters", ()):
+            if "integer" in json.dumps(one["schema"]):
+                is_path = one["in"] == "path"
+                query = {} if is_path else {one["name"]: str(number)}
+                path = way.filled(str(number) if is_path else "1")
+                answer = salon.http.request(way.method, path, params=query, json={})
+                assert 400 <= answer.status_code < 500, (way, one["name"])
+                asked += 1
+        for body in changed_bodies(told, operation, "integer", number):
+            answer = salon.http.request(way.method, way.filled(), json=body)
+            assert answer.status_code < 500, (way, body, answer.text)
+            asked += 1
+    assert asked > 60
+
+
+def operations(told: dict[str, Any]) -> Iterator[tuple[Way, dict[str, Any]]]:
+    """Every documented way, with its description."""
+    for path, ways in told["paths"].items():
+        yield from ((Way(method, path), one) for method, one in ways.items())
+
+
+def changed_bodies(
+    told: dict[str, Any], operation: dict[str, Any], kind: str, value: object
+) -> Iterator[dict[str, Any]]:
+    """The documented bodies, with another value for each field that may be of a kind."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    right = [one["value"] for one in content.get("examples", {}).values()]
+    shape = content.get("schema", {})
+    for one in shape.get("oneOf", [shape]):
+        name = one.get("$ref", "").rpartition("/")[2]
+        fields = told["components"]["schemas"].get(name, {}).get("properties", {})
+        for field, what in fields.items():
+            if kind in json.dumps(what):
+                yield from ({**body, field: value} for body in right if set(body) <= set(fields))

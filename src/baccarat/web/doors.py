@@ -118,6 +118,7 @@ class Doors:
             if scope["path"].startswith(API) and scope["path"] not in OPEN:
                 scope["state"]["caller"] = await self.gate.caller(Request(scope))
             require_length(headers, settings)
+            require_plain(headers)
         except Problem:
             if has_body and "expect" not in headers:
                 await discard(receive, settings)
@@ -215,6 +216,12 @@ def require_length(headers: HeaderTexts, settings: Settings) -> None:
         raise Problem(400, Sentence("the length of the body does not read"))
     if len(length) > 12 or int(length) > settings.most_body:
         raise Problem(413, Sentence("a body has at most {most} bytes", most=settings.most_body))
+
+
+def require_plain(headers: HeaderTexts) -> None:
+    """Refuse a body that is pressed: a few bytes can become a whole memory."""
+    if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+        raise Problem(415, Sentence("a body is sent as it is, and not pressed"))
 
 
 def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:

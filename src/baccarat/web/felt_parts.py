@@ -22,6 +22,7 @@ from baccarat.table.state import Phase, Seat
 from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, SeatShown, View
+from baccarat.web.page_shell import isolated
 from baccarat.words import Words
 
 DISCS = (500, 100, 25, 5, 1)
@@ -266,4 +267,4 @@ def waiting_for(view: View, clock: Clock, words: Words) -> str:
     seconds = clock.bets if key in ("shoe", "cut", "deal") else None
     if seconds is not None:
         return words("felt.waits-clock", seconds=f"{seconds:g}")
-    return words(f"felt.waits-{key}", guest=view.squeezer)
+    return words(f"felt.waits-{key}", guest=isolated(view.squeezer))

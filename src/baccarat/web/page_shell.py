@@ -14,6 +14,7 @@ from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unicodedata import bidirectional
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -43,6 +44,8 @@ TAGS = {"zh-hans": "zh-Hans", "zh-hant": "zh-Hant"}
 """How HTML writes a language, where that differs."""
 STUDIES: tuple[str, ...] = ("odds", "laboratory", "theory", "proof", "drill")
 """The pages on which one asks and reads, in the order of the bar: `odds` is at `/odds`."""
+RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
+"""Letters and digits that are written so, as Unicode names them."""
 CHOICES = {
     "theme": ("auto", "dark", "light"),
     "marks": ("classic", "shapes"),
@@ -180,6 +183,12 @@ def _version(shelf: Shelf) -> str:
     for path in sorted(TEMPLATES.rglob("*.html")):
         told.update(path.read_bytes())
     return told.hexdigest()[:12]
+
+
+def isolated(name: str) -> str:
+    """A name within a sentence; one written from right to left turns nothing else round."""
+    is_turned = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
+    return f"\u2068{name}\u2069" if is_turned else name
 
 
 def shell_of(request: Request) -> Shell:

@@ -16,6 +16,7 @@ from baccarat.render.card_faces import card_in_words, fold_lines, page_lifted
 from baccarat.table.clock import Clock
 from baccarat.table.squeeze import CORNER, STEPS, shown_by
 from baccarat.table.view import View
+from baccarat.web.page_shell import isolated
 from baccarat.words import Words
 
 KEYS = {"long": "↑", "short": "→", "corner": "C"}
@@ -80,7 +81,7 @@ def squeeze_shown(
         is_mine=is_mine,
         title=words("squeeze.mine", hand=hand)
         if is_mine
-        else words("squeeze.theirs", guest=view.squeezer, hand=hand),
+        else words("squeeze.theirs", guest=isolated(view.squeezer), hand=hand),
         drawing=Markup(page_lifted(view.lifted, words)),
         small=Markup(page_lifted(view.lifted, words, across=place == 3)),
         lifted=lifted,

@@ -28,7 +28,7 @@ from baccarat.web.felt_parts import (
 )
 from baccarat.web.house import HouseTable
 from baccarat.web.page_parts import Sketch, scene
-from baccarat.web.page_shell import page_words, shell_of
+from baccarat.web.page_shell import isolated, page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
 from baccarat.web.problems import Problem
 from baccarat.web.roads_part import draw_roads
@@ -184,7 +184,7 @@ def _prompt(view: View, words: Words) -> str:
         Phase.OFFER: "felt.offer",
         Phase.LEFT: "felt.waits-closed",
     }.get(view.phase, "say.dealing")
-    return words(key, guest=view.squeezer)
+    return words(key, guest=isolated(view.squeezer))
 
 
 def _shoe(here: HouseTable, table: Table, view: View, words: Words) -> dict[str, Any]:
