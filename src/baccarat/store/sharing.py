@@ -3,6 +3,7 @@
 sharing = Sharing(database, "4f1c")
 sharing.start(house)                a thread with a connection of its own, until `close`
 sharing.deals(3)                    whether this server deals table 3
+sharing.deals(LABORATORY)           whether it deals the runs of the laboratory
 
 The connection holds a lock for each table that this server deals; they go when it does. By NOTIFY
 servers tell what they have written, and twice a second that they are there. One that is silent for
@@ -34,6 +35,8 @@ NAME = "baccarat "
 """How the name begins by which PostgreSQL knows the connections of a server."""
 DEALING = 0x62616374
 """The first number of the lock of a table; the second is the table's."""
+LABORATORY = 0
+"""The second number of the lock of the laboratory: tables count from 1."""
 BEAT = 0.5
 """Seconds between two signs of life."""
 SILENT = 3.0
@@ -56,6 +59,12 @@ TAKE = (
     " WHERE pg_try_advisory_lock(%(dealing)s, number)"
 )
 LEAVE = "SELECT pg_advisory_unlock(%(dealing)s, number) FROM unnest(%(numbers)s::int[]) AS number"
+HOLDS = (
+    "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND classid = %(dealing)s AND objid = %(number)s"
+    " AND objsubid = 2 AND granted AND datname = current_database()"
+    " AND database = datid AND application_name = %(name)s)"
+)
 END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = %(name)s"
@@ -75,7 +84,7 @@ class SharedHouse(Protocol):
         ...
 
     def open_tables(self) -> Iterable[int]:
-        """The tables that are dealt."""
+        """The tables that are dealt, and the laboratory."""
         ...
 
     def visited(self) -> Sequence[int]:
@@ -88,6 +97,10 @@ class SharedHouse(Protocol):
 
     def begin_to_deal(self, table: int, /) -> None:
         """A table is dealt by this server from now on."""
+        ...
+
+    def stop_dealing(self) -> None:
+        """Others deal everything from now on."""
         ...
 
 
@@ -136,6 +149,15 @@ class Sharing:
         """Whether a table is dealt by this server."""
         return table in self._dealt
 
+    def tell(self, connection: Connection, place: str) -> None:
+        """Tell the others of a place, when this transaction is on disk."""
+        connection.exec_driver_sql(TELL, {"notice": written(self.server, [place])})
+
+    def still_deals(self, connection: Connection, table: int) -> bool:
+        """Whether a table is dealt by this server, as PostgreSQL knows it: we may have slept."""
+        asked = {"dealing": DEALING, "number": table, "name": NAME + self.server}
+        return bool(connection.exec_driver_sql(HOLDS, asked).scalar())
+
     def _run(self) -> None:
         while not self._is_closed.is_set():
             # Whatever it is that keeps us from the others, we try again; others deal meanwhile.
@@ -146,6 +168,7 @@ class Sharing:
             except Exception:
                 logger.exception("the other servers cannot be heard")
             self._dealt = frozenset()
+            self._house.stop_dealing()
             self._is_closed.wait(BEAT)
 
     def _share(self) -> None:

@@ -2,11 +2,11 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, literal, select, update
+from sqlalchemy import Connection, delete, func, insert, literal, or_, select, update
 
 from baccarat.store import deed_rows, kept_answers, key_rows
 from baccarat.store.board_keeper import BoardRows, require_board
@@ -25,16 +25,17 @@ from baccarat.store.kept import (
 from baccarat.store.migrating import SECRET_BYTES
 from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
-from baccarat.store.sharing import Sharing
+from baccarat.store.sharing import LABORATORY, Sharing
 from baccarat.store.table_keeper import TableKeeper, commits_of
-from baccarat.store.trouble import readable
+from baccarat.store.trouble import Overtaken, readable
 from baccarat.store.writing import Doing
 from baccarat.table.log import Commit
 from baccarat.table.sitting import now
 
 HOUSE_TABLE, TERMINAL = "house", "terminal"
 """Kinds of tables: the server's, and those of one terminal."""
-
+ASKING = 0x62616372
+"""By which PostgreSQL knows the lock of whoever asks for a new run, among several servers."""
 
 TABLE_ROW = [
     tables.c[name]
@@ -268,7 +269,7 @@ class Store:
         """The last lines of the audit log, the oldest first."""
         return deed_rows.last_deeds(self.database, most)
 
-    # Runs.
+    # Runs; other servers that share the store hear of every change.
 
     def keep_run(self, kind: str, question: str, answer: str) -> int:
         """Keep a long answer with its question; its number."""
@@ -276,16 +277,41 @@ class Store:
 
         def add(connection: Connection) -> int:
             added = insert(runs).values(row).returning(runs.c.number)
-            return int(connection.execute(added).scalar_one())
+            return self._tell_run(connection, int(connection.execute(added).scalar_one()))
 
         return self.database.change(add)
 
-    def runs(self, *, with_answers: bool = True) -> list[KeptRun]:
-        """Every run that is kept, in order; answers may be long, and can be left out."""
+    def keep_next_run(self, kind: str, question: str, after: int) -> int | None:
+        """Keep a question if no run has come after this number; None if one has.
+
+        Several servers take turns at it, so one that knows all others asks nothing twice.
+        """
+        row = {"kind": kind, "made": now(), "question": question, "answer": ""}
+        turn = select(func.pg_advisory_xact_lock(ASKING))
+
+        def add(connection: Connection) -> int | None:
+            connection.execute(turn)
+            last = connection.execute(select(func.max(runs.c.number))).scalar()
+            if last is not None and last > after:
+                return None
+            added = insert(runs).values(row).returning(runs.c.number)
+            return self._tell_run(connection, int(connection.execute(added).scalar_one()))
+
+        return self.database.change(add)
+
+    def runs(
+        self, *, with_answers: bool = True, after: int = 0, numbers: Collection[int] = ()
+    ) -> list[KeptRun]:
+        """Every run that is kept, in order; or those after a number, and those of some numbers.
+
+        Answers may be long, and can be left out.
+        """
         answer = runs.c.answer if with_answers else literal("")
         columns = (runs.c.number, runs.c.kind, runs.c.made, runs.c.question, answer)
-        found = self.database.read(select(*columns).order_by(runs.c.number))
-        return [KeptRun(*row) for row in found]
+        asked = select(*columns).order_by(runs.c.number)
+        if after or numbers:
+            asked = asked.where(or_(runs.c.number > after, runs.c.number.in_(numbers)))
+        return [KeptRun(*row) for row in self.database.read(asked)]
 
     def answer_of_run(self, number: int) -> str:
         """The answer of a run; nothing if there is none."""
@@ -293,12 +319,20 @@ class Store:
         return str(found[0][0]) if found else ""
 
     def change_run(self, number: int, question: str, answer: str | None = None) -> None:
-        """Write the question of a run anew, and its answer if there is one now."""
+        """Write the question of a run anew, and its answer if there is one now.
+
+        Where servers share the store, only the one that deals the laboratory may.
+        """
         values = {"question": question} | ({} if answer is None else {"answer": answer})
         changed = update(runs).where(runs.c.number == number).values(values)
 
         def change(connection: Connection) -> None:
+            sharing = self.sharing
+            if sharing is not None and not sharing.still_deals(connection, LABORATORY):
+                other = "{store}: another server deals the laboratory"
+                raise Overtaken(other, store=self.database.where)
             connection.execute(changed)
+            self._tell_run(connection, number)
 
         self.database.change(change)
 
@@ -307,8 +341,15 @@ class Store:
 
         def drop(connection: Connection) -> None:
             connection.execute(delete(runs).where(runs.c.number == number))
+            self._tell_run(connection, number)
 
         self.database.change(drop)
+
+    def _tell_run(self, connection: Connection, number: int) -> int:
+        """Tell other servers of a run; its number."""
+        if self.sharing is not None:
+            self.sharing.tell(connection, f"run/{number}")
+        return number
 
 
 def _ceremony(line: str) -> dict[str, Any]:

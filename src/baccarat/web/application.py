@@ -35,6 +35,7 @@ from baccarat.web.quick_acts import QuickActs
 from baccarat.web.quick_odds import QuickOdds
 from baccarat.web.reckoners import Reckoners
 from baccarat.web.settings import Settings
+from baccarat.web.shared_lab import SharedLab
 from baccarat.web.theory_desk import TheoryDesk
 from baccarat.web.threads import HouseThreads
 from baccarat.web.up_to_date import UpToDate
@@ -52,7 +53,12 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):
         house.listen(call)
-    lab = Lab(house.store, RunBounds(at_once=settings.lab_runs), settings.scheduler or None)
+    bounds, scheduler = RunBounds(at_once=settings.lab_runs), settings.scheduler or None
+    lab: Lab
+    if house.fellows is None:
+        lab = Lab(house.store, bounds, scheduler)
+    else:
+        lab = house.fellows.lab = SharedLab(house.store, bounds, scheduler)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:

@@ -1,6 +1,7 @@
 """Other servers of the same store: this house follows what they do, and they what it does.
 
 fellows = Fellows(house, store.sharing)
+fellows.lab = lab                   runs are shared, too
 fellows.start()                     when the house has its listeners
 fellows.caught_up("table/3")        whether others have done something there that was not known here
 fellows.deals(3)                    whether it is this server whose clock deals there
@@ -14,11 +15,15 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from baccarat.errors import BaccaratError
-from baccarat.store.sharing import BEAT, Sharing
+from baccarat.store.sharing import BEAT, LABORATORY, Sharing
 from baccarat.table.state import Phase
 
 if TYPE_CHECKING:
     from baccarat.web.house import House
+    from baccarat.web.shared_lab import SharedLab
+
+RUN = "run/"
+"""How a place begins that is a run of the laboratory; its number follows."""
 
 
 class Fellows:
@@ -26,6 +31,7 @@ class Fellows:
 
     def __init__(self, house: "House", sharing: Sharing) -> None:
         self._house, self._sharing = house, sharing
+        self.lab: SharedLab | None = None
 
     def start(self) -> None:
         """From now on the house knows what others do."""
@@ -53,7 +59,14 @@ class Fellows:
     def catch_up(self, places: Iterable[str]) -> None:
         """Others have written there; trouble with one place does not keep us from the others."""
         trouble: BaccaratError | None = None
-        for place in places:
+        told = list(places)
+        runs = [int(place.removeprefix(RUN)) for place in told if place.startswith(RUN)]
+        if runs and self.lab is not None:
+            try:
+                self.lab.catch_up(runs)
+            except BaccaratError as fault:
+                trouble = fault
+        for place in (place for place in told if not place.startswith(RUN)):
             try:
                 self.caught_up(place)
             except BaccaratError as fault:
@@ -64,6 +77,8 @@ class Fellows:
     def look_around(self) -> None:
         """Others may have written anywhere."""
         store = self._house.store
+        if self.lab is not None:
+            self.lab.look_around()
         last = {f"table/{row.number}": row.last for row in store.tables()}
         last |= {f"board/{row.number}": row.last for row in store.boards()}
         self.catch_up(place for place, number in last.items() if number > self._known(place))
@@ -73,9 +88,11 @@ class Fellows:
         return 0 if here is None else here.state.number
 
     def open_tables(self) -> list[int]:
-        """The tables that somebody must deal."""
+        """The tables that somebody must deal, and the laboratory, if this server can."""
         tables = self._house.tables()
-        return [here.number for here in tables if here.table.phase is not Phase.LEFT]
+        found = [here.number for here in tables if here.table.phase is not Phase.LEFT]
+        can_run = self.lab is not None and self.lab.bounds.at_once > 0
+        return [LABORATORY, *found] if can_run else found
 
     def visited(self) -> Sequence[int]:
         """The tables at which somebody is, by this server: one that is empty may rest."""
@@ -92,5 +109,14 @@ class Fellows:
 
     def begin_to_deal(self, table: int) -> None:
         """Nobody else deals here: the clock looks at what is due."""
+        if table == LABORATORY:
+            if self.lab is not None:
+                self.lab.begin_to_deal()
+            return
         place = f"table/{table}"
         self._house.tell_listeners(place, self._known(place))
+
+    def stop_dealing(self) -> None:
+        """Others deal now; a clock asks before it deals, but a run has a process."""
+        if self.lab is not None:
+            self.lab.stop_dealing()

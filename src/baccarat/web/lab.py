@@ -19,7 +19,7 @@ from baccarat.web.key_book import Level
 from baccarat.web.lab_dealing import ASKED, TURN, LabDealing, LabEntry
 from baccarat.web.lab_questions import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
 from baccarat.web.lab_queue import LabJob
-from baccarat.web.lab_rows import write_row
+from baccarat.web.lab_rows import CHECK, GO_ON, STOP, LabWish, write_row
 from baccarat.web.lab_run import Run, RunCheck, RunProgress, RunState
 from baccarat.web.lab_work import LabWork, read_work
 from baccarat.web.problems import Problem
@@ -38,7 +38,7 @@ class Lab(LabDealing):
         if known is not None:
             return known
         self.bounds.require_small(work)
-        self._require_room(caller, work.command)
+        self._require_room(who_of(caller), work.command)
         run = Run(
             work.digest,
             work.kind,
@@ -50,14 +50,17 @@ class Lab(LabDealing):
             version=__version__,
             progress=RunProgress(0, work.of, work.unit),
         )
+        return self._keep(run)
+
+    def _keep(self, run: Run) -> Run:
+        """Write a new run down, and let it wait."""
         self._forget_old()
         number = self._store.keep_run(run.kind, write_row(run), "")
         with self._lock:
             if run.digest in self._entries:  # somebody has asked the same in this moment
                 self._store.drop_run(number)
             else:
-                self._entries[run.digest] = LabEntry(run, number, work.coups / work.of)
-                self._queue.add(run.who, LabJob(run.digest))
+                self._take_up(run, number)
                 self._wake.notify_all()
             return self._seen(self._entries[run.digest])
 
@@ -83,8 +86,29 @@ class Lab(LabDealing):
 
     def stop(self, digest: str, caller: Caller) -> Run:
         """Stop a run, or its check; what is finished stays, and it can go on."""
+        self._require_own(digest, caller)
+        return self._do(LabWish(STOP, digest, who_of(caller)))
+
+    def go_on(self, digest: str, caller: Caller) -> Run:
+        """Let a run go on from its checkpoint; one that has failed is begun anew."""
+        self._require_own(digest, caller)
+        return self._do(LabWish(GO_ON, digest, who_of(caller)))
+
+    def check(self, digest: str, caller: Caller) -> Run:
+        """Deal a run that is done once more, from nothing, and compare."""
+        caller.require(Level.PLAY)
+        return self._do(LabWish(CHECK, digest, who_of(caller)))
+
+    def _do(self, wish: LabWish) -> Run:
+        """Do what somebody wants who may."""
+        if wish.what == STOP:
+            return self._stop(wish.digest)
+        act = self._go_on if wish.what == GO_ON else self._check
+        return act(wish.digest, wish.who)
+
+    def _stop(self, digest: str) -> Run:
         with self._lock:
-            entry = self._owned(digest, caller)
+            entry = self._entry(digest)
             for job in (LabJob(digest), LabJob(digest, True)):
                 if job in self._children:
                     self._children[job].stop(ASKED)
@@ -94,10 +118,9 @@ class Lab(LabDealing):
         self._save(entry)
         return run
 
-    def go_on(self, digest: str, caller: Caller) -> Run:
-        """Let a run go on from its checkpoint; one that has failed is begun anew."""
+    def _go_on(self, digest: str, who: str) -> Run:
         with self._lock:
-            entry = self._owned(digest, caller)
+            entry = self._entry(digest)
             run, job = entry.run, LabJob(digest)
             if run.state is RunState.DONE and run.check is not None:
                 job, state = LabJob(digest, True), run.check.state
@@ -106,32 +129,30 @@ class Lab(LabDealing):
             if job in self._children:
                 self._children[job].why = TURN if self._children[job].why else None
             elif state in (RunState.STOPPED, RunState.FAILED):
-                self._require_room(caller, run.command)
+                self._require_room(who, run.command)
                 if state is RunState.FAILED:
                     self._begin_anew(entry, job)
                 entry.used, entry.deaths = 0.0, 0
                 self._put(entry, job, RunState.WAITING)
-                self._queue.add(who_of(caller), job)
+                self._queue.add(who, job)
                 self._wake.notify_all()
             run = self._seen(entry)
         self._save(entry)
         return run
 
-    def check(self, digest: str, caller: Caller) -> Run:
-        """Deal a run that is done once more, from nothing, and compare."""
-        caller.require(Level.PLAY)
+    def _check(self, digest: str, who: str) -> Run:
         with self._lock:
             entry = self._entry(digest)
             job, check = LabJob(digest, True), entry.run.check
             if entry.run.state is not RunState.DONE:
                 raise Problem(409, Sentence("only a run that is done can be checked"))
             if check is None or check.state.is_over:
-                self._require_room(caller, entry.run.command)
+                self._require_room(who, entry.run.command)
                 shutil.rmtree(self._place(job), ignore_errors=True)
                 progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
                 entry.run = replace(entry.run, check=RunCheck(progress=progress))
                 entry.used, entry.before, entry.deaths, entry.furthest = 0.0, 0.0, 0, 0
-                self._queue.add(who_of(caller), job)
+                self._queue.add(who, job)
                 self._wake.notify_all()
             run = self._seen(entry)
         self._save(entry)
@@ -142,24 +163,25 @@ class Lab(LabDealing):
             raise not_here(digest)
         return self._entries[digest]
 
-    def _owned(self, digest: str, caller: Caller) -> LabEntry:
+    def _require_own(self, digest: str, caller: Caller) -> None:
+        """Refuse to stop what somebody else has asked for."""
         caller.require(Level.PLAY)
-        entry = self._entry(digest)
+        with self._lock:
+            entry = self._entry(digest)
         if entry.run.who != who_of(caller) and not caller.may(Level.HOST):
             raise Problem(
                 403, Sentence("only who asked for a run, or the host, stops it or lets it go on")
             )
-        return entry
 
-    def _require_room(self, caller: Caller, command: str) -> None:
+    def _require_room(self, who: str, command: str) -> None:
         """Refuse one more run of a caller, or of all, where there are too many."""
-        most, who = self.bounds, who_of(caller)
+        most = self.bounds
         yourself = Sentence("deal it yourself: {command}", command=command)
         if not most.at_once:
             none = Sentence("this server deals no runs")
             raise Problem(403, none, what_to_do=yourself, command=command)
         with self._lock:
-            dealt = [child.who for child in self._children.values()]
+            dealt = self._dealt_for()
             own = self._queue.waiting_of(who) + dealt.count(who)
             every = len(self._queue) + len(dealt)
         if own >= most.most_each:

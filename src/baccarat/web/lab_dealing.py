@@ -78,7 +78,10 @@ class LabDealing:
         self._answers: dict[str, dict[str, Any]] = {}
         self._is_closing = False
         self._thread: Thread | None = None
-        for row in store.runs(with_answers=False):
+        self._read_rows()
+
+    def _read_rows(self) -> None:
+        for row in self._store.runs(with_answers=False):
             run = read_row(row)
             if run is not None:
                 self._take_up(run, row.number)
@@ -116,10 +119,14 @@ class LabDealing:
     def _go(self) -> None:
         with self._lock:
             while not self._is_closing:
-                while len(self._children) < self.bounds.at_once and len(self._queue):
-                    self._start(*self._queue.take())
-                self._mind_the_time()
+                self._deal()
                 self._wake.wait(LOOKS if self._children else None)
+
+    def _deal(self) -> None:
+        """Start those whose turn has come, and stop those whose time is over."""
+        while len(self._children) < self.bounds.at_once and len(self._queue):
+            self._start(*self._queue.take())
+        self._mind_the_time()
 
     def _start(self, who: str, job: LabJob) -> None:
         entry = self._entries[job.digest]
@@ -180,6 +187,8 @@ class LabDealing:
         if "done" not in told:
             return
         with self._lock:
+            if self._children.get(child.job) is not child:  # we have let it go
+                return
             entry = self._entries[child.job.digest]
             run, done = entry.run, int(told["done"])
             if done > entry.furthest:
@@ -193,21 +202,27 @@ class LabDealing:
             if child.job.is_check:
                 assert run.check is not None
                 entry.run = replace(run, check=replace(run.check, progress=progress))
-                return
-            estimates = {name: RunEstimate(**each) for name, each in told["estimates"].items()}
-            trace = run.trace
-            if estimates:
-                trace = thinned(trace, TracePoint(done, estimates))
-            exact = told["exact"] or run.exact
-            entry.run = replace(run, progress=progress, trace=trace, exact=exact)
-            is_due = monotonic() - entry.saved > SAVES
+            else:
+                estimates = {name: RunEstimate(**each) for name, each in told["estimates"].items()}
+                trace = run.trace
+                if estimates:
+                    trace = thinned(trace, TracePoint(done, estimates))
+                exact = told["exact"] or run.exact
+                entry.run = replace(run, progress=progress, trace=trace, exact=exact)
+            is_due = self._is_due(entry, child.job)
         if is_due:
             self._save(entry)
+
+    def _is_due(self, entry: LabEntry, job: LabJob) -> bool:
+        """Whether how far it is should be written down again."""
+        return not job.is_check and monotonic() - entry.saved > SAVES
 
     def _end(self, child: LabChild) -> None:
         """A process has ended: with an answer, or because it was told, or killed."""
         job, told = child.job, child.last
         with self._lock:
+            if self._children.get(job) is not child:
+                return
             del self._children[job]
             entry = self._entries[job.digest]
             entry.used += monotonic() - child.began
@@ -316,7 +331,11 @@ class LabDealing:
         before = list(self._queue)
         job = LabJob(run.digest)
         ahead = before.index(job) if job in before else 0
-        return replace(run, ahead=len(self._children) + ahead)
+        return replace(run, ahead=len(self._dealt_for()) + ahead)
+
+    def _dealt_for(self) -> list[str]:
+        """For whom runs and checks are dealt now."""
+        return [child.who for child in self._children.values()]
 
     def _progress(self, entry: LabEntry, job: LabJob) -> RunProgress:
         check = entry.run.check

@@ -1,9 +1,13 @@
-"""Runs of the laboratory in the store: a row for each, with all but its answer in one line."""
+"""Runs of the laboratory in the store: a row for each, with all but its answer in one line.
+
+Where several servers share the store, a wish is a row, too: what somebody who asked one server
+wants of a run that another deals. That one does it, and drops the row.
+"""
 
 import json
 from collections.abc import Mapping
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 from baccarat.sentences import Sentence
 from baccarat.store import KeptRun
@@ -12,6 +16,17 @@ from baccarat.web.lab_run import Run, RunCheck, RunProgress, RunState, TracePoin
 ROW = 1
 """The version of what stands in a row."""
 MOST_POINTS = 200
+WISH = "wish"
+"""The kind of a row that is a wish."""
+STOP, GO_ON, CHECK = "stop", "go on", "check"
+
+
+class LabWish(NamedTuple):
+    """What somebody wants of a run."""
+
+    what: str
+    digest: str
+    who: str
 
 
 def write_row(run: Run) -> str:
@@ -62,6 +77,21 @@ def read_row(row: KeptRun) -> Run | None:
             check=None if check is None else _read_check(check),
         )
     except (ValueError, KeyError, TypeError):
+        return None
+
+
+def write_wish(wish: LabWish) -> str:
+    """A wish as a line."""
+    return json.dumps(wish._asdict())
+
+
+def read_wish(row: KeptRun) -> LabWish | None:
+    """Undo `write_wish`; None for a row that is none."""
+    if row.kind != WISH:
+        return None
+    try:
+        return LabWish(**json.loads(row.question))
+    except (ValueError, TypeError):
         return None
 
 

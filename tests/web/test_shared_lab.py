@@ -1,0 +1,193 @@
+"""The laboratory of several servers: one deals the runs, all know them, and the next takes over."""
+
+import shlex
+from collections.abc import Callable, Iterator
+from json import loads
+from time import monotonic, sleep
+
+import pytest
+from asking import run as run_command
+from postgres import PostgresServer
+
+from baccarat.store import Store, StoreTrouble
+from baccarat.store.sharing import LABORATORY
+from baccarat.web.callers import Caller
+from baccarat.web.house import House
+from baccarat.web.key_book import Level
+from baccarat.web.lab_bounds import RunBounds
+from baccarat.web.lab_questions import SimulateQuestion
+from baccarat.web.lab_run import Run, RunState
+from baccarat.web.problems import Problem
+from baccarat.web.shared_lab import SharedLab
+
+PATIENCE = 120.0
+BOUNDS = RunBounds(at_once=1, gives_way=False, threads=1)
+HOST = Caller(Level.HOST)
+ANN, BOB = Caller(Level.PLAY, key=1), Caller(Level.PLAY, key=2)
+
+
+def until(is_so: Callable[[], object]) -> None:
+    """Wait until something is so; on a busy machine that may take a while."""
+    end = monotonic() + PATIENCE
+    while not is_so():
+        assert monotonic() < end, "it never came"
+        sleep(0.01)
+
+
+def asked(shoes: int, seed: int = 0) -> SimulateQuestion:
+    return SimulateQuestion(
+        kind="simulate", shoes=shoes, seed=seed, depth="totals", engine="reference"
+    )
+
+
+def seen(lab: SharedLab, digest: str) -> Run:
+    run = lab.find(digest)
+    assert run is not None
+    return run
+
+
+class LabServer:
+    """A server of a shared store, without its doors."""
+
+    def __init__(self, place: str, bounds: RunBounds = BOUNDS) -> None:
+        self.store = Store.open(place, serving=True, shared=True)
+        house = House(self.store)
+        assert house.fellows is not None
+        self.lab = house.fellows.lab = SharedLab(self.store, bounds)
+        house.fellows.start()
+        self.lab.start()
+
+    @property
+    def deals(self) -> bool:
+        assert self.store.sharing is not None
+        return self.store.sharing.deals(LABORATORY)
+
+    def close(self) -> None:
+        self.lab.close()
+        self.store.close()
+
+
+@pytest.fixture
+def place(postgres: PostgresServer) -> str:
+    return postgres.emptied()
+
+
+@pytest.fixture
+def pair(place: str) -> Iterator[tuple[LabServer, LabServer]]:
+    """The first deals, the second follows."""
+    first = LabServer(place)
+    until(lambda: first.deals)
+    second = LabServer(place)
+    try:
+        yield first, second
+    finally:
+        second.close()
+        first.close()
+
+
+def digest_of_command(run: Run) -> str:
+    """What the command prints that repeats a run."""
+    code, out, error = run_command(*shlex.split(run.command)[1:], "--json")
+    assert code == 0, error
+    digest: str = loads(out)["answer_digest"]
+    return digest
+
+
+def test_a_run_that_one_server_is_asked_for_is_dealt_by_another_and_outlives_it(
+    pair: tuple[LabServer, LabServer],
+) -> None:
+    deals, follows = pair
+    digest = follows.lab.ask(asked(150, 7), ANN).digest
+    assert deals.lab.find(digest) is not None
+    until(lambda: seen(follows.lab, digest).progress.done)
+    assert (len(deals.lab._children), len(follows.lab._children)) == (1, 0)
+    follows.lab.stop(digest, ANN)
+    until(lambda: seen(deals.lab, digest).state is RunState.STOPPED)
+    until(lambda: seen(follows.lab, digest).state is RunState.STOPPED)
+    assert seen(follows.lab, digest).progress == seen(deals.lab, digest).progress
+    assert follows.lab.go_on(digest, ANN).state is RunState.WAITING
+    until(lambda: seen(follows.lab, digest).state is RunState.RUNNING)
+    assert deals.store.sharing is not None
+    deals.store.sharing.close()  # as if it had lost the database
+    until(lambda: follows.lab._children)
+    assert not deals.lab._children
+    until(lambda: seen(follows.lab, digest).state.is_over)
+    run = seen(follows.lab, digest)
+    assert (run.state, run.answer_digest) == (RunState.DONE, digest_of_command(run))
+    assert [row.kind for row in follows.store.runs()] == ["simulate"]  # wishes are granted
+
+
+def test_a_check_is_asked_for_at_one_server_and_dealt_by_another(
+    pair: tuple[LabServer, LabServer],
+) -> None:
+    deals, follows = pair
+    digest = deals.lab.ask(asked(5), ANN).digest
+    until(lambda: seen(follows.lab, digest).state is RunState.DONE)
+    assert seen(follows.lab, digest).answer == seen(deals.lab, digest).answer
+    check = follows.lab.check(digest, BOB).check
+    assert check is not None
+    assert check.state is RunState.WAITING
+    until(lambda: (found := seen(follows.lab, digest).check) is not None and found.agrees)
+    assert seen(deals.lab, digest).check == seen(follows.lab, digest).check
+
+
+def test_the_same_question_at_two_servers_is_one_run(place: str) -> None:
+    """Neither of them hears of the other."""
+    with (
+        Store.open(place, serving=True, shared=True) as one,
+        Store.open(place, serving=True, shared=True) as other,
+    ):
+        labs = [SharedLab(store, BOUNDS) for store in (one, other)]
+        runs = [lab._keep(run) for lab in labs for run in [labs[0].ask(asked(5), ANN)]]
+        assert runs[0].digest == runs[1].digest
+        labs[1].ask(asked(6), BOB)
+        assert labs[0].ask(asked(6), ANN).who == "key 2"
+        assert len(one.runs()) == 2
+        assert [len(lab.runs()) for lab in labs] == [2, 2]
+
+
+def test_who_follows_keeps_the_bounds_and_tells_who_is_ahead(place: str) -> None:
+    bounds = RunBounds(at_once=1, most_each=2)
+    with Store.open(place, serving=True, shared=True) as store:
+        lab = SharedLab(store, bounds)
+        first, second = (lab.ask(asked(5, seed), ANN).digest for seed in range(2))
+        third = lab.ask(asked(5, 2), BOB)
+        assert (seen(lab, first).ahead, third.ahead, seen(lab, second).ahead) == (0, 1, 2)
+        with pytest.raises(Problem) as refused:
+            lab.ask(asked(5, 3), ANN)
+        assert refused.value.status == 429
+        with pytest.raises(Problem) as refused:
+            lab.stop(first, BOB)
+        assert refused.value.status == 403
+        assert lab.stop(first, HOST).state is RunState.STOPPED
+        lab.ask(asked(5, 3), ANN)
+
+
+def test_a_server_that_slept_writes_nothing_over_the_runs_of_another(
+    pair: tuple[LabServer, LabServer],
+) -> None:
+    deals, follows = pair
+    digest = deals.lab.ask(asked(5), ANN).digest
+    until(lambda: seen(follows.lab, digest).state is RunState.DONE)
+    row = follows.store.runs()[0]
+    with pytest.raises(StoreTrouble, match="another server deals the laboratory"):
+        follows.store.change_run(row.number, "{}")
+    follows.lab._is_dealing = True  # it believes so
+    assert not follows.lab._save(follows.lab._entries[digest])
+    assert follows.store.runs()[0] == row
+
+
+def test_a_server_that_deals_no_runs_leaves_them_to_others(place: str) -> None:
+    idle = LabServer(place, RunBounds(at_once=0))
+    try:
+        assert idle.store.sharing is not None
+        until(lambda: idle.store.sharing._heard is not None)  # type: ignore[union-attr]
+        busy = LabServer(place)
+        try:
+            digest = busy.lab.ask(asked(5), ANN).digest
+            until(lambda: seen(idle.lab, digest).state is RunState.DONE)
+            assert not idle.deals
+        finally:
+            busy.close()
+    finally:
+        idle.close()
