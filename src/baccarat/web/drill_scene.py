@@ -26,7 +26,7 @@ from baccarat.web.felt_parts import Disc, discs_of
 from baccarat.web.road_reasons import MARK, Lit, reason_of
 from baccarat.words import Words
 
-SIDES = {"player": Side.PLAYER, "banker": Side.BANKER}
+SIDES = ("player", "banker")
 LETTERS = {form: side.value if side else "T" for side, form in phrases.NEXT.items()}
 """How a coup that is told of is written: `Player wins the next.` is P."""
 NARROW = 12
