@@ -234,3 +234,15 @@ def test_nobody_sends_a_regular_expression() -> None:
             assert all(name.isupper() for name in names), where
             found += 1
     assert found > 10
+
+
+# The page that tells of all this.
+
+
+def test_every_test_that_the_page_names_is_there() -> None:
+    tests = Path(__file__).parent.parent
+    page = (tests.parent / "docs" / "what-is-defended.md").read_text("utf-8")
+    named = re.findall(r"`([a-z_/]+\.py)::([a-z0-9_]+)`", page)
+    assert len(named) > 25
+    for file, test in named:
+        assert f"def {test}(" in (tests / file).read_text("utf-8"), (file, test)
