@@ -1,8 +1,13 @@
 """The laboratory of several servers: one deals the runs, all know them, and the next takes over."""
 
+import os
 import shlex
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from json import loads
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
@@ -49,13 +54,14 @@ def seen(lab: SharedLab, digest: str) -> Run:
 class LabServer:
     """A server of a shared store, without its doors."""
 
-    def __init__(self, place: str, bounds: RunBounds = BOUNDS) -> None:
+    def __init__(self, place: str, bounds: RunBounds = BOUNDS, starts: bool = True) -> None:
         self.store = Store.open(place, serving=True, shared=True)
         house = House(self.store)
         assert house.fellows is not None
         self.lab = house.fellows.lab = SharedLab(self.store, bounds)
         house.fellows.start()
-        self.lab.start()
+        if starts:
+            self.lab.start()
 
     @property
     def deals(self) -> bool:
@@ -163,31 +169,89 @@ def test_who_follows_keeps_the_bounds_and_tells_who_is_ahead(place: str) -> None
         lab.ask(asked(5, 3), ANN)
 
 
-def test_a_server_that_slept_writes_nothing_over_the_runs_of_another(
-    pair: tuple[LabServer, LabServer],
-) -> None:
-    deals, follows = pair
-    digest = deals.lab.ask(asked(5), ANN).digest
-    until(lambda: seen(follows.lab, digest).state is RunState.DONE)
-    row = follows.store.runs()[0]
-    with pytest.raises(StoreTrouble, match="another server deals the laboratory"):
-        follows.store.change_run(row.number, "{}")
-    follows.lab._is_dealing = True  # it believes so
-    assert not follows.lab._save(follows.lab._entries[digest])
-    assert follows.store.runs()[0] == row
+def test_a_server_that_slept_writes_nothing_over_the_runs_of_another(place: str) -> None:
+    deals = LabServer(place, starts=False)
+    until(lambda: deals.deals)
+    slept = LabServer(place, starts=False)
+    try:
+        digest = deals.lab.ask(asked(5), ANN).digest
+        assert slept.lab.find(digest) is not None
+        (row,) = slept.store.runs()
+        with pytest.raises(StoreTrouble, match="another server deals the laboratory"):
+            slept.store.change_run(row.number, "{}")
+        slept.lab._is_dealing = True  # it believes so
+        assert not slept.lab._save(slept.lab._entries[digest])
+        assert slept.store.runs() == [row]
+        deals.store.change_run(row.number, "{}")
+        assert slept.store.runs() != [row]
+    finally:
+        slept.close()
+        deals.close()
 
 
 def test_a_server_that_deals_no_runs_leaves_them_to_others(place: str) -> None:
-    idle = LabServer(place, RunBounds(at_once=0))
+    idle = LabServer(place, RunBounds(at_once=0), starts=False)
     try:
-        assert idle.store.sharing is not None
-        until(lambda: idle.store.sharing._heard is not None)  # type: ignore[union-attr]
-        busy = LabServer(place)
-        try:
-            digest = busy.lab.ask(asked(5), ANN).digest
-            until(lambda: seen(idle.lab, digest).state is RunState.DONE)
-            assert not idle.deals
-        finally:
-            busy.close()
+        busy = LabServer(place, starts=False)
+        until(lambda: busy.deals)
+        assert not idle.deals
+        with pytest.raises(Problem, match="this server deals no runs"):
+            idle.lab.ask(asked(5), ANN)
+        assert idle.lab.stop(busy.lab.ask(asked(5), ANN).digest, ANN).state is RunState.STOPPED
+        busy.close()
     finally:
         idle.close()
+
+
+SERVER = """
+import json, sys, time
+sys.path[:0] = sys.argv[2:]
+from web.test_shared_lab import LabServer
+
+server = LabServer(sys.argv[1])
+while True:
+    runs = {run.digest: [run.state, run.progress.done] for run in server.lab.runs()}
+    print(json.dumps([server.deals, len(server.lab._children), runs]), flush=True)
+    time.sleep(0.05)
+"""
+"""A server that tells what it deals; it never ends."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_run_whose_server_is_killed_or_hangs_goes_on_at_another(
+    place: str, tmp_path: Path, how: signal.Signals
+) -> None:
+    """The other has a folder of its own, as on another machine: it deals the run from nothing."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVER, place, *sys.path],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "BACCARAT_HOME": str(tmp_path)},
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        while not loads(process.stdout.readline())[0]:
+            pass
+        here = LabServer(place)
+        try:
+            digest = here.lab.ask(asked(400, 7), ANN).digest
+            until(lambda: seen(here.lab, digest).progress.done)
+            assert not here.deals
+            os.kill(process.pid, how)
+            until(lambda: here.lab._children)
+            until(lambda: seen(here.lab, digest).state.is_over)
+            run, (row,) = seen(here.lab, digest), here.store.runs()
+            assert (run.state, run.answer_digest) == (RunState.DONE, digest_of_command(run))
+            if how is signal.SIGSTOP:
+                os.kill(process.pid, signal.SIGCONT)
+                known = [True, 1, {}]
+                while known != [False, 0, {digest: ["done", 400]}]:
+                    known = loads(process.stdout.readline())
+                assert here.deals
+                assert here.store.runs() == [row]
+        finally:
+            here.close()
+    finally:
+        process.kill()
+        process.communicate()
