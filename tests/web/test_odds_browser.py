@@ -129,6 +129,21 @@ def test_the_keyboard_is_enough(visit: Visit) -> None:
     assert question(page)["look"] == "removal"
 
 
+def test_who_types_slowly_keeps_the_spaces(visit: Visit) -> None:
+    """An answer may come between a space and the next card."""
+    page = visit("/odds")
+    for field, begun in (("coup", "Kh "), ("seen", "9h ")):
+        page.focus(f"[name={field}]")
+        page.keyboard.type(begun)
+        until(page, "(field) => new URLSearchParams(location.search).has(field)", field)
+        until(page, AT_REST)
+        page.keyboard.type("8d")
+        until(
+            page, "(field) => new URLSearchParams(location.search).get(field).endsWith('8d')", field
+        )
+    assert question(page) == {"coup": "Kh 8d", "seen": "9h 8d"}
+
+
 def test_the_last_question_wins(visit: Visit) -> None:
     """Answers that come late are of questions that nobody asks any more."""
     page = visit("/odds")

@@ -80,12 +80,13 @@ function keepAddress(address, isStep) {
   history[leaves ? "pushState" : "replaceState"](null, "", address);
 }
 
-// A field that was typed in keeps its text when its markup changes: take over what came.
+// A field that was typed in keeps its text when its markup changes: take over what came. Spaces at
+// its ends stay: somebody may be about to type the next card.
 function settle(hasFractions) {
   for (const field of form().elements) {
     if (field.type === "radio" || field.type === "checkbox") field.checked = field.defaultChecked;
     else if (field.tagName === "SELECT") field.value = field.querySelector("[selected]")?.value ?? field.options[0].value;
-    else if (field.tagName !== "BUTTON" && field.value !== field.defaultValue) field.value = field.defaultValue;
+    else if (field.tagName !== "BUTTON" && field.value?.trim() !== field.defaultValue) field.value = field.defaultValue;
   }
   const fractions = place.querySelector("#fractions");
   if (fractions) fractions.checked = hasFractions;
