@@ -48,6 +48,17 @@ def test_a_store_is_filled_checked_backed_up_and_restored(ask: Ask, tmp_path: Pa
     assert json.loads(ask("migrate --json")[1])["copy"] is None
 
 
+def test_the_audit_log_is_shown(ask: Ask, tmp_path: Path) -> None:
+    with Store.open() as store:
+        store.add_key("Ann", "play", None, "ab")
+        store.note_deeds([("2026-01-31T20:00:00.000Z", "key 1, Ann", "opened", "table 1")])
+    code, out, _ = ask("audit")
+    assert code == 0
+    assert [one in out for one in ("a command", "made a key", "key 1, Ann", "opened")] == [True] * 4
+    (last,) = json.loads(ask("audit --last 1 --json")[1])["deeds"]
+    assert (last["number"], last["who"], last["about"]) == (2, "key 1, Ann", "table 1")
+
+
 def test_a_file_that_is_no_sitting_keeps_no_other_out(ask: Ask, tmp_path: Path) -> None:
     for name in ("one", "two"):
         shutil.copy(SITTING, tmp_path / name)
