@@ -121,6 +121,7 @@ from baccarat.web.key_book import Level
 from baccarat.web.known_odds import Reckoned
 from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.lab_queue import LabJob
+from baccarat.web.lab_rows import LabWish
 from baccarat.web.lab_run import Run, RunCheck, RunEstimate, RunProgress, TracePoint
 from baccarat.web.lab_work import Figures
 from baccarat.web.odds_asked import AskedOdds
@@ -427,6 +428,7 @@ def made_in_the_house() -> Iterator[object]:
         RunBounds(at_once=1),
         Figures(FrozenDict({"tie": RunEstimate(0.1, 0.0, 0.2)})),
         LabJob("ab", True),
+        LabWish("stop", "ab", "key 3"),
         Run(
             *("ab", "simulate", {"shoes": 5}, "baccarat simulate --shoes 5", ""),
             trace=(TracePoint(5, {"tie": RunEstimate(0.1, 0.0, 0.2)}),),

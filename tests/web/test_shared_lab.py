@@ -6,8 +6,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from json import loads
 from pathlib import Path
+from threading import Barrier
 from time import monotonic, sleep
 
 import pytest
@@ -143,13 +145,23 @@ def test_the_same_question_at_two_servers_is_one_run(place: str) -> None:
         Store.open(place, serving=True, shared=True) as one,
         Store.open(place, serving=True, shared=True) as other,
     ):
-        labs = [SharedLab(store, BOUNDS) for store in (one, other)]
-        runs = [lab._keep(run) for lab in labs for run in [labs[0].ask(asked(5), ANN)]]
-        assert runs[0].digest == runs[1].digest
-        labs[1].ask(asked(6), BOB)
-        assert labs[0].ask(asked(6), ANN).who == "key 2"
-        assert len(one.runs()) == 2
-        assert [len(lab.runs()) for lab in labs] == [2, 2]
+        here, there = (SharedLab(store, BOUNDS) for store in (one, other))
+        run = here.ask(asked(5), ANN)
+        assert there._keep(run).digest == run.digest  # it has not looked into the store before
+        assert there.ask(asked(6), BOB).who == "key 2"
+        assert here.ask(asked(6), ANN).who == "key 2"
+        start = Barrier(2)
+
+        def ask(lab: SharedLab) -> list[str]:
+            start.wait()
+            return [lab.ask(asked(7, seed), HOST).digest for seed in range(4)]
+
+        with ThreadPoolExecutor(2) as pool:
+            assert len(set(map(tuple, pool.map(ask, (here, there))))) == 1
+        assert len(one.runs()) == 6
+        there.look_around()
+        here.look_around()
+        assert here.runs() == there.runs()
 
 
 def test_who_follows_keeps_the_bounds_and_tells_who_is_ahead(place: str) -> None:

@@ -282,9 +282,9 @@ class Store:
         return self.database.change(add)
 
     def keep_next_run(self, kind: str, question: str, after: int) -> int | None:
-        """Keep a question if no run has come after this number; None if one has.
+        """Keep a question if there is no run after this number; None if there is one.
 
-        Several servers take turns at it, so one that knows all others asks nothing twice.
+        For servers that share a PostgreSQL: they take turns, so the same is not kept twice.
         """
         row = {"kind": kind, "made": now(), "question": question, "answer": ""}
         turn = select(func.pg_advisory_xact_lock(ASKING))
@@ -302,14 +302,14 @@ class Store:
     def runs(
         self, *, with_answers: bool = True, after: int = 0, numbers: Collection[int] = ()
     ) -> list[KeptRun]:
-        """Every run that is kept, in order; or those after a number, and those of some numbers.
+        """Every run that is kept after a number, in order, and those that have one of `numbers`.
 
         Answers may be long, and can be left out.
         """
         answer = runs.c.answer if with_answers else literal("")
         columns = (runs.c.number, runs.c.kind, runs.c.made, runs.c.question, answer)
         asked = select(*columns).order_by(runs.c.number)
-        if after or numbers:
+        if after:
             asked = asked.where(or_(runs.c.number > after, runs.c.number.in_(numbers)))
         return [KeptRun(*row) for row in self.database.read(asked)]
 
