@@ -250,6 +250,16 @@ def test_a_run_that_has_had_its_time_stops_and_says_so() -> None:
         lab.close()
 
 
+def test_a_stop_stands_even_if_the_process_is_ending_already(lab: Lab) -> None:
+    digest = lab.ask(asked(10**6), HOST).digest
+    await_progress(lab, digest, 0)
+    with lab._lock:  # the process cannot end meanwhile
+        for act in (lab.stop, lab.go_on, lab.stop):
+            assert act(digest, HOST).state is RunState.RUNNING
+    await_that(lambda: LabJob(digest) not in lab._children, "its process does not end")
+    assert await_end(lab, digest).state is RunState.STOPPED
+
+
 # Without processes: a laboratory that nobody has started.
 
 

@@ -110,8 +110,9 @@ class Lab(LabDealing):
         with self._lock:
             entry = self._entry(digest)
             for job in (LabJob(digest), LabJob(digest, True)):
-                if job in self._children:
-                    self._children[job].stop(ASKED)
+                if (child := self._children.get(job)) is not None:
+                    child.stop(ASKED)
+                    child.why = ASKED  # even if it ends for another reason, a turn that is over
                 elif self._queue.drop(job):
                     self._put(entry, job, RunState.STOPPED)
             run = self._seen(entry)
