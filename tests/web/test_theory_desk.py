@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
@@ -74,6 +75,19 @@ def test_the_process_solves_and_checks_what_it_has_solved() -> None:
         assert desk.find(question) is found
     finally:
         desk.close()
+
+
+def test_no_file_of_the_folder_in_which_the_server_was_started_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fractions.py").write_text("raise SystemExit(1)", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    process = SolverProcess()
+    try:
+        process.send(ONE.as_json())
+        until(lambda: process.told() == {"stage": "solving"})
+    finally:
+        process.kill()
 
 
 def test_a_question_is_solved_once(desk: TheoryDesk, made: Made) -> None:

@@ -266,9 +266,11 @@ class SolverProcess:
         if self._process is None or self._process.poll() is not None:
             self.kill()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "baccarat.web.solver_process"],
+                # `-P`: files of the folder in which the server was started are not ours to load.
+                [sys.executable, "-P", "-m", "baccarat.web.solver_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
                 start_new_session=True,  # Ctrl-C in a terminal is the server's
             )
         assert self._process.stdin is not None
