@@ -189,6 +189,26 @@ def test_a_process_that_dies_is_replaced(pool: Reckoners) -> None:
     assert run(ask).told == odds_json(question(51, matrix=True))
 
 
+def test_all_processes_killed_while_they_had_nothing_to_do_cost_no_answer() -> None:
+    pool = Reckoners(2)
+
+    async def ask() -> Any:
+        await reckon(asking(pool), question(52))
+        if len(pool._all) < 2:
+            pool._start()
+        while len(pool._idle) < 2:
+            await asyncio.sleep(0.02)
+        for worker in pool._all:
+            os.kill(worker._process.pid, signal.SIGKILL)
+            worker._process.wait()
+        return await reckon(asking(pool), question(52, matrix=True))
+
+    try:
+        assert run(ask).told == odds_json(question(52, matrix=True))
+    finally:
+        pool.close()
+
+
 def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
     strangers: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

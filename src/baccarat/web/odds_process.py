@@ -148,6 +148,11 @@ class Reckoner:
         self._files = files
         self._weighing: tuple[str, ...] = ()
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.poll() is not None
+
     def begin(self) -> None:
         """Wait until it can answer."""
         self._say(self._files)

@@ -155,7 +155,11 @@ class Reckoners:
     def _serve(self) -> None:
         """Give questions to processes that have none; start one more if some are left."""
         while self._waiting and self._idle:
-            self._begin(self._idle.pop(), self._next())
+            reckoner = self._idle.pop()
+            if reckoner.is_gone:  # killed while it had nothing to do, which is nobody's fault
+                self._drop(reckoner)
+            else:
+                self._begin(reckoner, self._next())
         if self._waiting and not self._is_starting and len(self._all) < self._most:
             self._start()
 
