@@ -353,7 +353,7 @@ def test_the_bounds_of_json_take_no_longer_for_evil_texts() -> None:
 def test_every_answer_keeps_other_pages_away(path: str, app: FastAPI) -> None:
     headers = ask(app, path).headers
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
     assert headers["cross-origin-resource-policy"] == "same-origin"

@@ -138,9 +138,8 @@ def test_who_types_slowly_keeps_the_spaces(visit: Visit) -> None:
         until(page, "(field) => new URLSearchParams(location.search).has(field)", field)
         until(page, AT_REST)
         page.keyboard.type("8d")
-        until(
-            page, "(field) => new URLSearchParams(location.search).get(field).endsWith('8d')", field
-        )
+        ends = "(field) => new URLSearchParams(location.search).get(field).endsWith('8d')"
+        until(page, ends, field)
     assert question(page) == {"coup": "Kh 8d", "seen": "9h 8d"}
 
 
@@ -178,6 +177,15 @@ def test_a_shoe_of_a_table_is_walked_through(hall: Hall, visit: Visit) -> None:
     page.go_back()
     until(page, "() => document.querySelector('.step')")
     assert "Coup 2 of 3" in (page.text_content(".step") or "")
+
+
+def test_a_shoe_is_pasted(visit: Visit) -> None:
+    """A browser says where a form comes from; the doors must know it as ours."""
+    page = visit("/odds")
+    page.click("#load summary")
+    page.fill("[name=paste]", "1. Kh 5c 8h | 9d 4s  T 3-3")
+    page.click("#load button")
+    assert "Coup 1 of 1" in (page.text_content(".step") or "")
 
 
 def test_the_page_works_without_javascript(visit: Visit) -> None:

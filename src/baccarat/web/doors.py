@@ -41,7 +41,7 @@ FORWARDED = frozenset(
 HeaderTexts = Mapping[str, str]
 OUR_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    (b"referrer-policy", b"same-origin"),  # with no-referrer our own forms come from "null"
     (
         b"content-security-policy",
         b"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
