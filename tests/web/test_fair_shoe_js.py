@@ -98,6 +98,16 @@ def test_figures_come_while_one_looks(visit: Visit) -> None:
     assert page.locator(".figures tr[id]").count() == len(figures())
 
 
+def test_what_is_typed_stays_when_one_skips_to_the_content(visit: Visit) -> None:
+    page = visit("/proof")
+    page.fill("[name=house]", "00" * 32)
+    page.focus(".skip")
+    page.keyboard.press("Enter")
+    until(page, "() => location.hash === '#main'")
+    page.wait_for_timeout(200)  # a reload would have begun
+    assert page.input_value("[name=house]") == "00" * 32
+
+
 def test_the_script_meets_the_vectors(page: "Page") -> None:
     told = page.evaluate(DEALS, vectors())
     assert told == [[one["commitment"], one["sha256"], one["first"]] for one in vectors()]

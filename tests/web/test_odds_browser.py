@@ -188,6 +188,17 @@ def test_a_shoe_is_pasted(visit: Visit) -> None:
     assert "Coup 1 of 1" in (page.text_content(".step") or "")
 
 
+def test_a_place_of_the_page_is_gone_to_without_a_reload(visit: Visit) -> None:
+    page = visit("/odds?seen=9h", width=390, height=844)
+    page.evaluate("() => { window.isSame = true; }")
+    for link in (".skip", ".brief"):
+        page.locator(link).focus()
+        page.keyboard.press("Enter")
+        until(page, "(link) => location.hash === document.querySelector(link).hash", link)
+    page.wait_for_timeout(200)  # a reload would have begun
+    assert page.evaluate("() => window.isSame")
+
+
 def test_the_page_works_without_javascript(visit: Visit) -> None:
     page = visit("/odds", java_script_enabled=False)
     page.click("#pile-9x")

@@ -13,6 +13,9 @@ let pressed = []; // what was pressed since the answer that is shown
 let asking = new AbortController();
 let pause = 0;
 
+const here = () => location.pathname + location.search;
+let drawn = here(); // the address of what is shown
+
 const form = () => place.querySelector("#question");
 
 // An older question is dropped as soon as there is a newer one.
@@ -75,7 +78,8 @@ function keepFigures(content) {
 
 // From a shoe that is looked through one can go back to it; else the address only follows.
 function keepAddress(address, isStep) {
-  if (address === location.pathname + location.search) return;
+  drawn = address;
+  if (address === here()) return;
   const leaves = !isStep && new URLSearchParams(location.search).has("shoe");
   history[leaves ? "pushState" : "replaceState"](null, "", address);
 }
@@ -145,5 +149,7 @@ place.addEventListener("input", ({ target }) => {
 
 // On a phone there is little room: fractions are shown to who wants them.
 if (matchMedia("(max-width: 719px)").matches) settle(false);
-addEventListener("popstate", () => location.reload());
+addEventListener("popstate", () => {
+  if (here() !== drawn) location.reload(); // else a link has gone to a place of this page
+});
 walk(place);

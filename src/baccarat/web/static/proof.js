@@ -58,4 +58,6 @@ async function compareWithTable() {
 }
 
 compareWithTable().catch(() => {});
-addEventListener("hashchange", () => location.reload());
+addEventListener("hashchange", () => {
+  if (location.hash.includes("=")) location.reload(); // another shoe, and not a place of this page
+});
