@@ -94,8 +94,9 @@ def test_a_large_run_is_stopped_and_goes_on(hall: Hall, visit: Visit) -> None:
     page = visit("/laboratory")
     ask(page, many=LARGE)
     until(page, "() => document.querySelector('.run progress').value > 0")
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Stop").press("Enter")
     wait_for(page, "stopped")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
     before = page.evaluate("() => document.querySelector('.run progress').value")
     page.get_by_role("button", name="Go on").click()
     more = "(before) => document.querySelector('.run progress').value > before"

@@ -129,6 +129,17 @@ def test_the_keyboard_is_enough(visit: Visit) -> None:
     assert question(page)["look"] == "removal"
 
 
+@pytest.mark.parametrize(
+    ("asked", "button"), [("seen=9x", "#put-9x"), ("seen=9x", ".out .all"), ("coup=Kh", "#clear")]
+)
+def test_keys_go_on_where_a_button_has_gone(asked: str, button: str, visit: Visit) -> None:
+    page = visit(f"/odds?{asked}")
+    page.focus(button)
+    page.keyboard.press("Enter")
+    until(page, "() => location.search === ''")
+    until(page, "() => document.activeElement.matches('.pile')")
+
+
 def test_who_types_slowly_keeps_the_spaces(visit: Visit) -> None:
     """An answer may come between a space and the next card."""
     page = visit("/odds")

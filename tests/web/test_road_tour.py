@@ -167,6 +167,10 @@ def test_by_keys_a_road_is_named_and_its_marks_are_walked_through(visit: Visit) 
     assert "why=cockroach" in page.url  # the address can be sent to somebody
     again = visit(page.url.removeprefix(page.evaluate("() => location.origin")))
     assert again.locator(".reason b").inner_text() == f"{road}, mark {many - 2}."
+    again.focus("#why-close")
+    again.keyboard.press("Enter")  # the button goes with its answer, and keys go on
+    again.locator(".reason").wait_for(state="detached")
+    until(again, "() => document.activeElement.matches('[data-asks]')")
     again.fill("[name=results]", "BBPBBBPPB")
     again.click("[type=submit]")
     assert again.locator(".reason b").inner_text() == f"{EN('road.big-eye')}, mark 6."

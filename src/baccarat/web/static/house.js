@@ -51,4 +51,9 @@ export async function swap(target, text) {
   target.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
 }
 
+/** Where what had the focus is gone, give it to something else of its place, so that keys go on. */
+export function passFocus(place, next) {
+  if (document.activeElement === document.body) place.querySelector(next)?.focus({ preventScroll: true });
+}
+
 follow(show);

@@ -4,7 +4,7 @@
 // has `data-moves` and somebody looks. What is new in `data-say` is said aloud once.
 
 import { Client, Refused } from "./client.js";
-import { swap } from "./house.js";
+import { passFocus, swap } from "./house.js";
 import { drawPlots } from "./run_plot.js";
 
 const AGAIN = 500, LATER = 3000; // milliseconds; later where the server did not answer
@@ -104,6 +104,7 @@ async function act(button) {
     line.textContent = trouble instanceof Refused ? trouble.message : gone.textContent;
   }
   button.disabled = false;
+  passFocus(place, "[data-act]");
   watch();
 }
 

@@ -1,6 +1,6 @@
 // The odds page: whatever is pressed or typed becomes a question; the last question wins.
 
-import { swap } from "./house.js";
+import { passFocus, swap } from "./house.js";
 import { walk } from "./odds_matrix.js";
 
 const PATH = "/odds";
@@ -59,7 +59,9 @@ async function show(text, signal, isStep) {
   if (signal.aborted) return;
   pressed = [];
   keepAddress(content.querySelector("[data-address]").dataset.address, isStep);
+  const isPressed = place.contains(document.activeElement);
   await swap(place, fresh.innerHTML);
+  if (isPressed) passFocus(place, ".pile");
   settle(hasFractions);
   place.removeAttribute("aria-busy");
   tell();

@@ -1,6 +1,6 @@
 // The roads: what somebody asks of them, and how many columns a narrow screen shows.
 
-import { swap } from "./house.js";
+import { passFocus, swap } from "./house.js";
 
 // Asking: what a win would add, or why a mark has its colour. The answer is the roads themselves,
 // with marks or cells lit; asked again, or by the next coup, these go.
@@ -8,7 +8,9 @@ import { swap } from "./house.js";
 async function ask(place, address) {
   const answer = await fetch(address);
   if (!answer.ok) return;
-  swap(place, await answer.text());
+  const isPressed = place.contains(document.activeElement);
+  await swap(place, await answer.text());
+  if (isPressed) passFocus(place, "[data-asks]");
   const { page } = place.dataset; // a page whose address has the question
   if (page) history.replaceState(null, "", page + new URL(address, location.href).search);
 }
