@@ -1,6 +1,5 @@
 """The terminal table in a real terminal: how it starts, and what a sudden end leaves."""
 
-import errno
 import itertools
 import os
 import random
@@ -10,125 +9,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from pseudoterminal import PATIENCE, Terminal, saved
 from textual.app import App
 
 from baccarat.cli import main, play
 from baccarat.table import Phase, Table
-from baccarat.table.acts import Act
 from baccarat.table.saving import ActFile, NotKept, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such terminals")
 
-ESCAPES = re.compile(
-    r"\x1b(?:\[[0-9;?<>=$]*[ -/]*[@-~]|[()][AB0]|[=>78PX^_\\]|\][^\x07\x1b]*\x07?)"
-)
 GREYS = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
 """The numbers of black, white and all between them among a terminal's 256 colours."""
-EMPTY: Mapping[str, str] = {}
-PATIENCE = 60
-"""Seconds after which something is wrong; a test that passes never waits so long."""
-
-
-class Terminal:
-    """A process in a terminal of its own, and all that it has shown."""
-
-    def __init__(
-        self,
-        home: Path,
-        *args: str,
-        size: tuple[int, int] = (80, 24),
-        more: Mapping[str, str] = EMPTY,
-    ) -> None:
-        import fcntl
-        import pty
-        import struct
-        import termios
-
-        self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "baccarat", "play", *args],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-            env={
-                **{k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")},
-                "BACCARAT_HOME": str(home),
-                "TERM": "xterm-256color",
-                "LC_ALL": "C.UTF-8",
-                **more,
-            },
-        )
-        os.close(slave)
-        self.bytes = b""
-
-    @property
-    def shown(self) -> str:
-        return ESCAPES.sub("", self.bytes.decode("utf-8", "replace"))
-
-    def read(self, seconds: float) -> bool:
-        """Take what has come; False when nothing more will."""
-        if select.select([self.master], [], [], seconds)[0]:
-            try:
-                some = os.read(self.master, 65536)
-            except OSError as ended:
-                assert ended.errno == errno.EIO
-                return False
-            self.bytes += some
-            return bool(some)
-        return True
-
-    def wait_for(self, text: str) -> None:
-        end = time.monotonic() + PATIENCE
-        while text not in self.shown:
-            assert self.read(0.1), f"ended without {text!r}: {self.shown[-2000:]}"
-            assert time.monotonic() < end, f"no {text!r} in {self.shown[-2000:]}"
-
-    def press(self, keys: str, then: str) -> None:
-        """Press keys, and wait for what they bring to the screen."""
-        self.bytes = b""
-        os.write(self.master, keys.encode())
-        self.wait_for(then)
-
-    def sit_down(self) -> None:
-        """From the first screen to the first bets."""
-        self.wait_for("sit down")
-        self.press("\r", "all at once")
-        self.press("\r", "cut here")
-        self.press("\r", "Burn card")
-
-    def finish(self) -> int:
-        while self.read(0.1):
-            if self.process.poll() is not None:
-                self.read(0.1)
-                break
-        return self.process.wait(PATIENCE)
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.kill()
-        os.close(self.master)
-
-
-def saved(home: Path) -> tuple[Table, list[Act]]:
-    [path] = sittings(home)
-    file = ActFile(path)
-    try:
-        sitting = Sitting(file)
-        return sitting.table, sitting.chronicle.acts
-    finally:
-        file.close()
 
 
 def test_a_game_and_a_bet_of_a_plain_file_are_played(tmp_path: Path) -> None:

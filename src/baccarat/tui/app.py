@@ -4,12 +4,16 @@ import asyncio
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from threading import Timer
 from typing import ClassVar
 
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 
 from baccarat.errors import BaccaratError
 from baccarat.table import Phase, Table
@@ -25,6 +29,11 @@ from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.sitting_places import PlacedKeeper, SittingFolder, SittingPlace
 from baccarat.tui.themes import THEMES
 from baccarat.words import Words
+
+SIGNS = ("SIGTERM", "SIGHUP")
+"""Signals that end the table."""
+PATIENCE = 3
+"""Seconds in which it then gives the terminal back."""
 
 
 class TableApp(App[str]):
@@ -69,10 +78,11 @@ class TableApp(App[str]):
         self.theme = theme
 
     def on_mount(self) -> None:
-        if os.name == "posix":
-            # A signal to end leaves the terminal as it was before.
-            for sign in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(sign, self._end, sign)
+        if os.name == "posix" and not self.is_headless:
+            # Not by the loop: it hears nothing while a write waits for the terminal.
+            hear = partial(self._hear, asyncio.get_running_loop())
+            for name in SIGNS:
+                signal.signal(signal.Signals[name], hear)
         self.set_class(self.words.is_ascii, "-ascii")
         if self.replayed:
             replay = Replay(self.replayed, self.words, self.pace)
@@ -92,6 +102,14 @@ class TableApp(App[str]):
         ]
         question = KeyQuestion(words, words("resume.title"), [*lines, words("resume.ask")], answers)
         self.push_screen(question, self._go_on)
+
+    def get_driver_class(self) -> type[Driver]:
+        found = super().get_driver_class()
+        if found.__name__ != "LinuxDriver":  # Windows has another
+            return found
+        from baccarat.tui.terminal_driver import WatchedDriver
+
+        return WatchedDriver
 
     def on_resize(self, event: events.Resize) -> None:
         if is_too_small(*event.size) and not isinstance(self.screen, TooSmall):
@@ -155,9 +173,19 @@ class TableApp(App[str]):
         )
         self.push_screen(screen, lambda _: self._farewell())
 
-    def _end(self, sign: int) -> None:
+    def _hear(self, loop: asyncio.AbstractEventLoop, sign: int, _frame: object) -> None:
+        """Leave the terminal as it was before; if that does not succeed in time, just end.
+
+        Every act is saved before it is shown, so nothing is lost.
+        """
+        if self.sign is not None:
+            return
         self.sign = sign
-        self.action_go_away()
+        late = Timer(PATIENCE, os._exit, [128 + sign])
+        late.daemon = True
+        late.start()
+        with suppress(RuntimeError):  # it has ended already
+            loop.call_soon_threadsafe(self.action_go_away)
 
     def action_go_away(self) -> None:
         """Leave at once, whatever is on the screen; the table is saved."""
