@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such 
 
 SOON = 2
 """Seconds within which nothing is left of the process."""
-KEYS = ("\r", "\r", "\r", "+", "+", "f", "p", "w", "s", "g", "o", "v", "z", "\x1b")
+KEYS = ("\r", "\r", "\r", "+", "+", "f", "p", "w", "s", "g", "o", "v", "z", "\x1b", "\xff")
 MOMENTS = range(30)
 BEFORE_LONG = 4
 """Moments that every run of the tests tries."""

@@ -169,6 +169,23 @@ def test_a_terminal_that_goes_away_is_no_fault_of_the_table(tmp_path: Path) -> N
         terminal.process.kill()
 
 
+def test_bytes_that_are_no_utf_8_are_ignored(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--seed", "7", "--no-coach")
+    try:
+        terminal.sit_down()
+        os.write(terminal.master, b"\xff\xfe\xc3")
+        terminal.press("+", "[20]")
+        os.write(terminal.master, "é庄".encode()[:-1])  # the last letter is cut off
+        terminal.press("\r", "No more bets")
+        terminal.wait_for("You ")
+        terminal.press("q", "end the sitting")
+        terminal.press("\r", "goes on with it")
+        assert terminal.finish() == 0
+    finally:
+        terminal.close()
+    assert saved(tmp_path)[0].coups == 1
+
+
 @pytest.mark.parametrize("environment", [{"LC_ALL": "C"}, {"TERM": "vt100"}])
 def test_a_terminal_without_unicode_gets_none(environment: dict[str, str], tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "--seed", "7", more=environment)

@@ -1,8 +1,8 @@
-"""Textual's driver of a terminal, for terminals that go away.
+"""Textual's driver of a terminal, for terminals that go away and keyboards that send anything.
 
 Textual's own loses its writing thread when the terminal is gone: its queue of writes fills,
 and then the whole process waits for it and hears no signal. Its reading thread reads nothing
-again and again.
+again and again, and breaks down on bytes that are no UTF-8.
 """
 
 import os
@@ -54,9 +54,9 @@ class WatchedDriver(LinuxDriver):
             end_without_terminal()
 
     def run_input_thread(self) -> None:
-        """Pass on what is typed."""
+        """Pass on what is typed; bytes that are no UTF-8 are left out."""
         parser = XTermParser(self._debug)
-        decode = getincrementaldecoder("utf-8")().decode
+        decode = getincrementaldecoder("utf-8")("ignore").decode
         while not self.exit_event.is_set():
             if select([self.fileno], [], [], PAUSE)[0]:
                 with ends_without_terminal():
