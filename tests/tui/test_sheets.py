@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from pilot import LARGE, play, shown, table_of, until
 from textual.binding import Binding
 from textual.pilot import Pilot
@@ -15,9 +16,11 @@ from baccarat.table.shoe_records import replay_acts
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Cutting, Shuffling
+from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.table_keys import COMMANDS
 from baccarat.tui.themes import NAMES
+from baccarat.words import LANGUAGES, Words
 
 
 def test_what_was_played_is_seen_again_coup_by_coup(tmp_path: Path) -> None:
@@ -139,3 +142,27 @@ def test_the_shuffle_is_seen_and_can_be_hurried(tmp_path: Path) -> None:
         assert isinstance(app.screen, Cutting)
 
     play(tmp_path, script, pace="usual")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sitting_cannot_be_ended_within_a_coup_and_the_report_says_so(
+    language: str, tmp_path: Path
+) -> None:
+    words = Words.of(language)
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "z", "plus", "enter")
+        assert table_of(app).phase is Phase.SQUEEZE
+        await pilot.press("q")
+        assert isinstance(app.screen, Report)
+        assert words("report.coup") in app.screen.lines
+        assert "e" not in [key for key, _, _ in app.screen.keys()]
+        await pilot.press("e")
+        assert table_of(app).phase is Phase.SQUEEZE
+        await pilot.press("enter", "enter", "plus", "q")  # the card is turned up
+        assert isinstance(app.screen, Report)
+        assert words("report.bets", coins="20") in app.screen.lines
+        await pilot.press("e")
+        assert table_of(app).phase is Phase.LEFT
+
+    play(tmp_path, script, language=language)

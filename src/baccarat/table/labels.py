@@ -107,7 +107,9 @@ def summary(table: Table, words: Words) -> list[str]:
         ),
         words("report.kept", coins=f"{view.kept_so_far:,}"),
     ]
-    if view.wagers:
+    if "leave" not in view.may:
+        lines.append(words("report.coup"))
+    elif view.wagers:
         lines.append(words("report.bets", coins=f"{view.on_the_felt:,}"))
     return lines
 

@@ -55,9 +55,10 @@ class Report(ModalSheet[str]):
         self.lines = [*summary(table, words), *([words("say.counting")] if table.coups else [])]
 
     def keys(self) -> Sequence[Key]:
+        may_end = "leave" in self.table.may
         return [
             ("Enter", "answer('later')", self.words("key.back")),
-            ("e", "answer('end')", self.words("key.end")),
+            *([("e", "answer('end')", self.words("key.end"))] if may_end else []),
             ("Esc", "answer('stay')", self.words("key.stay")),
             ("x", "write", self.words("key.plot")),
         ]
