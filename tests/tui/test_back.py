@@ -1,5 +1,7 @@
 """Coming back to the terminal table: which sitting is offered, and what is said of the others."""
 
+import errno
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -186,3 +188,25 @@ def test_ctrl_c_leaves_from_any_sheet_and_keeps_the_table(tmp_path: Path) -> Non
     file = ActFile(sittings(tmp_path)[-1])
     assert Sitting(file).table.on_the_felt == 20
     file.close()
+
+
+def test_where_nothing_can_be_saved_the_guest_may_play_unsaved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_read_only(_: ActFile) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(ActFile, "_open", is_read_only)
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter")
+        assert isinstance(app.screen, KeyQuestion)
+        assert "the disk is read-only" in " ".join(app.screen.lines)
+        await pilot.press("enter", "escape", "plus", "enter")
+        assert table_of(app).coups == 1
+        await pilot.press("q", "enter")
+        assert app.return_value is not None
+        assert app.return_value.startswith("Thank you")
+
+    play(tmp_path, script)
+    assert sittings(tmp_path) == []

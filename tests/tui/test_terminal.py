@@ -266,6 +266,17 @@ def test_a_terminal_too_small_is_told_how_large_it_should_be(tmp_path: Path) -> 
         terminal.close()
 
 
+def test_a_terminal_of_single_lines_is_told_so_in_one(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, more={"TERM": "dumb"})
+    try:
+        assert terminal.finish() == 2
+    finally:
+        terminal.close()
+    assert terminal.shown == (
+        "baccarat: the table needs a terminal that shows whole screens, and TERM is 'dumb'\r\n"
+    )
+
+
 def test_the_table_opens_without_what_only_counting_needs() -> None:
     """NumPy, Numba and FLINT are slow to load, and no card waits for them."""
     asked = (

@@ -1,5 +1,6 @@
 """`baccarat play`: sit down at a table in the terminal."""
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext, suppress
@@ -146,6 +147,8 @@ def _require_terminal() -> None:
         raise Missing("the table needs textual: pip install 'baccarat[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Missing("the table needs a terminal: no pipe and no file can play")
+    if os.environ.get("TERM") == "dumb":
+        raise Missing("the table needs a terminal that shows whole screens, and TERM is 'dumb'")
     columns, rows = get_terminal_size()
     if is_too_small(columns, rows):
         raise Missing(

@@ -7,6 +7,7 @@ A commit is written, flushed and synced before anybody hears of it. So however a
 file has every commit that was told, and at most one more.
 """
 
+import errno
 import os
 import re
 import stat
@@ -39,6 +40,7 @@ BEGINNING = b'{"number": '
 """How every line begins."""
 NOT_READ = "{file}: cannot be read: {reason}"
 NOT_WRITTEN = "{file}: cannot be written: {reason}"
+READ_ONLY = "{file}: the disk is read-only"
 NEWER = "{file}: a newer version of baccarat has written it"
 NOT_KEPT_ASIDE = "{file}: cannot be kept aside: {reason}"
 
@@ -175,6 +177,8 @@ class ActFile:
         try:
             yield
         except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
+            if getattr(trouble, "errno", None) == errno.EROFS:
+                raise NotKept(READ_ONLY, file=shown(self.path)) from None
             reason = getattr(trouble, "strerror", None) or str(trouble)
             raise NotKept(form, file=shown(self.path), reason=reason) from None
 

@@ -20,13 +20,14 @@ from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
 from baccarat.table.choices import Wishes
 from baccarat.table.labels import found_texts
+from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
 from baccarat.tui.screens.start import StartScreen
 from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.sitting_places import PlacedKeeper, SittingFolder, SittingPlace
+from baccarat.tui.sitting_places import PlacedKeeper, SittingFolder, SittingPlace, Unsaved
 from baccarat.tui.themes import THEMES
 from baccarat.words import Words
 
@@ -150,17 +151,38 @@ class TableApp(App[str]):
             return
         self.wishes = wishes
         self._close()
-        sit = Sit(wishes.guest, wishes.bankroll)
         try:
-            Table().then(wishes.opening, sit)  # a table that cannot be opened leaves no file
-            self.file = file = self.place.new()
-            sitting = Sitting(file)
-            sitting.do(wishes.opening, sit)
+            # A table that cannot be opened leaves no file.
+            Table().then(wishes.opening, Sit(wishes.guest, wishes.bankroll))
+            self.file = self.place.new()
+            sitting = self._begin(self.file)
+        except NotKept as trouble:
+            self._close()
+            self._offer_unsaved(trouble)
         except BaccaratError as refused:
             self._close()
             self._ask_wishes(self.words.complain(refused))
-            return
-        self._take_seat(sitting, file)
+        else:
+            self._take_seat(sitting, self.file)
+
+    def _begin(self, file: PlacedKeeper) -> Sitting:
+        sitting = Sitting(file)
+        sitting.do(self.wishes.opening, Sit(self.wishes.guest, self.wishes.bankroll))
+        return sitting
+
+    def _offer_unsaved(self, trouble: NotKept) -> None:
+        words = self.words
+        lines = [words.complain(trouble), "", words("unsaved.ask")]
+        answers = [("enter", words("unsaved.yes")), ("q", words("key.leave"))]
+        question = KeyQuestion(words, words("unsaved.title"), lines, answers)
+        self.push_screen(question, self._play_unsaved)
+
+    def _play_unsaved(self, answer: str | None) -> None:
+        if answer == "enter":
+            self.file = file = Unsaved()
+            self._take_seat(self._begin(file), file)
+        else:
+            self.exit()
 
     def _take_seat(self, sitting: Sitting, file: PlacedKeeper) -> None:
         self.sitting = sitting
@@ -170,6 +192,7 @@ class TableApp(App[str]):
             self.words,
             coach=self.wishes.coach,
             pace=self.pace,
+            is_saved=not isinstance(file, Unsaved),
         )
         self.push_screen(screen, lambda _: self._farewell())
 
@@ -195,8 +218,10 @@ class TableApp(App[str]):
             self._farewell()
 
     def _farewell(self) -> None:
+        is_saved = not isinstance(self.file, Unsaved)
         self._close()
-        is_kept = self.sitting is not None and self.sitting.table.phase is not Phase.LEFT
+        is_over = self.sitting is None or self.sitting.table.phase is Phase.LEFT
+        is_kept = is_saved and not is_over
         self.exit(self.words("say.kept" if is_kept else "say.farewell"))
 
     def _close(self) -> None:

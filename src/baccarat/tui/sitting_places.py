@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-from baccarat.table.log import Keeper
+from baccarat.table.log import Keeper, Memory
 from baccarat.table.saving import ActFile, has_ended, new_sitting, sittings
 from baccarat.table.table import Table
 
@@ -39,6 +39,18 @@ class WholeFile(ActFile):
 
     def start(self) -> Table | None:
         return None
+
+
+class Unsaved(Memory):
+    """Keeps a sitting while it is played, where nothing can be saved."""
+
+    path = Path("sitting-unsaved.jsonl")
+
+    def start(self) -> Table | None:
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 class SittingFolder:

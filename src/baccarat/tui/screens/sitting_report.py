@@ -43,8 +43,11 @@ class Report(ModalSheet[str]):
         words: Words,
         picture: Path,
         account: "Account | None" = None,
+        *,
+        is_saved: bool = True,
     ) -> None:
         super().__init__(words, words("report.title"))
+        self.is_saved = is_saved
         self.table = table
         self.coups = coups
         self.account = account
@@ -57,7 +60,7 @@ class Report(ModalSheet[str]):
     def keys(self) -> Sequence[Key]:
         may_end = "leave" in self.table.may
         return [
-            ("Enter", "answer('later')", self.words("key.back")),
+            ("Enter", "answer('later')", self.words("key.back" if self.is_saved else "key.leave")),
             *([("e", "answer('end')", self.words("key.end"))] if may_end else []),
             ("Esc", "answer('stay')", self.words("key.stay")),
             ("x", "write", self.words("key.plot")),

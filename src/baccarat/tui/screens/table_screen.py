@@ -84,8 +84,10 @@ class TableScreen(TableBase):
         *,
         coach: bool,
         pace: str,
+        is_saved: bool = True,
     ) -> None:
         super().__init__(words)
+        self.is_saved = is_saved
         self.sitting = sitting
         self.kept_at = kept_at
         self.coach = coach
@@ -425,7 +427,7 @@ class TableScreen(TableBase):
         picture = self.kept_at.with_name(f"{self.kept_at.stem}.svg")
         account = None if self.last_advice is None else self.last_advice.account
         coups = self.sitting.chronicle.played
-        report = Report(self.table, coups, self.words, picture, account)
+        report = Report(self.table, coups, self.words, picture, account, is_saved=self.is_saved)
         self.app.push_screen(report, self._leave)
 
     def _leave(self, answer: str | None) -> None:
