@@ -198,8 +198,8 @@ class Gate:
         session = KeySession.read(secret)
         if session is None or self._of_session(secret) is None:
             return
-        self.audit.note(session.key, "logged out")
         await asyncio.to_thread(self.store.end_session, session.name, session.until)
+        self.audit.note(session.key, "logged out")
         await self._load_soon()
 
     async def _key_of(self, secret: str, address: str) -> KeptKey:
