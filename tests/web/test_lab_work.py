@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from asking import run as run_command
 from pydantic import TypeAdapter, ValidationError
 from web.fake_lab import dealt, waiting
 
+from baccarat.bets import bet
 from baccarat.errors import BaccaratError
+from baccarat.plugins import load_plugin
 from baccarat.web.lab_questions import AnyQuestion, fields_of
 from baccarat.web.lab_work import LabWork, read_work
 from baccarat.words import Words
@@ -121,6 +124,25 @@ def test_a_question_that_cannot_be_is_told_in_one_line(
         work_of(asked)
     assert complaint in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_a_strangers_bet_is_not_asked_before_its_run_has_a_process(tmp_path: Path) -> None:
+    file = tmp_path / "bat.py"
+    file.write_text(
+        "import baccarat as bac\n"
+        "asked = []\n"
+        "def event(outcome):\n"
+        "    asked.append(outcome)\n"
+        "BAT = bac.Bet('Laboratory bat', event, pays=1)\n"
+    )
+    load_plugin(file)
+    question = {"kind": "simulate", "bets": ["laboratory-bat"]}
+    for much in ({"shoes": 5}, {"coups": 500}):
+        assert work_of({**question, **much}).digest
+    with pytest.raises(BaccaratError, match="laboratory-bat is a plug-in's: say how many shoes"):
+        work_of({**question, "until": 1.0})
+    event: Any = bet("laboratory-bat").event
+    assert event.__globals__["asked"] == []
 
 
 def test_neither_code_nor_numbers_without_end_are_taken() -> None:

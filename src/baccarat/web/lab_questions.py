@@ -61,7 +61,7 @@ class SimulateQuestion(_Ended):
             gt=0,
             le=100,
             description="As many shoes as make the 99 % interval of an edge so narrow: its "
-            "half-width, in per cent of the stake.",
+            "half-width, in per cent of the stake. Not with a plug-in's bets.",
         ),
     ] = None
     each: Annotated[_Many | None, Field(description="Coups of each shoe; all if not said.")] = None

@@ -7,6 +7,7 @@ from typing import Any
 
 from baccarat.bets import Bet, registered
 from baccarat.bets.streaks import is_streak
+from baccarat.bets.values import is_strangers
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.errors import BadText
@@ -94,11 +95,15 @@ class SimulateWork(LabWork):
                 raise BadText(f"the shoes of a seed have numbers below 2^64: {told}")
             return shoes
         if asked.get("until") is not None:
+            bets = [self.game.layout.find(name) for name in self._named or ("banker",)]
+            if strange := [bet.key for bet in bets if is_strangers(bet)]:
+                # Its code would run in the server, and may never end.
+                told = f"{strange[0]} is a plug-in's: say how many shoes"
+                raise BadText(f"until needs the exact deviation of a bet, and {told}")
+            width = asked["until"] / 100
+            each = self._each
             return max(
-                shoes_until(
-                    asked["until"] / 100, name, game=self.game, coups=self._each, decide=DECIDE
-                )
-                for name in self._named or ("banker",)
+                shoes_until(width, bet, game=self.game, coups=each, decide=DECIDE) for bet in bets
             )
         much: int = asked["fresh"] if self._is_fresh else asked["shoes"]
         return much
