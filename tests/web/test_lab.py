@@ -221,6 +221,24 @@ def test_a_checkpoint_of_another_version_is_told_and_the_run_can_begin_anew() ->
         lab.close()
 
 
+def test_a_checkpoint_that_cannot_be_kept_is_told_without_a_path() -> None:
+    store = TroubledStore()
+    lab = Lab(store, QUICK)
+    run = lab.ask(asked(5), HOST)
+    folder_of(store).write_text("a file where a folder should be", "utf-8")
+    lab.start()
+    try:
+        failed = await_end(lab, run.digest)
+        assert failed.state is RunState.FAILED
+        assert "(checkpoint.json: cannot be written: " in str(failed.why)
+        assert "/" not in str(failed.why)
+        folder_of(store).unlink()
+        lab.go_on(run.digest, HOST)
+        assert await_end(lab, run.digest).state is RunState.DONE
+    finally:
+        lab.close()
+
+
 def test_a_process_that_is_always_killed_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     began = LabChild.__init__
 

@@ -175,9 +175,12 @@ def _await_end(stop: Event) -> None:
 
 def _alone(kept: ExitStack, folder: Path, stop: Event) -> None:
     """Wait until a process that a dead server has left has ended: a folder is for one."""
-    for each in (folder.parent, folder):
-        each.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        for each in (folder.parent, folder):
+            each.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    except OSError as trouble:  # everybody reads why a run has failed: no path of this machine
+        raise FileTrouble(f"{CHECKPOINT}: cannot be written: {trouble.strerror}") from None
     kept.callback(os.close, lock)
     while fcntl is not None and not stop.is_set():
         try:
