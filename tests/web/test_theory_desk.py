@@ -142,6 +142,22 @@ def test_more_than_can_wait_are_told_to_come_back(desk: TheoryDesk) -> None:
     desk.ask(TWO, "one more")
 
 
+def test_a_question_that_comes_as_the_desk_goes_idle_is_solved(
+    desk: TheoryDesk, made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came: list[SolvedGame | TheoryWork] = []
+
+    def wait(seconds: float) -> bool:
+        if not came:
+            came.append(desk.ask(TWO, "late", float("inf")))
+        return False
+
+    made.may_answer.set()
+    monkeypatch.setattr(desk._changed, "wait", wait)
+    asyncio.run(desk.solve(ONE))
+    until(lambda: desk.find(TWO))
+
+
 def test_what_takes_too_long_is_refused(
     desk: TheoryDesk, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -190,7 +190,7 @@ class TheoryDesk:
                     work = next(iter(self._work.values()))
                     work.is_begun = True
                     return work
-                if not self._changed.wait(IDLE):
+                if not self._changed.wait(IDLE) and not self._work:  # it may come in that moment
                     break
             self._drop_unwanted()
             self._thread = None
