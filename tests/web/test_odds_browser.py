@@ -169,6 +169,17 @@ def test_the_last_question_wins(visit: Visit) -> None:
     assert edge(page, "tie") == exact_edge("tie", "2x 3x")
 
 
+def test_a_server_that_is_away_is_missed_and_asked_again(visit: Visit) -> None:
+    visit.may_be_away = True
+    page = visit("/odds")
+    page.route("**/odds/answer**", lambda route: route.abort("connectionrefused"))
+    page.click("#pile-9x")
+    page.wait_for_selector(".gone")
+    page.unroute("**/odds/answer**")
+    asks(page, seen="9x")
+    assert page.is_hidden(".gone")
+
+
 def test_a_shoe_of_a_table_is_walked_through(hall: Hall, visit: Visit) -> None:
     table = hall.ready_table()
     for _ in range(3):

@@ -176,6 +176,17 @@ def test_by_keys_a_road_is_named_and_its_marks_are_walked_through(visit: Visit) 
     assert again.locator(".reason b").inner_text() == f"{EN('road.big-eye')}, mark 6."
 
 
+def test_a_server_that_is_away_is_missed_and_asked_again(visit: Visit) -> None:
+    visit.may_be_away = True
+    page = visit("/roads")
+    page.route("**/roads/board**", lambda route: route.abort("connectionrefused"))
+    page.click("#why-close")
+    page.wait_for_selector(".gone")
+    page.unroute("**/roads/board**")
+    page.locator(".reason").wait_for(state="detached")
+    assert page.is_hidden(".gone")
+
+
 def test_results_that_are_none_are_told_in_one_problem(hall: Hall, visit: Visit) -> None:
     visit.may_lack_key = True  # a refused page is logged as such
     page = visit("/roads?results=BPX")

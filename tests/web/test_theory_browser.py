@@ -116,6 +116,18 @@ def test_practice_keeps_its_score_in_the_browser(visit: Visit) -> None:
     assert again.text_content("[data-tries]") == "0"
 
 
+def test_practice_fits_a_small_phone_and_tells_that_the_server_is_away(visit: Visit) -> None:
+    visit.may_be_away = True
+    page = visit("/theory?cell=6|-", width=320, height=700)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.route("**/theory/practice**", lambda route: route.abort("connectionrefused"))
+    page.click("[name=deal]")
+    page.wait_for_selector(".objection:has-text('does not answer; try again')")
+    page.unroute("**/theory/practice**")
+    page.click("[name=deal]")
+    page.wait_for_selector(".objection", state="hidden")
+
+
 def test_everything_goes_by_keys(visit: Visit) -> None:
     page = visit("/theory?model=B1&decks=6")
     until(page, PROVED)

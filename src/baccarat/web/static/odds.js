@@ -9,6 +9,7 @@ const AGAIN = 1_000; // milliseconds until a server that is busy or away is aske
 const BUSY = [429, 503];
 const place = document.querySelector("#odds");
 const announced = document.querySelector("#announced");
+const gone = document.querySelector(".gone");
 let pressed = []; // what was pressed since the answer that is shown
 let asking = new AbortController();
 let pause = 0;
@@ -39,11 +40,14 @@ async function ask(query, isStep = false) {
   place.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(`${PATH}/answer?${query}`, { signal });
+    gone.hidden = true;
     if (answer.ok) await show(await answer.text(), signal, isStep);
     else if (BUSY.includes(answer.status)) throw new Error("busy");
     else location.assign(`${PATH}?${query}`); // the whole page says why
-  } catch {
-    if (!signal.aborted) pause = setTimeout(() => ask(query, isStep), AGAIN);
+  } catch (trouble) {
+    if (signal.aborted) return;
+    if (trouble instanceof TypeError) gone.hidden = false; // nobody answers
+    pause = setTimeout(() => ask(query, isStep), AGAIN);
   }
 }
 

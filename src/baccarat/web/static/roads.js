@@ -5,13 +5,21 @@ import { passFocus, swap } from "./house.js";
 // Asking: what a win would add, or why a mark has its colour. The answer is the roads themselves,
 // with marks or cells lit; asked again, or by the next coup, these go.
 
+const AGAIN = 1000; // milliseconds until a server that is away is asked again
+const gone = document.querySelector(".gone");
+let asked = ""; // the last question wins
+
 async function ask(place, address) {
-  const answer = await fetch(address);
-  if (!answer.ok) return;
+  asked = address;
+  const answer = await fetch(address).catch(() => null);
+  if (asked !== address) return;
+  const { page } = place.dataset; // a page whose address has the question; others are told by their stream
+  if (page) gone.hidden = answer !== null;
+  if (!answer) setTimeout(() => asked === address && ask(place, address), AGAIN);
+  if (!answer?.ok) return;
   const isPressed = place.contains(document.activeElement);
   await swap(place, await answer.text());
   if (isPressed) passFocus(place, "[data-asks]");
-  const { page } = place.dataset; // a page whose address has the question
   if (page) history.replaceState(null, "", page + new URL(address, location.href).search);
 }
 

@@ -40,6 +40,11 @@ function note(isRight) {
   keep(told);
 }
 
+function object(text) {
+  objection.textContent = text;
+  objection.hidden = !text;
+}
+
 // The last question wins; one that is refused says why where the page says it.
 let asking = new AbortController();
 
@@ -48,14 +53,18 @@ async function fetched(query) {
   asking = new AbortController();
   const { signal } = asking;
   const response = await fetch(`/theory/practice?${query}`, { signal }).catch(() => null);
-  if (!response) return;
+  if (signal.aborted) return;
+  if (!response) {
+    object(room.dataset.failed);
+    return;
+  }
   const text = await response.text();
   if (signal.aborted) return;
   if (!response.ok) {
-    objection.textContent = JSON.parse(text).detail;
-    objection.hidden = false;
+    object(JSON.parse(text).detail);
     return;
   }
+  if (objection.textContent === room.dataset.failed) object("");
   await swap(room, text);
   showScore();
   const verdict = room.querySelector(".verdict");
