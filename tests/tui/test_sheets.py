@@ -11,11 +11,12 @@ from textual.pilot import Pilot
 import baccarat as bac
 from baccarat.table import Phase
 from baccarat.table.acts import Open
+from baccarat.table.labels import tier_texts
 from baccarat.table.saving import sittings
 from baccarat.table.shoe_records import replay_acts
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.replay import Replay
-from baccarat.tui.screens.sheets import Cutting, Shuffling
+from baccarat.tui.screens.sheets import Cutting, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.table_keys import COMMANDS
@@ -167,3 +168,57 @@ def test_a_sitting_cannot_be_ended_within_a_coup_and_the_report_says_so(
         assert table_of(app).phase is Phase.LEFT
 
     play(tmp_path, script, language=language)
+
+
+def test_a_refusal_does_not_stand_above_the_result(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "escape", "plus", "enter", "plus")
+        assert "a coup is being dealt" in shown(app)
+        await pilot.press("enter")
+        assert table_of(app).coups == 1
+        assert "a coup is being dealt" not in shown(app)
+
+    play(tmp_path, script, pace="slow")
+
+
+def test_no_forecast_is_made_of_a_finished_shoe(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape")
+        while table_of(app).phase is not Phase.FINISHED:
+            await pilot.press("f")
+        await pilot.press("o")
+        assert isinstance(app.screen, Reading)
+        assert app.screen.lines == ["The shoe is finished. Enter shuffles a new one."]
+
+    play(tmp_path, script, Open(seed=7, decks=1))
+
+
+def test_only_the_keys_of_a_sheet_are_shown(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape")
+        assert "Enter deal" in shown(app)
+        await pilot.press("s")
+        await pilot.pause()
+        assert "Enter deal" not in shown(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "Enter deal" in shown(app)
+
+    play(tmp_path, script)
+
+
+def test_unseen_cards_are_counted_with_the_burnt_ones(tmp_path: Path) -> None:
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "f")
+        shoe = table_of(app).view().shoe
+        assert shoe is not None
+        unseen = shoe.cards_left + shoe.burned
+        assert f"Unseen: {unseen} cards, {shoe.burned} burnt" in shown(app)
+
+    play(tmp_path, script, size=LARGE)
+
+
+def test_a_tie_that_pushes_is_said_to_give_the_stake_back() -> None:
+    lines = tier_texts(bac.game("ez").layout.bets["banker"], Words.of("en"))
+    assert [line for line in lines if "goes back" in line]
+    assert not [line for line in lines if ": 0 to 1" in line]

@@ -71,10 +71,11 @@ def money_texts(view: View, words: Words) -> list[str]:
 
 def tier_texts(bet: Bet, words: Words) -> list[str]:
     """What a bet pays, tier by tier, and its cap if it has one."""
-    lines = [
-        words("start.to-one", tier=words.say(Sentence(tier)), price=net_text(bet.net(tier)))
-        for tier in bet.pays
-    ]
+    lines = []
+    for tier in bet.pays:
+        key = "start.to-one" if bet.net(tier) else "start.push"
+        name = words.say(Sentence(tier))
+        lines.append(words(key, tier=name, price=net_text(bet.net(tier))))
     return lines if bet.cap is None else [*lines, words.say(bet.cap.said)]
 
 

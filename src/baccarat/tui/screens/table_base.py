@@ -98,6 +98,13 @@ class TableBase(Answering[None]):
         self.query_one(Felt).styles.max_height = height - others
         self.call_after_refresh(self.look)
 
+    def on_screen_suspend(self) -> None:
+        """Hide the keys under a sheet, which has keys of its own."""
+        self.query_one(Keys).visible = False
+
+    def on_screen_resume(self) -> None:
+        self.query_one(Keys).visible = True
+
     def look(self) -> None:
         """Show the table as it stands."""
         view, advice, words = self.view, self.advice, self.words

@@ -265,6 +265,7 @@ class TableScreen(TableBase):
         """Enter: the next thing, whatever it is."""
         view = self.view
         if view.phase is Phase.DEALING:
+            self.said = ""  # what was refused meanwhile
             self.hurry()
         elif view.phase is Phase.SQUEEZE:
             self.act(Reveal() if view.lifted else Peel())
@@ -377,8 +378,12 @@ class TableScreen(TableBase):
         self.say(self.words("say.coach-on" if self.coach else "say.coach-off"))
 
     def action_predict(self) -> None:
-        sheet = Reading(self.words, self.words("coach.prediction"), [self.words("say.counting")])
+        is_over = self.table.phase is Phase.FINISHED
+        said = self.words("say.finished" if is_over else "say.counting")
+        sheet = Reading(self.words, self.words("coach.prediction"), [said])
         self.app.push_screen(sheet)
+        if is_over:
+            return
         app = self.app  # the other thread cannot ask Textual for it
         count_beside(
             partial(prediction, self.table),

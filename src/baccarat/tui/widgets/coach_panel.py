@@ -46,8 +46,10 @@ def ranks_of(view: View, words: Words) -> list[Content | str]:
     left = view.left_by_rank
     if not left:
         return []
+    burned = 0 if view.shoe is None else view.shoe.burned
+    title = words("coach.left", cards=sum(left.values()), burned=burned)
     return [
-        Content.styled(words("coach.left"), "bold"),
+        Content.styled(title, "bold"),
         "".join(f"{rank:>3}" for rank in RANKS),
         "".join(f"{left[rank]:>3}" for rank in RANKS),
     ]
