@@ -126,6 +126,7 @@ def test_a_question_that_cannot_be_is_told_in_one_line(
     assert "\n" not in str(told.value)
 
 
+@pytest.mark.usefixtures("bring")
 def test_a_strangers_bet_is_not_asked_before_its_run_has_a_process(tmp_path: Path) -> None:
     file = tmp_path / "bat.py"
     file.write_text(

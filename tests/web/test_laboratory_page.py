@@ -319,6 +319,7 @@ def test_a_question_fills_the_form_that_asks_it_again(kind: str) -> None:
             assert f'name="{field.name}" value="{field.first}"' in html
 
 
+@pytest.mark.usefixtures("bring")
 def test_what_is_registered_is_in_the_lists(tmp_path: Any) -> None:
     file = tmp_path / "mine.py"
     file.write_text(

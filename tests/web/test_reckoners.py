@@ -355,6 +355,7 @@ def test_the_same_bytes_are_answered_before_they_are_read(
         salon.app.state.reckoners.close()
 
 
+@pytest.mark.usefixtures("bring")
 def test_a_file_that_was_loaded_is_loaded_by_the_processes(strangers: str) -> None:
     plugins.load_plugin(strangers)
     assert strangers in [module.__file__ for module in plugins.modules()]
