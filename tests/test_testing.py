@@ -311,7 +311,16 @@ WRONG_ENGINES = {
 }
 
 
-@pytest.mark.parametrize("fault", WRONG_ENGINES)
+SLOW_FAULTS = ("on 2 threads", "parts of 2 shoes")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(each, marks=[pytest.mark.long] * any(one in each for one in SLOW_FAULTS))
+        for each in WRONG_ENGINES
+    ],
+)
 def test_a_wrong_engine_is_found(fault: str) -> None:
     with pytest.raises(AssertionError, match=fault):
         check_engine(WRONG_ENGINES[fault])

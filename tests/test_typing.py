@@ -27,6 +27,7 @@ def expected(text: str) -> set[int]:
     return {number for number, line in lines if "# type: ignore" in line}
 
 
+@pytest.mark.long
 def test_right_uses_pass_and_every_wrong_one_is_seen_by_pyright(tmp_path: Path) -> None:
     assert "0 errors, 0 warnings" in pyright(TYPING)
     for file in TYPING.iterdir():

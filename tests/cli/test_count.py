@@ -20,6 +20,7 @@ from baccarat.stats import deviations
 from baccarat.systems.counting.known_counts import known_counts
 
 
+@pytest.mark.long
 def test_a_bet_alone_gets_a_count_a_trigger_and_a_sheet() -> None:
     code, out, _ = run("count", "--bet", "dragon-7", "--shoes", "50", "--json")
     assert code == 0

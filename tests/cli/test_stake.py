@@ -42,6 +42,7 @@ def test_a_system_is_told_with_its_law() -> None:
     assert "its edge says -1.0579 %" in out
 
 
+@pytest.mark.long
 def test_the_exact_chances_stand_beside() -> None:
     out = asked("flat", "--on", "player", "--bankroll", "10", "--goal", "20", "--to-the-end",
                 "--fresh", "--exact", "--sessions", "200")  # fmt: skip

@@ -152,6 +152,7 @@ def labelled(seed: int) -> Callable[[Hand], str | None]:
 
 @settings(max_examples=36, deadline=None)
 @given(few_kinds(Depth.POINTS) | few_kinds(Depth.RANKS), st.integers(0, 999))
+@pytest.mark.long
 def test_any_trait_is_weighed_as_the_enumeration_weighs_it(
     composition: Composition, seed: int
 ) -> None:

@@ -383,6 +383,7 @@ def test_parts_come_in_order_and_few_are_held_back(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_jobs")
+@pytest.mark.long
 def test_a_killed_worker_of_our_own_changes_nothing(tmp_path: Path) -> None:
     """Each worker is killed once, in the middle of its jobs; its nanny starts another."""
     before, reports = offspring(), 0

@@ -64,6 +64,7 @@ def test_the_gpus_source_follows_a_strategy_in_free_cells(host: Host) -> None:
 
 
 @needs_compiler
+@pytest.mark.long
 def test_the_gpus_source_counts_a_bet_that_looks_at_whole_coups(host: Host) -> None:
     plan = Plan(40, 7, bets=(WHOLE, *RANKS))
     assert host.deal(plan) == reference.run(plan)

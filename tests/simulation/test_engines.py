@@ -101,6 +101,7 @@ def test_coups_of_an_endless_deck_have_its_exact_odds() -> None:
     assert abs(float(dealt - exact)) < 4.5 * (float(exact) / 5_000_000) ** 0.5
 
 
+@pytest.mark.long
 def test_the_cpu_engine_counts_a_bet_that_looks_at_whole_coups() -> None:
     plan = Plan(25, 7, bets=(WHOLE, *DEEP))
     assert cpu.run(plan) == reference.run(plan)

@@ -31,6 +31,7 @@ def test_either_coup_alone_has_the_odds_of_a_fresh_shoe(eight: TwoCoups) -> None
     assert list(alone.values()) == [exact[side] for side in (*bac.Side, None)]
 
 
+@pytest.mark.long
 def test_the_law_bends_by_millionths(eight: TwoCoups) -> None:
     assert float(eight.bent(follows=False)) == pytest.approx(1.7e-6, abs=5e-8)
     assert float(eight.bent(follows=True)) == pytest.approx(-1.7e-6, abs=5e-8)

@@ -170,6 +170,7 @@ def test_a_key_that_is_revoked_ends_its_streams_at_every_server(club: Club) -> N
 
 
 @pytest.mark.parametrize(("kills", "many"), [(3, 2), pytest.param(40, 3, marks=pytest.mark.long)])
+@pytest.mark.long
 def test_one_server_after_the_other_is_killed_and_nothing_is_lost_or_done_twice(
     kills: int, many: int, club: Club, postgres: PostgresServer
 ) -> None:
