@@ -20,6 +20,7 @@ from baccarat.tally import Tally
 
 # How long an example takes is the machine's affair: no test fails for being slow.
 settings.register_profile("house", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=25)  # for ./test quick
 settings.load_profile("house")
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start.

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from baccarat.cli.play import TOUR_SEEN
 from baccarat.table import Table
 from baccarat.table.acts import Act
 from baccarat.table.saving import ActFile, sittings
@@ -41,6 +43,9 @@ class Terminal:
         import struct
         import termios
 
+        with suppress(OSError):  # a guest who knows the table
+            home.mkdir(parents=True, exist_ok=True)
+            (home / TOUR_SEEN).touch()
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         self.process = subprocess.Popen(

@@ -37,6 +37,7 @@ def test_the_plain_loop_beside_which_we_measure_gives_the_same_weights() -> None
     assert (out == batch(rows)).all()
 
 
+@pytest.mark.slow
 def test_every_line_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MANY", 100)
     monkeypatch.setattr(bench, "felt_questions", lambda: [("nothing", lambda: None, "< 1 s")])
@@ -51,6 +52,7 @@ def test_every_line_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "four-card loop" in out
 
 
+@pytest.mark.slow
 def test_counts_are_measured_beside_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_counting, "SHOES", 2000)
     monkeypatch.setattr(bench_counting, "TOGETHER", 256)

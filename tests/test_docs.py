@@ -25,9 +25,17 @@ from baccarat.games import GAMES, Game
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+REFERENCE = DOCS / "reference"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(REFERENCE.glob("*.md"))]
 BLOCK = re.compile(r"^```(?P<kind>python|console)\n(?P<text>.*?)^```$", re.M | re.S)
 OURS = ("baccarat", "./run")
+SLOW = {"banque", "casino", "chemin-de-fer", "clients", "counting", "does-it-work", "how-to"}
+"""Pages that solve, deal or count so much that ./test quick leaves their examples out."""
+
+
+def name_of(page: Path) -> str:
+    """A page as a tree of contents lists it: `roads`, `reference/roads`."""
+    return str(page.relative_to(DOCS if DOCS in page.parents else ROOT).with_suffix("").as_posix())
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +107,15 @@ def run_console(text: str, page: Path, line: int) -> None:
         assert matches(expected, printed), f"{page.name}:{line} {shlex.join(words)}:\n{printed}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page, id=name_of(page), marks=[pytest.mark.slow] if name_of(page) in SLOW else []
+        )
+        for page in PAGES
+    ],
+)
 def test_examples_do_what_the_page_says(page: Path) -> None:
     names: dict[str, object] = {"__name__": "example"}
     for kind, text, line in blocks(page):
@@ -126,7 +142,7 @@ def test_the_house_report_is_printed_as_the_pages_show_it() -> None:
         assert matches(expected, printed), printed
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_no_example_escapes_the_tests(page: Path) -> None:
     fences = re.findall(
         r"^ *`{3,}(?:python|console|pycon|doctest)\b", page.read_text("utf-8"), re.M
@@ -147,11 +163,17 @@ def test_the_file_of_a_page_is_the_file_of_the_examples() -> None:
     assert f"```python\n{(ROOT / 'examples' / 'bold_player.py').read_text('utf-8')}```" in page
 
 
-def test_every_page_is_reached_from_the_index() -> None:
-    index = (DOCS / "index.md").read_text("utf-8")
-    trees = re.findall(r"^```\{toctree\}\n(.*?)^```$", index, re.M | re.S)
-    listed = [line for tree in trees for line in tree.splitlines() if line and line[0] != ":"]
-    assert sorted(listed) == sorted(page.stem for page in DOCS.glob("*.md") if page.stem != "index")
+def listed_on(page: Path) -> list[str]:
+    """The pages that the trees of contents of a page name."""
+    trees = re.findall(r"^```\{toctree\}\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+    return [line for tree in trees for line in tree.splitlines() if line and line[0] != ":"]
+
+
+@pytest.mark.parametrize("folder", [DOCS, REFERENCE], ids=lambda folder: folder.name)
+def test_every_page_is_reached_from_the_index(folder: Path) -> None:
+    pages = [page.stem for page in folder.glob("*.md") if page.stem != "index"]
+    pages += [f"{inner.parent.name}/index" for inner in folder.glob("*/index.md")]
+    assert sorted(listed_on(folder / "index.md")) == sorted(pages)
 
 
 def test_every_command_and_option_has_its_place_in_the_docs() -> None:

@@ -36,6 +36,7 @@ TABLEAUX = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLEAUX)
 @pytest.mark.parametrize("level", range(1, 6))
 def test_every_question_has_an_answer_by_the_games_own_tableau(

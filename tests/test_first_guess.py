@@ -259,6 +259,7 @@ def test_roads_are_json_in_one_line() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_simulations_are_shared_out_to_processes() -> None:
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         dealt = list(pool.map(bac.simulate, [20, 30], [7, 8]))

@@ -61,6 +61,7 @@ def test_a_spot_means_the_bet_that_lies_on_it() -> None:
     assert table[bac.bet("banker")].edge == bac.odds()["banker"].edge
 
 
+@pytest.mark.slow
 def test_removal_and_batches_take_a_bet_in_the_same_ways() -> None:
     counts = [bac.Composition.decks(8), bac.Composition.decks(6)]
     assert bac.batch(counts, "tie").tolist() == bac.batch(counts, bac.bet("tie")).tolist()

@@ -94,3 +94,22 @@ def test_the_page_and_the_picture_go_the_way_that_imports_go() -> None:
 def test_every_room_says_what_is_in_it() -> None:
     silent = [str(f) for f in FILES if not ast.get_docstring(ast.parse(f.read_text("utf-8")))]
     assert silent == []
+
+
+def test_the_version_stands_in_one_place() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert settings["project"]["dynamic"] == ["version"]
+    assert ROOT / settings["tool"]["hatch"]["version"]["path"] == SOURCE / "__init__.py"
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = next(line for line in changes.splitlines() if line.startswith("## "))
+    assert baccarat.__version__ in newest
+
+
+def test_the_map_of_the_tests_shows_what_is_there() -> None:
+    """Whatever it names is there, and no folder is left out."""
+    page = (ROOT / "docs" / "map-of-the-tests.md").read_text("utf-8")
+    tests = ROOT / "tests"
+    named = set(re.findall(r"`(\w+/|\w+\.py)`", page))
+    assert [name for name in sorted(named) if not (tests / name).exists()] == []
+    folders = {f"{path.name}/" for path in tests.iterdir() if path.is_dir()}
+    assert folders - {"__pycache__/"} <= named

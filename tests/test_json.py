@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from functools import cache, partial
@@ -151,7 +151,15 @@ def objects(value: object) -> Iterator[dict[str, Any]]:
 # Answers and their schemas.
 
 
-@pytest.mark.parametrize(("name", "args"), KNOWN)
+def quick_and_slow(known: Iterable[tuple[str, str]]) -> list[Any]:
+    """Commands with their schemas; those that play or count shoes are slow."""
+    return [
+        pytest.param(*each, marks=[pytest.mark.slow] * (each[0] in ("count", "stake", "verify")))
+        for each in known
+    ]
+
+
+@pytest.mark.parametrize(("name", "args"), quick_and_slow(KNOWN))
 def test_an_answer_fits_its_schema(name: str, args: str) -> None:
     told = answer(args)
     assert complaints(name, told) == []
@@ -182,7 +190,7 @@ def hold_together(told: dict[str, Any]) -> None:
         assert len(told["results"]) == told["coups"]
 
 
-@pytest.mark.parametrize(("name", "args"), dict(KNOWN).items())  # the last of each
+@pytest.mark.parametrize(("name", "args"), quick_and_slow(dict(KNOWN).items()))  # the last of each
 def test_a_schema_refuses_what_is_missing_what_is_new_and_what_is_of_another_type(
     name: str, args: str
 ) -> None:

@@ -137,6 +137,7 @@ def test_another_tie_or_another_tableau_needs_a_name_of_its_own(write: Write) ->
             bac.load_plugin(write(BOLD + line))
 
 
+@pytest.mark.slow
 def test_an_engine_may_come_from_a_file(write: Write) -> None:
     bac.load_plugin(write(ENGINE))
     found = bac.simulate(5, 7, engine="plain")
@@ -324,6 +325,7 @@ def test_the_tableau_of_the_file_is_the_one_that_is_dealt(write: Write, ask: Ask
     assert third == [["banker"], ["player"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["cpu --threads 1", "cpu --threads 2", "dask --threads 2"])
 def test_threads_and_workers_deal_the_game_and_the_bets_of_a_file(
     engine: str, write: Write, ask: Ask
@@ -491,6 +493,7 @@ BREAKING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", BREAKING)
 def test_a_bet_that_breaks_is_told_in_a_line(made: str, write: Write, ask: Ask) -> None:
     file = write(f"import baccarat as bac\nMINE = bac.Bet('Mine', {made})\n")
@@ -507,6 +510,7 @@ TWICE = bac.StreakBet("Player Twice", {2: 2, 3: 6}, bac.Side.PLAYER, wins_when="
 """
 
 
+@pytest.mark.slow
 def test_a_streak_of_a_file_is_found_by_its_name(write: Write, ask: Ask) -> None:
     file = write(TWICE)
     for asked in ("odds --bet player-twice", "odds --all", "bets player-twice:3/7", "bets"):

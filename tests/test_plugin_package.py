@@ -43,6 +43,7 @@ def python(site: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_strangers_bet_is_found_priced_and_paid(site: Path) -> None:
     cards = "7h Kd Ks 7c"
     wagers = ["--bet", "double-seven:150/50=2", "--bet", "red-sevens=5"]
@@ -55,6 +56,7 @@ def test_a_strangers_bet_is_found_priced_and_paid(site: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_sample_passes_its_own_tests(site: Path) -> None:
     done = python(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(SEVENS / "tests"))
     assert done.returncode == 0, done.stdout

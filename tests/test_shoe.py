@@ -266,6 +266,7 @@ def dealt(cards: list[Card], cut_card: int, rule: LastCoup, burn: bool) -> list[
     return [[card.points for card in coup.cards] for coup in coups]
 
 
+@pytest.mark.slow
 @given(SMALL, RULES, st.booleans(), st.data())
 @settings(max_examples=300, deadline=None)
 def test_the_last_coup_is_that_of_a_real_cut_card_in_the_pile(

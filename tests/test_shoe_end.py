@@ -76,6 +76,7 @@ def may_need(given: Sequence[Card], left: Sequence[Card], deal: Dealer) -> int:
     )
 
 
+@pytest.mark.slow
 @given(ends())
 @example(end=(parse("6d Ks Kh 5s"), parse("5c")))
 @example(end=(parse("Kh 5s"), parse("9d 9c 9d")))

@@ -104,6 +104,7 @@ def test_a_simulation_tells_and_keeps_what_is_finished(tmp_path: Path) -> None:
     assert json.loads(file.read_text("utf-8"))["finished"] == told["shoes"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_the_house_report_tells_what_is_finished(sign: signal.Signals, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
@@ -121,6 +122,7 @@ def test_a_solution_is_told_with_the_coups_dealt(tmp_path: Path) -> None:
     assert 3 <= json.loads(out)["dealt"]["coups"] < 100_000_000
 
 
+@pytest.mark.slow
 def test_a_verification_tells_what_is_counted_and_calls_it_not_right(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     asked = ["verify", "--only", "lucky", "--long"]
@@ -146,6 +148,7 @@ def test_a_drill_ends_with_the_score(sign: signal.Signals) -> None:
     assert process.returncode == 128 + sign
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_is_not_lost_while_code_is_loaded(sign: signal.Signals) -> None:
     pytest.importorskip("numba")

@@ -126,6 +126,7 @@ def test_other_shapes_are_no_tableau(player: int, rows: int, cells: int) -> None
         Tableau((Move.DRAW,) * player, ((Move.DRAW,) * cells,) * rows)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([PUNTO_BANCO, CHEMIN_DE_FER]), st.data())
 @settings(max_examples=300, deadline=None)
 def test_a_damaged_tableau_is_read_or_refused(tableau: Tableau, data: st.DataObject) -> None:

@@ -198,12 +198,14 @@ def test_what_is_told_of_a_game_otherwise_is_found(
 # Engines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [REFERENCE, "cpu"], ids=str)
 def test_an_engine_of_ours_conforms(engine: Engine | str) -> None:
     """Itself, or by its name."""
     check_engine(engine)
 
 
+@pytest.mark.slow
 def test_the_cluster_conforms() -> None:
     pytest.importorskip("distributed")
     from baccarat.simulation.engines import cluster

@@ -9,6 +9,7 @@ import pickle
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from datetime import date
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -25,8 +26,11 @@ import baccarat as bac
 from baccarat import timing, words
 from baccarat.client.server_sent import ServerSent
 from baccarat.drill.drill import Answered, Drill
+from baccarat.drill.history import DrillHistory, PractisedAnswer, so_far
 from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.drill.question import Kind
+from baccarat.drill.road_reasons import reason_of
+from baccarat.drill.scene_parts import wagers_in
 from baccarat.exact.bet_worth import worth
 from baccarat.exact.law import NOTHING, view_of
 from baccarat.exact.removal import removal
@@ -81,8 +85,10 @@ from baccarat.table.clock import Clock
 from baccarat.table.coach import Account, predict
 from baccarat.table.coup_draft import read_draft
 from baccarat.table.croupier import croupier
+from baccarat.table.decision_worth import weigh_decision
 from baccarat.table.opponent import assess
 from baccarat.table.requests import Request
+from baccarat.table.squeeze_cases import CardCase
 from baccarat.table.view import Audience
 from baccarat.theory import polynomials
 from baccarat.theory.banque.nash import equilibria
@@ -133,7 +139,6 @@ from baccarat.web.page_parts import PageViewer
 from baccarat.web.page_shell import PageLook
 from baccarat.web.proof_page import FigureRow
 from baccarat.web.recounting import CountedSoFar
-from baccarat.web.road_reasons import reason_of
 from baccarat.web.run_figures import rows_of
 from baccarat.web.run_forms import form_fields
 from baccarat.web.run_parts import ComparedHead, ListedRun
@@ -153,7 +158,7 @@ from baccarat.web.wall_page import CoupOnWall, HandOnWall
 from baccarat.web.whose import Asker
 from baccarat.words import Words
 
-SURFACES = ("baccarat.cli.",)
+SURFACES = ("baccarat.cli.", "baccarat.tui.")
 """Nothing of them outlives a command."""
 NO_VALUES = {
     "web.lab_dealing.LabEntry": "a run as it goes on",
@@ -343,6 +348,7 @@ def made_at_the_table() -> Iterator[object]:
             yield chemin
             chemin = chemin.apply(acts.Decide(True)).go_on()
     yield from (chemin, assess(chemin.decisions[0], chemin))
+    yield weigh_decision(chemin.decisions[0].choice, chemin, 10)
     yield from (acts.Sit("guest", 5), acts.Shuffle(), acts.Cut(5), acts.Burn(), acts.Deal(True))
     yield log.Commit(1, (acts.Place("tie", 5),), "Ann")
     yield from (BoardCommit(2, BoardAct("result", "B"), "dealer"), Clock(bets=20))
@@ -363,6 +369,7 @@ def made_at_the_table() -> Iterator[object]:
         Pruned(1, 80, 160, 3),
     )
     running = state.Running(bac.Wager("banker-streak", 5), 3)
+    yield CardCase(bac.Card.parse("9h").rank, 5, Fraction(1), Fraction(0), Fraction(0), (18, 213))
     yield from (
         acts.Place("tie", 5),
         acts.Pass(),
@@ -406,7 +413,11 @@ def made_by_the_drill_page() -> Iterator[object]:
         question = asked.question()
         scene = scene_of(question, spoken)
         yield from (asked, scene, *scene.hands, *scene.wagers, *scene.roads)
-        yield DrillVerdict.of(asked, Answered(question, question.answer, 2.5, "fr"), spoken)
+        answered = Answered(question, question.answer, 2.5, "fr")
+        yield DrillVerdict.of(asked, answered, spoken)
+        yield from (one for said in question.scene for one in wagers_in(said))
+        practised_before = PractisedAnswer.of(answered, date(2026, 11, 16))
+        yield from (DrillHistory((practised_before,)), so_far([practised_before]))
 
 
 def made_in_the_house() -> Iterator[object]:

@@ -56,6 +56,7 @@ def told(cards: tuple[int, ...], natural: int) -> tuple[int, int, int, int]:
     return 2, 2, player, banker
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tableau", "natural"), [(PUNTO_BANCO, 8), (ONLY_NINE, 9)])
 def test_exact_odds_of_either_game_are_those_of_a_dealer_who_shares_no_code(
     tableau: Tableau, natural: int
@@ -71,6 +72,7 @@ def test_exact_odds_of_either_game_are_those_of_a_dealer_who_shares_no_code(
     assert {cell: w for cell, w in enumerate(found.cells) if w} == dict(cells)
 
 
+@pytest.mark.slow
 def test_every_exact_method_follows() -> None:
     shoe = Composition.parse("0:5 1:3 2:2 3:2 4:1 5:3 6:2 7:2 8:4 9:3")
     weighed = plain.weigh(shoe, RULES)
@@ -107,6 +109,7 @@ def test_the_payoffs_of_the_theory_follow() -> None:
         bac.solve("B1", decks=6, tableau=free)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "plan", [Plan(60, 7, RULES), Plan.fresh(4000, 7, RULES)], ids=["whole shoes", "fresh coups"]
 )

@@ -8,8 +8,6 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import baccarat as bac
@@ -19,7 +17,8 @@ from baccarat.games import GAMES
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.sentences import Sentence
 from baccarat.stats import statistics
-from baccarat.tui.widgets.felt_grid import spread
+from baccarat.table.choices import offered
+from baccarat.table.labels import TO_ONE, card_text
 from baccarat.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
 
 SOURCE = Path(__file__).parent.parent / "src" / "baccarat"
@@ -51,7 +50,9 @@ SPEAKERS = (
     ),
     *(f"web/{room}" for room in ("odds_asked", "odds_answer", "odds_shoe")),
     *(f"web/theory_{room}" for room in ("desk", "practice", "questions")),
+    "web/known_fields",
     "web/laboratory_page",
+    "web/run_forms",
     "web/drill_asked",
     *(
         f"table/{room}"
@@ -124,7 +125,7 @@ def drilled_labels() -> set[str]:
     )
 
 
-SENTENCES = sorted(said_labels() | drilled_labels().union(*map(sentences_of, SPEAKERS)))
+SENTENCES = sorted({TO_ONE} | said_labels() | drilled_labels().union(*map(sentences_of, SPEAKERS)))
 
 
 def values(text: str) -> set[str]:
@@ -199,17 +200,6 @@ def test_a_strangers_bet_keeps_its_own_name() -> None:
     assert Words.of("ja").bet("blue-moon") == "Blue moon"
 
 
-@given(
-    st.text(st.sampled_from("abc 閒莊ー"), max_size=30),
-    st.text(st.sampled_from("0123[]"), max_size=8),
-    st.integers(14, 40),
-)
-def test_two_words_at_the_ends_of_a_line_fill_it_exactly(left: str, right: str, width: int) -> None:
-    line = spread(left, right, width)
-    assert cell_len(line) == width
-    assert line.endswith(right)
-
-
 def test_a_sentence_is_said_with_the_names_of_each_language() -> None:
     spots = Sentence("{one} and {more}", one=Sentence("{spot}", spot="player"), more="x")
     assert spots == "player and x"
@@ -244,11 +234,82 @@ def test_words_can_do_without_any_sign_beyond_ascii(language: str) -> None:
         assert words.say(text).isascii(), text
 
 
-def test_numbers_are_written_as_the_language_writes_them() -> None:
-    """A space for thousands, a comma for the decimals and a space before %, as French has it."""
-    text = "1,000 coins, 12,345.50, 1.06% of 0,6|0 at 30/10"
-    french = Words.of("fr").say(text)
-    assert french.replace("\u202f", "_") == "1_000 coins, 12_345,50, 1,06_% of 0,6|0 at 30/10"
-    assert Words.of("fr", is_ascii=True).say("1,000") == "1 000"
-    for language in set(LANGUAGES) - {"fr"}:
-        assert Words.of(language).say(text) == text
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_a_name_of_its_own_in_every_language(language: str) -> None:
+    words = Words.of(language)
+    assert {f"game.{game.name}" for game in GAMES} == {k for k in words.texts if k[:5] == "game."}
+    assert len({words.game(game.name) for game in GAMES}) == len(GAMES)
+
+
+def test_games_are_called_as_casinos_there_call_them() -> None:
+    called = {lang: Words.of(lang).game("punto-banco") for lang in LANGUAGES}
+    assert called == {
+        "en": "Punto banco",
+        "fr": "Punto banco",
+        "ja": "バカラ",
+        "zh-hans": "百家乐",
+        "zh-hant": "百家樂",
+    }
+    assert Words.of("zh-hant").game("blue-moon") == "blue-moon"
+    refused = Sentence("{game} has no bets but player and banker", game="chemin-de-fer")
+    assert Words.of("zh-hans").say(refused).startswith("铁路百家乐")
+
+
+def test_the_choices_of_a_table_name_its_games() -> None:
+    games = next(offer for offer in offered(Words.of("ja")) if offer.name == "game")
+    assert dict(zip(games.values, games.said, strict=True))["ez"] == "EZバカラ"
+
+
+def test_keys_are_named_as_keyboards_there_name_them() -> None:
+    named = {lang: [Words.of(lang).cap(key) for key in ("Enter", "Esc")] for lang in LANGUAGES}
+    assert named["fr"] == ["Entrée", "Échap"]
+    assert named["zh-hans"] == ["回车", "Esc"]
+    assert named["ja"] == named["zh-hant"] == named["en"] == ["Enter", "Esc"]
+    assert Words.of("fr").cap("q") == "q"
+    assert Words.of("fr", is_ascii=True).cap("Enter") == "Entree"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_that_names_a_key_names_it_as_its_cap_does(language: str) -> None:
+    words = Words.of(language)
+    for key, english in catalogue("en").items():
+        if "Enter " in english and key != "dealer.enter" and not key.startswith("lobby."):
+            assert words.cap("Enter") in words.texts[key], key
+
+
+LATIN_NAMES = {
+    *"Enter Esc Delete Del Shift Ctrl-D Cookie Python JSON SHA- Philox".split(),
+    *"Idempotency-Key baccarat play record check deal drill kind player banker tie".split(),
+    *"lucky- dragon- perfect".split(),
+}
+"""Latin words that stay as they are in Chinese and Japanese: keys, commands, what is typed."""
+
+
+@pytest.mark.parametrize("language", ["ja", "zh-hans", "zh-hant"])
+def test_no_english_word_is_left_in_another_script(language: str) -> None:
+    for key, text in catalogue(language).items():
+        plain = re.sub(r"`[^`]*`|\{[^{}|]*\}|\{\w+:", " ", text)
+        found = set(re.findall(r"[A-Za-z][A-Za-z_-]{2,}", plain))
+        if key.startswith(f"{SAID}."):  # names of fields and the like stand in the English, too
+            found = {word for word in found if word not in key}
+        assert found <= LATIN_NAMES, key
+
+
+def test_no_english_sentence_is_left_in_french() -> None:
+    """Single words may be the same, and names are."""
+    for key, english in catalogue("en").items():
+        words = re.findall(r"[a-z]{2,}", re.sub(r"\{[^{}]*\}", " ", english.lower()))
+        if len(words) > 1 and key.split(".")[0] not in ("game", "bet", "road"):
+            is_typed = key.split(".")[1].startswith("hint-")
+            assert is_typed or catalogue("fr")[key] != english, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ten_is_told_as_it_is_printed(language: str) -> None:
+    words = Words.of(language)
+    coup = bac.Coup.parse("Kh 5c Th | 9d 8s")
+    told = words.say(bac.explain(coup)[0])
+    assert "10♥" in told
+    assert "T♥" not in told
+    assert coup.player.third is not None
+    assert card_text(coup.player.third, words) == "10♥"

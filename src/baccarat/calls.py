@@ -29,14 +29,25 @@ def call(coup: Coup) -> Sentence:
     'Three Player, three Banker: a tie.'
     """
     if not coup.is_over:
-        form = "{player:Word} Player, {banker:word} Banker."
-    elif coup.winner is None:
+        return call_totals(coup.player.total, coup.banker.total)
+    if coup.winner is None:
         form = "{player:Word} Player, {banker:word} Banker: a tie."
     elif coup.winner is Side.PLAYER:
         form = "{player:Word} Player, {banker:word} Banker: Player wins."
     else:
         form = "{player:Word} Player, {banker:word} Banker: Banker wins."
     return Sentence(form, player=Total(coup.player.total), banker=Total(coup.banker.total))
+
+
+@checked
+def call_totals(player: int, banker: int) -> Sentence:
+    """Both totals, as they are called while cards are still to come.
+
+    >>> call_totals(8, 9)
+    'Eight Player, nine Banker.'
+    """
+    form = "{player:Word} Player, {banker:word} Banker."
+    return Sentence(form, player=Total(player), banker=Total(banker))
 
 
 @checked

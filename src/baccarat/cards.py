@@ -14,7 +14,11 @@ from baccarat.hints import checked, guided, named, quoted, require_fields, taken
 
 
 class Depth(IntEnum):
-    """How much is known of a coup, or looked at by a bet, from the least to the most."""
+    """How much is known of a coup, or looked at by a bet, from the least to the most.
+
+    >>> Card.parse("9x").depth, Depth.POINTS < Depth.RANKS, Depth("cards")
+    (Depth.RANKS, True, Depth.CARDS)
+    """
 
     TOTALS = 0
     """how many cards each hand has, and its total"""
@@ -37,7 +41,11 @@ class Depth(IntEnum):
 
 
 class Rank(Enum):
-    """A rank, in the order of a sorted shoe: by points, then as listed here."""
+    """A rank, in the order of a sorted shoe: by points, then as listed here.
+
+    >>> Rank("K"), Rank.KING.points, Rank.ACE.points, str(Rank.TEN)
+    (Rank.KING, 0, 1, 'T')
+    """
 
     TEN = "T"
     JACK = "J"
@@ -66,7 +74,11 @@ class Rank(Enum):
 
 
 class Suit(Enum):
-    """A suit, in the order of a sorted shoe."""
+    """A suit, in the order of a sorted shoe.
+
+    >>> Suit("h"), Suit.HEARTS.symbol, Suit.HEARTS.is_red
+    (Suit.HEARTS, '♥', True)
+    """
 
     CLUBS = "c"
     DIAMONDS = "d"
@@ -233,4 +245,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def write_cards(cards: Iterable[Card]) -> str:
+    """Cards as they are read again, with spaces between them."""
     return " ".join(map(str, cards))

@@ -17,7 +17,11 @@ NATURAL = PUNTO_BANCO.natural
 
 
 class Side(Enum):
-    """One of the two hands."""
+    """One of the two hands.
+
+    >>> Side("banker"), Side.BANKER.other, str(Side.PLAYER)
+    (Side.BANKER, Side.PLAYER, 'Player')
+    """
 
     PLAYER = "P"
     BANKER = "B"
@@ -145,7 +149,11 @@ TOTALS = range(10)
 @guided
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a bet sees of a hand at the end: its number of cards, its total, perhaps a trait."""
+    """What a bet sees of a hand at the end: its number of cards, its total, perhaps a trait.
+
+    >>> Held(cards=2, total=8).is_natural
+    True
+    """
 
     cards: int
     total: int
@@ -169,7 +177,12 @@ class Held:
 @guided
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a coup ended: the cell of a tally it falls into, and perhaps each hand's trait."""
+    """How a coup ended: the cell of a tally it falls into, and perhaps each hand's trait.
+
+    >>> outcome = Coup.parse("Kh 7c | 9d Qs 4h").outcome()
+    >>> outcome.winner, outcome.margin, len(outcome.banker)
+    (Side.PLAYER, 4, 3)
+    """
 
     player: Held
     banker: Held
@@ -372,7 +385,11 @@ def winner_of(player: int, banker: int) -> Side | None:
 @guided
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """All that the one who decides in a free cell may know."""
+    """All that the one who decides in a free cell may know.
+
+    >>> print(Choice(Side.BANKER, Hand.parse("Kh 3d"), Card.parse("9c")))
+    Banker, with 3 against a third card 9c
+    """
 
     side: Side
     hand: Hand
@@ -449,7 +466,13 @@ class _Following:
 
 @checked
 def following(tableau: Tableau) -> Strategy:
-    """Decide as another tableau prints."""
+    """Decide as another tableau prints.
+
+    >>> from baccarat import CHEMIN_DE_FER
+    >>> half_dealt = Coup.parse("Kh 5c | 9d 4s …")
+    >>> next_hand(half_dealt, CHEMIN_DE_FER, following(PUNTO_BANCO))
+    Side.PLAYER
+    """
     return _Following(tableau)
 
 
@@ -471,7 +494,13 @@ def as_dealt(coup: Coup) -> Strategy:
 
 @guided
 def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:
-    """The hand that takes the next card; None when the coup is over."""
+    """The hand that takes the next card; None when the coup is over.
+
+    >>> next_hand(Coup.parse("Kh 5c | 9d 4s …"))
+    Side.PLAYER
+    >>> next_hand(Coup.parse("Kh 9c | 9d 4s …")) is None
+    True
+    """
     if type(coup) is not Coup or type(tableau) is not Tableau:
         coup = taken("next_hand", "coup", coup, Coup)
         tableau = taken("next_hand", "tableau", tableau, Tableau)

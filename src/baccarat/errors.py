@@ -8,7 +8,15 @@ from baccarat.sentences import Sentence
 
 
 class BaccaratError(Exception):
-    """The root of every complaint; its text is one line that says what to do."""
+    """The root of every complaint; its text is one line that says what to do.
+
+    >>> from baccarat import game
+    >>> try:
+    ...     game("blackjack")
+    ... except BaccaratError as complaint:
+    ...     print(complaint)
+    unknown game: 'blackjack' (`baccarat games` lists them, --plugin FILE adds yours)
+    """
 
     def __init__(self, form: str = "", /, **values: object) -> None:
         """Form and values are kept apart, so that the sentence can be translated."""
@@ -18,27 +26,71 @@ class BaccaratError(Exception):
 
 
 class BadText(BaccaratError, ValueError):
-    """Text that does not read as what it should be."""
+    """Text that does not read as what it should be.
+
+    >>> from baccarat import Card
+    >>> Card.parse("11h")
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.BadText: not a card: '11h' (expected e.g. '9h', 'Td' or '10d')
+    """
 
 
 class BadValue(BaccaratError, ValueError):
-    """A value of the wrong type or out of bounds, or two that do not fit together."""
+    """A value of the wrong type or out of bounds, or two that do not fit together.
+
+    >>> from baccarat import simulate
+    >>> simulate(shoes=-1)
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.BadValue: a simulation deals at least one shoe, not -1
+    """
 
 
 class BadCall(BadValue, TypeError):
-    """A call with an unknown keyword, too few arguments or too many."""
+    """A call with an unknown keyword, too few arguments or too many.
+
+    >>> from baccarat import game
+    >>> game("ez", deck=6)
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.BadCall: game() has no 'deck': did you mean 'decks'? (it takes name, decks)
+    """
 
 
 class FileTrouble(BaccaratError):
-    """A file that cannot be read or written, or holds something else than it should."""
+    """A file that cannot be read or written, or holds something else than it should.
+
+    >>> from baccarat import load_plugin
+    >>> load_plugin("nowhere.py")
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.FileTrouble: nowhere.py: cannot be read: No such file or directory
+    """
 
 
 class Missing(BaccaratError):
-    """Something needed that is not here: an extra, a GPU, a worker, a terminal."""
+    """Something needed that is not here: an extra, a GPU, a worker, a terminal.
+
+    >>> from baccarat import draw
+    >>> try:
+    ...     picture = draw("BBP").png()
+    ... except Missing:  # the extra `png`, or a font
+    ...     picture = draw("BBP").svg.encode()
+    >>> len(picture) > 500
+    True
+    """
 
 
 class Refused(BaccaratError):
-    """A request that is understood but not allowed."""
+    """A request that is understood but not allowed.
+
+    >>> from baccarat import Fair
+    >>> Fair("0" * 64).dice(52)
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.Refused: the house's seed is not revealed yet
+    """
 
 
 class NotProved(Refused):
@@ -46,11 +98,25 @@ class NotProved(Refused):
 
 
 class TooShallow(BaccaratError):
-    """More was asked of the cards than is known of them."""
+    """More was asked of the cards than is known of them.
+
+    >>> from baccarat import Card
+    >>> Card.parse("7").rank
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.TooShallow: the rank of 7 is not known: only its points are
+    """
 
 
 class ShoeError(BaccaratError):
-    """A shoe that cannot be: too few cards, a cut out of bounds, a card that is not there."""
+    """A shoe that cannot be: too few cards, a cut out of bounds, a card that is not there.
+
+    >>> from baccarat import Rules
+    >>> Rules(decks=0)
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.ShoeError: a shoe has 1 to 12 decks, not 0
+    """
 
 
 class ShoeFinished(ShoeError):
@@ -58,11 +124,25 @@ class ShoeFinished(ShoeError):
 
 
 class CoupError(BaccaratError):
-    """A coup that the rules forbid, or one that is not over yet."""
+    """A coup that the rules forbid, or one that is not over yet.
+
+    >>> from baccarat import deal
+    >>> deal("Kh 9d 5c").winner
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.CoupError: the coup is not over: Kh 5c | 9d …
+    """
 
 
 class BetRefused(Refused):
-    """A wager that this layout does not take."""
+    """A wager that this layout does not take.
+
+    >>> from baccarat import deal, settle
+    >>> settle(deal("2h 9d 5c Ks"), "banker=0")
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.BetRefused: banker: a stake is more than zero, not 0
+    """
 
 
 class BadBet(BaccaratError):
@@ -82,7 +162,15 @@ LISTED = {"system": "`baccarat stake --compare all` shows them"}
 
 
 class UnknownName(BaccaratError, KeyError):
-    """A bet or a game that nobody has registered."""
+    """A bet or a game that nobody has registered.
+
+    >>> from baccarat import bet
+    >>> try:
+    ...     bet("dragon-8")
+    ... except UnknownName as unknown:
+    ...     unknown.near
+    ('dragon-7', 'matching-dragon-8', 'golden-8')
+    """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         names = list(known)

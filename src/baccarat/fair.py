@@ -22,7 +22,15 @@ MOST_GUEST_SEED = 200
 @guided
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """The seeds of a fair shoe, and the promise that was given before the first card."""
+    """The seeds of a fair shoe, and the promise that was given before the first card.
+
+    >>> house = Fair.promise("5c" * 32)
+    >>> house.commitment[:16]
+    '3ef9448397ae2f99'
+    >>> fair = house.with_guest("blue shoes")
+    >>> fair.is_kept, next(fair.dice(416))
+    (True, 48)
+    """
 
     commitment: str
     """SHA-256 of the house's seed, in hex: public from the start"""

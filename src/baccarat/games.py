@@ -23,7 +23,12 @@ PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """How it is dealt and what is on the felt."""
+    """How it is dealt and what is on the felt.
+
+    >>> ez = game("ez")
+    >>> ez.rules.decks, list(ez.layout.bets)
+    (8, ['player', 'banker', 'tie', 'dragon-7', 'panda-8'])
+    """
 
     name: str
     rules: Rules
@@ -156,6 +161,7 @@ GAMES = (
         also=("chemin", "chemmy"),
     ),
 )
+"""Our games, the standard one first; `registered(Game)` has those of others, too."""
 
 OUR_NAMES = frozenset(one.name for one in GAMES)
 KNOWN = register_of(Game)

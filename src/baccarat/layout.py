@@ -19,7 +19,11 @@ MOST_MONEY = 10**15
 
 
 class Rounding(Enum):
-    """What becomes of a payout that no chip can pay."""
+    """What becomes of a payout that no chip can pay.
+
+    >>> [each.round(Fraction(95, 100), 1) for each in Rounding]
+    [0, 1, 1]
+    """
 
     DOWN = "down"
     """the house keeps the odd part"""
@@ -44,7 +48,15 @@ class Rounding(Enum):
 @guided
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The least and the most that may lie on a bet, in coins."""
+    """The least and the most that may lie on a bet, in coins.
+
+    >>> from baccarat.rules import deal
+    >>> small = Layout.of("player", "banker", "tie")
+    >>> settle(deal("2h 9d 5c Ks"), "tie=500", replace(small, limits=Limits(least=5, most=200)))
+    Traceback (most recent call last):
+        ...
+    baccarat.errors.BetRefused: tie: the limits are 5 to 200, not 500
+    """
 
     least: int = 1
     most: int | None = None
@@ -103,7 +115,12 @@ class Wager:
 @guided
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The felt: its bets by their spots, and the house's options."""
+    """The felt: its bets by their spots, and the house's options.
+
+    >>> felt = Layout.of("player", "banker=banker-ez", "tie:9", "dragon-7")
+    >>> list(felt.bets), felt.bet("banker").name
+    (['player', 'banker', 'tie', 'dragon-7'], 'Banker EZ')
+    """
 
     bets: Mapping[str, Bet]
     """by spot: at EZ Baccarat the spot `banker` holds the bet `banker-ez`"""

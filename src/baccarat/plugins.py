@@ -283,7 +283,15 @@ def open_all() -> None:
 
 @guided
 def register(*things: Named) -> None:
-    """Make bets, games, systems, engines and readers known by their names: all, or none."""
+    """Make bets, games, systems, engines and readers known by their names: all, or none.
+
+    >>> from baccarat import Bet, bet, registered
+    >>> by_one = Bet("By One", lambda outcome: outcome.margin == 1, 3)
+    >>> register(by_one)
+    >>> bet("by-one") is by_one
+    True
+    >>> registered().remove(by_one)  # as if nothing had been
+    """
     sorted_out = [(_register_for(thing), thing) for thing in things]
     by_register = {
         known: [thing for whose, thing in sorted_out if whose is known] for known, _ in sorted_out
@@ -311,6 +319,16 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     They are those of the lists BETS, STREAKS, GAMES, SYSTEMS, ENGINES and READERS; where there is
     no such list, all that have a name in the file. A file that is loaded again replaces what it
     brought before.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from baccarat import registered
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "mine.py")
+    ...     _ = file.write_text('''from baccarat import Bet
+    ... BY_ONE = Bet("By One", lambda outcome: outcome.margin == 1, 3)''')
+    ...     load_plugin(file)
+    (bet('by-one:3'),)
+    >>> registered().remove(registered().find("by-one"))  # as if nothing had been
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
     if file in _being_read:

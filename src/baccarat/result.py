@@ -33,7 +33,13 @@ POINTS = frozenset({None, *range(10)})
 @guided
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one hand; None stands for not known."""
+    """What is known of one hand; None stands for not known.
+
+    >>> Known.of(Hand.parse("4h 4c"))
+    Known(total=8, cards=2, start=8, third=None, is_pair=True)
+    >>> Known(total=8).is_natural is None
+    True
+    """
 
     total: int | None = None
     cards: int | None = None

@@ -15,7 +15,13 @@ from baccarat.tableau import PUNTO_BANCO, Tableau
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules:
-    """Decks, tableau and ceremony."""
+    """Decks, tableau and ceremony.
+
+    >>> Rules(decks=6).shoe(seed=7).cards_left
+    302
+    >>> Rules(decks=6, burn=False)
+    Rules(decks=6, burn=False)
+    """
 
     decks: int = 8
     tableau: Tableau = PUNTO_BANCO
@@ -117,7 +123,12 @@ def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy 
 
 @checked
 def deal_from(shoe: Shoe, rules: Rules = STANDARD, decide: Strategy = nobody) -> tuple[Coup, Shoe]:
-    """Deal one coup; return it with the shoe that remains."""
+    """Deal one coup; return it with the shoe that remains.
+
+    >>> coup, shoe = deal_from(Rules().shoe(seed=7))
+    >>> coup, shoe.cards_left
+    (Coup.parse('Jd 4d Th | 6h Jh'), 401)
+    """
     return _deal_from(shoe, rules, decide)
 
 
@@ -128,7 +139,12 @@ def _deal_from(shoe: Shoe, rules: Rules, decide: Strategy) -> tuple[Coup, Shoe]:
 
 @checked
 def deal_shoe(shoe: Shoe, rules: Rules = STANDARD, decide: Strategy = nobody) -> Iterator[Coup]:
-    """Deal coup after coup until the shoe is finished."""
+    """Deal coup after coup until the shoe is finished.
+
+    >>> coups = list(deal_shoe(Rules().shoe(seed=7)))
+    >>> len(coups), coups[0]
+    (78, Coup.parse('Jd 4d Th | 6h Jh'))
+    """
     while not shoe.is_finished:
         coup, shoe = _deal_from(shoe, rules, decide)
         yield coup

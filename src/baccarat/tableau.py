@@ -15,7 +15,11 @@ THIRD_HEADING = ["Player's", "third", *"0123456789", "stood"]
 
 
 class Move(Enum):
-    """What a cell of the tableau says."""
+    """What a cell of the tableau says.
+
+    >>> PUNTO_BANCO.banker[3][8], PUNTO_BANCO.banker[3][9], CHEMIN_DE_FER.player[5]
+    (Move.STAND, Move.DRAW, Move.FREE)
+    """
 
     DRAW = "D"
     STAND = "-"
@@ -38,6 +42,11 @@ class Tableau:
     It has a cell for every total that may draw, from 0 on. The totals beyond are the naturals: 8
     and 9, unless the table is longer or shorter than usual. `PUNTO_BANCO` is the usual one; print
     it to see how `Tableau.parse` reads another.
+
+    >>> Tableau.parse(str(PUNTO_BANCO)) == PUNTO_BANCO
+    True
+    >>> PUNTO_BANCO.player[5], PUNTO_BANCO.player[6]
+    (Move.DRAW, Move.STAND)
     """
 
     player: tuple[Move, ...]
@@ -130,8 +139,8 @@ PUNTO_BANCO = Tableau.read("""
                    6    - - - - - - D D - -  -
                    7    - - - - - - - - - -  -
 """)
+"""The drawing rules of every casino: no cell is free."""
 
-# The parlor game: Player is free on five only, Banker in every cell. Ethier and Gámez (2013).
 CHEMIN_DE_FER = Tableau.read("""
     Player has          0 1 2 3 4 5 6 7
                         D D D D D * - -
@@ -145,3 +154,4 @@ CHEMIN_DE_FER = Tableau.read("""
                    6    * * * * * * * * * *  *
                    7    * * * * * * * * * *  *
 """)
+"""The parlor game: Player is free on five only, Banker in every cell. Ethier and Gámez (2013)."""

@@ -21,7 +21,15 @@ from baccarat.stats import CONFIDENCE, deviations, wilson
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally:
-    """How often, or with what weight, each outcome happened."""
+    """How often, or with what weight, each outcome happened.
+
+    >>> from baccarat import simulate
+    >>> tally = simulate(shoes=100, seed=7).tally
+    >>> tally.total, tally.of_bet("tie").wins
+    (8027, 764)
+    >>> (tally + tally).total
+    16054
+    """
 
     cells: tuple[int, ...] = field(default_factory=lambda: (0,) * len(OUTCOMES))
     """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
@@ -264,7 +272,13 @@ class StakeWorth:
 @guided
 @dataclass(frozen=True, slots=True)
 class Odds(StakeWorth):
-    """How often each tier of a bet happened; exact where the weights are."""
+    """How often each tier of a bet happened; exact where the weights are.
+
+    >>> from baccarat import odds
+    >>> banker = odds(decks=8)["banker"]
+    >>> round(float(banker.edge), 6), round(float(banker.chance), 6), banker.is_exact
+    (0.010579, 0.458597, True)
+    """
 
     bet: Bet
     weights: Mapping[str | None, int]

@@ -131,6 +131,7 @@ def test_a_price_that_cannot_be_meant_is_refused(spelled: str, complaint: str) -
         bet(spelled)
 
 
+@pytest.mark.slow
 @given(st.text() | st.from_regex(r"(lucky-6|banker|tie):[0-9./:%-]*"))
 def test_any_text_is_a_bet_or_a_complaint_of_one_line(text: str) -> None:
     try:

@@ -229,6 +229,7 @@ SECOND = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelled", SECOND)
 def test_a_second_dealer_gives_the_same_edge(spelled: str, coups: Coups) -> None:
     pays = SECOND[spelled]

@@ -110,6 +110,7 @@ def test_bad_input_says_the_same_when_a_program_listens() -> None:
     assert run("deal", "Kh 9z", "--json") == run("deal", "Kh 9z")
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.text() | st.text("0123456789TJQKAcdhsx |…"), st.sampled_from(["--explain", "--shoe"]))
 def test_any_cards_are_dealt_or_complained_of_in_one_line(cards: str, option: str) -> None:
@@ -279,6 +280,7 @@ def wait_until_busy(process: subprocess.Popen[str]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_no_traceback() -> None:
     process = subprocess.Popen(
         [*COMMAND, "bench", "exact"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -302,6 +304,7 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
     assert process.wait(timeout=10) == -signal.SIGPIPE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked", ["deal --seed 7", "simulate --shoes 2 --seed 7 --depth totals --engine cpu --json"]
 )

@@ -33,6 +33,8 @@ def test_a_bet_alone_gets_a_count_a_trigger_and_a_sheet() -> None:
     assert (told["plays"][0]["cut_card"], told["plays"][0]["last_coup"]) == (14, "B")
 
 
+@pytest.mark.slow
+@pytest.mark.long
 def test_the_report_names_the_ending_and_shows_both_estimates() -> None:
     asked = ["--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4", "--shoes", "40"]
     endings = ["--cut-card", "14", "--cut-card", "52", "--last-coup", "A", "--last-coup", "C"]
@@ -102,6 +104,7 @@ def test_a_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
     assert json.loads(run("count", *asked, *endings, "--shoes=300", "--json")[1])["digest"] in page
 
 
+@pytest.mark.slow
 def test_a_page_compares_and_leaves_out_what_is_not_there(tmp_path: Path) -> None:
     file = tmp_path / "count.html"
     asked = ["--compare", "perfect", "--compare", "8:1 at 5", "--compare", "9:1 at 5"]
@@ -219,6 +222,7 @@ def test_several_bets_are_lines_of_one_table() -> None:
     assert "dragon-7: tags 0 0 0 0 0 0 0 1 0 0; true count ≥ 0" in out
 
 
+@pytest.mark.slow
 def test_what_is_stopped_or_killed_goes_on_to_the_same_digest(tmp_path: Path) -> None:
     """First Ctrl-C, which tells what is finished; then kill -9; then the rest."""
     file, shoes = tmp_path / "counted.json", 5000

@@ -14,9 +14,12 @@ from pathlib import Path
 
 import pytest
 from drilled import answered
+from rich.cells import cell_len
 
 from baccarat.cli import main
-from baccarat.drill import Drill, phrases, spell
+from baccarat.cli.drill_history import history_file, show_history
+from baccarat.drill import Drill, Kind, ask, phrases, spell
+from baccarat.drill.history import PractisedAnswer
 from baccarat.words import LANGUAGES, Words
 
 COMMAND = [sys.executable, "-m", "baccarat", "drill"]
@@ -27,6 +30,12 @@ PAGE = Path(__file__).parents[2] / "docs/drill.md"
 def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the locale of whoever runs the tests."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is answered here is not the practice of whoever runs the tests."""
+    monkeypatch.setenv("BACCARAT_HOME", str(tmp_path / "home"))
 
 
 def run(*args: str, answers: str = "") -> subprocess.CompletedProcess[str]:
@@ -129,7 +138,7 @@ def test_ctrl_c_ends_it_with_the_score_and_no_traceback() -> None:
     assert process.returncode == 130
 
 
-def typed_at_a_terminal(*args: str, keys: Sequence[str]) -> str:
+def typed_at_a_terminal(*args: str, keys: Sequence[str], **environment: str) -> str:
     """All that a terminal shows, where each of these is typed at the next prompt."""
     screen, keyboard = pty.openpty()
     process = subprocess.Popen(
@@ -137,7 +146,7 @@ def typed_at_a_terminal(*args: str, keys: Sequence[str]) -> str:
         stdin=keyboard,
         stdout=keyboard,
         stderr=keyboard,
-        env={**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1"},
+        env={**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1", **environment},
     )
     os.close(keyboard)
     seen = b""
@@ -151,7 +160,7 @@ def typed_at_a_terminal(*args: str, keys: Sequence[str]) -> str:
             seen += new
     os.close(screen)
     assert process.wait(timeout=30) == 0
-    return seen.decode()
+    return re.sub("\x1b\\[[0-9;]*m", "", seen.decode())  # bold and dim are no colours
 
 
 def test_a_person_is_asked_again_when_an_answer_cannot_be_read() -> None:
@@ -163,6 +172,88 @@ def test_a_person_is_asked_again_when_an_answer_cannot_be_read() -> None:
     assert "Right. (" in seen
     assert "1 of 1 right, 2 points, level 1, seed 5." in seen
     assert "Traceback" not in seen
+
+
+def test_a_layout_is_drawn_with_names_prices_and_chips() -> None:
+    options = ("--seed", "3", "--kind", "pay", "--level", "4", "--questions", "1")
+    seen = typed_at_a_terminal(*options, keys=("\x04",), COLUMNS="80")
+    question = ask(3, 0, 4, (Kind.PAY,))
+    wagers = re.findall(r"(\d+) on ([a-z0-9-]+) at ([^,.]*)", question.text)
+    assert len(wagers) == 3
+    for stake, spot, price in wagers:
+        assert f"─ {Words.of('en').bet(spot)} " in seen
+        assert re.search(rf"│ (\(\d+\) )+{stake} +│", seen), "without colour, chips have brackets"
+        assert price in seen
+    assert "banker-ez" not in seen
+    assert "│ A♠ │ │ J♥ │" in seen
+    assert all(len(line) <= 80 for line in seen.splitlines())
+
+
+def test_lines_are_broken_between_words_at_a_terminal_and_nowhere_in_a_pipe() -> None:
+    seen = typed_at_a_terminal(
+        "--seed", "7", "--kind", "road", keys=("what\n", "\x04"), COLUMNS="40"
+    )
+    expected = "not an answer: 'what' (expected a column and a row, such as 3 2)"
+    assert expected not in seen
+    assert " ".join(expected.split()) in " ".join(seen.split())
+    assert max(map(len, run("--seed", "7", answers="x\n" * 9).stdout.splitlines())) > 120
+
+
+def test_what_a_person_answers_is_kept_and_tells_what_to_practise_next(tmp_path: Path) -> None:
+    right = Drill(seed=5, kinds=(Kind.CALL,)).question.answer
+    options, home = ("--seed", "5", "--kind", "call", "--questions", "2"), str(tmp_path)
+    seen = typed_at_a_terminal(*options, keys=(f"{right}\n", "0 0\n"), BACCARAT_HOME=home)
+    assert "Practise next: Third cards (baccarat drill --kind draw)." in seen
+    environment = {**os.environ, "BACCARAT_HOME": home}
+
+    def told(*args: str) -> str:
+        command = [*COMMAND, "--history", *args]
+        return subprocess.run(
+            command, capture_output=True, encoding="utf-8", check=True, env=environment
+        ).stdout
+
+    rows = [line.split() for line in told().splitlines()]
+    assert next(row[:5] for row in rows if row[:1] == ["Totals"]) == [
+        "Totals",
+        "and",
+        "calls",
+        "2",
+        "50%",
+    ]
+    kinds = json.loads(told("--json"))["kinds"]
+    assert (kinds["call"]["asked"], kinds["call"]["right"], kinds["pay"]["asked"]) == (2, 1, 0)
+    assert "Practise next" not in run("--seed", "5", "--questions", "1", answers="x\n").stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", ["44", "60", "100"])
+def test_no_word_of_the_history_is_cut(
+    columns: str,
+    language: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("BACCARAT_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", columns)
+    answers = [PractisedAnswer("2026-11-16", kind, 1, True, True, 12.3) for kind in Kind]
+    lines = "\n".join(json.dumps(answer.as_json()) for answer in answers)
+    history_file().write_text(f"{lines}\n", "utf-8")
+    show_history(language, as_json=False)
+    told, words = capsys.readouterr().out, Words.of(language)
+    assert "…" not in told
+    assert words.percent(1, 0) in told
+    assert all(cell_len(line) <= int(columns) for line in told.splitlines())
+
+
+def test_where_nothing_can_be_kept_the_drill_goes_on_and_says_so_once(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder", "utf-8")
+    options = ("--seed", "5", "--questions", "2")
+    seen = typed_at_a_terminal(*options, keys=("\n", "\n"), BACCARAT_HOME=str(file / "home"))
+    assert seen.count("This answer is not kept: Not a directory") == 1
+    assert "0 of 2 right" in seen
+    assert "Practise next" not in seen
 
 
 def test_a_person_is_asked_again_in_japanese() -> None:
@@ -182,11 +273,7 @@ def test_a_pipe_may_ask_and_answer_in_any_language(language: str) -> None:
     lines, answers = [], []
     for number in range(1, 9):
         question = drill.question
-        texts = (
-            [question.text]
-            if language == "en"
-            else map(words.say, (*question.scene, question.asks))
-        )
+        texts = map(words.say, (*question.scene, question.asks))
         lines += [f"{number}. {' '.join(texts)}", words("drill.right")]
         answers.append(spell(question.answer, language))
         drill = drill.answer(answers[-1], seconds=0)

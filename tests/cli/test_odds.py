@@ -134,6 +134,7 @@ def test_a_name_means_the_bet_on_its_spot() -> None:
     assert answer("--game", "ez", "--bet", "banker")["bets"]["banker"]["bet"] == "banker-ez"
 
 
+@pytest.mark.slow
 def test_all_is_the_felt_and_then_every_other_bet() -> None:
     told = [bet["bet"] for bet in answer("--all")["bets"].values()]
     assert told[: len(FELT)] == FELT

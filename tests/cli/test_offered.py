@@ -36,6 +36,7 @@ def cells(text: str, first: str) -> list[str]:
     return [cell.strip() for cell in lines[-1][1:-1].split("│")]
 
 
+@pytest.mark.slow
 def test_insurance_is_told_by_what_lies_on_the_table() -> None:
     text = printed("odds", "--bet", "insurance")
     assert cells(text, "6") == "6 -2.4389 10.7975 6.0646 1.4235 -3.3478 -8.4397".split()
@@ -83,6 +84,7 @@ def test_json_tells_how_often_it_is_offered_and_each_start() -> None:
     assert len(answer("bets", "insurance")["bets"]["insurance"]["offered"]) == 17
 
 
+@pytest.mark.slow
 def test_a_simulation_says_how_often_it_was_offered() -> None:
     text = printed("simulate", "--fresh", "400", "--seed", "3", "--bet", "insurance")
     found = bac.simulate(400, seed=3, bets="insurance", fresh=True)["insurance"]
@@ -147,6 +149,7 @@ def test_a_simulation_tells_dealt_shoes_from_the_chain() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
     found: bac.StreakOdds = bac.fold("banker-streak", shoes=9, seed=7)
     asked = ("simulate", "--shoes", "9", "--seed", "7", "--all")

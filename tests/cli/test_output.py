@@ -32,6 +32,7 @@ def shell(line: str, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "args",
     [
@@ -56,6 +57,7 @@ def test_a_full_disk_is_one_line(args: list[str]) -> None:
     assert done.returncode == 2
 
 
+@pytest.mark.slow
 def test_a_full_disk_for_what_goes_wrong_changes_no_exit_code() -> None:
     assert shell('"$@" 2> /dev/full', "deal", "Kh 9z").returncode == 2
     good = shell('"$@" 2> /dev/full', *SIMULATE)
@@ -79,6 +81,7 @@ def test_a_closed_output_is_one_line_before_anything_is_done(tmp_path: Path) -> 
     assert shell('"$@" >&- 2>&- <&-', *SIMULATE).returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", [SIMULATE, ["bets"], ["--version"]], ids=" ".join)
 def test_a_closed_stderr_is_no_trouble(args: list[str]) -> None:
     done = shell('"$@" 2>&-', *args)

@@ -63,6 +63,7 @@ def test_a_kept_count_says_if_its_shoes_were_not_burned(tmp_path: Path) -> None:
         assert told in run("risk", "--kept", str(file), "--bankroll", "90")[1]
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_asked_again(tmp_path: Path) -> None:
     file = tmp_path / "dragon.json"
     asked = "--bet dragon-7 --tags '0 0 0 -1 -1 -1 -1 2 2 0' --trigger 4 --shoes 2000 --seed 7"
@@ -87,6 +88,7 @@ def test_what_was_kept_is_asked_again(tmp_path: Path) -> None:
     assert found["ruin_high_float"] == most.ruin(90, None, 500) > found["ruin_float"]
 
 
+@pytest.mark.slow
 def test_a_stake_that_is_flat_names_the_quicker_answer() -> None:
     asked = "--sessions 5 --coups 5 --fresh --bankroll 9"
     _, out, _ = run("stake", "flat", "--on", "tie:9", *shlex.split(asked))

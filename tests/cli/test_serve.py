@@ -62,6 +62,7 @@ def started(*args: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_server_that_cannot_say_where_it_stands_ends_in_one_line() -> None:
     command = [sys.executable, "-m", "baccarat", "serve", "--port", "0"]
@@ -73,6 +74,7 @@ def test_a_server_that_cannot_say_where_it_stands_ends_in_one_line() -> None:
     assert (done.returncode, done.stderr) == (2, told)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_every_signal_ends_it_although_somebody_reads_a_stream(
@@ -93,6 +95,7 @@ def test_every_signal_ends_it_although_somebody_reads_a_stream(
     assert process.returncode == 128 + sign
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="there is no such signal here")
 def test_whoever_hangs_up_while_it_writes_to_them_does_not_end_it() -> None:
     """The signal comes when a connection was reset; the shell's other commands end by it."""
@@ -112,6 +115,7 @@ ODD = bac.Bet("Odd", lambda outcome: None, pays={"odd": 1}, wins_when="never")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
 def test_a_signal_ends_it_although_something_never_comes_to_its_end(tmp_path: Path) -> None:
     file = tmp_path / "stuck.py"
@@ -122,6 +126,7 @@ def test_a_signal_ends_it_although_something_never_comes_to_its_end(tmp_path: Pa
     assert (process.returncode, out, err.count("\n")) == (128 + signal.SIGTERM, "", 1)
 
 
+@pytest.mark.slow
 def test_keys_of_another_process_are_taken_and_revoked_while_it_runs(table: None) -> None:
     with started("--keys") as (process, url):
         assert process.stderr is not None

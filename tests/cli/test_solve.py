@@ -237,6 +237,7 @@ def test_banque_with_all_the_stake_on_one_tableau_is_chemin_de_fer() -> None:
     assert told("banque", "--theta", "1")["coalition"]["value"] == "-679568/53094899"
 
 
+@pytest.mark.slow
 def test_banque_prints_coalition_nash_and_table() -> None:
     out = printed("banque", "--theta", "2/3", "--table")
     assert "stakes 2/3 and 1/3, every card returns" in out

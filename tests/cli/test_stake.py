@@ -62,6 +62,7 @@ TERMS = ("--max", "4", "--bankroll", "8", "--goal", "14", "--fresh", "--coups", 
 SESSION = bac.Session(8, most=4, goal=14, coups=20)
 
 
+@pytest.mark.slow
 def test_every_figure_has_its_exact_one_and_z() -> None:
     rows = cells(asked("paroli", "--exact", *TERMS))
     assert {"deviation, units", "coups until ruin", "result, quantile of 25 %"} <= set(rows)

@@ -86,6 +86,7 @@ def test_any_text_is_read_the_same_twice_or_complained_of_in_one_line(
         assert read(form, spell(answer, language), language) == answer
 
 
+@pytest.mark.slow
 def test_every_right_answer_reads_as_itself_and_every_question_is_one_line() -> None:
     for kind in Kind:
         for question in questions(kind):

@@ -22,6 +22,7 @@ from baccarat.exact.kernels import FLOATS, INTS
 ON_TOTALS = [one for one in registered() if one.depth is Depth.TOTALS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [{}, {"rules": PRINTED}, {"rules": PARLOR, "decide": timid}])
 @pytest.mark.parametrize("decks", [1, 8, 12, 27])
 def test_side_by_side_is_one_by_one(decks: int, asked: dict[str, object]) -> None:
@@ -55,6 +56,7 @@ def test_tiny_shoes_are_those_of_the_plain_enumeration(
         assert Fraction(top, bottom) == weights.expectation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, 8, 24, 60])
 def test_one_column_of_prices_is_what_the_tiers_are_worth(decks: int) -> None:
     """With floats, with 64 bits and beyond: as fractions, as floats, and by sign."""
@@ -79,6 +81,7 @@ def test_the_fraction_is_that_of_the_odds() -> None:
         assert Fraction(top, bottom) == bac.odds(8)[key].expectation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, 8, 100])
 def test_a_bet_that_is_even_has_no_sign_and_a_hair_more_has_one(decks: int) -> None:
     """The fair price of each shoe, and 10^-40 above and below it: no float could tell them."""

@@ -163,6 +163,7 @@ def cases(game: str, depth: Depth, seed: int) -> Iterator[tuple[OddsTable, Order
             yield table, {coup: orders[coup] for coup in orders if is_known(coup)}, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "depth"),
     [
@@ -343,6 +344,7 @@ def test_free_cells_are_played_as_the_strategy_decides() -> None:
         odds(few, game=parlor, coup="player: 5 + ?", decide=stands)
 
 
+@pytest.mark.slow
 def test_a_bet_that_tells_all_hands_apart_is_weighed_beside_a_known_third_card() -> None:
     """Its labels are too many for the quick way."""
     starts_with_king = Bet(

@@ -82,6 +82,7 @@ def test_the_constants_give_what_the_enumeration_gives(composition: Composition)
     assert weigh(composition).cells == plain.weigh(composition).cells
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(few_kinds(), tableaux())
 def test_so_they_do_for_any_tableau(composition: Composition, tableau: Tableau) -> None:
@@ -89,6 +90,7 @@ def test_so_they_do_for_any_tableau(composition: Composition, tableau: Tableau) 
     assert weigh(composition, rules).cells == plain.weigh(composition, rules).cells
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(few_kinds(), st.integers(0, 999))
 def test_and_for_free_cells_under_any_strategy(composition: Composition, seed: int) -> None:
@@ -120,6 +122,7 @@ def test_beyond_every_machine_number_the_weights_are_still_exact() -> None:
     assert abs(found.of_bet(bet("banker")).edge - endless) < Fraction(1, 10**6)
 
 
+@pytest.mark.slow
 def test_an_endless_deck_is_the_law_of_independent_cards() -> None:
     """Each of the 10^6 sextuples has the product of its cards' chances."""
     shares = [4, *[1] * 9]
@@ -161,6 +164,7 @@ def test_any_trait_is_weighed_as_the_enumeration_weighs_it(
 
 
 # Whole cards take longer: 143,364 hands are labelled each time.
+@pytest.mark.slow
 @settings(max_examples=4, deadline=None)
 @given(few_kinds(Depth.CARDS), st.integers(0, 999))
 def test_so_is_any_trait_of_whole_cards(composition: Composition, seed: int) -> None:
@@ -199,6 +203,7 @@ def test_so_does_every_prefix_of_whole_cards(
     agrees_from_any_prefix(composition, seed, length)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(few_kinds(Depth.RANKS), st.integers(0, 999), st.sampled_from(KINDS[Depth.RANKS]))
 def test_traits_meet_free_cells_and_printed_cards(
@@ -363,6 +368,7 @@ counts_of_shoes = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(counts_of_shoes)
 def test_a_batch_is_the_same_weights_row_by_row(rows: list[list[int]]) -> None:

@@ -168,6 +168,7 @@ glimpsed = st.one_of(
 totals = st.none() | st.integers(0, 9)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.lists(glimpsed, max_size=3), st.lists(glimpsed, max_size=3), totals, totals)
 def test_reading_undoes_writing(

@@ -187,6 +187,7 @@ def test_several_views_see_what_each_sees_alone() -> None:
         assert weights_of(together, place) == weights_of(alone)
 
 
+@pytest.mark.slow
 def test_colours_of_whole_hands_are_weighed_in_every_order_of_few_cards() -> None:
     """Twenty third cards are told apart."""
     few = parse_cards("4s 8h Kd 5c 9h 9c 2d")

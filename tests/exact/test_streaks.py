@@ -192,6 +192,7 @@ def test_a_streak_reads_back_as_it_is_written() -> None:
     assert SHORT.as_json()["side"] == "player"
 
 
+@pytest.mark.slow
 def test_a_unit_laid_at_the_end_of_a_shoe_runs_as_all_orders_of_its_cards_do() -> None:
     """Eight cards left: a coup, and a second one if the first took four. Each order is counted."""
     cards = parse_cards("0 0 0 9 9 6 7 2")

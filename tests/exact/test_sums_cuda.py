@@ -43,6 +43,7 @@ def same(rows: Any, one: Any = None, **asked: Any) -> None:
     assert cpu.dtype != np.float64 or cuda.tobytes() == cpu.tobytes()
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("asked", [{}, {"rules": PRINTED}, {"rules": PARLOR, "decide": timid}])
 def test_every_answer_is_the_same(host: PlainGpu, asked: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from baccarat.result import Known, Result
 from baccarat.shoe import LastCoup
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=50)
 @given(records())
 def test_a_record_can_be_rebuilt_from_its_json(record: Record) -> None:
@@ -61,6 +62,7 @@ def test_a_record_can_be_rebuilt_from_its_json(record: Record) -> None:
     )
 
 
+@pytest.mark.slow
 @given(records(), st.booleans())
 def test_json_reads_back(record: Record, is_headed: bool) -> None:
     said = {**(HEAD if is_headed else {}), **record.as_json()}

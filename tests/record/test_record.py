@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "records"
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(records())
 def test_reading_undoes_writing(record: Record) -> None:
@@ -36,6 +37,7 @@ def names() -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=100)
 @given(records())
 def test_a_table_reads_back_with_the_same_coups(record: Record) -> None:

@@ -270,6 +270,7 @@ def test_a_road_that_cannot_be_drawn_is_refused(key: str, columns: int, complain
         page_road(Scoreboard("B"), key, EN, columns)
 
 
+@pytest.mark.slow
 def test_a_theme_colours_and_shapes_the_marks() -> None:
     """In a browser: hues and corners by the page's root, and a mark is seen where it stands."""
     board = Scoreboard("PB")

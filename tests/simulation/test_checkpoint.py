@@ -59,7 +59,8 @@ def started(program: list[str], shoes: int, file: Path) -> "subprocess.Popen[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("program", "shoes", "kills", "longest"), [(COMMAND, 1_500_000, 2, 1.5), (BUSY, 250, 3, 0.4)]
+    ("program", "shoes", "kills", "longest"),
+    [pytest.param(COMMAND, 1_500_000, 2, 1.5, marks=pytest.mark.long), (BUSY, 250, 3, 0.4)],
 )
 def test_a_process_killed_at_any_moment_goes_on(
     program: list[str], shoes: int, kills: int, longest: float, tmp_path: Path
@@ -86,6 +87,7 @@ def test_a_process_killed_at_any_moment_goes_on(
     assert told["digest"] == simulate(shoes, seed=7).tally.digest
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(1, 10), min_size=1, max_size=4), st.booleans())
 def test_any_split_resumes_to_the_same_tally(
@@ -273,6 +275,7 @@ def test_a_forged_seal_opens_nothing(tmp_path: Path) -> None:
             simulate(5, 7, checkpoint=file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [99, 50])
 def test_a_slow_run_takes_nothing_from_a_fast_one(asked: int, tmp_path: Path) -> None:
     """The fast one begins, and ends, while the slow one deals; it may even be asked for more."""
@@ -436,6 +439,7 @@ def test_a_full_disk_keeps_what_was_saved(
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_half_way_keeps_what_was_saved_and_deals_on(
     tmp_path: Path, on_a_full_disk: Callable[[int], list[str]]
 ) -> None:
@@ -462,6 +466,7 @@ def test_a_disk_that_fills_up_half_way_keeps_what_was_saved_and_deals_on(
     assert again.tally == simulate(99, 7).tally
 
 
+@pytest.mark.slow
 def test_a_disk_that_has_room_again_leaves_all_of_it_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

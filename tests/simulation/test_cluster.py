@@ -123,6 +123,7 @@ def test_the_tally_is_the_cpu_engines_under_a_strategy(address: str) -> None:
     assert run(plan, decide, address=address) == cpu.run(plan, decide)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_jobs")
 def test_bets_that_look_deeper_are_counted_as_by_the_cpu_engine(address: str) -> None:
     """Their events and traits are functions without a name, and travel as well."""
@@ -148,6 +149,7 @@ def test_simulate_takes_a_scheduler(address: str) -> None:
     assert found.plot() == here.plot()
 
 
+@pytest.mark.slow
 def test_the_client_does_not_compile(address: str) -> None:
     """Whoever only sends jobs need not wait for Numba."""
     script = (
@@ -160,6 +162,7 @@ def test_the_client_does_not_compile(address: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_cluster_of_our_own_leaves_nothing_behind() -> None:
     before, plan = offspring(), Plan(3000, 7)
     parts = cluster.run_jobs(plan, threads=2)
@@ -170,6 +173,7 @@ def test_a_cluster_of_our_own_leaves_nothing_behind() -> None:
     assert alive(workers) == []
 
 
+@pytest.mark.slow
 def test_a_cluster_leaves_nothing_behind_when_the_rest_is_not_asked_for() -> None:
     before = offspring()
     parts = cluster.run_jobs(Plan(10**12, 7), threads=1)
@@ -507,10 +511,18 @@ def test_workers_leave_when_the_client_is_killed(tmp_path: Path) -> None:
     assert alive(workers) == []
 
 
-def test_sessions_of_a_system_are_those_of_the_cpu(address: str) -> None:
-    for spelled in ("labouchere on random", "flat on player-pair", "flat on count:dragon-7 at 1"):
-        shared = stake(spelled, 400, 7, scheduler=address)
-        assert shared.ledger == stake(spelled, 400, 7, engine="cpu").ledger
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        "labouchere on random",
+        pytest.param("flat on player-pair", marks=pytest.mark.long),
+        pytest.param("flat on count:dragon-7 at 1", marks=pytest.mark.long),
+    ],
+)
+def test_sessions_of_a_system_are_those_of_the_cpu(spelled: str, address: str) -> None:
+    shared = stake(spelled, 400, 7, scheduler=address)
+    assert shared.ledger == stake(spelled, 400, 7, engine="cpu").ledger
 
 
 @pytest.mark.long

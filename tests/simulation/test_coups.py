@@ -49,8 +49,9 @@ def shoes_of(batches: Iterable[Coups]) -> Iterator[tuple[Any, ...]]:
             )
 
 
+@pytest.mark.slow
 @needs_compiler
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(all_rules, st.integers(0, SEEDS - 1), st.integers(0, SEEDS - 200), st.data())
 def test_every_engine_writes_the_same_coups(
     host: Host, rules: Rules, seed: int, first: int, data: st.DataObject
@@ -68,7 +69,8 @@ def test_every_engine_writes_the_same_coups(
     assert [s for part in chunks for s in shoes_of(cpu.coups(part, cards=depth))] == plainly
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=10, deadline=None)
 @given(
     all_rules,
     st.integers(0, SEEDS - 1),

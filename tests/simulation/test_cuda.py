@@ -29,6 +29,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
     return Host(tmp_path_factory.mktemp("host"))
 
 
+@pytest.mark.slow
 @needs_compiler
 @settings(max_examples=40, deadline=None)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.data())
@@ -70,6 +71,7 @@ def test_the_gpus_source_counts_a_bet_that_looks_at_whole_coups(host: Host) -> N
     assert host.deal(plan) == reference.run(plan)
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_the_device_counts_bets_that_together_tell_thousands_of_hands_apart(host: Host) -> None:
     plan = Plan(20, 7, bets=(*EACH_RANK, *RANKS))

@@ -90,6 +90,7 @@ def test_a_strangers_bet_is_counted_and_held_to_its_exact_odds() -> None:
     assert abs(z) < 4.5
 
 
+@pytest.mark.slow
 def test_the_command_tells_every_bet_at_every_depth() -> None:
     told = json.loads(command("--shoes", "40", "--seed", "7", "--all", "--json").stdout)
     assert {"player-pair", "majestic-match-player", "lucky-8-banker", "dragon-7"} <= set(

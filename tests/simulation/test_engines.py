@@ -50,6 +50,7 @@ WHOLE = Bet(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.integers(1, 70))
 def test_the_cpu_engine_is_the_reference_said_faster(
@@ -68,6 +69,7 @@ def test_the_cpu_engine_deals_a_fixed_number_of_coups_as_the_reference(
     assert cpu.run(plan) == reference.run(plan)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(all_rules, st.integers(0, 2**64 - 1), st.none() | st.integers(1, 6), st.data())
 def test_the_cpu_engine_counts_as_the_reference_at_every_depth(
@@ -82,6 +84,7 @@ def test_the_cpu_engine_counts_as_the_reference_at_every_depth(
     assert found.digest == cpu.run(replace(plan, bets=())).digest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bets", [(), (THREE_GIVING_8,), RANKS, DEEP], ids=len)
 def test_the_cpu_engine_deals_an_endless_deck_as_the_reference(bets: tuple[Bet, ...]) -> None:
     plan = Plan.fresh(1000, 7, bets=bets, endless=True)
@@ -107,6 +110,7 @@ def test_the_cpu_engine_counts_a_bet_that_looks_at_whole_coups() -> None:
     assert cpu.run(plan) == reference.run(plan)
 
 
+@pytest.mark.slow
 def test_the_cpu_engine_counts_bets_that_together_tell_thousands_of_hands_apart() -> None:
     plan = Plan(20, 7, bets=(*EACH_RANK, *RANKS))
     assert len(sights_of(plan.bets, plan.rules)) > 1
@@ -371,6 +375,7 @@ def test_bad_input_is_told_in_one_line(args: list[str], complaint: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_what_is_finished(tmp_path: Path) -> None:
     file = tmp_path / "checkpoint"
     process = subprocess.Popen(

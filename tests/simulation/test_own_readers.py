@@ -101,6 +101,7 @@ def test_a_reader_of_ones_own_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
     assert not (tmp_path / "other.json").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["reference", "cpu", "dask"])
 def test_a_stop_is_heard_within_a_second(engine: str) -> None:
     """Ten thousand million shoes would take minutes on any engine."""

@@ -77,6 +77,7 @@ def test_a_milestone_is_the_tally_of_the_first_shoes() -> None:
         assert each.tally == tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fresh", [False, True])
 def test_the_plot_is_the_same_whoever_deals(fresh: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     plots = {
@@ -195,6 +196,7 @@ def test_it_is_plain_ascii() -> None:
     assert simulate(1, milestones=True).plot("banker").svg.isascii()
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_docs_is_todays() -> None:
     assert PICTURE.read_bytes() == picture().svg.encode("ascii")
 

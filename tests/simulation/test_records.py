@@ -122,6 +122,7 @@ def test_the_limit_ends_it_after_a_whole_shoe(tmp_path: Path) -> None:
         assert len(rows(tmp_path / "coups.csv")) == written.coups
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     def peak(shoes: int) -> int:
         tracemalloc.start()
@@ -154,6 +155,7 @@ def test_what_was_there_stays_until_all_is_written(
     assert len(rows(file)) == simulate(5, 7).tally.total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", pytest.param("parquet", marks=needs_arrow)])
 @pytest.mark.parametrize("as_json", [True, False])
 def test_a_full_disk_leaves_the_report_and_one_line(
@@ -177,6 +179,7 @@ def test_a_full_disk_leaves_the_report_and_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
 @pytest.mark.parametrize("sign", STOPS)
 def test_whoever_stops_it_is_told_and_finds_no_half_file(

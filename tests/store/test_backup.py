@@ -63,6 +63,7 @@ def filled(store: Store) -> None:
     store.keep_run("odds", "{}", "{}")
 
 
+@pytest.mark.slow
 def test_a_backup_restored_into_either_database_gives_the_same(
     store: Store, other: str, tmp_path: Path
 ) -> None:
@@ -126,6 +127,7 @@ def test_a_backup_is_private_and_never_written_over(store: Store, tmp_path: Path
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_nothing_is_restored_over_what_is_there(store: Store, place: str, tmp_path: Path) -> None:
     filled(store)
     back_up(store.database, tmp_path / "backup")
@@ -174,6 +176,7 @@ MISFITS: tuple[tuple[str, dict[str, object]], ...] = (
 )
 
 
+@pytest.mark.slow
 def test_a_backup_of_rows_that_do_not_fit_is_told_in_one_line(place: str, tmp_path: Path) -> None:
     with Store.open(tmp_path / "from.sqlite") as store:
         back_up(store.database, tmp_path / "backup")

@@ -131,6 +131,7 @@ def test_a_file_that_may_not_grow_loses_nothing_that_was_told(
         assert back(store, 1).table.number == told[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", [0.0, 0.0371])
 def test_what_was_told_is_there_after_a_kill(place: str, when: float) -> None:
     command = [sys.executable, "-c", APPENDING, place]
@@ -314,6 +315,7 @@ def test_a_second_server_by_a_link_to_the_store_is_told(tmp_path: Path) -> None:
         Store.open(link, serving=True)
 
 
+@pytest.mark.slow
 def test_postgres_may_go_away_and_come_back(postgres: PostgresServer) -> None:
     with Store.open(postgres.new_database(), serving=True, patience=2) as store:
         number, sitting = sat_down(store)

@@ -69,6 +69,7 @@ def test_a_store_that_is_as_it_should_be_has_no_faults(store: Store) -> None:
         assert sum(money) == -table.house
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [

@@ -277,6 +277,7 @@ def test_a_system_that_hangs_is_named_and_the_others_go_on(hanging: System, wher
         solve_sessions(SessionPlan(1, 7, PUNTO, Session(coups=5), fresh=True), hanging)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_soon")
 def test_a_wish_that_hangs_is_told_with_its_own_coup_and_state() -> None:
     for hanging, where in (
@@ -315,6 +316,7 @@ class NameHangs(str):
         return 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_soon")
 def test_a_first_state_or_a_wish_that_hangs_is_named() -> None:
     for hanging, where in (
@@ -416,6 +418,7 @@ def alarm() -> tuple[object, float]:
     return signal.getsignal(signal.SIGALRM), 10 * ceil(due / 10)
 
 
+@pytest.mark.slow
 @has_alarm
 @pytest.mark.usefixtures("_soon")
 @pytest.mark.parametrize("hang", [a_regular_expression, a_power, a_sleep])
@@ -549,6 +552,7 @@ bac.stake(Holds(), 10, engine=sys.argv[1], threads=2)
 """
 
 
+@pytest.mark.slow
 @has_alarm
 @pytest.mark.parametrize("engine", ["reference", "cpu"])
 def test_ctrl_c_ends_what_holds_python_itself(engine: str) -> None:
@@ -601,6 +605,7 @@ bac.stake(Slow(), 1, engine=sys.argv[1], threads=2)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["reference", "cpu"])
 def test_ctrl_c_is_no_fault_of_the_system_and_does_not_wait_for_it(engine: str) -> None:
     command = [sys.executable, "-c", LATER, engine]
@@ -633,6 +638,7 @@ bac.register(Quits())
 """
 
 
+@pytest.mark.slow
 def test_at_the_command_line_it_is_one_line_and_status_2(tmp_path: Path) -> None:
     file = tmp_path / "strange.py"
     file.write_text(PLUGIN)
@@ -716,6 +722,7 @@ SYSTEMS = [Noisy(), Wrong()]
 """
 
 
+@pytest.mark.slow
 def test_what_a_system_prints_or_will_not_say_does_no_harm(tmp_path: Path) -> None:
     file = tmp_path / "noisy.py"
     file.write_text(NOISY, "utf-8")

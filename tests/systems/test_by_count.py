@@ -61,6 +61,7 @@ def by_count(count: CountedBet) -> ByCount:
     return ByCount(SpelledCount.of(count), count)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(counted_plans(), joined(), st.integers(1, 3))
 def test_the_walk_is_the_reference(plan: SessionPlan, played: bac.System, size: int) -> None:
@@ -98,6 +99,7 @@ def test_a_system_without_limit_counts_to_its_end() -> None:
     assert found.ledger == plainly(found.plan, found.system)
 
 
+@pytest.mark.slow
 def test_threads_and_checkpoints_count_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +201,7 @@ def test_the_edge_at_a_count_follows_the_effects_of_removal() -> None:
         assert edge == pytest.approx(middle, rel=0.03)
 
 
+@pytest.mark.slow
 def test_a_kelly_stake_is_the_edge_over_the_variance_of_the_money_in_hand() -> None:
     table = one_deck()
     kelly = system("kelly:count on count:dragon-7 at 1").seated(table)

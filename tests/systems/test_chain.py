@@ -121,6 +121,7 @@ def test_the_chain_is_every_order_of_coups_dealt_out(spelled: str, session: Sess
     assert abs(rounded.mean - found.mean) < Fraction(1, 10**25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spelled", "session"), SMALL)
 def test_every_moment_is_that_of_every_order(spelled: str, session: Session) -> None:
     found = solved(spelled, session, exact=True)
@@ -145,6 +146,7 @@ def test_every_moment_is_that_of_every_order(spelled: str, session: Session) -> 
     assert action_of(plan, system(spelled), exact=True) == action
 
 
+@pytest.mark.slow
 def test_the_time_to_ruin_is_that_of_those_who_are_ruined() -> None:
     session = Session(2, coups=6)
     found = solved("martingale on banker", session, exact=True)
@@ -193,6 +195,7 @@ LARGE = {"labouchere": 16, "reverse-labouchere": 12, "oscars-grind": 20, "stearn
 """Systems whose chains of 100 coups are too large, or slow: how many coups are tried."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [each.key for each in bac.registered(bac.System)])
 def test_long_sessions_obey_the_law_to_more_than_twenty_digits(name: str) -> None:
     found = solved(name, Session(100, most=50, coups=LARGE.get(name, 100)))
@@ -311,6 +314,7 @@ def test_a_chain_that_is_too_large_is_told_in_part(
     assert part.as_json()["stopped"] == part.stopped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelled", ["martingale on banker", "paroli on bp>tie,b>p"])
 @pytest.mark.parametrize(
     "session",

@@ -17,11 +17,13 @@ PICKS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [each.key for each in OURS])
 def test_a_system_of_ours_conforms(name: str) -> None:
     check_system(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pick", PICKS)
 def test_a_way_to_pick_of_ours_conforms(pick: str) -> None:
     check_system(f"share:5% on {pick}")

@@ -71,6 +71,7 @@ class Late(bac.System):
         return state + (shown.result == "loss")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fresh", [True, False])
 def test_sessions_without_limit_are_compared(fresh: bool) -> None:
     session = Session(9, goal=15)
@@ -84,6 +85,7 @@ def test_sessions_without_limit_are_compared(fresh: bool) -> None:
         assert each.ledger == stake(each.system, 70, 7, session=session, fresh=fresh).ledger
 
 
+@pytest.mark.slow
 def test_the_first_may_break_late_and_differences_go_to_the_next() -> None:
     plan = SessionPlan(200, 7, PUNTO, Session(30, coups=12))
     whole = compare(plan, [system("flat"), system("paroli")])

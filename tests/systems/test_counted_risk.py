@@ -102,6 +102,7 @@ def played(shoes: int, monkeypatch: pytest.MonkeyPatch) -> tuple[float, list[lis
     return sum(coups for coups, _ in found) / shoes, each
 
 
+@pytest.mark.slow
 def test_sessions_of_counted_shoes_are_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shoes of Dragon 7 at a true count of 4, drawn again and again from 150 of them.
 
@@ -135,6 +136,7 @@ CLUSTERED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bet", CLUSTERED)
 def test_bets_that_come_in_clusters_ruin_short_sessions_as_dealt(bet: str, tmp_path: Path) -> None:
     """An honest program fails this once in some hundred seeds."""
@@ -211,6 +213,7 @@ def test_bets_laid_have_the_mean_and_variance_of_the_shoes() -> None:
     assert clusters.laid(0.0, 100).most == 0
 
 
+@pytest.mark.slow
 def test_a_long_session_is_told_alike_without_clusters(monkeypatch: pytest.MonkeyPatch) -> None:
     risk = CountedRisk.of(kept().worths[0])
     mixed = risk.ruin(300, 600, 100_000), risk.reach(300, 600, 100_000), risk.losing_run(100_000)
@@ -368,6 +371,7 @@ def renamed(table: dict[str, list[int]], key: str) -> None:
     table[key] = table.pop(next(iter(table)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forged_file_is_refused_in_a_line(name: str, tmp_path: Path) -> None:
     file = tmp_path / "kept.json"

@@ -275,6 +275,7 @@ def test_too_long_a_session_is_refused_before_it_begins() -> None:
         risk("banker").ruin(50, coups=most + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bet", ["banker:0.999999", "dragon-7:39.97"])
 def test_a_price_of_many_digits_is_refused_without_end_and_told_in_a_session(bet: str) -> None:
     """Blocks as long as the longest step would need gigabytes, and minutes."""

@@ -39,6 +39,7 @@ def test_flat_bets_lose_their_edge_on_coups_that_every_shoe_has(bet: str) -> Non
     assert abs(found.mean - found.by_law) < FAR * error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelled", ["martingale", "labouchere on follow", "paroli on random"])
 def test_in_any_shoe_what_is_won_is_what_the_unseen_cards_promise(spelled: str) -> None:
     """Stakes x (result − exact expectation of the unseen cards) have mean nothing."""

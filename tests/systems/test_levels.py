@@ -31,6 +31,7 @@ LAYS = ByLevel(((None, bac.Wish("dragon-7")),), ((0, 0, 0),), DRAGON)
 """A unit on the bet of the count, from its trigger on."""
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(counted_plans(), by_level(), st.integers(1, 3))
 def test_the_walk_is_the_reference(plan: SessionPlan, played: ByLevel, size: int) -> None:

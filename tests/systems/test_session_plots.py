@@ -129,6 +129,7 @@ def test_a_picture_is_a_drawing() -> None:
     assert isinstance(draw_fan(stake("flat", 5, session=Session(coups=10))), bac.Drawing)
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_page_are_made_by_the_code() -> None:
     folder = Path(__file__).parents[2] / "docs" / "_static"
     session, punto = Session(100, most=50, coups=100), game("punto-banco")

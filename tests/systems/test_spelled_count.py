@@ -44,6 +44,7 @@ def test_counts_share_the_tags_of_one() -> None:
     assert (mine.bet.key, mine.tags) == ("panda-8", known_counts()[0].count.tags)
 
 
+@pytest.mark.slow
 def test_a_bet_alone_has_the_count_that_is_known_at_its_best_trigger() -> None:
     known = {each.count.bet.key: each.count for each in known_counts()}
     assert chosen("panda-8") == [known["panda-8"]]

@@ -81,6 +81,7 @@ picks = st.sampled_from(["banker", "follow", "random", "road", "bbp>p", "tie:9",
 ours = st.builds(system, st.sampled_from([*(each.key for each in OURS), "share:7%"]), picks)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(plans(), ours | finite_systems(), st.integers(1, 3))
 def test_the_walk_is_the_reference(plan: SessionPlan, played: bac.System, size: int) -> None:
@@ -131,6 +132,7 @@ def test_sessions_without_limit_are_played_to_their_end(fresh: bool) -> None:
     assert set(found.ledger.ends) <= {"ruined", "goal"}
 
 
+@pytest.mark.slow
 def test_a_session_that_never_ends_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "ENDLESS", 200)
     for engine in ("cpu", "reference"):
@@ -312,6 +314,7 @@ def test_an_engine_that_divides_a_session_is_refused() -> None:
     assert alone.ledger == stake("flat", 3, session=Session(shoes=1)).ledger
 
 
+@pytest.mark.slow
 def test_a_table_that_is_full_is_left_and_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """So memory does not grow with the sessions; bets may have other numbers in the next table."""
     asked = {"session": Session(30, most=9, coups=60), "seed": 7, "sessions": 2_000}
@@ -341,6 +344,7 @@ def test_batches_are_joined_and_nothing_is_lost() -> None:
     assert [each.shoes for each in walk.joined(small)] == [each.shoes for each in small]
 
 
+@pytest.mark.slow
 def test_shoes_that_lie_apart_are_those_of_their_numbers() -> None:
     plan = replace(Plan(130, 7), first=3 * 2**20, apart=2**20)
     assert list(plan.numbers) == [(3 + place) * 2**20 for place in range(130)]

@@ -136,6 +136,7 @@ def test_a_pace_and_some_shoes_are_needed() -> None:
         CountWorth(BANKER, USUAL, Laid(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 1, 3, 7])  # Dragon 7, Panda 8, Big Tiger, 3 Giving 8
 def test_the_best_trigger_is_the_published_one_but_of_3_giving_8(place: int) -> None:
     known = known_counts()[place]

@@ -75,6 +75,7 @@ def test_the_opponent_plays_the_equilibrium_of_any_model(role: str, model: str) 
     _plays_as_theory_deals(seated(model=model, cut_card=150), role, solved.ponte, solved.banquier)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["player", "banker"])
 @pytest.mark.parametrize("model", MODELS)
 def test_the_opponent_plays_the_equilibrium_with_the_casinos_commission(
@@ -99,6 +100,7 @@ def _plays_as_theory_deals(
     assert [played.coup for played in last.played] == dealt
 
 
+@pytest.mark.slow
 def test_a_commission_of_nothing_is_the_parlor_game() -> None:
     for name in OPPONENTS:
         for model in MODELS:
@@ -140,6 +142,7 @@ def _holds(found: Assessment, equilibrium: Fraction) -> None:
         assert (found.drawing > found.standing) == (equilibrium == 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "commission"), [("B3", Fraction(0)), *((model, USUAL) for model in MODELS)]
 )
@@ -309,6 +312,7 @@ def test_a_banquier_makes_the_most_of_what_is_paid(rounding: Rounding, pays: int
     assert expected([Wager("banker", 10)], table) == 10 * reply
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "opponent", "stake"),
     [
@@ -419,7 +423,7 @@ def test_the_coach_sums_what_was_given_away() -> None:
         str(assess(d, table)) for played in table.played for d in played.decisions if d.by_guest
     ]
     assert any(
-        "the equilibrium never draws; against this opponent drawing costs" in t for t in told
+        "the equilibrium never draws. Against this opponent drawing costs" in t for t in told
     )
 
 

@@ -59,6 +59,7 @@ def seated(cards: str = SEVEN, **options: object) -> Table:
 # The band
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wagers", "rounding"),
     [

@@ -10,7 +10,7 @@ import baccarat as bac
 from baccarat.table import Table
 from baccarat.table.acts import Cut, Decide, Open, Shuffle, Sit
 from baccarat.table.croupier import Spoken, Tone, croupier, judge, payout, reasons
-from baccarat.table.labels import found_texts, money_texts, summary, tier_texts
+from baccarat.table.labels import found_texts, summary, tier_texts
 from baccarat.table.opponent import assess
 from baccarat.table.state import Decision
 from baccarat.words import LANGUAGES, Words
@@ -55,7 +55,7 @@ def test_the_reasons_name_every_third_card_and_the_payout() -> None:
     view = table.view()
     lines = reasons(view, ENGLISH, lesson="Stand on seven.")
     assert lines[0] == view.call
-    assert set(view.why) <= set(lines)
+    assert {why.replace("T♥", "10♥") for why in view.why} <= set(lines)
     assert {line.text for line in payout(view, ENGLISH)} <= set(lines)
     assert lines[-1] == "Stand on seven."
 
@@ -79,10 +79,10 @@ def test_a_decision_is_judged_by_the_stake_that_lay_there() -> None:
 def test_a_sitting_is_told_in_every_language_with_the_same_money(language: str) -> None:
     words = Words.of(language)
     table = dealt("player=100").deal().bet("player=7")
-    told = [*money_texts(table.view(), words), *summary(table, words), *found_texts(table, words)]
+    told = [*summary(table, words), *found_texts(table, words)]
     digits = [re.sub(r"(?<=\d)[,\u202f](?=\d{3})", "", line) for line in told]
-    assert sum("1093" in line for line in digits) == 3
-    assert sum(re.search(r"\b7\b", line) is not None for line in digits) >= 3
+    assert sum("1093" in line for line in digits) == 2
+    assert sum(re.search(r"\b7\b", line) is not None for line in digits) >= 2
 
 
 def test_the_tiers_of_a_bet_are_told_with_what_each_pays_to_one() -> None:

@@ -171,6 +171,7 @@ def test_a_torn_last_line_is_dropped(tmp_path_factory: pytest.TempPathFactory, c
     assert os.listdir(path.parent) == ["sitting.jsonl"]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(0, 255))
 def test_damage_in_the_middle_costs_only_what_follows(

@@ -142,6 +142,22 @@ def test_the_last_coup_rule_ends_the_shoe(rule: LastCoup, more: int) -> None:
     assert 416 - 100 < used + 1 <= 416 - 100 + 6 * (1 + more)
 
 
+@pytest.mark.parametrize(("rule", "is_last"), [(LastCoup.A, True), (LastCoup.C, False)])
+def test_a_coup_in_which_the_cut_card_comes_out_is_known_to_be_the_last(
+    rule: LastCoup, is_last: bool
+) -> None:
+    table = Table.open(seed=7, bankroll=1, last_coup=rule, cut_card=404).apply(Deal(free=True))
+    seen = []
+    while table.phase is Phase.DEALING:
+        shown = table.view().shoe
+        assert shown is not None
+        seen.append((shown.cards_left < 404, shown.is_last_coup))
+        table = table.apply(Draw())
+    assert seen[0] == (False, False)
+    assert seen[-1] == (True, is_last)
+    assert {is_known for is_out, is_known in seen if not is_out} == {False}
+
+
 def test_dealing_shows_card_by_card() -> None:
     table = table_of("Kh 9d 5c 4s 8h").bet("tie=10").apply(Deal())
     seen = []

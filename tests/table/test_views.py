@@ -80,6 +80,7 @@ def hidden_places(table: Table, audience: Audience) -> list[int]:
     return [*range(1, 1 + shoe.burned), *face_down, *range(place, len(shoe.cards))]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(1, 60), st.booleans())
 def test_the_order_of_hidden_cards_changes_no_view(
     seed: int, other: int, steps: int, squeeze: bool
@@ -108,6 +109,7 @@ def test_the_order_of_hidden_cards_changes_no_view(
         assert write_shoe(twin) == write_shoe(table)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**4), st.integers(0, 10**4), st.sampled_from(["player", "banker"]))
 def test_at_chemin_de_fer_nobody_sees_the_other_hand(seed: int, other: int, role: str) -> None:
     opened = Open("chemin-de-fer", decks=1, opponent="by-the-book", model="B1")

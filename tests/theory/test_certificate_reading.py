@@ -32,6 +32,7 @@ def with_long_fractions() -> dict[str, Any]:
     return claim
 
 
+@pytest.mark.slow
 def test_megabytes_of_long_fractions_are_refused_at_once() -> None:
     forged = json.dumps(with_long_fractions())
     assert len(forged) > 4_000_000
@@ -40,6 +41,7 @@ def test_megabytes_of_long_fractions_are_refused_at_once() -> None:
     assert str(complaint.value) == TOO_LONG
 
 
+@pytest.mark.slow
 def test_digits_that_are_written_as_escapes_are_counted_all_the_same() -> None:
     forged = json.dumps(with_long_fractions()).replace("99", "\\u0039" * 2)
     with pytest.raises(BadText) as complaint:
@@ -47,6 +49,7 @@ def test_digits_that_are_written_as_escapes_are_counted_all_the_same() -> None:
     assert str(complaint.value) == TOO_LONG
 
 
+@pytest.mark.slow
 def test_a_claim_that_is_no_text_has_no_longer_numbers() -> None:
     with pytest.raises(BadText, match="its long numbers have more than"):
         check_banque(with_long_fractions())
@@ -69,6 +72,7 @@ def test_texts_are_counted_up_to_the_last_character() -> None:
         read_json(json.dumps(just))
 
 
+@pytest.mark.slow
 def test_the_certificates_with_the_longest_numbers_are_read() -> None:
     """The most decks that a composition is read with, and the longest stake that is taken."""
     many = 62_499_999

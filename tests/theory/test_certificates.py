@@ -34,6 +34,7 @@ def objects(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str 
             yield from objects(inner, (*path, k))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["parlor A3", "casino A2", "all B1", "spans B1"])
 def test_no_object_says_more_than_it_should_or_less(name: str) -> None:
     true = json.loads(text(name))
@@ -95,6 +96,7 @@ def test_json_that_is_too_deep_is_refused_in_one_line() -> None:
         check_any(deep + "1" + "}" * 10_000)
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(st.sampled_from(TRUE), st.data())
 def test_whatever_is_put_into_a_certificate_the_answer_is_one_short_line(

@@ -30,6 +30,7 @@ from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import KeyQuestion
 from baccarat.tui.screens.start import StartScreen
+from baccarat.tui.widgets.felt_grid import Felt
 
 CASINO = Open("chemin-de-fer", seed=7, opponent="timid")
 BEGUN = (Open(seed=7), Sit("guest", 500), Shuffle(), Cut(), Burn())
@@ -169,10 +170,14 @@ def test_a_felt_with_more_bets_than_room_scrolls(tmp_path: Path) -> None:
 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", *["down"] * 9)
-        for part in app.screen.query("#top, .hand, #croupier, #tray, #roads, #keys"):
+        for part in app.screen.query("#top, #deal, #felt, #rack, #roads, #keys"):
             assert app.screen.region.contains_region(part.region)
-        chosen = app.screen.query_one(".spot.-chosen")
-        assert app.screen.query_one("#felt").region.contains_region(chosen.region)
+        felt = app.screen.query_one(Felt)
+        await pilot.pause()
+        assert felt.place(felt.spot) is not None
+        assert felt.place("banker") is not None
+        assert "▲" in shown(app)
+        assert "▼" in shown(app)
         assert app.screen.query_one("#roads").region.height >= 7
 
     play(tmp_path, script, Open(seed=7, bets=many))

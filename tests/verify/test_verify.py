@@ -45,6 +45,7 @@ def figure_of(what: str) -> Figure:
     return next(figure for figure in figures() if figure.what == what)
 
 
+@pytest.mark.slow
 def test_every_figure_agrees_or_its_mistake_is_explained() -> None:
     assert [str(found.figure) for found in verify() if not found.is_right] == []
 

@@ -8,6 +8,10 @@ import pytest
 from web.routes import Way, every_way
 from web.salon import ASKS_FOR_KEYS, Salon
 
+from baccarat.sentences import Sentence
+from baccarat.words import LANGUAGES, Words
+
+PAGE = {"Accept": "text/html"}
 OPEN = {
     Way("GET", "/login"): 200,
     Way("GET", "/favicon.ico"): 200,
@@ -72,6 +76,102 @@ def test_no_page_elsewhere_sends_anything_to_any_route(headers: dict[str, str]) 
             assert answer.status_code == 403, way
     assert salon.house.at(1).table is before
     assert len(salon.house.tables()) == 1
+
+
+STUDIES = ("/odds", "/laboratory", "/theory", "/proof", "/drill", "/roads")
+NO_SUCH = "colour: there is no such field"
+NOT_OURS = Way("GET", "/api/v1/openapi.json")
+"""FastAPI's own."""
+
+
+def test_no_route_passes_over_a_field_that_it_does_not_read() -> None:
+    salon = Salon()
+    refused, shown = set(), set()
+    for way in every_way(salon.app):
+        if way.method != "GET" or way == NOT_OURS:
+            continue
+        answer = salon.http.get(way.filled(), params={"colour": "x"}, headers=PAGE)
+        if way.path.startswith("/api/"):
+            assert answer.json()["field"] == "colour", way
+        if answer.status_code == 422:
+            assert NO_SUCH in answer.text, way
+            refused.add(way.path)
+        else:  # a page is shown all the same
+            assert answer.headers["content-type"].startswith("text/html"), way
+            shown.add(way.path)
+            if way.path.startswith(STUDIES):
+                assert NO_SUCH in answer.text, way
+    studies = {path for path in shown if path.startswith(STUDIES)}
+    assert studies == {*STUDIES, "/laboratory/{digest}"}
+    assert {"/api/v1/runs", "/theory/certificate.json", "/laboratory/runs", "/live"} < refused
+
+
+@pytest.mark.parametrize(
+    ("address", "near"),
+    [
+        ("/api/v1/theory?comission=1/20", "commission"),
+        ("/api/v1/tables/1/roads?row=3", "rows"),
+        ("/api/v1/events?table=1", "tables"),
+        ("/theory?comission=1/20", "commission"),
+        ("/theory/certificate.json?model=B3&deck=6", "decks"),
+        ("/odds?bet=tie", "bets"),
+        ("/odds/answer?bet=tie", "bets"),
+        ("/drill?levle=2", "level"),
+        ("/drill/answer?part=true&sed=1", "seed"),
+        ("/laboratory?knd=stake", "kind"),
+        ("/roads?result=BBP", "results"),
+    ],
+)
+def test_a_field_that_is_not_read_is_told_with_the_nearest_name(address: str, near: str) -> None:
+    answer = Salon().http.get(address, headers=PAGE)
+    assert f"did you mean {near}?" in answer.text
+    is_page = address.startswith(STUDIES) and answer.headers["content-type"].startswith("text/html")
+    assert answer.status_code == 422 or is_page
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("/api/v1/theory?model=A1&model=B3", "model"),
+        ("/api/v1/events?tables=1&tables=2", "tables"),
+        ("/odds?seen=Kh&seen=9d", "seen"),
+        ("/odds/answer?seen=Kh&seen=9d", "seen"),
+        ("/theory?decks=6&decks=7", "decks"),
+        ("/drill?seed=1&level=2&level=3", "level"),
+    ],
+)
+def test_a_field_that_stands_twice_is_told_and_not_passed_over(address: str, name: str) -> None:
+    answer = Salon().http.get(address, headers=PAGE)
+    assert f"{name} stands twice in the address" in answer.text
+    assert "say it once" in answer.text
+    is_page = address.startswith(STUDIES) and answer.headers["content-type"].startswith("text/html")
+    assert answer.status_code == 422 or is_page
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/odds?seen=Kh&do=take.9d&do=take.8d",
+        "/drill?kind=pays&kind=roads&seed=1",
+        "/drill/answer?kind=pays&seed=1&answer.1=B&answer.1=P",
+        "/theory?model=A1&model=A1",
+        f"/laboratory?compare={'0' * 64}&compare={'1' * 64}",
+    ],
+)
+def test_a_field_of_which_all_are_read_may_stand_twice(address: str) -> None:
+    assert "stands twice" not in Salon().http.get(address, headers=PAGE).text
+
+
+def test_addresses_of_other_fields_say_which_there_are_in_every_language() -> None:
+    http = Salon().http
+    for path, names in (("/api/v1/runs", ""), ("/api/v1/tables/1/statistics", "shoe")):
+        for language in LANGUAGES:
+            headers = {"Accept-Language": language}
+            told = http.get(path, params={"utm_source": "x"}, headers=headers).json()
+            form = "this address takes {names}" if names else "this address takes no fields"
+            said = Sentence(form, names=names) if names else Sentence(form)
+            assert told["what_to_do"] == Words.of(language).say(said)
+            assert language == "en" or told["what_to_do"] != said
 
 
 UPWARDS = (

@@ -283,6 +283,7 @@ BAD = {
     "cut": ("407", "406"),
     "decks": ("13", "12"),
     "guest": ("x" * 201, "🂡" * 200),
+    "record": ("what somebody remembers of it", '[Baccarat "1"]'),
 }
 
 

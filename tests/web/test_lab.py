@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic, sleep
@@ -17,16 +18,17 @@ from troubled_store import TroubledStore
 from web.fake_lab import dealt, waiting
 from web.salon import ASKS_FOR_KEYS, Salon
 
+from baccarat.plugins import load_plugin
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
 from baccarat.web.lab import Lab
 from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.lab_child import LabChild
-from baccarat.web.lab_dealing import folder_of
+from baccarat.web.lab_dealing import TIME, folder_of
 from baccarat.web.lab_questions import SimulateQuestion, fields_of
 from baccarat.web.lab_queue import FairQueue, LabJob
 from baccarat.web.lab_rows import MOST_POINTS, read_row, thinned, write_row
-from baccarat.web.lab_run import Run, RunEstimate, RunState, TracePoint
+from baccarat.web.lab_run import Run, RunCheck, RunEstimate, RunState, TracePoint
 from baccarat.web.lab_work import read_work
 from baccarat.web.lab_worker import CHECKPOINT, WORKER_NAME, Orders
 from baccarat.web.problems import Problem
@@ -89,6 +91,7 @@ def lab() -> Iterator[Lab]:
     found.close()
 
 
+@pytest.mark.slow
 def test_a_run_is_dealt_and_checked_and_its_answer_stays(lab: Lab) -> None:
     question = asked(30, 7)
     run = lab.ask(question, HOST)
@@ -201,6 +204,7 @@ def test_a_process_gives_way_to_all_others(tmp_path: Path) -> None:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_another_version_is_told_and_the_run_can_begin_anew() -> None:
     store, question = TroubledStore(), asked(20, 3)
     lab = Lab(store, QUICK)
@@ -268,6 +272,35 @@ def test_a_run_that_has_had_its_time_stops_and_says_so() -> None:
         lab.close()
 
 
+HUNGRY = """
+import baccarat as bac
+
+def hungry(outcome):
+    bytearray(4 << 30)
+
+HUNGRY = bac.Bet("Laboratory hog", hungry, pays={"hungry": 1})
+"""
+
+
+@pytest.mark.usefixtures("bring")
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing bounds the memory")
+def test_a_run_that_needs_too_much_memory_ends_and_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "hungry.py"
+    file.write_text(HUNGRY, "utf-8")
+    load_plugin(file)
+    lab = Lab(TroubledStore(), QUICK)
+    lab.start()
+    try:
+        question = asked(5, bets=["laboratory-hog"], depth=None)
+        run = await_end(lab, lab.ask(question, HOST).digest)
+        assert run.state is RunState.FAILED
+        assert run.why == "it needs more memory than the 2,048 MB of a run here"
+        after = await_end(lab, lab.ask(asked(5), HOST).digest)  # nothing else has noticed
+        assert after.state is RunState.DONE, after.why
+    finally:
+        lab.close()
+
+
 def test_a_stop_stands_even_if_the_process_is_ending_already(lab: Lab) -> None:
     digest = lab.ask(asked(10**6), HOST).digest
     await_progress(lab, digest, 0)
@@ -276,6 +309,31 @@ def test_a_stop_stands_even_if_the_process_is_ending_already(lab: Lab) -> None:
             assert act(digest, HOST).state is RunState.RUNNING
     await_that(lambda: LabJob(digest) not in lab._children, "its process does not end")
     assert await_end(lab, digest).state is RunState.STOPPED
+
+
+def test_to_go_on_gives_a_run_whose_time_is_over_its_time_again() -> None:
+    lab = Lab(TroubledStore(), RunBounds(at_once=1, gives_way=False, threads=1))
+    lab.start()
+    try:
+        digest = lab.ask(asked(10**6), HOST).digest
+        await_progress(lab, digest, 0)
+        with lab._lock:  # the process cannot end meanwhile
+            lab._entries[digest].used = lab.bounds.most_seconds
+            lab._mind_the_time()
+            assert lab._children[LabJob(digest)].why == TIME
+            lab.go_on(digest, HOST)
+        await_that(lambda: is_dealt_anew(lab, digest), "it does not go on")
+        assert lab._entries[digest].used < lab.bounds.most_seconds
+        lab.stop(digest, HOST)
+        assert await_end(lab, digest).why is None
+    finally:
+        lab.close()
+
+
+def is_dealt_anew(lab: Lab, digest: str) -> bool:
+    """Whether a process deals that nobody has told to stop."""
+    child = lab._children.get(LabJob(digest))
+    return child is not None and child.first is not None and child.why is None
 
 
 # Without processes: a laboratory that nobody has started.
@@ -363,6 +421,38 @@ def test_what_is_kept_reads_back_with_its_reason_in_every_language() -> None:
     said = {str(found.as_json(Words.of(language))["why"]) for language in ("en", "fr", "ja")}
     assert len(said) == 3
     assert read_row(type(row)(1, "odds", "", "{}", "{}")) is None
+
+
+def test_a_check_that_ends_early_keeps_its_reason_until_it_goes_on() -> None:
+    store = TroubledStore()
+    lab = Lab(store, QUICK)
+    run = lab.ask(asked(3), ANN)
+    entry, check = lab._entries[run.digest], LabJob(run.digest, True)
+    lab._queue.drop(LabJob(run.digest))
+    lab._put(entry, LabJob(run.digest), RunState.DONE)
+    lab.check(run.digest, BOB)
+    lab._queue.drop(check)
+    lab._put(entry, check, RunState.FAILED, lab._fault({"is_memory": True}))
+    lab._save(entry)
+    again = Lab(store, QUICK)  # the next server
+    found = again.find(run.digest)
+    assert found is not None
+    assert found.check == entry.run.check
+    for language, why in (("en", "it needs more memory than the 2,048 MB"), ("fr", "mémoire")):
+        assert why in str(found.as_json(Words.of(language))["check"])
+    gone_on = again.go_on(run.digest, ANN).check
+    assert gone_on is not None
+    assert (gone_on.state, gone_on.why) == (RunState.WAITING, None)
+
+
+def test_a_row_of_an_older_server_has_no_reason_of_its_check() -> None:
+    store = TroubledStore()
+    run = Lab(store, QUICK).ask(asked(3), ANN)
+    told = json.loads(write_row(replace(run, check=RunCheck(RunState.FAILED))))
+    del told["check"]["why"]
+    found = read_row(replace(store.runs()[0], question=json.dumps(told)))
+    assert found is not None
+    assert found.check == RunCheck(RunState.FAILED)
 
 
 def test_a_long_trace_is_thinned_evenly_by_how_much_was_done() -> None:

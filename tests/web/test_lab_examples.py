@@ -5,14 +5,18 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from troubled_store import closed_stores
+from web.fake_lab import FakeLab
 from web.salon import Salon
 
 import baccarat.web
 from baccarat.web.api_examples import examples
+from baccarat.web.lab import Lab
+from baccarat.web.lab_run import RunCheck, RunProgress, RunState
 
 FILE = Path(baccarat.web.__file__).parent / "run_examples.json"
 SHOWN = {"made": "2026-11-16T03:00:00.000Z", "version": "1.0"}
@@ -64,6 +68,7 @@ def answers() -> dict[str, Any]:
     path = f"/runs/{told['runs']['a thousand shoes']['answer']['digest']}"
     told["run-list"]["four runs"] = {"asked": None, "answer": salon.get("/runs")}
     told["run"]["one that waits"] = {"asked": None, "answer": salon.get(path)}
+    told["run-list"]["one whose check has failed"] = {"asked": None, "answer": failed_check()}
     return {
         name: {
             "about": about,
@@ -76,6 +81,18 @@ def answers() -> dict[str, Any]:
         }
         for name, (about, fields) in SHAPES.items()
     }
+
+
+def failed_check() -> Any:
+    """A run that is done, and was checked with too little memory."""
+    salon = Salon()
+    why = Lab(salon.store)._fault({"is_memory": True})
+    lab = salon.app.state.lab = FakeLab()
+    run = lab.find(salon.call("POST", "/runs", {"kind": "simulate", "fresh": 1}).json()["digest"])
+    assert run is not None
+    check = RunCheck(RunState.FAILED, RunProgress(0, 1, "coups"), why=why)
+    lab.put(replace(run, check=check))
+    return salon.get("/runs")
 
 
 def _without_times(value: Any) -> Any:

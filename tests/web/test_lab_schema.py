@@ -23,6 +23,7 @@ def operations() -> dict[str, Any]:
     return {name: one for name, one in every.items() if "/runs" in name}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.parametrize("label", list(operations()))
 def test_no_request_makes_the_server_fail(label: str, mode: GenerationMode) -> None:

@@ -6,8 +6,10 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
+from typing import Any
 
 import pytest
 from asking import run as run_command
@@ -18,8 +20,12 @@ from baccarat.web.key_book import Level
 from baccarat.web.lab import Lab
 from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.lab_questions import SimulateQuestion
-from baccarat.web.lab_run import RunState
+from baccarat.web.lab_run import Run, RunState
 
+HOST = Caller(Level.HOST)
+ONE_EACH = RunBounds(at_once=1, gives_way=False, threads=1)
+PATIENCE = 120.0
+"""Seconds until a test gives up."""
 SERVER = """
 import sys, time
 from baccarat.store import Store
@@ -29,7 +35,8 @@ from baccarat.web.lab import Lab
 from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.lab_questions import SimulateQuestion
 
-lab = Lab(Store.open(sys.argv[1], serving=True), RunBounds(gives_way=False, threads=1))
+bounds, scheduler = RunBounds(gives_way=False, threads=1), sys.argv[3] or None
+lab = Lab(Store.open(sys.argv[1], serving=True), bounds, scheduler)
 lab.start()
 asked = SimulateQuestion(
     kind="simulate", shoes=int(sys.argv[2]), seed=5, depth="totals", engine="reference"
@@ -43,13 +50,22 @@ while True:
 """A laboratory alone, which deals also where others want the cores; it never ends."""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("shoes", "kills"), [(100, 1), (600, 4)])
-def test_a_run_outlives_servers_that_are_killed(tmp_path: Path, shoes: int, kills: int) -> None:
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A scheduler with one worker, both in other processes but for the scheduler itself."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as found:
+        yield found
+
+
+def outlives(store: Path, shoes: int, kills: int, scheduler: str = "") -> None:
+    """Kill servers while they deal, and let the next one go on; the digest is the command's."""
     least, command, digest = 1, "", ""
     for kill in range(kills + 1):
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVER, str(tmp_path / "store.sqlite"), str(shoes)],
+            [sys.executable, "-c", SERVER, str(store), str(shoes), scheduler],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -63,30 +79,61 @@ def test_a_run_outlives_servers_that_are_killed(tmp_path: Path, shoes: int, kill
         finally:
             os.kill(process.pid, signal.SIGKILL)
             process.communicate()
-    assert state == "done"
+        assert (state == "done") == (kill == kills)  # a run that is done too early tests nothing
+    assert told_by(command) == digest
+
+
+def told_by(command: str) -> str:
+    """The digest of the answer that a command tells."""
     code, out, error = run_command(*shlex.split(command)[1:], "--json")
     assert code == 0, error
-    assert json.loads(out)["answer_digest"] == digest
+    digest: str = json.loads(out)["answer_digest"]
+    return digest
 
 
 @pytest.mark.long
-def test_a_run_on_dask_workers_has_the_same_digest() -> None:
-    distributed = pytest.importorskip("distributed")
-    bounds = RunBounds(at_once=1, gives_way=False, threads=1)
-    asked = SimulateQuestion(kind="simulate", shoes=2_000, seed=3, depth="totals")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
-    ) as cluster:
-        lab = Lab(TroubledStore(), bounds, cluster.scheduler_address)
-        lab.start()
-        try:
-            digest = lab.ask(asked, Caller(Level.HOST)).digest
-            while not (run := lab.find(digest)).state.is_over:  # type: ignore[union-attr]
-                sleep(0.1)
-        finally:
-            lab.close()
-    assert run is not None
+@pytest.mark.parametrize(("shoes", "kills"), [(100, 1), (600, 4)])
+def test_a_run_outlives_servers_that_are_killed(tmp_path: Path, shoes: int, kills: int) -> None:
+    outlives(tmp_path / "store.sqlite", shoes, kills)
+
+
+@pytest.mark.long
+def test_a_run_on_dask_workers_outlives_servers_that_are_killed(
+    tmp_path: Path, cluster: Any
+) -> None:
+    outlives(tmp_path / "store.sqlite", 200_000, 2, cluster.scheduler_address)
+
+
+@pytest.mark.long
+def test_a_run_on_dask_workers_is_stopped_and_goes_on_with_the_same_digest(cluster: Any) -> None:
+    asked = SimulateQuestion(kind="simulate", shoes=100_000, seed=3, depth="totals")
+    lab = Lab(TroubledStore(), ONE_EACH, cluster.scheduler_address)
+    lab.start()
+
+    def found() -> Run:
+        run = lab.find(digest)
+        assert run is not None
+        return run
+
+    try:
+        digest = lab.ask(asked, HOST).digest
+        await_that(lambda: found().progress.done > 0 or found().state.is_over)
+        lab.stop(digest, HOST)
+        await_that(lambda: found().state.is_over)
+        assert found().state is RunState.STOPPED, found().why
+        assert 0 < found().progress.done < 100_000
+        await_that(lambda: not cluster.scheduler.tasks)  # no worker deals for nobody
+        lab.go_on(digest, HOST)
+        await_that(lambda: found().state.is_over)
+        run = found()
+    finally:
+        lab.close()
     assert (run.state, run.engine) == (RunState.DONE, "dask"), run.why
-    code, out, error = run_command(*shlex.split(run.command)[1:], "--json")
-    assert code == 0, error
-    assert json.loads(out)["answer_digest"] == run.answer_digest
+    assert told_by(run.command) == run.answer_digest
+
+
+def await_that(is_so: Callable[[], bool]) -> None:
+    until = monotonic() + PATIENCE
+    while not is_so():
+        assert monotonic() < until
+        sleep(0.05)

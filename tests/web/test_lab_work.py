@@ -35,6 +35,7 @@ def work_of(asked: dict[str, Any]) -> LabWork:
     return read_work(question.kind, fields_of(question))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: json.dumps(asked)[:60])
 def test_the_command_tells_the_same_answer_and_digest(asked: dict[str, Any]) -> None:
     work = work_of(asked)

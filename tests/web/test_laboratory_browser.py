@@ -146,6 +146,8 @@ def test_a_bad_field_is_told_beside_the_form_and_nothing_is_lost(hall: Hall, vis
     page.fill("[name=many]", "lots")
     page.fill("[name=bets]", "tie dragon-7")
     page.click("[data-ask] [type=submit]")
-    expect(page.locator("[data-ask] [role=alert]")).to_have_text("many: a whole number is expected")
+    expect(page.locator("[data-ask] [role=alert]")).to_have_text(
+        "How many: a whole number is expected"
+    )
     expect(page.locator("[name=many]")).to_be_focused()
     expect(page.locator("[name=bets]")).to_have_value("tie dragon-7")

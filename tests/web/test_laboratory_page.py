@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import unescape
 from math import sqrt
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from web.fake_lab import FakeLab, waiting
@@ -31,6 +31,7 @@ from baccarat.web.key_book import Level
 from baccarat.web.lab_questions import fields_of
 from baccarat.web.lab_run import RunCheck, RunProgress, RunState
 from baccarat.web.lab_work import read_work
+from baccarat.web.problems import MISFITS
 from baccarat.web.run_forms import KINDS, form_fields, question_of, read_question
 from baccarat.words import LANGUAGES, Words
 
@@ -90,6 +91,7 @@ def units(value: float) -> str:
 # Every figure is the library's.
 
 
+@pytest.mark.slow
 def test_a_simulation_shows_the_edges_of_the_librarys_own_run(salon: Salon) -> None:
     html = page(salon, ask(salon, "simulate", **FRESH, seed="7")["address"])
     own = bac.simulate(shoes=COUPS, seed=7, fresh=True)
@@ -184,7 +186,8 @@ def test_a_system_of_fresh_coups_has_its_exact_chances_beside(salon: Salon) -> N
 def test_exact_chances_need_fresh_coups() -> None:
     body = {"kind": "stake", "fields": {**STAKE, "exact": "yes"}}
     answer = laboratory().http.post("/laboratory", json=body)
-    assert answer.json()["detail"] == "exact needs fresh: coups of one shoe are not independent"
+    assert answer.json()["field"] == "exact"
+    assert answer.json()["detail"].startswith("The exact chances beside: coups of one shoe are not")
 
 
 def test_the_fan_has_the_quantiles_of_the_ledger(salon: Salon, played: Staked) -> None:
@@ -207,6 +210,7 @@ def counted() -> CountedShoes:
     return count_cards([published], SHOES, 1, compare=True, engine="reference")
 
 
+@pytest.mark.slow
 def test_a_count_shows_what_a_shoe_is_worth(salon: Salon, counted: CountedShoes) -> None:
     html = page(salon, ask(salon, "count", **COUNT)["address"])
     told_plays: Any = counted.as_json()["plays"]
@@ -266,14 +270,37 @@ def test_runs_that_share_shoes_have_no_interval_between_them(salon: Salon) -> No
     ("compare", "status", "why"),
     [
         ("", 422, "two to 6 runs can be compared"),
-        ("0" * 64, 422, "two to 6 runs can be compared"),
+        ("0" * 64, 422, "two to 6 runs can be compared – tick them in the list of runs"),
+        (",".join(str(one) * 64 for one in range(7)), 422, "two to 6 runs can be compared"),
         (f"{'0' * 64},{'1' * 64}", 404, "there is no run 000000000000… here"),
     ],
 )
 def test_what_cannot_be_compared_says_why(
     salon: Salon, compare: str, status: int, why: str
 ) -> None:
-    assert why in page(salon, f"/laboratory?compare={compare}", status)
+    ask(salon, "simulate", **FRESH)
+    html = page(salon, f"/laboratory?compare={compare}", status)
+    assert why in html
+    assert 'type="checkbox" name="compare"' in html  # where others can be chosen
+
+
+def test_to_compare_without_choosing_says_what_to_do(salon: Salon) -> None:
+    ask(salon, "simulate", **FRESH)
+    assert '<button type="submit" name="compare" value="">' in page(salon, "/laboratory")
+    assert "tick them in the list of runs" in page(salon, "/laboratory?compare=", 422)
+
+
+def test_the_bar_marks_the_laboratory_on_all_of_its_pages(salon: Salon) -> None:
+    runs = [ask(salon, "simulate", **FRESH, seed=seed) for seed in ("7", "8")]
+    compare = ",".join(run["digest"] for run in runs)
+    marks = {
+        "/laboratory": "page",
+        f"/laboratory?compare={compare}": "page",
+        f"/laboratory/{runs[0]['digest']}": "true",
+    }
+    for path, mark in marks.items():
+        html = page(salon, path)
+        assert re.findall(r'href="/(\w+)" aria-current="(\w+)"', html) == [("laboratory", mark)]
 
 
 def test_runs_of_two_kinds_are_not_compared(salon: Salon) -> None:
@@ -319,6 +346,45 @@ def test_a_question_fills_the_form_that_asks_it_again(kind: str) -> None:
             assert f'name="{field.name}" value="{field.first}"' in html
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"kind": "simulate", "shoes": 30, "cut_card": 20, "last_coup": "2/1", "burn": False},
+        {"kind": "simulate", "fresh": 30, "endless": True, "depth": "points", "all_bets": True},
+        {"kind": "simulate", "until": 5.0, "each": 3},
+        {"kind": "stake", "system": "flat on player", "hours": 2.0, "pace": 40, "short": "stop"},
+        {"kind": "stake", "compare": ["flat", "1-3-2-6"], "shoes": 2, "trailing": True, "unit": 5},
+        {"kind": "count", "counts": ["dragon-7"], "pace": 50, "last_coups": ["A"], "as_won": True},
+    ],
+)
+def test_a_form_that_is_filled_in_loses_nothing_for_which_it_has_no_field(
+    asked: dict[str, Any],
+) -> None:
+    again = read_question(json.dumps(asked))
+    fields = form_fields(again.kind, fields_of(again))
+    typed = {one.name: one.first for one in fields}
+    assert question_of(again.kind, typed) == again
+    rest = json.loads(typed["rest"])
+    assert rest
+    assert all(asked[name] == value for name, value in rest.items())
+    salon = laboratory(is_quick=False)
+    html = page(salon, "/laboratory?" + urlencode({"question": json.dumps(asked)}))
+    assert "What else was asked" in html
+    assert f'name="rest" value="{typed["rest"]}"' in html
+
+
+def test_whoever_runs_a_shared_address_elsewhere_gets_the_same_digest() -> None:
+    asked = {"kind": "stake", "system": "flat on banker", "shoes": 2, "hours": 2.0}
+    work = read_work("stake", fields_of(read_question(json.dumps(asked))))
+    salon = laboratory(is_quick=False)
+    html = page(
+        salon, f"/laboratory/{work.digest}?{urlencode({'question': json.dumps(asked)})}", 404
+    )
+    assert "or press Run below" in html
+    typed = dict(re.findall(r'<input name="([^"]*)" value="(.*?)" maxlength', html))
+    assert ask(salon, "stake", **typed)["digest"] == work.digest
+
+
 @pytest.mark.usefixtures("bring")
 def test_what_is_registered_is_in_the_lists(tmp_path: Any) -> None:
     file = tmp_path / "mine.py"
@@ -344,18 +410,30 @@ def test_what_is_registered_is_in_the_lists(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "why", "field"),
     [
-        ("simulate", {"many": "lots"}, "many: a whole number is expected", "many"),
-        ("simulate", {"many": "1.5"}, "many: a whole number is expected", "many"),
-        ("simulate", {"many": "9" * 25}, "many: a whole number is expected", "many"),
-        ("simulate", {"many": "5", "decks": "13"}, "decks: at most 12 is taken", "decks"),
-        ("simulate", {"many": "5", "seed": "-1"}, "seed: at least 0 is expected", "seed"),
+        ("simulate", {"many": "lots"}, "How many: a whole number is expected", "many"),
+        ("simulate", {"many": "1.5"}, "How many: a whole number is expected", "many"),
+        ("simulate", {"many": "9" * 25}, "How many: a whole number is expected", "many"),
+        ("simulate", {"many": "0", "much": "shoes"}, "How many: at least 1 is expected", "many"),
+        ("simulate", {"many": "5", "decks": "13"}, "Decks: at most 12 is taken", "decks"),
+        ("simulate", {"many": "5", "seed": "-1"}, "Seed: at least 0 is expected", "seed"),
+        ("simulate", {"many": "5", "bets": "t" * 90}, "Other bets: at most 80 characters", "bets"),
         ("simulate", {"many": "5", "bets": "dragn-7"}, "unknown bet: 'dragn-7'", None),
-        ("simulate", {}, "say how much", None),
+        ("simulate", {}, "How many: it is missing", "many"),
         ("stake", {"system": "martingal"}, "unknown system: 'martingal'", None),
         ("stake", {"goal": "50"}, "a goal of 50 units is not above the bankroll 100", None),
-        ("count", {}, "counts: it is missing", "counts"),
+        ("stake", {"system": "flat, " + "x" * 300}, "System: at most ", "system"),
+        ("count", {}, "Count: it is missing", "counts"),
         ("count", {"counts": "perfect"}, "say on which bet", None),
         ("simulate", {"many": "5", "plugin": "os"}, "plugin: there is no such field", "plugin"),
+        ("simulate", {"many": "5", "rest": "x"}, "What else was asked: JSON is expected", "rest"),
+        ("simulate", {"many": "5", "rest": "[1]"}, "What else was asked: JSON is expected", "rest"),
+        ("stake", {"rest": '{"pacce": 4}'}, "pacce: there is no such field", "pacce"),
+        (
+            "stake",
+            {"seed": "1", "rest": '{"seed": 4}'},
+            "What else was asked: 'seed' stands",
+            "rest",
+        ),
         ("cheat", {}, "kind: expected simulate, stake, count", "kind"),
     ],
 )
@@ -368,6 +446,25 @@ def test_a_bad_field_is_one_problem_and_nothing_is_run(
     assert answer.json()["detail"].startswith(why)
     assert answer.json().get("field") == field
     assert salon.app.state.lab.runs() == ()
+
+
+def test_a_bad_field_is_called_as_the_form_calls_it_in_every_language() -> None:
+    http = laboratory().http
+    for language in LANGUAGES:
+        words = Words.of(language)
+        for kind in KINDS:
+            html = http.get(f"/laboratory?kind={kind}", headers={"accept-language": language}).text
+            numbers = [one for one in form_fields(kind) if one.kind == "number"]
+            for field in numbers:
+                first = {one.name: one.first for one in form_fields(kind)}
+                body = {"kind": kind, "fields": {**first, field.name: "lots"}}
+                headers = {"accept-language": language}
+                told = http.post("/laboratory", json=body, headers=headers).json()
+                label = words(field.word)
+                assert label in unescape(html)
+                why = words.say(MISFITS["int_type"])
+                assert told["detail"] == words.say(Sentence("{field}: {why}", field=label, why=why))
+                assert told["field"] == field.name
 
 
 def test_numbers_may_be_written_as_people_write_them() -> None:
@@ -451,6 +548,14 @@ def test_a_check_puts_both_digests_side_by_side() -> None:
     assert acts(going) == {"stop"}
     lab.put(replace(run, check=RunCheck(RunState.STOPPED)))
     assert acts(page(salon, path)) == {"go-on", "check"}
+    why = Sentence("its process cannot be started: {why}", why="no more of them")
+    lab.put(replace(run, check=RunCheck(RunState.FAILED, why=why)))
+    for language in LANGUAGES:
+        words = Words.of(language)
+        told = words("lab.not-checked", why=words.say(why))
+        failed = page(salon, path, language=language)
+        assert f"<p>{told}</p>" in failed
+        assert f'data-say="{told}"' in failed  # and it is heard
     lab.check(run.digest, None)  # type: ignore[arg-type]
     same = page(salon, path)
     assert "The same: both runs have the same digest." in same
@@ -471,6 +576,7 @@ def test_the_list_moves_while_a_run_does(salon: Salon) -> None:
 # What is not here.
 
 
+@pytest.mark.slow
 def test_a_run_that_is_not_here_tells_the_command_that_makes_it(salon: Salon) -> None:
     asked = ask(salon, "simulate", **FRESH, seed="7")
     html = page(laboratory(), asked["address"], 404)
@@ -496,6 +602,10 @@ def test_the_part_of_a_run_that_is_not_here_is_a_problem(salon: Salon) -> None:
 @pytest.mark.parametrize("question", ["%7B%7D", "%7B", "[1]", '%7B"kind":"cheat"%7D'])
 def test_an_address_with_no_question_is_one_problem(salon: Salon, question: str) -> None:
     page(salon, f"/laboratory?question={question}", 422)
+    for path in ("/laboratory", f"/api/v1/runs/{'0' * 64}"):
+        told = salon.http.get(f"{path}?question={question}").json()
+        assert told["detail"] == "the question of this address does not read"
+        assert told["field"] == "question"
 
 
 def test_every_page_speaks_five_languages(salon: Salon) -> None:

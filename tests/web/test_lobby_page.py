@@ -42,7 +42,7 @@ def test_a_card_has_the_figures_of_the_table() -> None:
     card = plain(card_of(lobby(salon), f"table/{table}"))
     for expected in (
         "Salon Rouge",
-        "punto-banco",
+        "Punto banco",
         "25 – 5,000",
         f"B {counts['banker_wins']} P {counts['player_wins']} T {counts['ties']}",
         "30 coups",
@@ -131,6 +131,8 @@ def test_the_lobby_speaks_five_languages_and_writes_their_numbers() -> None:
         for key in ("lobby.welcome", "lobby.watch", "lobby.open-table", "web.sit"):
             assert words(key).replace("'", "&#39;") in page, (language, key)
         assert ("25 – 5\u202f000" if language == "fr" else "25 – 5,000") in page
+        assert f'<p class="terms">{words.game("punto-banco")} ' in page
+        assert f'<option value="ez">{words.game("ez")}</option>' in page
 
 
 def test_a_browser_that_asks_for_an_icon_gets_one() -> None:

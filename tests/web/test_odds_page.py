@@ -381,6 +381,7 @@ WORD = st.sampled_from(
 FIELDS = ("game", "decks", "seen", "coup", "bets", "look", "to", "do", "cards", "shoe", "all")
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.dictionaries(st.sampled_from(FIELDS), st.lists(WORD, max_size=5).map(" ".join)))
 def test_no_address_breaks_the_page(salon: Salon, said: dict[str, str]) -> None:
@@ -388,3 +389,27 @@ def test_no_address_breaks_the_page(salon: Salon, said: dict[str, str]) -> None:
     answer = salon.http.get(f"/odds/answer?{query}")
     assert answer.status_code == 200, (query, answer.text)
     assert 'id="question"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("query", "question"),
+    [
+        ("seen=0", {"seen": "0"}),
+        ("seen=9x+9x+7+0&decks=6", {"seen": "9x 9x 7 0", "decks": 6}),
+        ("coup=player:+Kh+5c,+banker:+6", {"coup": "player: Kh 5c, banker: 6"}),
+        ("coup=player:+Kh+?+=+5", {"coup": "player: Kh ? = 5"}),
+        ("coup=player:+5+%2B+3h", {"coup": "player: 5 + 3h"}),
+        ("coup=player:+5,+banker:+6", {"coup": "player: 5, banker: 6"}),
+    ],
+)
+def test_as_many_cards_are_not_seen_as_the_library_counts(
+    salon: Salon, query: str, question: dict[str, Any]
+) -> None:
+    found = re.search(r"(\d+) of \d+ cards are not seen", page_of(salon, query))
+    assert found is not None
+    assert int(found[1]) == len(asked(**question).composition)
+
+
+@pytest.mark.parametrize("said", ["all=0", "all=false", "all="])
+def test_who_says_no_to_every_bet_gets_the_felt(salon: Salon, said: str) -> None:
+    assert list(shown_bets(page_of(salon, said))) == list(shown_bets(page_of(salon)))

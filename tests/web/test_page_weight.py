@@ -186,6 +186,7 @@ def test_a_page_with_all_that_it_loads_is_light(salon: Salon, name: str) -> None
     assert sum(weights.values()) <= MOST, weights
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(salon: Salon, language: str) -> None:
     for where, html in everything(salon, language):

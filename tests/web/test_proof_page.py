@@ -75,6 +75,7 @@ def counted(checks: list[Check], tmp_path_factory: pytest.TempPathFactory) -> Sa
     return salon
 
 
+@pytest.mark.slow
 def test_every_figure_on_the_page_is_the_librarys(counted: Salon, checks: list[Check]) -> None:
     words = Words.of("en")
     rows = Cells(counted.http.get("/proof").text).rows

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from web.browser import Hall, Visit, until
 
+from baccarat.drill.road_reasons import ASKED, MARK, OTHER, OWN, reason_of
 from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard, compared
 from baccarat.web.page_shell import Shell
-from baccarat.web.road_reasons import ASKED, MARK, OTHER, OWN, reason_of
 from baccarat.web.roads_part import draw_roads
 from baccarat.words import LANGUAGES, Words
 

@@ -10,9 +10,9 @@ from web.salon import Salon
 
 from baccarat.cards import Card
 from baccarat.exact.odds import odds
-from baccarat.table.labels import net_text
+from baccarat.table.labels import DISCS, net_text
 from baccarat.table.view import Audience
-from baccarat.web.felt_parts import DISCS, MOST_DISCS, discs_of
+from baccarat.web.felt_parts import MOST_DISCS, discs_of
 from baccarat.web.page_parts import Drawings, PageViewer
 from baccarat.web.shown import Viewer
 from baccarat.words import LANGUAGES, Words

@@ -12,6 +12,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from starlette.types import Message
 
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificates import check_any
@@ -56,6 +57,12 @@ def desk(made: Made) -> Iterator[TheoryDesk]:
     desk.close()
 
 
+async def stays() -> Message:
+    """Whoever asked does not hang up."""
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
 def until(is_so: Any) -> None:
     end = monotonic() + PATIENCE
     while not is_so():
@@ -63,11 +70,12 @@ def until(is_so: Any) -> None:
         sleep(0.01)
 
 
+@pytest.mark.slow
 def test_the_process_solves_and_checks_what_it_has_solved() -> None:
     desk = TheoryDesk()
     question = read_question("B1", 6, "1/20")
     try:
-        found = asyncio.run(desk.solve(question))
+        found = asyncio.run(desk.solve(question, stays))
         solution = solve_casino("B1", Fraction(1, 20), 6)
         assert json.loads(found.answer) == solution.as_json()
         assert found.certificate == solution.certificate.dump() + "\n"
@@ -92,7 +100,7 @@ def test_no_file_of_the_folder_in_which_the_server_was_started_is_loaded(
 
 def test_a_question_is_solved_once(desk: TheoryDesk, made: Made) -> None:
     made.may_answer.set()
-    first = asyncio.run(desk.solve(ONE))
+    first = asyncio.run(desk.solve(ONE, stays))
     assert desk.ask(ONE, "tab") is first
     assert made.asked == ["None"]
 
@@ -118,6 +126,35 @@ def test_what_another_window_waits_for_goes_on(desk: TheoryDesk, made: Made) -> 
     until(lambda: made.asked)
     made.may_answer.set()
     assert isinstance(work.done.result(PATIENCE), SolvedGame)
+    assert made.killed == 0
+
+
+def test_who_hangs_up_does_not_want_it_any_more(desk: TheoryDesk, made: Made) -> None:
+    says = iter([{"type": "http.request"}, {"type": "http.disconnect"}])
+
+    async def hangs_up() -> Message:
+        while not made.asked:  # it is being solved
+            await asyncio.sleep(0.01)
+        return next(says)
+
+    with pytest.raises(Problem, match="whoever asked has gone"):
+        asyncio.run(desk.solve(ONE, hangs_up))
+    until(lambda: not desk.is_busy)
+    assert made.killed == 1
+
+
+def test_others_who_wait_get_it_though_one_hangs_up(desk: TheoryDesk, made: Made) -> None:
+    async def hangs_up() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def both() -> SolvedGame:
+        waiting = asyncio.ensure_future(desk.solve(ONE, stays))
+        with pytest.raises(Problem):
+            await desk.solve(ONE, hangs_up)
+        made.may_answer.set()
+        return await waiting
+
+    assert asyncio.run(both()).question == ONE
     assert made.killed == 0
 
 
@@ -154,7 +191,7 @@ def test_a_question_that_comes_as_the_desk_goes_idle_is_solved(
 
     made.may_answer.set()
     monkeypatch.setattr(desk._changed, "wait", wait)
-    asyncio.run(desk.solve(ONE))
+    asyncio.run(desk.solve(ONE, stays))
     until(lambda: desk.find(TWO))
 
 
@@ -163,7 +200,7 @@ def test_what_takes_too_long_is_refused(
 ) -> None:
     monkeypatch.setattr(theory_desk, "LONGEST", 0.0)
     with pytest.raises(Problem, match="too long"):
-        asyncio.run(desk.solve(ONE))
+        asyncio.run(desk.solve(ONE, stays))
     assert made.killed == 1
 
 
@@ -173,7 +210,7 @@ def test_only_so_many_games_are_remembered(
     monkeypatch.setattr(theory_desk, "MOST_SOLVED", 1)
     made.may_answer.set()
     for question in (ONE, TWO):
-        asyncio.run(desk.solve(question))
+        asyncio.run(desk.solve(question, stays))
     assert desk.find(ONE) is None
     assert desk.find(TWO) is not None
 
@@ -190,7 +227,7 @@ def test_a_process_that_dies_is_a_problem_and_the_next_one_solves() -> None:
         os.kill(process.pid, signal.SIGKILL)
         with pytest.raises(Problem, match="broken off"):
             work.done.result(PATIENCE)
-        assert asyncio.run(desk.solve(ONE)).question == ONE
+        assert asyncio.run(desk.solve(ONE, stays)).question == ONE
     finally:
         desk.close()
 

@@ -43,7 +43,9 @@ AnyEvent = Callable[[Outcome | Coup], str | bool | None]
 Trait = Callable[[Hand], str | None]
 
 PUSH = 0
+"""The price of a tier that gives the stake back."""
 LOSES = -1
+"""The price of a tier that loses the stake."""
 WIN = "win"
 """The tier of a bet that has only one and does not name it."""
 LOST = "lost"
@@ -64,7 +66,11 @@ T = TypeVar("T")
 @guided
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """A stake may be at most a share of what lies on other bets."""
+    """A stake may be at most a share of what lies on other bets.
+
+    >>> print(Cap(Fraction(1, 10), ("player", "banker")).said)
+    at most 10% of the stake on player and banker
+    """
 
     share: Fraction
     of: tuple[str, ...]

@@ -4,16 +4,20 @@ import io
 import sys
 import time
 from contextlib import nullcontext, suppress
+from datetime import date
 from secrets import randbits
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from baccarat.cli.drill_drawn import drawn
+from baccarat.cli.drill_history import history_file, practise_next, show_history
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, Lang, has_unicode, show_json
 from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, spell
-from baccarat.errors import BadText
+from baccarat.drill.history import keep, read_history
+from baccarat.errors import BaccaratError, BadText
 from baccarat.sentences import Sentence
 from baccarat.words import Words
 
@@ -32,6 +36,9 @@ def drill(
     ] = LEVELS[0],
     seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
     game: Annotated[str, typer.Option(help="See `baccarat games`.")] = "punto-banco",
+    history: Annotated[
+        bool, typer.Option("--history", help="Show how it went so far, and what to practise next.")
+    ] = False,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
@@ -39,6 +46,9 @@ def drill(
 
     Example: baccarat drill --kind pay --questions 10
     """
+    if history:
+        show_history(lang, as_json)
+        return
     if not 1 <= questions <= MOST_QUESTIONS:
         raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
     asked = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
@@ -60,6 +70,7 @@ def drill(
                 break
             before, state = state.level, state.answer(text, time.monotonic() - begun)
             room.tell(state, before)
+            room.keep(state.answered[-1])
             question = state.question
     except KeyboardInterrupt:
         is_stopped = True
@@ -78,8 +89,7 @@ class Tongue:
         self.words = words
 
     def say(self, said: Sentence) -> str:
-        # In English a spot keeps the name that is typed: `banker`, not `Banker`.
-        return self.words.say(str(said) if self.words.language == "en" else said)
+        return self.words.say(said)
 
     def ask(self, question: Question) -> str:
         return " ".join(map(self.say, (*question.scene, question.asks)))
@@ -106,6 +116,9 @@ class Tongue:
 class Pipe:
     """A question a line, an answer a line, a verdict a line."""
 
+    is_wrapped = False
+    """whether long lines are broken, between words"""
+
     def __init__(self, tongue: Tongue, on_stderr: bool) -> None:
         self.tongue, self.words, self.on_stderr = tongue, tongue.words, on_stderr
         if isinstance(sys.stdin, io.TextIOWrapper):
@@ -119,7 +132,8 @@ class Pipe:
     def say(self, line: str, style: str | None = None) -> None:
         # The score goes to stdout: a full disk under the questions must not lose it.
         with suppress(OSError) if self.on_stderr else nullcontext():
-            self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=True)
+            is_whole = not self.is_wrapped
+            self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=is_whole)
 
     def greet(self) -> None:
         """A program needs no greeting."""
@@ -137,6 +151,9 @@ class Pipe:
     def tell(self, state: Drill, before: int) -> None:
         self.say(" ".join(self.tongue.verdict(state.answered[-1])))
 
+    def keep(self, answered: Answered) -> None:
+        """What a program answers is nobody's practice."""
+
     def score(self, state: Drill) -> None:
         self.say(self.tongue.score(state))
 
@@ -144,9 +161,12 @@ class Pipe:
 class Terminal(Pipe):
     """The same for a person, who is asked again when an answer cannot be read."""
 
+    is_wrapped = True
+
     def __init__(self, tongue: Tongue, on_stderr: bool, questions: int) -> None:
         super().__init__(tongue, on_stderr)
         self.questions = questions
+        self.is_kept = True
 
     def greet(self) -> None:
         self.say(self.words("drill.greeting"), "dim")
@@ -155,8 +175,10 @@ class Terminal(Pipe):
         counted = {"number": number, "questions": self.questions, "level": question.level}
         self.say("")
         self.say(self.words("drill.heading", **counted), "dim")
-        for line in (*map(self.tongue.say, question.scene), *question.board):
-            self.say(line)
+        with suppress(OSError) if self.on_stderr else nullcontext():
+            has_colour = self.console.color_system is not None and not self.console.no_color
+            scene = drawn(question, self.words, has_colour=has_colour)
+            self.console.print(*scene, sep="\n")
         self.say(self.tongue.say(question.asks), "bold")
 
     def hear(self, question: Question) -> str | None:
@@ -186,8 +208,21 @@ class Terminal(Pipe):
         if state.level != before:
             self.say(self.words("drill.level", level=state.level), "bold")
 
+    def keep(self, answered: Answered) -> None:
+        if not self.is_kept:  # said once
+            return
+        try:
+            keep(history_file(), answered, date.today())
+        except (OSError, BaccaratError) as trouble:
+            self.is_kept = False
+            why = getattr(trouble, "strerror", None) or str(trouble)
+            self.say(self.words("drill.not-kept", why=why), "yellow")
+
     def score(self, state: Drill) -> None:
         self.say("")
         self.say(self.tongue.score(state), "bold")
         if state.answered:
             self.say(self.words("drill.pace", seconds=state.seconds / len(state.answered)))
+        if state.answered and self.is_kept:
+            with suppress(OSError, BaccaratError):
+                self.say(practise_next(read_history(history_file()), self.words))

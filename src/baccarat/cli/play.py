@@ -22,7 +22,7 @@ from baccarat.table import Table
 from baccarat.table.acts import Act, Sit
 from baccarat.table.ceremony import opening as opening_of
 from baccarat.table.choices import Wishes
-from baccarat.table.saving import sittings
+from baccarat.table.saving import data_directory, sittings
 from baccarat.table.shoe_records import replay_acts
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.words import Words
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 GUEST, EQUILIBRIUM = "guest", "equilibrium"
 AGAIN = "baccarat play"
 """The command that the last words name, in every language."""
+TOUR_SEEN = "tour-seen"
+"""The file beside the sittings that says that the guest has had the tour of the first coup."""
 
 
 @takes_plugins
@@ -116,6 +118,7 @@ def play(
             theme=theme,
             is_new=new,
             replayed=replayed,
+            tour_seen=None if replayed else data_directory() / TOUR_SEEN,
         )
         last_word = table.run()
     if table.return_code:  # it crashed, and has said so

@@ -59,7 +59,15 @@ class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], A
 class AsyncClient(
     ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A server, spoken to over HTTP."""
+    """A server, spoken to over HTTP.
+
+    >>> import asyncio
+    >>> async def number():
+    ...     async with AsyncClient("http://127.0.0.1:8000") as client:
+    ...         return client.table(3).number
+    >>> asyncio.run(number())
+    3
+    """
 
     @checked
     def __init__(
@@ -167,7 +175,11 @@ class AsyncClient(
 class AsyncTableClient(
     TableWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A table, spoken to by one guest or by somebody without a seat."""
+    """A table, spoken to by one guest or by somebody without a seat.
+
+    >>> AsyncTableClient(AsyncClient("http://127.0.0.1:8000"), 3).number
+    3
+    """
 
     def __init__(self, client: AsyncClient, number: int, token: str = "", role: str = "") -> None:
         super().__init__(number, token, role)
@@ -184,7 +196,11 @@ class AsyncTableClient(
 class AsyncBoardClient(
     BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A board, spoken to."""
+    """A board, spoken to.
+
+    >>> AsyncBoardClient(AsyncClient("http://127.0.0.1:8000"), 3).number
+    3
+    """
 
     def __init__(self, client: AsyncClient, number: int) -> None:
         super().__init__(number)

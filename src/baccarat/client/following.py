@@ -20,7 +20,11 @@ KnownNumbers = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A table or a board has moved on."""
+    """A table or a board has moved on.
+
+    >>> Event("table/3", 12, 11, {"call": "Banker wins."}).view["call"]
+    'Banker wins.'
+    """
 
     place: str
     """`table/1` or `board/4`"""

@@ -57,7 +57,12 @@ class AtOnce(Speaking[Done, Json, list[Json], str]):
 
 @guided
 class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
-    """A server, spoken to over HTTP."""
+    """A server, spoken to over HTTP.
+
+    >>> with Client("http://127.0.0.1:8000") as client:
+    ...     client.table(3).number
+    3
+    """
 
     @checked
     def __init__(
@@ -160,7 +165,12 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
 
 
 class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
-    """A table, spoken to by one guest or by somebody without a seat."""
+    """A table, spoken to by one guest or by somebody without a seat.
+
+    >>> with Client("http://127.0.0.1:8000") as client:
+    ...     client.table(3, role="spectator").number
+    3
+    """
 
     def __init__(self, client: Client, number: int, token: str = "", role: str = "") -> None:
         super().__init__(number, token, role)
@@ -175,7 +185,12 @@ class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
 
 
 class BoardClient(BoardWords[Done, Json, list[Json], str], AtOnce):
-    """A board, spoken to."""
+    """A board, spoken to.
+
+    >>> with Client("http://127.0.0.1:8000") as client:
+    ...     client.board(3).number
+    3
+    """
 
     def __init__(self, client: Client, number: int) -> None:
         super().__init__(number)

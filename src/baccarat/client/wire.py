@@ -29,7 +29,12 @@ GUEST_HEADER = "Baccarat-Guest"
 
 
 class ServerRefused(Refused):
-    """The server answered with a problem; nothing has happened."""
+    """The server answered with a problem; nothing has happened.
+
+    >>> refused = ServerRefused({"title": "Refused", "detail": "the table is full", "status": 409})
+    >>> refused.status, str(refused)
+    (409, 'the table is full')
+    """
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
         """`what_to_do` is "" where the server knows no way out."""
@@ -44,7 +49,11 @@ class ServerRefused(Refused):
 
 
 class StaleNumber(ServerRefused):
-    """Somebody else was quicker: the next act has another number than was expected."""
+    """Somebody else was quicker: the next act has another number than was expected.
+
+    >>> StaleNumber({"detail": "the next act is number 16", "status": 409, "number": 15}).number
+    15
+    """
 
     @property
     def number(self) -> int | None:
@@ -54,7 +63,16 @@ class StaleNumber(ServerRefused):
 
 
 class NoAnswer(BaccaratError):
-    """The server could not be reached, or not understood, for as long as it was tried."""
+    """The server could not be reached, or not understood, for as long as it was tried.
+
+    >>> from baccarat import Client
+    >>> try:
+    ...     with Client("http://127.0.0.1:9", patience=0) as client:
+    ...         client.games()
+    ... except NoAnswer:
+    ...     print("nobody is there")
+    nobody is there
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +144,11 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of an act, as whoever asked for it sees the table or the board."""
+    """What came of an act, as whoever asked for it sees the table or the board.
+
+    >>> Done("table/3", 12, 11, {"bankroll": 1_000}).view["bankroll"]
+    1000
+    """
 
     place: str
     """`table/3` or `board/1`"""

@@ -66,7 +66,12 @@ def _require(level: int, kinds: tuple[Kind, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question with what was answered, and how fast."""
+    """A question with what was answered, and how fast.
+
+    >>> answered = Answered(ask(seed=7, number=0), "draw", 1.5)
+    >>> answered.is_right
+    True
+    """
 
     question: Question
     given: str

@@ -65,7 +65,7 @@ def pay_question(dice: Dice, level: int, played: Game) -> Question:
     )
     asks = dice.pick(allowed.asks)
     amount = sum(max(line.won, 0) for line in paid.lines) if asks == phrases.PAID else paid.won
-    scene = [Sentence(phrases.GAME, name=found.name, about=Sentence(found.about)), hands(coup)]
+    scene = [Sentence(phrases.GAME, game=found.name, about=Sentence(found.about)), hands(coup)]
     placed = reduce(phrases.both, (_spell(wager, layout) for wager in wagers))
     scene.append(Sentence(phrases.WAGERS, wagers=placed))
     if level > 1:  # round stakes leave nothing to round
@@ -100,9 +100,23 @@ def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
 
 
 def _spell(wager: Wager, layout: Layout) -> Sentence:
-    bet = layout.bet(wager.spot)
-    if bet.key != wager.spot:
-        form = phrases.WAGER_ELSEWHERE
-        return Sentence(form, stake=wager.stake, spot=wager.spot, bet=str(bet))
-    _, _, price = str(bet).partition(":")
-    return Sentence(phrases.WAGER, stake=wager.stake, spot=wager.spot, price=price)
+    """A wager in words; `bet` is for those who draw it."""
+    bet = str(layout.bet(wager.spot))
+    told = {"stake": wager.stake, "spot": wager.spot, "price": price_said(bet), "bet": bet}
+    return Sentence(phrases.WAGER, **told)
+
+
+def price_said(bet: str) -> Sentence:
+    """What a bet pays, as it is read out.
+
+    >>> print(price_said("banker:1-5%"), price_said("dragon-bonus-player:30/10/1/1"), sep="; ")
+    1 to 1 less 5%; 30, 10 or 1 to 1
+    """
+    gross, minus, commission = bet.partition(":")[2].partition("-")
+    if minus:
+        return Sentence(phrases.LESS, price=gross, commission=commission)
+    *others, last = dict.fromkeys(gross.split("/"))
+    if not others:
+        return Sentence(phrases.TO_ONE, price=last)
+    prices = Sentence(phrases.EITHER, some=", ".join(others), last=last)
+    return Sentence(phrases.BY_TIER, prices=prices)

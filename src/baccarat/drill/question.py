@@ -18,7 +18,11 @@ FACES = 1 << 16
 
 
 class Kind(Enum):
-    """What is trained."""
+    """What is trained.
+
+    >>> [kind.value for kind in Kind]
+    ['draw', 'call', 'pay', 'road']
+    """
 
     DRAW = "draw"
     """whether a third card is drawn, and why"""
@@ -34,7 +38,11 @@ class Kind(Enum):
 
 
 class Form(Enum):
-    """What an answer looks like."""
+    """What an answer looks like.
+
+    >>> [form.value for form in Form]
+    ['move', 'points', 'totals', 'call', 'money', 'place', 'mark', 'marks']
+    """
 
     MOVE = "move"
     POINTS = "points"
@@ -51,7 +59,13 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is seen, what is asked, the one right answer, and why it is right."""
+    """What is seen, what is asked, the one right answer, and why it is right.
+
+    >>> from baccarat.drill import ask
+    >>> question = ask(seed=7, number=0)
+    >>> question.kind, question.text, question.answer
+    (Kind.DRAW, 'Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')
+    """
 
     kind: Kind
     level: int

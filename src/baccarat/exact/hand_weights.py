@@ -10,7 +10,7 @@ Half-dealt coups and printed cards need nothing more: their slots are simply not
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
@@ -29,7 +29,7 @@ from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import STOOD
-from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
+from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, Verdicts, verdicts
 
 Bools = npt.NDArray[np.bool_]
 Label = str | None
@@ -80,46 +80,58 @@ def weigh_hands(
     depth = composition.depth
     table = verdicts(rules.tableau, decide)
     first, after = np.array(table.first), np.array(table.after)
-    can_draw = ((first == PLAYER_DRAWS).any(1), (first == BANKER_DRAWS).any(0) | after.any(1))
-    classes = (np.array(table.player), np.array(table.banker))
     given = [tuple(card.at(depth) for card in hand) for hand in (coup.player, coup.banker)]
-    shoe = _CardCounts(np.array(composition.counts), points_of(depth), endless)
+    shoe = _CardCounts(np.array(composition.counts), endless)
     hands = [
-        {
-            cards: _Counted(
-                cards, given[side], depth, (trait, at_start), classes[side], can_draw[side], shoe
-            )
+        [
+            _Counted(_grouped(table, side, cards, given[side], depth, trait, at_start), shoe)
             for cards in (2, 3)
             if cards >= len(given[side])
-        }
+        ]
         for side in (0, 1)
     ]
-    pairs = prod(max(hand.columns for hand in side.values()) for side in hands)
+    pairs = prod(max(hand.groups.columns for hand in side) for side in hands)
     if pairs > MOST_PAIRS:
         raise BadBet(f"a trait that tells {pairs:,} pairs of hands apart is too fine to be weighed")
     weights: Weights = {}
-    for player, banker in product(hands[0].values(), hands[1].values()):
-        spare = to_come - len(player.drawn) - len(banker.drawn)
+    for player, banker in product(*hands):
+        ours, theirs = player.groups, banker.groups
+        spare = to_come - len(ours.drawn) - len(theirs.drawn)
         if spare < 0:
             continue  # the shoe has too few cards left for such hands
         together = _join(player, banker, shoe, number)
         left = size - to_come + spare
         rest = size**spare if endless else perm(left, spare)
-        legal = _is_dealt(player, banker, first, after)
-        for row, column in zip(*np.nonzero(legal & (together != 0)), strict=True):
-            totals = int(player.total[row]), int(banker.total[column])
-            cell = cell_index(player.cards, banker.cards, *totals)
-            key = (cell, player.labels[player.label[row]], banker.labels[banker.label[column]])
-            weights[key] = weights.get(key, 0) + int(together[row, column]) * rest
+        legal = _is_dealt(ours, theirs, first, after)
+        for key, ways in _by_label(ours, theirs, np.where(legal, together, 0)):
+            weights[key] = weights.get(key, 0) + ways * rest
     return weights
+
+
+def _by_label(
+    player: "_HandGroups", banker: "_HandGroups", together: Numbers
+) -> Iterator[tuple[tuple[int, Label, Label], int]]:
+    """The ways of all columns that come to the same cell with the same traits."""
+    rows, columns = np.nonzero(together)
+    if not len(rows):
+        return
+    sizes = (10, 10, len(player.labels), len(banker.labels))
+    fields = player.total[rows], banker.total[columns], player.label[rows], banker.label[columns]
+    keys = np.ravel_multi_index(fields, sizes)
+    order = np.argsort(keys, kind="stable")
+    found, starts = np.unique(keys[order], return_index=True)
+    sums = np.add.reduceat(together[rows, columns].astype(np.int64)[order], starts)
+    told = (one.tolist() for one in (*np.unravel_index(found, sizes), sums))
+    for total, other, own, their, ways in zip(*told, strict=True):
+        cell = cell_index(player.cards, banker.cards, total, other)
+        yield (cell, player.labels[own], banker.labels[their]), ways
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CardCounts:
-    """How many cards of each kind there are, and their points."""
+    """How many cards of each kind there are."""
 
     counts: Ints
-    points: Ints
     endless: bool
 
     def ways(self, placed: list[Ints], chosen: list[Ints]) -> Ints:
@@ -141,9 +153,12 @@ def points_of(depth: Depth) -> Ints:
     return np.array([kind.points for kind in KINDS[depth]])
 
 
+@lru_cache(maxsize=16)
 def _grid(kinds: int, slots: int) -> Ints:
     """Slot, entry: every way to put kinds into slots."""
-    return np.indices((kinds,) * slots).reshape(slots, kinds**slots)
+    grid = np.indices((kinds,) * slots).reshape(slots, kinds**slots)
+    grid.flags.writeable = False  # all share it
+    return grid
 
 
 @lru_cache(maxsize=512)
@@ -172,7 +187,26 @@ def _few_hands(*slots: tuple[Card, ...]) -> tuple[Hand, ...]:
     return tuple(map(Hand, product(*slots)))
 
 
-class _Counted:
+@lru_cache(maxsize=16)
+def _grouped(
+    table: Verdicts,
+    side: int,
+    cards: int,
+    given: tuple[Card, ...],
+    depth: Depth,
+    trait: HandLabel,
+    at_start: bool,
+) -> "_HandGroups":
+    """The hands of Player (0) or Banker (1): what they fall into is the same for every shoe."""
+    first, after = np.array(table.first), np.array(table.after)
+    if side == 0:
+        classes, can_draw = np.array(table.player), (first == PLAYER_DRAWS).any(1)
+    else:
+        classes, can_draw = np.array(table.banker), (first == BANKER_DRAWS).any(0) | after.any(1)
+    return _HandGroups(cards, given, depth, (trait, at_start), classes, can_draw)
+
+
+class _HandGroups:
     """All hands of two, or of three, cards that begin with the given ones.
 
     An *entry* is one way to fill the drawn slots with kinds of cards. Entries that are the same to
@@ -187,16 +221,16 @@ class _Counted:
         trait: tuple[HandLabel, bool],
         classes: Ints,
         can_draw: Bools,
-        shoe: _CardCounts,
     ) -> None:
-        self.cards, self.shoe = cards, shoe
+        self.cards = cards
         self.drawn = tuple(range(len(given), cards))
-        self.kinds = len(shoe.counts)
+        known = points_of(depth)
+        self.kinds = len(known)
         grid = _grid(self.kinds, len(self.drawn))
         self.slot = dict(zip(self.drawn, grid, strict=True))
         """drawn slot: the kind of its card, entry by entry"""
         points = [np.array([card.points]) for card in given]
-        points += [shoe.points[kind] for kind in grid]
+        points += [known[kind] for kind in grid]
         first, second, third = (*points, np.array([STOOD]))[:3]
         start = (first + second) % 10
         behaviour = classes[10 * first + second]
@@ -212,7 +246,6 @@ class _Counted:
         self.columns = len(self.label)
         self.total = (self.start + np.where(self.third == STOOD, 0, self.third)) % 10
         self.is_symmetric = self._is_symmetric()
-        self._tables: dict[tuple[int, ...], Numbers] = {}
 
     def _keep(self, can_be: Bools) -> None:
         """Leave out the columns of hands that are never dealt."""
@@ -236,22 +269,31 @@ class _Counted:
         swapped = tuple({0: 1, 1: 0}.get(slot, slot) for slot in slots)
         return min(slots, swapped)
 
+
+class _Counted:
+    """Hands, counted in a shoe."""
+
+    def __init__(self, groups: _HandGroups, shoe: _CardCounts) -> None:
+        self.groups, self._shoe = groups, shoe
+        self._tables: dict[tuple[int, ...], Numbers] = {}
+
     def pinned(self, slots: tuple[int, ...]) -> Numbers:
         """Pinned kinds, column: the ways to fill the other slots beside the pinned cards."""
         if slots not in self._tables:
-            order = tuple(sorted(slots))
-            placed = [self.slot[slot] for slot in order]
-            others = [self.slot[slot] for slot in self.drawn if slot not in slots]
-            ways = np.broadcast_to(self.shoe.ways(placed, others), self.column.shape)
-            place = np.zeros_like(self.column)
+            groups, order = self.groups, tuple(sorted(slots))
+            kinds, columns = groups.kinds, groups.columns
+            placed = [groups.slot[slot] for slot in order]
+            others = [groups.slot[slot] for slot in groups.drawn if slot not in slots]
+            ways = np.broadcast_to(self._shoe.ways(placed, others), groups.column.shape)
+            place = np.zeros_like(groups.column)
             for kind in placed:
-                place = place * self.kinds + kind
+                place = place * kinds + kind
             # The last column is for hands that are never dealt, and is cut off.
-            size, width = self.kinds ** len(order), self.columns + 1
-            table = np.bincount(place * width + self.column, ways, size * width)
-            axes = table.reshape((self.kinds,) * len(order) + (width,))[..., :-1]
+            size, width = kinds ** len(order), columns + 1
+            table = np.bincount(place * width + groups.column, ways, size * width)
+            axes = table.reshape((kinds,) * len(order) + (width,))[..., :-1]
             turned = axes.transpose(*(order.index(slot) for slot in slots), len(order))
-            self._tables[slots] = np.ascontiguousarray(turned).reshape(size, self.columns)
+            self._tables[slots] = np.ascontiguousarray(turned).reshape(size, columns)
         return self._tables[slots]
 
 
@@ -259,20 +301,21 @@ def _join(
     player: _Counted, banker: _Counted, shoe: _CardCounts, number: type[np.generic]
 ) -> Numbers:
     """Player's column, Banker's column: the ways to deal both hands with no card in both."""
-    together = np.zeros((player.columns, banker.columns), dtype=number)
-    most = 0 if shoe.endless else min(len(player.drawn), len(banker.drawn))
+    own, other = player.groups, banker.groups
+    together = np.zeros((own.columns, other.columns), dtype=number)
+    most = 0 if shoe.endless else min(len(own.drawn), len(other.drawn))
     for shared in range(most + 1):
-        kinds = _grid(player.kinds, shared)
+        kinds = _grid(own.kinds, shared)
         ways = np.atleast_1d(shoe.ways([], list(kinds)))
         sign = (-1) ** shared
         terms = Counter(
-            (player.alike(ours), banker.alike(theirs))
-            for ours in combinations(player.drawn, shared)
-            for theirs in permutations(banker.drawn, shared)
+            (own.alike(ours), other.alike(theirs))
+            for ours in combinations(own.drawn, shared)
+            for theirs in permutations(other.drawn, shared)
         )
         for (ours, theirs), times in terms.items():
             if shared == 3:
-                term = _same_cards(player, banker, theirs, ways).astype(number)
+                term = _same_cards(own, other, theirs, ways).astype(number)
             else:
                 one = (player.pinned(ours) * ways[:, None]).astype(number)
                 term = one.T @ banker.pinned(theirs).astype(number)
@@ -280,7 +323,9 @@ def _join(
     return together
 
 
-def _same_cards(player: _Counted, banker: _Counted, theirs: tuple[int, ...], ways: Ints) -> Numbers:
+def _same_cards(
+    player: _HandGroups, banker: _HandGroups, theirs: tuple[int, ...], ways: Ints
+) -> Numbers:
     """The ways in which both hands are made of the same three cards, in this order of slots."""
     cube = banker.column.reshape((banker.kinds,) * 3).transpose(*theirs)
     shape = (player.columns + 1, banker.columns + 1)
@@ -288,7 +333,7 @@ def _same_cards(player: _Counted, banker: _Counted, theirs: tuple[int, ...], way
     return np.bincount(keys, ways, shape[0] * shape[1]).reshape(shape)[:-1, :-1]
 
 
-def _is_dealt(player: _Counted, banker: _Counted, first: Ints, after: Bools) -> Bools:
+def _is_dealt(player: _HandGroups, banker: _HandGroups, first: Ints, after: Bools) -> Bools:
     """Player's column, Banker's column: whether the tableau deals these hands to each other."""
     fifth = first[player.behaviour[:, None], banker.behaviour]
     player_draws = (fifth == PLAYER_DRAWS) | player.has_drawn

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from numbers import Number
 
 from baccarat.bets import Bet, StreakBet
@@ -55,6 +55,13 @@ class OddsTable(Mapping[str, Odds]):
     """The exact odds of every bet on a felt, and of any other bet: by its name, or itself.
 
     Each is found when it is first asked for, and the table remembers its question.
+
+    >>> from baccarat import odds
+    >>> table = odds(game="ez", decks=6)
+    >>> list(table)
+    ['player', 'banker', 'tie', 'dragon-7', 'panda-8']
+    >>> round(float(table["dragon-7"].edge), 6), round(float(table["tie:9"].edge), 6)
+    (0.076062, 0.049313)
     """
 
     game: Game
@@ -156,11 +163,16 @@ class OddsTable(Mapping[str, Odds]):
             return {(self.coup.player.start, self.coup.banker.start): self.of(bet)}
         found: dict[Totals, dict[str | None, int]] = {}
         law = self.law(HandView(Depth.POINTS, start_total, at_start=True))
+
+        @cache  # each total begins hundreds of outcomes
+        def label(total: int) -> str | None:
+            return bet.label(Hand((Card(total), Card(0))))
+
         for (cell, player, banker), weight in zip(law.keys, law.weights, strict=True):
             totals, ended = (int(player[0] or 0), int(banker[0] or 0)), OUTCOMES[cell]
             if not weight or (bet.offered and totals not in bet.offered):
                 continue
-            own, other = (bet.label(Hand((Card(total), Card(0)))) for total in totals)
+            own, other = map(label, totals)
             seen = Outcome(replace(ended.player, trait=own), replace(ended.banker, trait=other))
             tiers = found.setdefault(totals, dict.fromkeys([*bet.pays, None], 0))
             tiers[bet.judge(seen)] += int(weight)

@@ -22,7 +22,13 @@ from baccarat.tally import StakeWorth
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class StreakOdds(StakeWorth):
-    """How often a bet on a streak came to each number of wins; exact, or of shoes dealt."""
+    """How often a bet on a streak came to each number of wins; exact, or of shoes dealt.
+
+    >>> from baccarat import fold
+    >>> found = fold("banker-streak", shoes=100, seed=7)
+    >>> found.bet.key, sum(found.weights.values()), found.is_exact
+    ('banker-streak', 4354, False)
+    """
 
     bet: StreakBet
     weights: Mapping[int | None, int]

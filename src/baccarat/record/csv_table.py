@@ -34,7 +34,12 @@ T = TypeVar("T")
 
 @checked
 def write_csv(record: Record) -> str:
-    """One row a coup; an empty cell is not known."""
+    """One row a coup; an empty cell is not known.
+
+    >>> from baccarat.record import Record
+    >>> write_csv(Record.deal(seed=7)).splitlines()[1]
+    '1,Jd 4d Th,6h Jh,B,4,6,no,no,'
+    """
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     detailed = any(entry.is_detailed for entry in record.entries)

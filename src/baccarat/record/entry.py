@@ -20,7 +20,13 @@ SPOT = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:/%-]*")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A coup as it was written down: its result, its cards if they are known, the wagers on it."""
+    """A coup as it was written down: its result, its cards if they are known, the wagers on it.
+
+    >>> from baccarat import Record
+    >>> first = Record.deal(seed=7).entries[0]
+    >>> first.result.letter, first.coup
+    ('B', Coup.parse('Jd 4d Th | 6h Jh'))
+    """
 
     result: Result
     coup: Coup | None = None

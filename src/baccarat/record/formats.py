@@ -13,7 +13,11 @@ from baccarat.result import parse_results, write_results
 
 
 class Format(Enum):
-    """How a shoe may be written down."""
+    """How a shoe may be written down.
+
+    >>> [format.value for format in Format]
+    ['shoe', 'csv', 'json', 'bpt']
+    """
 
     SHOE = "shoe"
     CSV = "csv"

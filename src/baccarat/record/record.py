@@ -32,7 +32,14 @@ TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class BadRecord(BadText):
-    """A record that does not read; its text begins with the place."""
+    """A record that does not read; its text begins with the place.
+
+    >>> from baccarat.record import read
+    >>> read("BPT")
+    Traceback (most recent call last):
+        ...
+    baccarat.record.record.BadRecord: line 1, column 1: expected [Baccarat "1"] first
+    """
 
     def __init__(self, line: int, column: int, fault: str) -> None:
         super().__init__(f"line {line}, column {column}: {fault}")

@@ -145,8 +145,7 @@ def page_lifted(lifted: Sequence[tuple[str, str]], words: Words, across: bool = 
 def card_in_words(card: Card, words: Words) -> str:
     """A card's name as far as it is known: `King of hearts`, `King`, `a card of 7 points`."""
     if card.known_rank is None:
-        one = card.points == 1
-        return words("card.a-point") if one else words("card.points", points=card.points)
+        return words("card.points", points=card.points)
     rank = words(f"card.{card.known_rank}")
     if card.known_suit is None:
         return rank

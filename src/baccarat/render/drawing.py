@@ -26,7 +26,13 @@ SIGN = (
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Drawing:
-    """A picture, as SVG text."""
+    """A picture, as SVG text.
+
+    >>> from baccarat import draw
+    >>> picture = draw("BBPTB", road="big")
+    >>> picture.size, picture.svg[:4]
+    ((316, 186), '<svg')
+    """
 
     svg: str
 

@@ -32,7 +32,7 @@ def bead_in_words(result: Result, words: Words) -> str:
 
 
 def ties_in_words(ties: int, words: Words) -> str:
-    return words("mark.a-tie") if ties == 1 else words("mark.ties", count=ties)
+    return words("mark.ties", count=ties)
 
 
 def colour_in_words(colour: Colour | None, words: Words) -> str:

@@ -73,6 +73,11 @@ def draw(
     `width` is the number of columns of the big road, or of the one that is drawn; the last ones
     are shown. Without it everything is. The words are those of `language`: `en`, `fr`, `ja`,
     `zh-hans` or `zh-hant`.
+
+    >>> draw("BBPTB").size
+    (902, 386)
+    >>> draw("BBPTB", road="big", width=24).size
+    (604, 186)
     """
     if width is not None and not 1 <= width <= WIDEST:
         raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")

@@ -54,7 +54,12 @@ class TextBlock:
 
 @checked
 def text(board: Scoreboard, columns: int = 80, colour: bool = False) -> str:
-    """Draw a board for a terminal of that width; the last columns of a road are shown."""
+    """Draw a board for a terminal of that width; the last columns of a road are shown.
+
+    >>> from baccarat import Scoreboard
+    >>> text(Scoreboard("BBPTB"), columns=40).splitlines()[:2]
+    ['Bead plate   Big road   Big eye boy', 'B            B P1B      b']
+    """
     if columns < NARROWEST:
         raise BadValue(f"a board takes at least {NARROWEST} columns, not {columns}")
     roads = [_road(board, key, columns, colour) for key in TITLES]

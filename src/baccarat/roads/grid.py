@@ -7,13 +7,18 @@ from baccarat.errors import BadValue
 from baccarat.hints import checked, named
 
 ROWS = 6
+"""As deep as a casino's display is."""
 
 GridPlace = tuple[int, int]
 """A cell of a grid: its column and its row, counted from the top left."""
 
 
 class Tail(Enum):
-    """What a streak does that turned right above another tail, once it is past it."""
+    """What a streak does that turned right above another tail, once it is past it.
+
+    >>> Tail("falls"), Tail.STAYS
+    (Tail.FALLS, Tail.STAYS)
+    """
 
     STAYS = "stays"
     """it keeps its row"""
@@ -32,7 +37,12 @@ class Tail(Enum):
 
 
 class Grid:
-    """Streaks down the columns; one mark at a time, and the last one can be taken back."""
+    """Streaks down the columns; one mark at a time, and the last one can be taken back.
+
+    >>> grid = Grid(rows=2)
+    >>> [grid.place(is_new) for is_new in (True, False, False, True)]
+    [(0, 0), (0, 1), (1, 1), (1, 0)]
+    """
 
     __slots__ = ("_starts", "_taken", "places", "rows", "tail")
 

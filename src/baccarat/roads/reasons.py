@@ -15,7 +15,13 @@ NEAREST = 5
 
 
 class ComparedColumns(NamedTuple):
-    """What a mark of a derived road compares; cells are those of the big road."""
+    """What a mark of a derived road compares; cells are those of the big road.
+
+    >>> from baccarat.roads import Scoreboard
+    >>> first = compared(Scoreboard("BPPB"), Derived.BIG_EYE)[0]
+    >>> first.coup, first.colour, first.depths
+    (3, Colour.BLUE, (1, 2))
+    """
 
     coup: int
     """which coup brought the mark, from 1"""
@@ -35,7 +41,12 @@ class ComparedColumns(NamedTuple):
 
 @checked
 def compared(board: Scoreboard, road: Derived) -> list[ComparedColumns]:
-    """For each mark of a derived road the columns that it compares, in their order."""
+    """For each mark of a derived road the columns that it compares, in their order.
+
+    >>> from baccarat.roads import Scoreboard
+    >>> [each.colour for each in compared(Scoreboard("BPPBPPBB"), Derived.BIG_EYE)]
+    [Colour.BLUE, Colour.BLUE, Colour.BLUE, Colour.BLUE, Colour.BLUE, Colour.RED]
+    """
     found: list[ComparedColumns] = []
     columns: list[list[GridPlace]] = []
     places = iter(mark.place for mark in board.big)

@@ -9,7 +9,11 @@ from baccarat.result import Result
 
 
 class Colour(Enum):
-    """The colour of a derived mark: red where the shoe repeats itself, blue where it does not."""
+    """The colour of a derived mark: red where the shoe repeats itself, blue where it does not.
+
+    >>> derived_road([1, 2, 1, 2], Derived.BIG_EYE)
+    [Colour.BLUE, Colour.BLUE, Colour.BLUE, Colour.BLUE]
+    """
 
     RED = "R"
     BLUE = "B"
@@ -26,7 +30,11 @@ class Colour(Enum):
 
 
 class Derived(IntEnum):
-    """A derived road, by how many columns it looks back."""
+    """A derived road, by how many columns it looks back.
+
+    >>> [road.name for road in Derived]
+    ['BIG_EYE', 'SMALL', 'COCKROACH']
+    """
 
     BIG_EYE = 1
     SMALL = 2
@@ -38,7 +46,12 @@ class Derived(IntEnum):
 
 @checked
 def streaks(results: Iterable[Result]) -> list[int]:
-    """The lengths of the big road's columns: wins of one side in a row, ties left out."""
+    """The lengths of the big road's columns: wins of one side in a row, ties left out.
+
+    >>> from baccarat.result import parse_results
+    >>> streaks(parse_results("BBTBPPB"))
+    [3, 2, 1]
+    """
     winners = [result.winner for result in results if result.winner is not None]
     return [len(list(streak)) for _, streak in groupby(winners)]
 
@@ -62,7 +75,11 @@ def derived_mark(depths: Sequence[int], road: int) -> Colour | None:
 
 @checked
 def derived_road(lengths: Sequence[int], road: Derived) -> list[Colour]:
-    """Every mark of a derived road, from the lengths of the big road's columns."""
+    """Every mark of a derived road, from the lengths of the big road's columns.
+
+    >>> derived_road([1, 2, 1, 2, 2], Derived.SMALL)
+    [Colour.RED, Colour.RED, Colour.RED, Colour.BLUE]
+    """
     marks = []
     depths: list[int] = []
     for length in lengths:

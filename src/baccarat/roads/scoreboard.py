@@ -17,7 +17,12 @@ SHOWN = 20
 
 
 class BigMark(NamedTuple):
-    """A mark of the big road: a win, and the ties that followed it or came before any win."""
+    """A mark of the big road: a win, and the ties that followed it or came before any win.
+
+    >>> mark = Scoreboard("BBTP").big[1]
+    >>> mark.place, mark.result.letter, len(mark.ties)
+    ((0, 1), 'B', 1)
+    """
 
     place: GridPlace
     result: Result
@@ -25,7 +30,11 @@ class BigMark(NamedTuple):
 
 
 class NextMarks(NamedTuple):
-    """What asking the road tells: the marks that a win would add next."""
+    """What asking the road tells: the marks that a win would add next.
+
+    >>> Scoreboard("BPPBPPBB").ask(Side.BANKER)
+    NextMarks(big_eye=Colour.BLUE, small=Colour.RED, cockroach=Colour.BLUE)
+    """
 
     big_eye: Colour | None
     small: Colour | None

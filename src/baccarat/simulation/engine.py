@@ -39,7 +39,12 @@ def _is_here() -> None:
 @guided
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A way to deal: its coups must be those of the reference engine."""
+    """A way to deal: its coups must be those of the reference engine.
+
+    >>> from baccarat import Engine, registered
+    >>> "reference" in registered(Engine), "cpu" in registered(Engine)
+    (True, True)
+    """
 
     name: str
     coups: DealsCoups

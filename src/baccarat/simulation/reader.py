@@ -20,7 +20,13 @@ from baccarat.simulation.readers.streaking import StreakReader
 @guided
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A function of batches of coups, known by a name."""
+    """A function of batches of coups, known by a name.
+
+    >>> from baccarat import fold
+    >>> ties = Reader("ties", lambda batches: sum((batch.winners == 2).sum() for batch in batches))
+    >>> int(fold(ties, shoes=100, seed=7))
+    764
+    """
 
     name: str
     fold: Callable[[Iterable[Coups]], Any]

@@ -40,7 +40,14 @@ PLOTTED = ("player", "banker", "tie")
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(Mapping[str, Odds]):
-    """What came of a plan, and how it was found: by bet, how often each of its tiers came."""
+    """What came of a plan, and how it was found: by bet, how often each of its tiers came.
+
+    >>> found = simulate(shoes=100, seed=7)
+    >>> found
+    <simulation of punto-banco: 100 shoes of seed 7, 8,027 coups>
+    >>> found["tie"].wins, found.is_whole
+    (764, True)
+    """
 
     game: Game
     plan: Plan

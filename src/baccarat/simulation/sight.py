@@ -27,7 +27,7 @@ LOST, RAISED = -1, -2
 """In place of a tier: the bet is lost; or its event raises, as it may on impossible hands."""
 
 Ids = npt.NDArray[np.int64]
-Look = tuple[Depth, Trait, bool]
+BetLook = tuple[Depth, Trait, bool]
 """How a bet looks at a hand: how deep, through which trait, whether at its start only."""
 
 
@@ -289,13 +289,13 @@ def _by_tier(bet: Bet, places: npt.NDArray[np.signedinteger], times: Ids) -> dic
     return {tier: int(times[places == place].sum()) for place, tier in enumerate(bet.pays)}
 
 
-def _look(bet: Bet) -> Look:
+def _look(bet: Bet) -> BetLook:
     assert bet.trait is not None
     return bet.depth, bet.trait, bet.at_start
 
 
 @cache
-def _traits(look: Look) -> tuple[tuple[str | None, ...], Ids]:
+def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
     """All traits, None first; and the place of the trait by first, second and third card."""
     depth, trait, at_start = look
     kinds = Composition.decks(1).at(depth).kinds

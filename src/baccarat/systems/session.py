@@ -70,7 +70,13 @@ def coups_in(hours: float, pace: int) -> int:
 @guided
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The terms of a session; all but the unit are in units."""
+    """The terms of a session; all but the unit are in units.
+
+    >>> from baccarat import stake
+    >>> short = Session(bankroll=50, goal=60, coups=40)
+    >>> stake("martingale", 500, seed=7, session=short).ledger.sessions
+    500
+    """
 
     bankroll: int = 100
     unit: int = 20

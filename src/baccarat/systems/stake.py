@@ -48,7 +48,14 @@ Tells = Callable[[LedgerSum, int], None]
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Staked:
-    """What came of the sessions of a system, and how it was found."""
+    """What came of the sessions of a system, and how it was found.
+
+    >>> found = stake("flat", 500, seed=7, on="banker", fresh=True)
+    >>> found
+    <500 sessions of flat on banker: -0.690 units each>
+    >>> round(found.action)
+    100
+    """
 
     system: System
     plan: SessionPlan

@@ -57,7 +57,11 @@ def in_units(money: float, unit: int = 1, sign: str = "") -> str:
 @guided
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """A stake that is a share of the money in hand: so many whole units, but at least one."""
+    """A stake that is a share of the money in hand: so many whole units, but at least one.
+
+    >>> Portion(Fraction(1, 20)).units(money=1_000, unit=10)
+    5
+    """
 
     share: Fraction
 
@@ -79,7 +83,11 @@ class Portion:
 @guided
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a system wants to bet: a bet by its name, or one of two by a coin, and how much."""
+    """What a system wants to bet: a bet by its name, or one of two by a coin, and how much.
+
+    >>> Wish("banker", 2), Wish(("player", "banker"))
+    (Wish(bet='banker', units=2), Wish(bet=('player', 'banker'), units=1))
+    """
 
     bet: str | tuple[str, str]
     units: int | Portion = 1
@@ -92,7 +100,11 @@ Wanted: TypeAlias = Wish | tuple[Wish | None, ...] | None
 @guided
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a guest has seen of a coup."""
+    """What a guest has seen of a coup.
+
+    >>> Shown("banker", "win", staked=2, won=Fraction(19, 10))
+    Shown(winner='banker', result='win', staked=2, won=Fraction(19, 10))
+    """
 
     winner: str
     """`player`, `banker` or `tie`"""
@@ -106,7 +118,19 @@ class Shown:
 
 @guided
 class System:
-    """What to bet on and how much. Subclass it: `start`, `want` and `then` are all it needs."""
+    """What to bet on and how much. Subclass it: `start`, `want` and `then` are all it needs.
+
+    >>> class Seconds(System):
+    ...     "One unit on Banker after each of Player's wins."
+    ...     start = "tie"
+    ...     def want(self, state):
+    ...         return Wish("banker") if state == "player" else None
+    ...     def then(self, state, shown):
+    ...         return shown.winner
+    >>> from baccarat import stake
+    >>> stake(Seconds(), 100, seed=7).system
+    <system seconds>
+    """
 
     __slots__ = ()
     count: CountedBet | None = None

@@ -15,7 +15,15 @@ MOST_NAME = 40
 
 
 class ActRefused(Refused):
-    """An act that the table does not take, now or ever; the table stays as it was."""
+    """An act that the table does not take, now or ever; the table stays as it was.
+
+    >>> from baccarat.table import ActRefused, Table
+    >>> try:
+    ...     Table.open(seed=7).deal()
+    ... except ActRefused as refused:
+    ...     print(refused)
+    no bets: place one, or ask for a free coup
+    """
 
 
 class BadAct(BadText):

@@ -62,12 +62,12 @@ def offered(words: Words) -> list[Offer]:
     models = [f"{m}: {words(f'model.{m[0]}')}, {words(f'model.{m[1]}')}" for m in MODELS]
     rates = [words("start.parlor"), *(_rate_text(bet, words) for bet in COMMISSIONS[1:])]
     said: dict[str, tuple[Sequence[Any], Sequence[str]]] = {
-        "game": (games, games),
+        "game": (games, [*map(words.game, games)]),
         "decks": ([None, *DECKS], ["", *map(str, DECKS)]),
         "cut": (CUTS, [*map(str, CUTS)]),
         "last": (LAST_COUPS, [words(f"start.{letter}") for letter in "abc"]),
         "limits": (LIMITS, [limits_text(least, most, words) for least, most in LIMITS]),
-        "bankroll": (BANKROLLS, [words.say(f"{coins:,}") for coins in BANKROLLS]),
+        "bankroll": (BANKROLLS, [words.number(coins) for coins in BANKROLLS]),
         "coach": ([True, False], [words("start.on"), words("start.off")]),
         "shoes": (SHOES, [words(f"start.{kind}") for kind in SHOES]),
         "opponent": (OPPONENTS, [words(f"opponent.{name}") for name in OPPONENTS]),
@@ -130,8 +130,8 @@ def has_decisions(game: str) -> bool:
 def limits_text(least: int, most: int | None, words: Words) -> str:
     """The limits of a table: `5 – 500`."""
     if most is None:
-        return words("start.any") if least == 1 else words.say(f"{least:,} +")
-    return words.say(f"{least:,} – {most:,}")
+        return words("start.any") if least == 1 else f"{words.number(least)} +"
+    return words("lobby.limits", least=least, most=most)
 
 
 def decks_text(decks: int | None, game: str, words: Words) -> str:
@@ -153,4 +153,5 @@ def _commissions(bets: Sequence[str]) -> list[str]:
 
 def _rate_text(bet: str, words: Words) -> str:
     """The commission of a bet as it is spelled: `banker:1-5%` has 5 %."""
-    return words.say(bet.partition("-")[2].replace("%", " %"))
+    rate = bet.partition("-")[2].removesuffix("%")
+    return words.percent(float(rate) / 100, len(rate.partition(".")[2]))

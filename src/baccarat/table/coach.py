@@ -2,6 +2,7 @@
 
     odds_now(table)["banker"].edge        of the next coup, or of the one that is being dealt
     edges(table)                          of every bet on the felt
+    chances(table)                        of the three ends of a coup; whole_chances(table) before
     expected(wagers, table)               what these wagers win on average, after rounding
     costs(table), report(table)           what the shoe should have brought, and what it did
     costs(table, chronicle.played)        the same for all shoes of a sitting
@@ -11,7 +12,6 @@
 Nothing here changes a table, and nothing knows more than the guest has seen.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from math import sqrt
 
 from baccarat.bets import StreakBet
 from baccarat.bets.values import is_strangers
-from baccarat.coup import OUTCOMES, Coup, Hand, Side
+from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BaccaratError
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
@@ -37,6 +37,9 @@ from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.table.wagers import stakes_of
 from baccarat.tally import Odds
+
+DEVIATIONS = 2
+"""Standard deviations on either side; about one sitting in twenty leaves this band."""
 
 
 @checked
@@ -67,6 +70,27 @@ def edges(table: Table) -> dict[str, Fraction | None]:
     odds = odds_now(table)
     found = {spot: _edge(odds, spot) for spot in table.game.layout.bets}
     return found | {bet.key: odds.streak(bet).edge for bet in _open_streaks(table)}
+
+
+@checked
+def chances(table: Table) -> dict[str, Fraction]:
+    """How often Player wins, nobody does, and Banker wins, by the name of the bet on it.
+
+    >>> sum(chances(Table.open(seed=7, bankroll=1_000)).values())
+    Fraction(1, 1)
+    """
+    return _by_spot(odds_now(table))
+
+
+@checked
+def whole_chances(table: Table) -> dict[str, Fraction]:
+    """The same of a shoe of which nothing has been seen."""
+    return _by_spot(_fresh_odds(table.game, table.game.rules.composition))
+
+
+def _by_spot(odds: OddsTable) -> dict[str, Fraction]:
+    found = odds.tally.chances
+    return {"player": found[Side.PLAYER], "tie": found[None], "banker": found[Side.BANKER]}
 
 
 @checked
@@ -251,12 +275,7 @@ def predict(table: Table) -> Prediction:
     Nobody can tell.
     """
     odds = odds_now(table)
-    chances: Counter[Side | None] = Counter()
-    for outcome, weight in zip(OUTCOMES, odds.tally.cells, strict=True):
-        chances[outcome.winner] += weight
-    player, banker, tie = (
-        Fraction(chances[winner], odds.tally.total) for winner in (Side.PLAYER, Side.BANKER, None)
-    )
+    player, tie, banker = _by_spot(odds).values()
     main = [spot for spot in ("player", "banker", "tie") if spot in table.game.layout.bets]
     cheapest = min(main, key=lambda spot: odds[spot].edge)
     return Prediction(len(odds.composition), player, banker, tie, cheapest, odds[cheapest].edge)

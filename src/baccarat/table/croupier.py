@@ -65,7 +65,8 @@ def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> li
         lines += payout(view, words)
     if lesson:
         lines.append(Spoken(Tone.LESSON, lesson))
-    return [*lines, *(Spoken(Tone.PROMPT, said) for said in prompts(view, words))]
+    asked = (said for said in prompts(view, words) if said != notice)
+    return [*lines, *(Spoken(Tone.PROMPT, said) for said in asked)]
 
 
 def payout(view: View, words: Words) -> list[Spoken]:
@@ -73,7 +74,7 @@ def payout(view: View, words: Words) -> list[Spoken]:
     if not view.lines:
         return []
     key = "won" if view.won > 0 else "lost" if view.won < 0 else "even"
-    together = Spoken(Tone.SUM, words(f"say.{key}", coins=f"{abs(view.won):,}"))
+    together = Spoken(Tone.SUM, words(f"say.{key}", coins=abs(view.won)))
     return [together, *(Spoken(Tone.WAGER, _paid(line, words)) for line in view.lines)]
 
 
@@ -120,5 +121,5 @@ def judge(decision: Decision, table: Table, wagers: Iterable[Wager], words: Word
     """What the coach says of a decision of the guest's, made with these wagers on the felt."""
     from baccarat.table.opponent import assess  # the theory was loaded with the opponent
 
-    stake = stakes_of(wagers)[str(decision.choice.side).lower()]
+    stake = stakes_of(wagers).get(str(decision.choice.side).lower())
     return words.say(assess(decision, table, stake).said)

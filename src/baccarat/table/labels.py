@@ -8,47 +8,73 @@ from baccarat.cards import Card
 from baccarat.sentences import Sentence
 from baccarat.stats import Statistics
 from baccarat.table.table import Table
-from baccarat.table.view import View
-from baccarat.words import Words
+from baccarat.words import Words, as_printed
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Cost
 
 RANKS = "A23456789TJQK"
+DISCS = (500, 100, 25, 5, 1)
+"""The chips of which a pile is drawn, in whole chips of the table."""
+FIRST_ROW = ("player-pair", "player", "tie", "banker", "banker-pair")
+"""The spots of a felt that lie before all others, from the left."""
+TO_ONE = "{price}:1"
+"""A price, as short as a felt has it."""
 
 
 def card_text(card: Card, words: Words) -> str:
-    """A card in a sentence: `9♥`, or `9h`."""
-    return str(card) if words.is_ascii else card.pretty
+    """A card in a sentence: `9♥` or `10♥`; without Unicode `9h` or `10h`."""
+    return as_printed(str(card) if words.is_ascii else card.pretty)
 
 
-def price_text(bet: str) -> str:
+def price_text(bet: str) -> Sentence:
     """What a bet pays, from how it is spelled: `tie:8` is `8:1`.
 
     >>> price_text("banker:1-5%"), price_text("perfect-pair:25/25"), price_text("big:0.54")
     ('1:1 -5%', '25/25', '0.54:1')
     """
     gross, minus, commission = bet.partition(":")[2].partition("-")
-    to_one = gross if "/" in gross else f"{gross}:1"
-    return f"{to_one} -{commission}" if minus else to_one
+    price = Sentence(gross) if "/" in gross else Sentence(TO_ONE, price=_figure(gross))
+    if not minus:
+        return price
+    rate = commission.removesuffix("%")
+    digits = len(rate.partition(".")[2])
+    return Sentence(f"{{price}} -{{rate:.{digits}%}}", price=price, rate=float(rate) / 100)
 
 
-def net_text(net: Fraction) -> str:
+def _figure(text: str) -> float:
+    return int(text) if text.isdigit() else float(text)
+
+
+def net_text(net: Fraction) -> Sentence:
     """What a win pays to one, as it is read out.
 
     >>> net_text(Fraction(19, 20)), net_text(Fraction(11)), net_text(Fraction(1, 3))
     ('0.95', '11', '1/3')
     """
-    decimal = f"{float(net):g}"
-    return decimal if Fraction(decimal) == net else str(net)
+    is_decimal = Fraction(f"{float(net):g}") == net
+    return Sentence("{price:g}", price=float(net)) if is_decimal else Sentence(str(net))
 
 
-def edge_text(edge: Fraction | None) -> str:
+def edge_text(edge: Fraction | None) -> Sentence:
     """An edge; a bet that cannot be weighed has none."""
-    return "?" if edge is None else f"{100 * float(edge):.2f}%"
+    return Sentence("?") if edge is None else Sentence("{share:.2%}", share=float(edge))
 
 
-def chip_text(coins: int) -> str:
+def discs_in(chips: int, most: int) -> list[int]:
+    """The discs that make up so many chips, the largest first; of many the largest.
+
+    >>> discs_in(130, most=4), discs_in(99_999, most=2)
+    ([100, 25, 5], [500, 500])
+    """
+    found, left = list[int](), chips
+    for disc in DISCS:
+        count, left = divmod(left, disc)
+        found += [disc] * min(count, most)
+    return found[:most]
+
+
+def chip_text(coins: int) -> Sentence:
     """What is printed on a chip.
 
     >>> chip_text(500), chip_text(2_500), chip_text(25_000), chip_text(2_500_000)
@@ -56,17 +82,8 @@ def chip_text(coins: int) -> str:
     """
     for size, letter in ((1_000_000, "M"), (1_000, "k")):
         if coins >= max(size, 10_000):
-            return f"{coins / size:g}{letter}"
-    return f"{coins:,}"
-
-
-def money_texts(view: View, words: Words) -> list[str]:
-    """The guest's money, what lies on the felt, what the house has kept."""
-    return [
-        words("money.hand", coins=f"{view.bankroll:,}"),
-        words("money.felt", coins=f"{view.on_the_felt:,}"),
-        words("money.kept", coins=f"{view.kept_so_far:,}"),
-    ]
+            return Sentence("{coins:g}" + letter, coins=coins / size)
+    return Sentence("{coins:,}", coins=coins)
 
 
 def tier_texts(bet: Bet, words: Words) -> list[str]:
@@ -75,14 +92,15 @@ def tier_texts(bet: Bet, words: Words) -> list[str]:
     for tier in bet.pays:
         key = "start.to-one" if bet.net(tier) else "start.push"
         name = words.say(Sentence(tier))
-        lines.append(words(key, tier=name, price=net_text(bet.net(tier))))
+        lines.append(words(key, tier=name, price=words.say(net_text(bet.net(tier)))))
     return lines if bet.cap is None else [*lines, words.say(bet.cap.said)]
 
 
 def streak_texts(bet: StreakBet, words: Words) -> list[str]:
     """What a streak pays, by its wins in a row."""
     return [
-        words("start.to-one", tier=f"{wins} ×", price=net_text(bet.net(wins))) for wins in bet.pays
+        words("start.to-one", tier=f"{wins} ×", price=words.say(net_text(bet.net(wins))))
+        for wins in bet.pays
     ]
 
 
@@ -103,15 +121,15 @@ def summary(table: Table, words: Words) -> list[str]:
             "report.coups",
             coups=view.coups,
             shoes=table.shoes,
-            coins=f"{view.bankroll:,}",
-            bought=f"{view.bought:,}",
+            coins=view.bankroll,
+            bought=view.bought,
         ),
-        words("report.kept", coins=f"{view.kept_so_far:,}"),
+        words("report.kept", coins=view.kept_so_far),
     ]
     if "leave" not in view.may:
         lines.append(words("report.coup"))
     elif view.wagers:
-        lines.append(words("report.bets", coins=f"{view.on_the_felt:,}"))
+        lines.append(words("report.bets", coins=view.on_the_felt))
     return lines
 
 
@@ -120,21 +138,23 @@ def cost_texts(cost: "Cost", words: Words) -> list[str]:
     lines = [
         words(
             "report.cost",
-            staked=f"{cost.staked:,}",
-            expected=f"{float(cost.expected):+.2f}",
-            won=f"{cost.won:+,}",
-            luck=f"{float(cost.luck):+.2f}",
+            staked=cost.staked,
+            expected=words.number(cost.expected, "+,.2f"),
+            won=words.number(cost.won, "+,"),
+            luck=words.number(cost.luck, "+,.2f"),
         )
     ]
     if cost.given_away:
-        lines.append(words("report.given", coins=f"{float(cost.given_away):.2f}"))
+        lines.append(words("report.given", coins=words.number(cost.given_away, ",.2f")))
     return lines
 
 
 def found_texts(table: Table, words: Words) -> list[str]:
     """A table that was left, as it is found again."""
     view = table.view()
-    lines = [words("resume.found", game=view.game, coups=view.coups, coins=f"{view.bankroll:,}")]
+    lines = [
+        words("resume.found", game=words.game(view.game), coups=view.coups, coins=view.bankroll)
+    ]
     if view.on_the_felt:
-        lines.append(words("resume.bets", coins=f"{view.on_the_felt:,}"))
+        lines.append(words("resume.bets", coins=view.on_the_felt))
     return lines

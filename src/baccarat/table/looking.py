@@ -207,13 +207,15 @@ def _shoe(table: Table) -> ShoeShown | None:
     shoe, ceremony = table.shoe, table.ceremony
     if shoe is None:
         return None
+    dealt = _dealt(table)
+    last = shoe.after_coup(dealt).last if dealt else shoe.last
     return ShoeShown(
         number=table.shoes,
         cards=len(shoe.cards),
-        cards_left=shoe.cards_left - _dealt(table),
+        cards_left=shoe.cards_left - dealt,
         cut_card=shoe.cut_card,
         coups=shoe.coups,
-        is_last_coup=shoe.last == shoe.coups + 1,
+        is_last_coup=last == shoe.coups + 1,
         cut=ceremony.cut,
         burn_card=ceremony.burn_card,
         burned=shoe.burned,

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from baccarat.cards import Card
 from baccarat.coup import Choice, Side
 from baccarat.errors import BadText
 from baccarat.layout import Layout
@@ -36,6 +37,8 @@ from baccarat.theory.chemin.strategy_dealing import name_of, playing
 from baccarat.theory.strategies import MixedStrategy
 
 NOTHING = Fraction(0)
+Ends = tuple[Fraction, Fraction]
+"""How often a coup is won, and how often it is lost."""
 
 EQUILIBRIUM = "equilibrium"
 MISTAKES: dict[str, Tableau] = {
@@ -174,10 +177,6 @@ class Assessment:
     @property
     def said(self) -> Sentence:
         """The same in words."""
-        if self.equilibrium in (0, 1):
-            does = Sentence("always draws" if self.equilibrium else "never draws")
-        else:
-            does = Sentence("draws with {share:.2%}", share=float(self.equilibrium))
         if self.cost:
             form = (
                 "drawing costs {share:.2%} of the stake"
@@ -187,11 +186,45 @@ class Assessment:
             cost = Sentence(form, share=float(self.cost))
         else:
             cost = Sentence("drawing is right" if self.decision.draws else "standing is right")
-        form = "{cell}: the equilibrium {does}; against this opponent {cost}."
-        return Sentence(form, cell=self.cell, does=does, cost=cost)
+        there = said_there(self.decision.choice, self.equilibrium)
+        return Sentence("{there} Against this opponent {cost}.", there=there, cost=cost)
 
     def __str__(self) -> str:
         return str(self.said)
+
+
+def said_there(choice: Choice, draws: Fraction) -> Sentence:
+    """What the equilibrium does with a hand, by how often it draws: in words, not in cells.
+
+    >>> from baccarat.coup import Hand
+    >>> print(said_there(Choice(Side.BANKER, Hand.parse("Jh Kd")), Fraction(4, 11)))
+    With 0 (J K) against a Player who stood the equilibrium draws 4 times in 11.
+    """
+    if draws in (0, 1):
+        does = Sentence("always draws" if draws else "never draws")
+    else:
+        form = "draws {times:,} times in {of:,}"
+        does = Sentence(form, times=draws.numerator, of=draws.denominator)
+    hand, third = choice.hand, choice.players_third
+    held = {"total": hand.total, "cards": " ".join(map(_rank, hand.cards))}
+    if choice.side is Side.PLAYER:
+        where = Sentence("With {total} ({cards})", **held)
+    elif third is None:
+        where = Sentence("With {total} ({cards}) against a Player who stood", **held)
+    else:
+        rank = _rank(third)
+        form = (
+            "With {total} ({cards}) against an {rank}"
+            if rank in ("A", "8")
+            else "With {total} ({cards}) against a {rank}"
+        )
+        where = Sentence(form, **held, rank=rank)
+    return Sentence("{where} the equilibrium {does}.", where=where, does=does)
+
+
+def _rank(card: Card) -> str:
+    """The rank of a card, as it is printed; its points, if no more is known."""
+    return str(card.points if card.known_rank is None else card.known_rank).replace("T", "10")
 
 
 def assess(decision: Decision, table: Table, stake: int | None = None) -> Assessment:
@@ -215,6 +248,22 @@ def assess(decision: Decision, table: Table, stake: int | None = None) -> Assess
     )
     own = both.ponte if side is Side.PLAYER else both.banquier
     return Assessment(decision, cell, own[cell], drawing, standing)
+
+
+def ends_of_cell(choice: Choice, table: Table) -> tuple[Ends, Ends]:
+    """How often the guest wins and loses after drawing, and after standing, from a whole shoe.
+
+    What an answer is worth is `pays` × win − lose: the prices 0 and 1 tell both.
+    """
+    opened, decks, side = table.opened, table.game.rules.decks, choice.side
+    commission = commission_of(table.game.layout)
+    cell = name_of(choice, Model.parse(opened.model))
+    asked = (table.opponent or EQUILIBRIUM, opened.model, decks, side, commission)
+    without, with_wins = (_worth_of_cell(*asked, Fraction(price), cell) for price in (0, 1))
+    drawing, standing = (
+        (worth - none, -none) for worth, none in zip(with_wins, without, strict=True)
+    )
+    return drawing, standing
 
 
 def paid(stake: int, side: Side, layout: Layout) -> Fraction:

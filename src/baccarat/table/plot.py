@@ -5,10 +5,8 @@ from fractions import Fraction
 
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
-from baccarat.table.coach import Point
+from baccarat.table.coach import DEVIATIONS, Point
 
-DEVIATIONS = 2
-"""Standard deviations on either side; about one sitting in twenty leaves this band."""
 NAMES = ("bankroll", "expected", "2 deviations up", "2 deviations down")
 MEANINGS = ("as it came", "by exact odds", "standard ones", "standard ones")
 

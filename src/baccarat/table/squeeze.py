@@ -1,6 +1,6 @@
 """The squeeze: who lifts the edges of a card that lies face down, and what each edge shows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,8 @@ SHORT_EDGE = {
     **dict.fromkeys((Rank.TWO, Rank.THREE), "one pip"),
 }
 """What the short edge shows: a picture's frame, or the pips of the first row."""
+IN_ORDER = tuple(map(Rank, "A23456789TJQK"))
+"""How ranks are told."""
 
 
 def peel(table: "Table", act: Peel) -> "Table":
@@ -48,6 +50,28 @@ def shown_by(step: str, card: Card) -> str:
         return str(card)
     rank = card.known_rank
     return "" if rank is None else {LONG: LONG_EDGE, SHORT: SHORT_EDGE}[step][rank]
+
+
+def possible_ranks(lifted: Iterable[tuple[str, str]]) -> list[Rank]:
+    """The ranks that a card may have of which these edges have been seen.
+
+    >>> [str(rank) for rank in possible_ranks([("long", "three sides")])]
+    ['6', '7', '8']
+    """
+    seen = [(step, what) for step, what in lifted if what]
+    return [rank for rank in IN_ORDER if all(_fits(rank, step, what) for step, what in seen)]
+
+
+def _fits(rank: Rank, step: str, what: str) -> bool:
+    if step == CORNER:
+        return Card.parse(what).known_rank in (rank, None)
+    return shown_by(step, Card.of(rank)) == what
+
+
+def steps_left(lifted: Iterable[str]) -> tuple[str, ...]:
+    """The edges that may still be lifted, in their order."""
+    last = max((STEPS.index(step) for step in lifted), default=-1)
+    return STEPS[last + 1 :]
 
 
 def squeezers_of(table: "Table") -> tuple[tuple[Side, str], ...]:

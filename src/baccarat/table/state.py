@@ -13,7 +13,12 @@ from baccarat.shoe import Shoe
 
 
 class Phase(Enum):
-    """What the table is waiting for."""
+    """What the table is waiting for.
+
+    >>> from baccarat import Table
+    >>> Table.open(seed=7).phase, Table.open(seed=7).bet("banker=100").deal().phase
+    (Phase.BETS, Phase.BETS)
+    """
 
     CLOSED = "closed"
     """the house"""

@@ -54,7 +54,15 @@ if TYPE_CHECKING:
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
-    """A table as its acts have made it."""
+    """A table as its acts have made it.
+
+    >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
+    >>> table
+    <table: punto-banco, bets, 1090 in hand, 0 on the felt, 1 coups>
+    >>> print(*table.view().lines, sep="\\n")
+    banker: 100 wins 95 (win, 5 kept by the house)
+    tie: 5 lost
+    """
 
     number: int = 0
     """how many acts have made it"""
@@ -329,7 +337,11 @@ class Table:
 
 @checked
 def fold(acts: Iterable[Act]) -> Table:
-    """The table that these acts make."""
+    """The table that these acts make.
+
+    >>> fold([Open(seed=7), Sit("Ann", 500)]).phase
+    Phase.SHOE
+    """
     return Table().then(*acts)
 
 

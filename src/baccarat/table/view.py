@@ -32,7 +32,11 @@ WRITERS: dict[type, Writes] = {}
 
 
 class Audience(Enum):
-    """Who is looking."""
+    """Who is looking.
+
+    >>> [audience.value for audience in Audience]
+    ['guest', 'spectator', 'dealer', 'house']
+    """
 
     GUEST = "guest"
     SPECTATOR = "spectator"
@@ -98,7 +102,13 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything a screen needs; what is a guest's own is empty for whoever is no guest."""
+    """Everything a screen needs; what is a guest's own is empty for whoever is no guest.
+
+    >>> from baccarat import Table
+    >>> view = Table.open(seed=7).bet("banker=100").view()
+    >>> view.bankroll, view.wagers, "deal" in view.may
+    (900, (Wager(spot='banker', stake=100),), True)
+    """
 
     audience: Audience
     number: int

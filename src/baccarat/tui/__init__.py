@@ -2,8 +2,6 @@
 
 FEWEST_COLUMNS, FEWEST_ROWS = 80, 24
 """The smallest terminal that has room for the table."""
-TALL, WIDE = 36, 120
-"""Rows from which cards are drawn large; columns from which the coach has a panel."""
 
 
 def is_too_small(columns: int, rows: int) -> bool:

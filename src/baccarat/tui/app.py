@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -11,9 +11,12 @@ from threading import Timer
 from typing import ClassVar
 
 from textual import events
+from textual.actions import ActionParseResult
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.widget import AwaitMount
 
 from baccarat.errors import BaccaratError
 from baccarat.table import Phase, Table
@@ -23,6 +26,7 @@ from baccarat.table.labels import found_texts
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
+from baccarat.tui.first_coup import FirstCoup
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
 from baccarat.tui.screens.start import StartScreen
@@ -58,6 +62,7 @@ class TableApp(App[str]):
         theme: str = "green",
         is_new: bool = False,
         replayed: Sequence[Act] = (),
+        tour_seen: Path | None = None,
     ) -> None:
         super().__init__()
         self.wishes = wishes
@@ -67,6 +72,7 @@ class TableApp(App[str]):
         self.is_new = is_new
         self.replayed = replayed
         """acts to look at again; then nobody sits down"""
+        self.tour = None if tour_seen is None else FirstCoup(tour_seen)
         self.sitting: Sitting | None = None
         self.file: PlacedKeeper | None = None
         """where the sitting is saved"""
@@ -111,6 +117,19 @@ class TableApp(App[str]):
         from baccarat.tui.terminal_driver import WatchedDriver
 
         return WatchedDriver
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key does, as soon as the screen has its parts: of two keys, the second is
+        often quicker than they are."""
+        screen = self.screen
+        if not screen.is_mounted:
+            await AwaitMount(screen, [screen])
+        return await super().run_action(action, default_namespace, namespaces)
 
     def on_resize(self, event: events.Resize) -> None:
         if is_too_small(*event.size) and not isinstance(self.screen, TooSmall):
@@ -193,6 +212,7 @@ class TableApp(App[str]):
             coach=self.wishes.coach,
             pace=self.pace,
             is_saved=not isinstance(file, Unsaved),
+            tour=self.tour,
         )
         self.push_screen(screen, lambda _: self._farewell())
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from baccarat.table import Phase, View
+from baccarat.table.squeeze import CORNER, LONG, SHORT, steps_left
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
 
@@ -33,6 +34,28 @@ COMMANDS: tuple[Key, ...] = (
 """What the help names: a key, its action, the name of its word."""
 
 
+def capped(keys: Sequence[Key], words: Words) -> list[Key]:
+    """The keys as keyboards of this language name them."""
+    return [(words.cap(shown), action, word) for shown, action, word in keys]
+
+
+EDGE_KEYS = {LONG: ("↑", "k"), SHORT: ("→", "l"), CORNER: ("c", "c")}
+"""What lifts an edge of a squeezed card, and its name in a terminal without Unicode."""
+
+
+def squeeze_keys(view: View, words: Words) -> Sequence[Key]:
+    """The next step, the edges that may be lifted instead, and turning the card up."""
+    free = steps_left(step for step, _ in view.lifted)
+    edges = [
+        (EDGE_KEYS[step][words.is_ascii], f"peel('{step}')", words(f"squeeze.{step}"))
+        for step in free
+    ]
+    turn = ("t", "turn", words("key.turn"))
+    _, _, word = [*edges, turn][0]
+    first = ("Enter", "go", word)
+    return [first, *edges[1:], turn] if edges else [first]
+
+
 def keys_of(view: View, words: Words) -> Sequence[Key]:
     """The keys that do something now, the most useful first."""
 
@@ -42,7 +65,7 @@ def keys_of(view: View, words: Words) -> Sequence[Key]:
     if view.phase is Phase.DEALING:
         return [key("Enter", "go", "hurry")]
     if view.phase is Phase.SQUEEZE:
-        return [key("Enter", "go", "turn" if view.lifted else "peel")]
+        return [*squeeze_keys(view, words), key("?", "help", "help"), key("q", "leave", "leave")]
     if view.phase is Phase.OFFER:
         return [key("Enter", "go", "hurry"), key("+", "place", "bet"), key("-", "lift", "lift")]
     always = [

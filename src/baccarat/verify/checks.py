@@ -15,7 +15,12 @@ AGREES, DIFFERS = "agrees", "differs"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A figure, our own, and the verdict: it agrees, it differs, or which mistake was printed."""
+    """A figure, our own, and the verdict: it agrees, it differs, or which mistake was printed.
+
+    >>> from baccarat.verify import check, figures
+    >>> print(check(figures()[0]).verdict)
+    agrees
+    """
 
     figure: Figure
     ours: Recounted
@@ -95,5 +100,10 @@ def _described(figure: Figure) -> str:
 
 
 def verify(chosen: Iterable[Figure] | None = None) -> Iterator[Check]:
-    """Count the figures again, one by one: all of them if you do not say which."""
+    """Count the figures again, one by one: all of them if you do not say which.
+
+    >>> from baccarat.verify import figures
+    >>> [each.verdict for each in verify(figures()[:2])]
+    ['agrees', 'agrees']
+    """
     return map(check, figures() if chosen is None else chosen)

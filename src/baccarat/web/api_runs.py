@@ -112,8 +112,9 @@ def _asked(digest: str, question: str) -> LabWork | None:
         return None
     try:
         asked = QUESTION.validate_json(json.dumps(read_strictly(question.encode())))
-    except (ValidationError, UnicodeEncodeError):
-        raise Problem(422, Sentence("the question of this address does not read")) from None
+    except (ValidationError, UnicodeEncodeError, Problem):  # of a body, which this is not
+        form = "the question of this address does not read"
+        raise Problem(422, Sentence(form), field="question") from None
     work = read_work(asked.kind, fields_of(asked))
     return work if work.digest == digest else None
 

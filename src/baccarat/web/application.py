@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from threading import Thread
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 
 from baccarat.table.saving import NotKept
 from baccarat.web import (
@@ -23,6 +23,7 @@ from baccarat.web import (
 from baccarat.web.api_examples import describe
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House
+from baccarat.web.known_fields import refuse_unread
 from baccarat.web.lab import Lab
 from baccarat.web.lab_bounds import RunBounds
 from baccarat.web.live import Hub
@@ -41,6 +42,8 @@ from baccarat.web.threads import HouseThreads
 from baccarat.web.up_to_date import UpToDate
 
 TITLE = "baccarat"
+READY = 15.0
+"""Seconds until a process for odds is started that nobody has asked for: first pages go before."""
 FORGETS = 3_600.0
 """Seconds between two looks for answers that are older than a day."""
 
@@ -67,10 +70,12 @@ def build_app(house: House, settings: Settings) -> FastAPI:
             house.fellows.start()
         Thread(target=lab_work.warm_up, name="warm up the laboratory", daemon=True).start()
         app.state.lab.start()
+        ready = asyncio.get_running_loop().call_later(READY, reckoners.get_ready)
         tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house, threads))]
         try:
             yield
         finally:
+            ready.cancel()
             for task in tasks:
                 task.cancel()
             hub.close()
@@ -89,6 +94,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
+        dependencies=[Depends(refuse_unread)],
     )
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
     app.state.reckoners, app.state.lab, app.state.theory_desk = reckoners, lab, desk

@@ -8,6 +8,7 @@ from baccarat.sentences import Sentence
 from baccarat.web.problems import Problem
 from baccarat.web.settings import Settings
 
+GONE = Sentence("whoever asked has gone")
 DISCARD_SECONDS = 2.0
 DISCARDED = 16
 """How many times a body's greatest size is read to its end before it is refused."""
@@ -63,3 +64,9 @@ def replayed(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
+
+
+async def until_gone(receive: Receive) -> None:
+    """Until whoever asked has hung up; what else they send is dropped."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

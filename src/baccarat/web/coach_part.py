@@ -40,9 +40,9 @@ def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
     player, tie = round(10_000 * found.player), round(10_000 * found.tie)
     return CoachSaid(
         found,
-        player=words.say(f"{float(found.player):.2%}"),
-        tie=words.say(f"{float(found.tie):.2%}"),
-        banker=words.say(f"{float(found.banker):.2%}"),
+        player=words.percent(found.player),
+        tie=words.percent(found.tie),
+        banker=words.percent(found.banker),
         widths=(player, tie, 10_000 - player - tie),
         felt=felt,
         when=when,
@@ -57,4 +57,4 @@ def _cost(table: Table, view: View, words: Words) -> str | None:
         mean = expected(view.wagers, table.only(view.guest))
     except BaccaratError:
         return None
-    return words.say(f"{-float(mean):,.2f}")
+    return words.number(-mean, ",.2f")

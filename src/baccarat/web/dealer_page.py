@@ -33,6 +33,7 @@ from baccarat.web.api_events import require_boards
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
+from baccarat.web.known_fields import whole_page
 from baccarat.web.page_parts import Sketch, scene
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
@@ -52,6 +53,7 @@ ChangeAct = Literal["correct", "insert", "strike", "shoe", "close"]
 
 
 @router.get("/new-board")
+@whole_page()
 async def show_new_board(request: Request, caller: Calls) -> Response:
     """A form that opens a board."""
     require_boards(caller, Level.DEAL)
@@ -60,6 +62,7 @@ async def show_new_board(request: Request, caller: Calls) -> Response:
 
 
 @router.get("/boards/{board}/dealer")
+@whole_page()
 async def show_dealer(request: Request, caller: Calls, board: BoardNumber) -> Response:
     """The page of who deals at the table of a board."""
     require_boards(caller, Level.DEAL)

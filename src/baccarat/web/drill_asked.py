@@ -21,6 +21,9 @@ from baccarat.frozen import freeze
 from baccarat.sentences import Sentence
 from baccarat.web.problems import Problem
 
+FIELDS = ("kind*", "game", "level", "run", "seed", "number", "part")
+ANSWER = ("answer*", "answer.*", "pass", "milliseconds")
+"""What an address may say, and an answer beside."""
 USUAL = "punto-banco"
 SEEDS = 1 << 64
 MOST_QUESTIONS = 1_000_000

@@ -18,8 +18,16 @@ from baccarat.drill import LEVELS, Answered, Kind, Question, phrases, read, spel
 from baccarat.errors import BaccaratError, BadText
 from baccarat.games import KNOWN
 from baccarat.web.callers import caller_of
-from baccarat.web.drill_asked import DrillAsked, given_in, read_drill, seconds_in
+from baccarat.web.drill_asked import (
+    ANSWER,
+    FIELDS,
+    DrillAsked,
+    given_in,
+    read_drill,
+    seconds_in,
+)
 from baccarat.web.drill_scene import ending_of, scene_of
+from baccarat.web.known_fields import unread_field, whole_page
 from baccarat.web.page_shell import Shell, page_words, shell_of
 from baccarat.web.problems import Problem, as_problem, of_error
 from baccarat.web.whose import threads_of
@@ -63,12 +71,14 @@ class DrillVerdict:
 
 
 @router.get("/drill")
+@whole_page(*FIELDS)
 async def show_drill(request: Request) -> Response:
     """The page with a question; an address that asks for none is told in place."""
     return await _page(request, is_answer=False)
 
 
 @router.get("/drill/answer")
+@whole_page(*FIELDS, *ANSWER)
 async def show_verdict(request: Request) -> Response:
     """Whether an answer is right, and why; one that does not read is asked for again."""
     return await _page(request, is_answer=True)
@@ -84,6 +94,7 @@ async def _page(request: Request, is_answer: bool) -> Response:
     except (BaccaratError, Problem) as error:
         refusal = as_problem(request, error)
     if "part" in query:
+        refusal = unread_field(request) or refusal
         if refusal is not None:
             raise refusal
         return shell.answer(request, html, words)

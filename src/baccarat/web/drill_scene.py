@@ -6,7 +6,6 @@ ending_of(question, words)        the roads that show why the answer is right
 Both read the sentences of the question, which have all that is known of it.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -15,18 +14,17 @@ from baccarat.cards import Card
 from baccarat.coup import Side
 from baccarat.drill import Form, Question, phrases
 from baccarat.drill.answers import NONE
+from baccarat.drill.road_reasons import MARK, Lit, reason_of
+from baccarat.drill.scene_parts import AskedWager, coups_in, hands_in, wagers_in
 from baccarat.render.card_faces import card_in_words, page_card
 from baccarat.render.page_roads import NONE_LIT, page_road
 from baccarat.render.road_marks import DERIVED, TITLES, columns_of
 from baccarat.render.svg_marks import marks_of
 from baccarat.roads import Scoreboard
-from baccarat.sentences import Sentence
 from baccarat.table.labels import price_text
 from baccarat.web.felt_parts import Disc, discs_of
-from baccarat.web.road_reasons import MARK, Lit, reason_of
 from baccarat.words import Words
 
-SIDES = ("player", "banker")
 LETTERS = {form: side.value if side else "T" for side, form in phrases.NEXT.items()}
 """How a coup that is told of is written: `Player wins the next.` is P."""
 NARROW = 12
@@ -74,12 +72,12 @@ def scene_of(question: Question, words: Words) -> DrillScene:
     for said in question.scene:
         match said.form:
             case phrases.HANDS | phrases.PLAYER_HAND:
-                for side, cards in _hands(said):
+                for side, cards in hands_in(said):
                     hands.append(DrawnHand(side, _cards(cards, words)))
                     spoken = ", ".join(card_in_words(card, words) for card in cards)
                     heard.append(f"{words.bet(side)}: {spoken}.")
             case phrases.WAGERS:
-                wagers += (_wager(one, words) for one in _each(said.values["wagers"]))
+                wagers += (_wager(one, words) for one in wagers_in(said))
                 heard.append(words.say(said))
             case phrases.COUPS:
                 key = "bead" if question.asks.form == phrases.BEAD_PLACE else "big"
@@ -115,15 +113,15 @@ def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
 
 def _after(question: Question) -> Scoreboard | None:
     """The board with the coup that was asked about; None where there is none."""
-    forms = {said.form: said for said in question.scene}
-    if phrases.COUPS not in forms:
+    results = coups_in(question)
+    if results is None:
         return None
-    results = str(forms[phrases.COUPS].values["letters"])
     if question.form is Form.MARKS:
         side = question.asks.values["side"]
         assert isinstance(side, Side)
         return Scoreboard(results + side.value)
-    return Scoreboard(results + next(LETTERS[form] for form in forms if form in LETTERS))
+    new = next(LETTERS[said.form] for said in question.scene if said.form in LETTERS)
+    return Scoreboard(results + new)
 
 
 def _derived(question: Question) -> list[str]:
@@ -133,12 +131,6 @@ def _derived(question: Question) -> list[str]:
     return [key for key in DERIVED if TITLES[key].lower() == str(question.asks.values["road"])]
 
 
-def _hands(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
-    for side in SIDES:
-        if side in said.values:
-            yield side, [Card.parse(card) for card in str(said.values[side]).split()]
-
-
 def _cards(cards: list[Card], words: Words) -> tuple[Markup, ...]:
     """A third card lies across."""
     return tuple(
@@ -146,21 +138,9 @@ def _cards(cards: list[Card], words: Words) -> tuple[Markup, ...]:
     )
 
 
-def _each(said: object) -> Iterator[Sentence]:
-    """Things in a row, one by one."""
-    assert isinstance(said, Sentence)
-    if said.form == phrases.MORE:
-        yield from _each(said.values["one"])
-        yield from _each(said.values["more"])
-    else:
-        yield said
-
-
-def _wager(said: Sentence, words: Words) -> DrawnWager:
-    spot, stake = str(said.values["spot"]), int(str(said.values["stake"]))
-    bet = str(said.values.get("bet", f"{spot}:{said.values.get('price', '')}"))
-    price = bet if "bet" in said.values else price_text(bet)
-    return DrawnWager(words.bet(spot), price, stake, discs_of(stake, 1))
+def _wager(one: AskedWager, words: Words) -> DrawnWager:
+    price = words.say(price_text(one.bet))
+    return DrawnWager(words.bet(one.spot), price, one.stake, discs_of(one.stake, 1))
 
 
 def _road(board: Scoreboard, key: str, words: Words, lit: Lit = NONE_LIT) -> DrawnRoad:

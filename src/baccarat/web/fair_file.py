@@ -25,7 +25,15 @@ SAYS = (
     *("check-commitment", "check-cut", "check-order"),
     *("kept", "broken", "uncut", "cut", "not-cut", "other-cut"),
     *("follows", "alone", "other-burn", "other-coup", "no-cards"),
-    *("bad-commitment", "bad-house", "bad-guest", "bad-number", "bad-decks", "bad-cut"),
+    *(
+        "bad-commitment",
+        "bad-house",
+        "bad-guest",
+        "bad-number",
+        "bad-decks",
+        "bad-cut",
+        "bad-record",
+    ),
     *("holds", "all-holds", "fails", "shown", "burn", "burned", "left", "cards"),
 )
 """What the form may say, by its keys in the section `proof`."""

@@ -17,7 +17,7 @@ from baccarat.layout import Line
 from baccarat.table.acts import ActRefused
 from baccarat.table.clock import Clock
 from baccarat.table.coach import edges
-from baccarat.table.labels import chip_text, edge_text, net_text
+from baccarat.table.labels import DISCS, FIRST_ROW, chip_text, discs_in, edge_text, net_text
 from baccarat.table.state import Phase, Seat
 from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
@@ -25,11 +25,8 @@ from baccarat.table.view import Audience, SeatShown, View
 from baccarat.web.page_shell import isolated
 from baccarat.words import Words
 
-DISCS = (500, 100, 25, 5, 1)
-"""The chips of a page, in whole chips of the table."""
 MOST_DISCS = 5
 """Discs of a pile that are drawn; the figure beside it says what it is worth."""
-FIRST_ROW = ("player-pair", "player", "tie", "banker", "banker-pair")
 MAIN = {"player": "main p", "banker": "main b", "tie": "main t"}
 NEW_SHOE_PHASES = (Phase.SHOE, Phase.FINISHED)
 WAITING = {
@@ -103,11 +100,8 @@ class NextStep(NamedTuple):
 
 def discs_of(stake: int, chip: int) -> tuple[Disc, ...]:
     """The chips that make up a stake, the largest first; of many the largest are drawn."""
-    found, left = [], stake // chip
-    for chips in DISCS:
-        count, left = divmod(left, chips)
-        found += [chips] * min(count, MOST_DISCS)
-    return tuple(Disc(chips, chip_text(chips * chip)) for chips in found[:MOST_DISCS])
+    found = discs_in(stake // chip, MOST_DISCS)
+    return tuple(Disc(chips, chip_text(chips * chip)) for chips in found)
 
 
 def rack_of(table: Table) -> tuple[Disc, ...]:
@@ -128,8 +122,8 @@ def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
     tiers: Iterable[str | int] = bet.pays if isinstance(bet, StreakBet) else bet.winning
     nets = sorted({bet.net(tier) for tier in tiers}, reverse=True)  # type: ignore[arg-type]
     if len(nets) > 2:
-        return words("felt.price-to", price=net_text(nets[0]))
-    return words("felt.price", price=" / ".join(map(net_text, nets)))
+        return words("felt.price-to", price=words.say(net_text(nets[0])))
+    return words("felt.price", price=" / ".join(words.say(net_text(net)) for net in nets))
 
 
 def edges_now(table: Table) -> dict[str, Fraction | None]:

@@ -10,13 +10,14 @@ lab.stop(digest, caller), lab.go_on(digest, caller), lab.check(digest, caller)
 import json
 import shutil
 from dataclasses import replace
+from time import monotonic
 
 from baccarat import __version__
 from baccarat.sentences import Sentence
 from baccarat.table.sitting import now
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
-from baccarat.web.lab_dealing import ASKED, TURN, LabDealing, LabEntry
+from baccarat.web.lab_dealing import ASKED, TIME, TURN, LabDealing, LabEntry
 from baccarat.web.lab_questions import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
 from baccarat.web.lab_queue import LabJob
 from baccarat.web.lab_rows import CHECK, GO_ON, STOP, LabWish, write_row
@@ -127,8 +128,10 @@ class Lab(LabDealing):
                 job, state = LabJob(digest, True), run.check.state
             else:
                 state = run.state
-            if job in self._children:
-                self._children[job].why = TURN if self._children[job].why else None
+            child = self._children.get(job)
+            if child is not None:
+                if child.why in (ASKED, TIME):  # it is ending, and will begin again
+                    child.why, child.began, entry.used = TURN, monotonic(), 0.0
             elif state in (RunState.STOPPED, RunState.FAILED):
                 self._require_room(who, run.command)
                 if state is RunState.FAILED:

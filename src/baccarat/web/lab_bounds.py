@@ -53,14 +53,14 @@ class RunBounds:
             return
         fits = work.of * self.most_coups // work.coups
         why = Sentence(
-            "this is about {coups} coups, and a run has at most {most} here, so that others get "
-            "their turn",
-            coups=f"{work.coups:,}",
-            most=f"{self.most_coups:,}",
+            "this is about {coups:,} coups, and a run has at most {most:,} here, "
+            "so that others get their turn",
+            coups=work.coups,
+            most=self.most_coups,
         )
         do = Sentence(
-            "ask for at most {fits} {unit}, or deal them yourself: {command}",
-            fits=f"{fits:,}",
+            "ask for at most {fits:,} {unit}, or deal them yourself: {command}",
+            fits=fits,
             unit=work.unit,
             command=work.command,
         )

@@ -235,9 +235,9 @@ class LabDealing:
             elif child.why == ASKED:
                 self._put(entry, job, RunState.STOPPED)
             elif child.why == TIME:
-                most = f"{self.bounds.most_seconds:,.0f}"
+                most = round(self.bounds.most_seconds)
                 why = Sentence(
-                    "it was dealt for {most} seconds, as long as a run may be here: it can go on",
+                    "it was dealt for {most:,} seconds, as long as a run may be here: it can go on",
                     most=most,
                 )
                 self._put(entry, job, RunState.STOPPED, why)
@@ -297,8 +297,8 @@ class LabDealing:
     def _fault(self, told: dict[str, Any]) -> str:
         """Why a run has failed."""
         if told.get("is_memory"):
-            most = f"{self.bounds.most_bytes >> 20:,}"
-            return Sentence("it needs more memory than the {most} MB of a run here", most=most)
+            most = self.bounds.most_bytes >> 20
+            return Sentence("it needs more memory than the {most:,} MB of a run here", most=most)
         if told.get("is_other"):
             return Sentence("another version of this program was asked: ask for it again")
         if told.get("is_file"):
@@ -345,7 +345,7 @@ class LabDealing:
         """A run, or its check, has another state."""
         if job.is_check:
             assert entry.run.check is not None
-            entry.run = replace(entry.run, check=replace(entry.run.check, state=state))
+            entry.run = replace(entry.run, check=replace(entry.run.check, state=state, why=why))
         else:
             entry.run = replace(entry.run, state=state, why=why)
 

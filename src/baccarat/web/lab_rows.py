@@ -40,14 +40,14 @@ def write_row(run: Run) -> str:
             "command": run.command,
             "who": run.who,
             "state": run.state,
-            "why": None if run.why is None else _taken_apart(run.why),
+            "why": _taken_apart(run.why),
             "engine": run.engine,
             "version": run.version,
             "progress": run.progress.as_json(),
             "trace": [point.as_json() for point in run.trace],
             "exact": run.exact,
             "answer_digest": run.answer_digest,
-            "check": None if check is None else check.as_json(),
+            "check": None if check is None else _write_check(check),
         }
     )
 
@@ -67,7 +67,7 @@ def read_row(row: KeptRun) -> Run | None:
             row.made,
             told["who"],
             RunState(told["state"]),
-            why=None if told["why"] is None else _put_together(told["why"]),
+            why=_put_together(told["why"]),
             engine=told["engine"],
             version=told["version"],
             progress=RunProgress(**told["progress"]),
@@ -95,17 +95,36 @@ def read_wish(row: KeptRun) -> LabWish | None:
         return None
 
 
+def _write_check(check: RunCheck) -> dict[str, Any]:
+    return {
+        "state": check.state,
+        "progress": check.progress.as_json(),
+        "answer_digest": check.answer_digest,
+        "agrees": check.agrees,
+        "why": _taken_apart(check.why),
+    }
+
+
 def _read_check(told: Mapping[str, Any]) -> RunCheck:
-    progress = RunProgress(**told["progress"])
-    return RunCheck(RunState(told["state"]), progress, told["answer_digest"], told["agrees"])
+    return RunCheck(
+        RunState(told["state"]),
+        RunProgress(**told["progress"]),
+        told["answer_digest"],
+        told["agrees"],
+        _put_together(told.get("why")),  # rows of older servers have none
+    )
 
 
-def _taken_apart(text: str) -> list[Any]:
+def _taken_apart(text: str | None) -> list[Any] | None:
     """A sentence as its form and its values, which are text and numbers here."""
+    if text is None:
+        return None
     return [text.form, dict(text.values)] if isinstance(text, Sentence) else [text, None]
 
 
-def _put_together(told: list[Any]) -> str:
+def _put_together(told: list[Any] | None) -> str | None:
+    if told is None:
+        return None
     form, values = told
     return str(form) if values is None else Sentence(form, **values)
 

@@ -99,10 +99,13 @@ class RunCheck:
     answer_digest: str | None = None
     agrees: bool | None = None
     """whether both digests are the same; None until it is known"""
+    why: str | None = None
+    """why it is stopped or has failed"""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self, words: Words) -> dict[str, object]:
         return {
             "state": str(self.state),
+            "why": None if self.why is None else words.say(self.why),
             "progress": self.progress.as_json(),
             "answer_digest": self.answer_digest,
             "agrees": self.agrees,
@@ -167,7 +170,7 @@ class Run:
             "address": self.address,
             "progress": self.progress.as_json(),
             "answer_digest": self.answer_digest,
-            "check": None if self.check is None else self.check.as_json(),
+            "check": None if self.check is None else self.check.as_json(words),
         }
         if whole:
             told["trace"] = [point.as_json() for point in self.trace]

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
+from errno import ENOMEM
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic, sleep
@@ -117,17 +118,29 @@ def main() -> None:
         with ExitStack() as kept:
             _alone(kept, Path(orders.folder), stop)
             _deal(orders, teller, stop)
-    except FileTrouble as fault:
-        teller.say(failed=str(fault), is_file=True)
-    except BaccaratError as fault:
-        teller.say(failed=str(fault))
-    except MemoryError:
-        teller.say(failed="", is_memory=True)
     except Exception as fault:  # a stranger's bet may raise anything
-        told_of = " ".join(f"{type(fault).__name__}: {fault}".split())
-        # What is stopped before anything was dealt may have nothing to tell.
-        teller.say(**({"stopped": True} if stop.is_set() else {"failed": told_of[:200]}))
+        teller.say(**_failure(fault, stop))
     os._exit(0)  # neither a thread nor a stranger's `atexit` holds us
+
+
+def _failure(fault: BaseException, stop: Event) -> dict[str, Any]:
+    """What is told of a run that was broken off."""
+    if _lacks_memory(fault):
+        return {"failed": "", "is_memory": True}
+    if isinstance(fault, BaccaratError):
+        return {"failed": str(fault), "is_file": isinstance(fault, FileTrouble)}
+    if stop.is_set():  # what is stopped before anything was dealt may have nothing to tell
+        return {"stopped": True}
+    return {"failed": " ".join(f"{type(fault).__name__}: {fault}".split())[:200]}
+
+
+def _lacks_memory(fault: BaseException | None) -> bool:
+    """Whether memory was wanted that is not there; a complaint of ours may hide that."""
+    while fault is not None:
+        if isinstance(fault, MemoryError) or getattr(fault, "errno", None) == ENOMEM:
+            return True
+        fault = fault.__cause__ or fault.__context__
+    return False
 
 
 def _deal(orders: Orders, teller: Teller, stop: Event) -> None:

@@ -21,14 +21,16 @@ from baccarat.web.api_runs import asked_run, found_run, lab_of
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
+from baccarat.web.known_fields import reads, whole_page
 from baccarat.web.lab_questions import fields_of
 from baccarat.web.lab_run import Run
 from baccarat.web.lab_work import read_work
 from baccarat.web.page_shell import page_words, shell_of
-from baccarat.web.problems import Problem
+from baccarat.web.problems import Problem, words_for
 from baccarat.web.run_forms import (
     KINDS,
     LabQuestion,
+    by_label,
     form_fields,
     known_kind,
     question_of,
@@ -43,6 +45,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_COMPARED = 6
 ONE_KIND = Sentence("runs of one kind can be compared")
 TWO_RUNS = Sentence("two to {most} runs can be compared", most=MOST_COMPARED)
+TICK = Sentence("tick them in the list of runs")
 
 
 class FilledForm(Strict):
@@ -56,10 +59,11 @@ class FilledForm(Strict):
 
 
 QuestionText = Annotated[str | None, Query(max_length=4_000)]
-Compared = Annotated[list[str] | None, Query(max_length=MOST_COMPARED)]
+Compared = Annotated[list[str] | None, Query()]
 
 
 @router.get("/laboratory")
+@whole_page("compare*")
 async def show_laboratory(
     request: Request,
     caller: Calls,
@@ -69,14 +73,19 @@ async def show_laboratory(
 ) -> Response:
     """The form and the runs; or runs side by side."""
     shell, words = shell_of(request), page_words(request)
+    problem, status = None, 200
     if compare is not None:
-        runs, part = await threads_of(request).look(lambda: compared(request, compare))
-        digests = ",".join(run.digest for run in runs)
-        return shell.page(request, "run_compare.html", digests=digests, part=part)
+        try:
+            runs, part = await threads_of(request).look(lambda: compared(request, compare))
+            digests = ",".join(run.digest for run in runs)
+            return shell.page(request, "run_compare.html", digests=digests, part=part)
+        except Problem as refusal:  # the list is shown, in which others can be chosen
+            problem, status = refusal.as_json(words), refusal.status
     asked = None if question is None else read_question(question)
     lab = lab_of(request)
     html = await threads_of(request).look(lambda: list_runs(shell, lab.runs(), words))
-    return shell.page(request, "laboratory.html", runs=html, **form_of(caller, kind, asked))
+    form = form_of(caller, kind, asked)
+    return shell.page(request, "laboratory.html", status, runs=html, problem=problem, **form)
 
 
 @router.post("/laboratory")
@@ -84,7 +93,10 @@ async def ask_run(
     request: Request, caller: Calls, filled: Annotated[FilledForm, Body()]
 ) -> Response:
     """Ask for the run of a filled form; the same question has the same address."""
-    question = question_of(filled.kind, filled.fields)
+    try:
+        question = question_of(filled.kind, filled.fields)
+    except Problem as problem:
+        raise by_label(filled.kind, problem, words_for(request)) from None
     run, _ = await threads_of(request).look(lambda: asked_run(request, caller, question))
     return told({"digest": run.digest, "address": run.address})
 
@@ -98,6 +110,7 @@ async def show_runs(request: Request, caller: Calls) -> Response:
 
 
 @router.get("/laboratory/compared")
+@reads("compare*")
 async def show_compared(request: Request, caller: Calls, compare: Compared = None) -> Response:
     """Runs side by side, as they are now."""
     _, html = await threads_of(request).look(lambda: compared(request, compare or []))
@@ -105,6 +118,7 @@ async def show_compared(request: Request, caller: Calls, compare: Compared = Non
 
 
 @router.get("/laboratory/{digest}")
+@whole_page()
 async def show_run_page(
     request: Request, caller: Calls, digest: str, question: QuestionText = None
 ) -> Response:
@@ -165,8 +179,8 @@ def compared(request: Request, digests: Sequence[str]) -> tuple[list[Run], str]:
     lab = lab_of(request)
     named = dict.fromkeys(one for text in digests for one in text.split(",") if one)
     if not 2 <= len(named) <= MOST_COMPARED:
-        raise Problem(422, TWO_RUNS)
+        raise Problem(422, TWO_RUNS, what_to_do=TICK)
     runs = [found_run(lab, one) for one in named]
     if len({run.kind for run in runs}) > 1:
-        raise Problem(422, ONE_KIND)
+        raise Problem(422, ONE_KIND, what_to_do=TICK)
     return runs, draw_compared(shell_of(request), runs, page_words(request))

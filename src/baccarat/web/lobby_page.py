@@ -17,6 +17,7 @@ from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.hall import HALL
 from baccarat.web.key_book import Level
+from baccarat.web.known_fields import whole_page
 from baccarat.web.page_parts import DrawnPlace, Sketch, scene
 from baccarat.web.page_shell import shell_of
 from baccarat.web.page_stream import drawings_of, drawn_at, hall_of, page_viewer
@@ -30,6 +31,7 @@ NEW_MONEY = 1_000
 
 
 @router.get("/")
+@whole_page()
 async def show_lobby_page(request: Request, caller: Calls) -> Response:
     """The tables and boards that the caller may look at."""
     drawn = open_places(request, caller)

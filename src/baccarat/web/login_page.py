@@ -2,12 +2,14 @@
 
 from fastapi import APIRouter, Request, Response
 
+from baccarat.web.known_fields import whole_page
 from baccarat.web.page_shell import shell_of
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/login")
+@whole_page("to")
 async def show_login(request: Request) -> Response:
     """The same that every page shows to who needs a key; `to` is read by its script."""
     return shell_of(request).page(request, "login.html")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
-from baccarat.table.plot import DEVIATIONS
+from baccarat.table.coach import DEVIATIONS
 from baccarat.web.sitting_luck import Luck
 from baccarat.words import Words
 
@@ -32,8 +32,8 @@ def draw_band(luck: Luck, words: Words) -> str:
     label = words(
         "panel.band",
         coups=len(luck.points) - 1,
-        won=f"{luck.won:+,}",
-        expected=f"{float(luck.expected):+,.2f}",
+        won=words.number(luck.won, "+,"),
+        expected=words.number(luck.expected, "+,.2f"),
     )
     return (
         f'<svg class="spark" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" '

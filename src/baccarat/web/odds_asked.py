@@ -29,6 +29,9 @@ LOOKS = ("matrix", "next", "removal")
 READABLE = ":/,|"
 """What an address need not hide."""
 BETWEEN = re.compile(r"[\s,;]+")
+NO = ("", "0", "false")
+AROUND = re.compile(r"[\s|,:=+…]+")
+"""What stands between the cards of a coup."""
 POINTS = {str(rank.points): f"{rank}x" for rank in Rank if rank.points}
 """A card of nine points is a nine."""
 
@@ -57,7 +60,7 @@ class AskedOdds:
             seen=said.get("seen", "").strip(),
             coup=said.get("coup", "").strip(),
             bets=said.get("bets", "").strip(),
-            every=bool(said.get("all")),
+            every=said.get("all", "") not in NO,
             look=said.get("look", "") if said.get("look") in LOOKS else "",
             to="coup" if said.get("to") == "coup" else "seen",
         )
@@ -116,10 +119,12 @@ class AskedOdds:
     def laid(self) -> list[Card]:
         """The cards of the coup, where it is told by cards: those are gone, too."""
         found = []
-        for word in self.coup.replace("|", " ").rstrip(" …").split():
-            with suppress(Problem):
-                found.append(read_card(word, "coup"))
-        return [] if ":" in self.coup else found
+        are_totals = ":" in self.coup  # `player: Kh 5c, banker: 6`: a number alone is no card
+        for word in AROUND.split(self.coup):
+            if not (are_totals and word.isdigit()):
+                with suppress(Problem):
+                    found.append(read_card(word, "coup"))
+        return found
 
     def named(self) -> list[str]:
         """The bets that are asked for by name."""

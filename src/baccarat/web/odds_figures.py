@@ -93,11 +93,11 @@ def bet_rows(
             WeighedBet(
                 name,
                 title_of(name, game, words),
-                price_text(one["spelled"]),
+                words.say(price_text(one["spelled"])),
                 share_of(one["probability"], words),
                 share_of(push, words) if push else None,
                 share_of(edge, words),
-                words.say(f"{one['deviation_float']:.{DIGITS}f}"),
+                words.number(one["deviation_float"], f".{DIGITS}f"),
                 None if moved is None else share_of(moved, words, sign=True),
                 round(50 * edge / most),
                 name in asked,
@@ -145,7 +145,7 @@ def matrix_rows(weights: Sequence[Sequence[str]], words: Words) -> dict[str, obj
 
 def bare(share: ExactShare, words: Words) -> str:
     """A percentage with two digits, without its sign: the caption says what it is."""
-    return words.percent(share.exact, 2).rstrip("%\u202f")
+    return words.number(100 * share.exact, ".2f")
 
 
 def next_rows(told: ToldOdds, words: Words) -> list[dict[str, object]]:

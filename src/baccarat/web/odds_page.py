@@ -16,7 +16,7 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse
 
 from baccarat.bets import StreakBet, registered
-from baccarat.cards import Card
+from baccarat.cards import DECK, Card
 from baccarat.errors import BaccaratError
 from baccarat.games import KNOWN
 from baccarat.games import game as game_named
@@ -25,6 +25,7 @@ from baccarat.render.card_faces import page_back, page_card
 from baccarat.shoe import MOST_DECKS
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
+from baccarat.web.known_fields import reads, whole_page
 from baccarat.web.odds_answer import OddsAnswered, answer_of
 from baccarat.web.odds_asked import ODDS, AskedOdds, address_of
 from baccarat.web.odds_figures import SIDES, hands, total_of
@@ -37,6 +38,11 @@ from baccarat.web.written import written
 from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
+FIELDS = (
+    *("game", "decks", "seen", "coup", "bets", "all", "look", "to"),
+    *("table", "shoe", "cards", "do*"),
+)
+"""What an address of the page may say."""
 MOST_ACTS = 700
 """Clicks that one request may bring: no shoe has more cards."""
 SEE_OTHER = 303
@@ -63,6 +69,7 @@ class OddsVisit:
 
 
 @router.get(ODDS)
+@whole_page(*FIELDS)
 async def show_odds(request: Request, caller: Calls) -> Response:
     """The whole page; after a click without JavaScript, the address that says what it did."""
     visit = await _read(request, caller)
@@ -72,6 +79,7 @@ async def show_odds(request: Request, caller: Calls) -> Response:
 
 
 @router.get(f"{ODDS}/answer")
+@reads(*FIELDS)
 async def show_answer(request: Request, caller: Calls) -> Response:
     """The question and its answer, to be put in the place of what is there."""
     visit = await _read(request, caller)
@@ -182,8 +190,9 @@ def _shoe(asked: AskedOdds, words: Words) -> dict[str, object]:
         seen, laid = asked.cards(), asked.laid()
     except Problem:
         decks, seen, laid = 8, [], []
-    piles = tray(decks, [*seen, *laid], words)
-    left = sum(pile.left for pile in piles)
+    gone = [*seen, *laid]
+    piles = tray(decks, gone, words)
+    left = max(0, len(DECK) * decks - len(gone))  # a ten or a face has no pile
     return {"piles": piles, "out": out(seen, words), "left": left, "decks": decks}
 
 

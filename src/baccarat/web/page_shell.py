@@ -25,6 +25,7 @@ from starlette.responses import Response
 from baccarat.render.card_faces import card_sheet
 from baccarat.render.page_roads import mark_sheet
 from baccarat.web.gate import KEY_COOKIE
+from baccarat.web.known_fields import unread_field
 from baccarat.web.problems import Problem, words_for
 from baccarat.web.shelf import Shelf, pressed
 from baccarat.words import LANGUAGES, Words
@@ -123,6 +124,7 @@ class Shell:
             sheets=self.sheets(words),
             has_session=any(name.startswith(KEY_COOKIE) for name in request.cookies),
             path=request.url.path + (f"?{query}" if (query := request.url.query) else ""),
+            unread=None if (unread := unread_field(request)) is None else unread.as_json(words),
             **context,
         )
         return self.answer(request, text, words, status)

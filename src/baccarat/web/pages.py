@@ -25,6 +25,7 @@ from baccarat.web import (
 from baccarat.web.arriving import ByLink, arrive, ask_again
 from baccarat.web.callers import caller_of
 from baccarat.web.hall import Hall
+from baccarat.web.known_fields import reads
 from baccarat.web.page_parts import Drawings
 from baccarat.web.page_shell import Shell, shell_of
 from baccarat.web.problems import Problem, tell_plainly
@@ -58,6 +59,7 @@ def add_pages(app: FastAPI) -> None:
     app.state.recounting = Recounting()
 
     @app.get("/static/{name:path}", include_in_schema=False)
+    @reads("v")
     async def static(request: Request, name: str) -> Response:
         return shell.shelf.answer(request, name)
 

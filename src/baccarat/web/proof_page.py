@@ -20,6 +20,7 @@ from baccarat.verify.published import Figure, figures
 from baccarat.web.api_answers import JSON
 from baccarat.web.api_tables import Calls
 from baccarat.web.fair_file import SAVED, form_words
+from baccarat.web.known_fields import whole_page
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import as_bytes
 from baccarat.web.recounting import CountedSoFar, Recounting
@@ -44,6 +45,7 @@ class FigureRow:
 
 
 @router.get("/proof")
+@whole_page()
 async def show_proof(request: Request, caller: Calls) -> Response:
     """The table of figures as far as they are counted, and the form for a fair shoe."""
     state = await threads_of(request).look(recounting_of(request).begin)

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
-from starlette.types import Receive
 
 from baccarat.errors import BadBet
 from baccarat.plugins import modules
 from baccarat.sentences import Sentence
+from baccarat.web.bodies import GONE, until_gone
 from baccarat.web.callers import Caller
 from baccarat.web.gate import address_of
 from baccarat.web.known_odds import KnownOdds, Reckoned
@@ -42,7 +42,6 @@ NOT_NOW = Sentence("odds cannot be reckoned at this moment")
 TOO_MANY = Sentence("too many questions about odds wait for an answer")
 TOO_MANY_YOURS = Sentence("{most} of your questions about odds wait for an answer", most=MOST_EACH)
 WAIT = Sentence("wait for some of the answers, or close those requests")
-GONE = Sentence("whoever asked has gone")
 logger = logging.getLogger("baccarat.web")
 
 
@@ -54,7 +53,7 @@ async def reckon(request: Request, question: OddsQuestion) -> Reckoned:
     if known is not None:
         return known
     asked = reckoners.ask(key, question, _client_of(request))
-    gone = asyncio.ensure_future(_gone(request.receive))
+    gone = asyncio.ensure_future(until_gone(request.receive))
     try:
         either: set[asyncio.Future[Any]] = {asked.answer, gone}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -70,12 +69,6 @@ def _client_of(request: Request) -> str:
     """Whose question it is: those of one key at one address wait in one queue."""
     caller: Caller | None = getattr(request.state, "caller", None)
     return f"key {None if caller is None else caller.key} at {address_of(request)}"
-
-
-async def _gone(receive: Receive) -> None:
-    """Until nobody waits for the answer."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 @dataclass(slots=True, eq=False)
@@ -114,6 +107,11 @@ class Reckoners:
         """strangers' bets that did not answer"""
 
     # All of what follows is for the event loop.
+
+    def get_ready(self) -> None:
+        """Start the first process before anybody asks."""
+        if not (self._all or self._is_closed):
+            self._start()
 
     def ask(self, key: bytes, question: OddsQuestion, client: str) -> WaitingQuestion:
         """Let a question wait for its answer, together with others who ask the same."""

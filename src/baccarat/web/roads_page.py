@@ -12,11 +12,12 @@ from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
 from baccarat.coup import Side
+from baccarat.drill.road_reasons import ASKED
 from baccarat.result import Result, write_results
 from baccarat.web.api_roads import results_in
 from baccarat.web.api_tables import Calls
+from baccarat.web.known_fields import whole_page
 from baccarat.web.page_shell import page_words, shell_of
-from baccarat.web.road_reasons import ASKED
 from baccarat.web.roads_part import draw_roads
 from baccarat.web.whose import threads_of
 
@@ -31,6 +32,7 @@ SideAsked = Annotated[Literal["banker", "player"] | None, Query()]
 
 
 @router.get("/roads")
+@whole_page()
 async def show_tour(
     request: Request,
     caller: Calls,

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from baccarat.coup import Side
+from baccarat.drill.road_reasons import reason_of
 from baccarat.render.page_roads import NONE_LIT, page_asking, page_road
 from baccarat.render.road_marks import TITLES, columns_of
 from baccarat.render.road_words import road_in_words
@@ -19,7 +20,6 @@ from baccarat.render.svg_marks import marks_of
 from baccarat.result import Result, write_results
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
-from baccarat.web.road_reasons import reason_of
 from baccarat.words import Words
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ read_question('{"kind":"stake", …}')   as an address has it
 What a host has loaded by `--plugin` is in the lists, because they are the library's own.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from baccarat.web.lab_questions import (
 )
 from baccarat.web.problems import MISFITS, Problem, of_validation
 from baccarat.web.strict_json import read_strictly
+from baccarat.words import Words
 
 KINDS = ("simulate", "stake", "count")
 LabQuestion = SimulateQuestion | StakeQuestion | CountQuestion
@@ -39,9 +41,15 @@ MUCH = ("fresh", "shoes", "coups")
 """By what a simulation is measured: coups of fresh shoes, whole shoes, or coups of whole shoes."""
 COUNTS = (PERFECT, SUGGESTED, PUBLISHED)
 """Counts by name, beside those of a bet; they need a bet."""
+ASKED_IN = {"simulate": dict.fromkeys(MUCH, "many"), "stake": {"compare": "system"}}
+"""The field in which the form asks for what a question has under another name."""
 GAPS = re.compile(r"(?<=\d)[ ,.'_\u2019\u00a0\u202f](?=\d{3}(?!\d))")
 """Signs that people write between thousands."""
 MOST_DIGITS = 24
+EXAMPLE = '{"cut_card": 20}'
+NO_REST = Sentence("JSON is expected, e.g. {example}", example=EXAMPLE)
+NO_QUESTION = Sentence("the question of this address does not read")
+NOT_FRESH = Sentence("coups of one shoe are not independent: tick the fresh shoes, too")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +75,21 @@ class RunField:
         return f"lab.hint-{self.name.replace('_', '-')}"
 
 
+REST = RunField("rest", "text")
+
+
 def form_fields(kind: str, asked: Mapping[str, Any] | None = None) -> tuple[RunField, ...]:
-    """The fields of a kind of run, filled in as somebody has asked before."""
+    """The fields of a kind of run, filled in as somebody has asked before.
+
+    What the form has no field for is the last one, as JSON: so nothing of a question is lost.
+    """
     fields = FORMS[kind]()
     if asked is None:
         return fields
-    return tuple(replace(one, first=_written(kind, one, asked)) for one in fields)
+    known = {one.name for one in fields} | set(ASKED_IN.get(kind, ()))
+    rest = {name: value for name, value in asked.items() if name not in known}
+    filled = tuple(replace(one, first=_written(kind, one, asked)) for one in fields)
+    return (*filled, replace(REST, first=json.dumps(rest))) if rest else filled
 
 
 def _written(kind: str, field: RunField, asked: Mapping[str, Any]) -> str:
@@ -99,13 +116,17 @@ def question_of(kind: str, typed: Mapping[str, str]) -> LabQuestion:
 
 def read_question(text: str) -> LabQuestion:
     """The question that an address has."""
-    return as_question(read_strictly(text.encode("utf-8", "replace")))
+    try:
+        asked = read_strictly(text.encode("utf-8", "replace"))
+    except Problem:  # it speaks of a body
+        raise Problem(422, NO_QUESTION, field="question") from None
+    return as_question(asked)
 
 
 def as_question(asked: object) -> LabQuestion:
     """A question, if it is one; else the first field that does not fit."""
     if not isinstance(asked, dict) or asked.get("kind") not in KINDS:
-        raise Problem(422, Sentence("the question of this address does not read"))
+        raise Problem(422, NO_QUESTION, field="question")
     try:
         return QUESTIONS.validate_python(asked)
     except ValidationError as fault:
@@ -122,21 +143,41 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
     """What the fields say, by the names of the question."""
     fields = {one.name: one for one in FORMS[kind]()}
     for name in typed:
-        if name not in fields:
+        if name not in fields and name != REST.name:
             raise misfit(name[:40], MISFITS["extra_forbidden"])
     found: dict[str, Any] = {}
     for name, field in fields.items():
         text = typed.get(name, "").strip()
         if text:
             found[name] = _read(field, text)
+    rest = _rest(typed.get(REST.name, "").strip())
     if kind == "simulate":
-        much, many = found.pop("much", MUCH[0]), found.pop("many", None)
-        if many is not None:
-            found[much] = many
+        much = found.pop("much", MUCH[0])
+        if "many" in found:
+            found[much] = found.pop("many")
+        elif "until" not in rest:
+            raise misfit("many", MISFITS["missing"])
     if kind == "stake" and len(systems := found.pop("system", ["flat"])) == 1:
         found["system"] = systems[0]
     elif kind == "stake":
         found["compare"] = systems
+    if found.get("exact") and not found.get("fresh"):
+        raise misfit("exact", NOT_FRESH)
+    for name in rest:
+        if name in found:
+            form = "{name} stands twice in one object"
+            raise misfit(REST.name, Sentence(form, name=repr(name[:40])))
+    return found | rest
+
+
+def _rest(text: str) -> dict[str, Any]:
+    """What a question has and the form has no field for."""
+    try:
+        found = read_strictly(text.encode("utf-8", "replace")) if text else {}
+    except Problem:
+        found = None
+    if not isinstance(found, dict):
+        raise misfit(REST.name, NO_REST)
     return found
 
 
@@ -166,6 +207,17 @@ def _whole(field: RunField, text: str) -> int:
 def misfit(field: str, why: Sentence) -> Problem:
     """What is wrong with a field, as the API tells it."""
     return Problem(422, Sentence("{field}: {why}", field=field, why=why), field=field)
+
+
+def by_label(kind: str, problem: Problem, words: Words) -> Problem:
+    """The same problem, with the field called as the form calls it in this language."""
+    fields = {one.name: one for one in (*FORMS[kind](), REST)} if kind in FORMS else {}
+    asked = str(problem.extras.get("field", "")).partition(".")[0]
+    name = ASKED_IN.get(kind, {}).get(asked, asked)
+    if name not in fields or not isinstance(problem.detail, Sentence):
+        return problem
+    label, why = words(fields[name].word), problem.detail.values["why"]
+    return Problem(422, Sentence("{field}: {why}", field=label, why=why), field=name)
 
 
 def _dealing(decks: str = "") -> tuple[RunField, ...]:

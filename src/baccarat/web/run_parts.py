@@ -99,7 +99,7 @@ def about(run: Run, words: Words) -> str:
     """A run in a line: what is dealt or played, and by which seed."""
     asked = run.question
     seed, game = asked.get("seed", 0), asked.get("game", "punto-banco")
-    many = words.number(run.progress.of)
+    many = run.progress.of
     match run.kind:
         case "simulate":
             what = words("lab.run-fresh" if "fresh" in asked else "lab.run-shoes", many=many)
@@ -110,7 +110,7 @@ def about(run: Run, words: Words) -> str:
             what = words("lab.run-stake", systems=systems, many=many)
         case _:
             what = words("lab.run-count", counts=", ".join(asked["counts"]), many=many)
-    return words("lab.run-about", what=what, game=game, seed=seed)
+    return words("lab.run-about", what=what, game=words.game(game), seed=seed)
 
 
 def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
@@ -118,7 +118,7 @@ def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
     answer = run.answer or {}
     game = answer.get("game") or run.question.get("game", "punto-banco")
     yield words("start.seed"), str(run.question.get("seed", 0))
-    yield words("start.game"), str(game)
+    yield words("start.game"), words.game(str(game))
     if "decks" in answer:
         yield words("start.decks"), "∞" if answer["endless"] else str(answer["decks"])
     if answer.get("cut_card") is not None:
@@ -131,8 +131,11 @@ def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
 
 def announced(run: Run, words: Words) -> str:
     """What is said aloud, once, when it becomes so."""
-    if run.check is not None and run.check.agrees is not None:
-        return words("lab.the-same" if run.check.agrees else "lab.not-the-same")
+    check = run.check
+    if check is not None and check.agrees is not None:
+        return words("lab.the-same" if check.agrees else "lab.not-the-same")
+    if check is not None and check.why is not None:
+        return words("lab.not-checked", why=words.say(check.why))
     return words(f"lab.state-{run.state}") if run.state is not RunState.RUNNING else ""
 
 

@@ -14,15 +14,13 @@ from markupsafe import Markup
 from baccarat.cards import Card, Rank
 from baccarat.render.card_faces import card_in_words, fold_lines, page_lifted
 from baccarat.table.clock import Clock
-from baccarat.table.squeeze import CORNER, STEPS, shown_by
+from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
 from baccarat.table.view import View
 from baccarat.web.page_shell import isolated
 from baccarat.words import Words
 
 KEYS = {"long": "↑", "short": "→", "corner": "C"}
 """The keys that lift an edge, as a page prints them."""
-ORDER = "A23456789TJQK"
-"""How ranks are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def squeeze_shown(
     place = len(view.player.cards if side == "player" else view.banker.cards)
     is_mine = "peel" in view.asks or (bool(view.guest) and view.guest == view.squeezer)
     hand, lifted = words.bet(side), tuple(step for step, _ in view.lifted)
-    last = max((STEPS.index(step) for step in lifted), default=-1)
+    free = steps_left(lifted)
     names = [step for step in STEPS if step in lifted]
     return SqueezeShown(
         key=f"{coup}-{side}-{place}",
@@ -85,21 +83,12 @@ def squeeze_shown(
         drawing=Markup(page_lifted(view.lifted, words)),
         small=Markup(page_lifted(view.lifted, words, across=place == 3)),
         lifted=lifted,
-        edges=tuple(EdgeShown(s, KEYS[s], at > last) for at, s in enumerate(STEPS)),
+        edges=tuple(EdgeShown(step, KEYS[step], step in free) for step in STEPS),
         told=_told(view, words),
         lid=f"lid-{'-'.join(names)}" if names else "whole-card",
         rolls=tuple(_moved(*ends) for ends in fold_lines(names)) if names else (),
         seconds=clock.squeeze,
     )
-
-
-def possible_ranks(view: View) -> list[Rank]:
-    """The ranks that a card may have of which this has been seen."""
-    seen = [(step, what) for step, what in view.lifted if step != CORNER and what]
-    ranks = sorted(Rank, key=lambda rank: ORDER.index(str(rank)))
-    return [
-        rank for rank in ranks if all(shown_by(step, Card.of(rank)) == what for step, what in seen)
-    ]
 
 
 def _told(view: View, words: Words) -> str:
@@ -110,7 +99,7 @@ def _told(view: View, words: Words) -> str:
     if step == CORNER:
         return words("card.corner", shown=card_in_words(Card.parse(what), words))
     seen = words(f"card.{step}", shown=words(f"edge.{what}"))
-    ranks = ["10" if rank is Rank.TEN else str(rank) for rank in possible_ranks(view)]
+    ranks = ["10" if rank is Rank.TEN else str(rank) for rank in possible_ranks(view.lifted)]
     return words("squeeze.can-be", seen=seen, ranks=", ".join(ranks))
 
 

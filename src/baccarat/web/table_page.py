@@ -27,6 +27,7 @@ from baccarat.web.felt_parts import (
     waiting_for,
 )
 from baccarat.web.house import HouseTable
+from baccarat.web.known_fields import whole_page
 from baccarat.web.page_parts import Sketch, scene
 from baccarat.web.page_shell import isolated, page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
@@ -51,6 +52,7 @@ NO_CARDS = (Phase.SEAT, Phase.SHOE, Phase.BURN, Phase.LEFT)
 
 
 @router.get("/tables/{table}")
+@whole_page()
 async def show_table(request: Request, caller: Calls, table: TableNumber) -> Response:
     """The page of a table."""
     drawn = drawn_at(request, caller, f"table/{table}")
@@ -107,8 +109,8 @@ async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: s
 def texts_of(words: Words) -> dict[str, Any]:
     """How figures are written on a page."""
     return {
-        "money": lambda coins: words("felt.coins", coins=f"{coins:,}"),
-        "signed": lambda coins: words("felt.coins", coins=f"{coins:+,}".replace("-", "−")),
+        "money": lambda coins: words("felt.coins", coins=coins),
+        "signed": lambda coins: words.number(coins, "+,").replace("-", "−"),
         "short": lambda digits: " ".join(digits[at : at + 4] for at in range(0, SHORT, 4)),
     }
 

@@ -14,6 +14,7 @@ from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
 from baccarat.coup import Side
+from baccarat.drill.road_reasons import ASKED
 from baccarat.stats import statistics
 from baccarat.table.labels import statistics_rows
 from baccarat.web.api_shoes import ShoeNumber, WhichShoe
@@ -22,7 +23,6 @@ from baccarat.web.chemin_part import router as decisions
 from baccarat.web.fair_link import fair_link
 from baccarat.web.luck_band import draw_band
 from baccarat.web.page_shell import page_words, shell_of
-from baccarat.web.road_reasons import ASKED
 from baccarat.web.roads_part import draw_roads
 from baccarat.web.sitting_luck import luck_of
 from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of, viewer_for

@@ -4,7 +4,7 @@ desk = TheoryDesk()
 desk.find(question) -> SolvedGame | None     what is solved already
 desk.ask(question, tab)                      solve it: SolvedGame, or TheoryWork that goes on
 desk.leave(tab)                              what this window asked for is not wanted any more
-await desk.solve(question)                   wait for it
+await desk.solve(question, receive)          wait for it, or until nobody does
 desk.close()
 
 A window has one question at a time: with the next one it leaves the former. Work that no window
@@ -29,8 +29,10 @@ from typing import Any
 from uuid import uuid4
 
 from starlette.requests import Request
+from starlette.types import Receive
 
 from baccarat.sentences import Sentence
+from baccarat.web.bodies import GONE, until_gone
 from baccarat.web.problems import Problem
 from baccarat.web.theory_questions import STAGES, TheoryQuestion
 
@@ -136,19 +138,24 @@ class TheoryDesk:
         with self._changed:
             self._leave(tab)
 
-    async def solve(self, question: TheoryQuestion) -> SolvedGame:
-        """The solution, as soon as it is there."""
+    async def solve(self, question: TheoryQuestion, receive: Receive) -> SolvedGame:
+        """The solution, as soon as it is there; whoever hangs up does not want it any more."""
         tab = uuid4().hex
         work = self.ask(question, tab, inf)
         if isinstance(work, SolvedGame):
             return work
+        found, gone = asyncio.wrap_future(work.done), asyncio.ensure_future(until_gone(receive))
+        found.add_done_callback(lambda _: found.cancelled() or found.exception())  # it is heard
         try:
-            return await asyncio.shield(asyncio.wrap_future(work.done))
-        except asyncio.CancelledError:
-            if work.done.cancelled():  # the server goes
-                raise Problem(503, BROKEN_OFF) from None
-            raise
+            either: set[asyncio.Future[Any]] = {found, gone}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if found.cancelled():  # the server goes
+                raise Problem(503, BROKEN_OFF)
+            if not found.done():
+                raise Problem(503, GONE)
+            return found.result()
         finally:
+            gone.cancel()
             self.leave(tab)
 
     def close(self) -> None:

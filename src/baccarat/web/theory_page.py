@@ -15,6 +15,7 @@ from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
 from baccarat.web.api_answers import JSON
+from baccarat.web.known_fields import reads, whole_page
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem, as_bytes
 from baccarat.web.shelf import pressed
@@ -36,9 +37,12 @@ FIRST = {
     "first": "-",
 }
 """What the page shows if nothing is asked: the game as it was played."""
+PRACTICE = ("cell", "move", "held", "cells", "deal")
+"""What is asked where a cell is practised."""
 
 
 @router.get("/theory")
+@whole_page(*FIRST, *PRACTICE)
 async def show_theory(request: Request, wait: bool = False) -> Response:
     """The page; a question that is none is told in place.
 
@@ -49,7 +53,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
     question, drawn, practice, problem, status = None, NOTHING, "", None, 200
     try:
         question = asked = question_on_page(request)
-        solved = await desk.solve(asked) if wait else desk.find(asked)
+        solved = await desk.solve(asked, request.receive) if wait else desk.find(asked)
         drawn = await threads_of(request).look(lambda: parts.all(asked, solved))
         practice = await _practice(request, asked) if drawn.is_whole else ""
     except Problem as refusal:
@@ -69,6 +73,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
 
 
 @router.get("/theory/answer")
+@reads(*FIRST)
 async def show_answer(request: Request, tab: TabName = "", prove: bool = False) -> Response:
     """The parts of the page that a question changes; 202 where a game is still being solved."""
     parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
@@ -94,6 +99,7 @@ async def leave(request: Request, tab: TabName = "") -> Response:
 
 
 @router.get("/theory/practice")
+@reads(*FIRST, *PRACTICE)
 async def show_practice(request: Request) -> Response:
     """A cell to decide in, or what a decision costs."""
     html = await _practice(request, question_on_page(request))
@@ -101,10 +107,11 @@ async def show_practice(request: Request) -> Response:
 
 
 @router.get("/theory/certificate.json")
+@reads(*FIRST)
 async def show_certificate(request: Request) -> Response:
     """What proves an equilibrium, as a file."""
     question = question_on_page(request)
-    solved = await desk_of(request).solve(question)
+    solved = await desk_of(request).solve(question, request.receive)
     headers = {"Content-Disposition": f'attachment; filename="{question.file}"'}
     return Response(solved.certificate, media_type=JSON, headers=headers)
 

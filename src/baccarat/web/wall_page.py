@@ -31,6 +31,7 @@ from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.callers import Caller
 from baccarat.web.hall import HALL
 from baccarat.web.house import HouseTable
+from baccarat.web.known_fields import whole_page
 from baccarat.web.lobby_page import open_places
 from baccarat.web.page_parts import DrawnPlace, Here, Sketch, scene
 from baccarat.web.page_shell import page_words, shell_of
@@ -81,6 +82,7 @@ class CoupOnWall:
 
 
 @router.get("/wall")
+@whole_page()
 async def show_wall(
     request: Request, caller: Calls, tables: Listed = "", boards: Listed = ""
 ) -> Response:
@@ -92,6 +94,7 @@ async def show_wall(
 
 
 @router.get("/tables/{table}/wall")
+@whole_page()
 async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -> Response:
     """A scoreboard of one table."""
     return await _wall(request, caller, [drawn_at(request, caller, f"table/{table}")])
@@ -99,6 +102,7 @@ async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -
 
 @router.get("/boards/{board:int}")
 @router.get("/boards/{board}/wall")
+@whole_page()
 async def show_board_wall(request: Request, caller: Calls, board: BoardNumber) -> Response:
     """A scoreboard of a real table."""
     return await _wall(request, caller, [drawn_at(request, caller, f"board/{board}")])

@@ -2,45 +2,41 @@
 
 words = Words.of("fr")
 words("key.deal")                           a word by its key
-words("money.hand", coins=500)              a word with values in it
-words.number(12_345), words.percent(0.0106) numbers as the language writes them
+words("money.hand", coins=500)              a word with values in it; numbers write themselves
+words.number(-3.5, "+,.2f"), words.percent(0.0106)  numbers as the language writes them
 words.bet("player-pair")                    a bet's name; a stranger's bet keeps its own
+words.game("punto-banco"), words.cap("Enter")  a game's name; a key's, as keyboards there have it
 words.say(sentence), words.complain(error)  what the rooms below say, in this language
+
+A text may choose its words by a number: `{coups} {coups:coup|coups}` has singular and plural,
+`{coup:=0 a new shoe|coup #}` another text for 0 and the number itself as #.
 """
 
 import os
-import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
 
 from baccarat.errors import BaccaratError, UnknownName
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked
 from baccarat.sentences import Sentence
-
-if TYPE_CHECKING:
-    from fractions import Fraction
+from baccarat.words.numerals import AnyNumber, Numeral, numerals_of
 
 LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
+"""Those that have every word."""
 TRADITIONAL = ("tw", "hk", "mo", "hant")
 """The regions, and the script, of Traditional Chinese."""
 SAID = "said"
 """The section of the catalogues with the sentences of other rooms, by their English form."""
-THIN = "\u202f"
-"""The narrow space that French puts between thousands."""
-NUMBERS = {
-    "fr": (
-        (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), THIN),  # 1,000
-        (re.compile(r"(?<=\d)\.(?=\d)"), ","),  # 1.06
-        (re.compile(r"(?<=\d)%"), f"{THIN}%"),
-    )
-}
-"""How a language rewrites numbers written in the English way."""
+NUMBERS = frozenset((int, float, Fraction))
+"""Not their kin: a number that is called has words of its own."""
+NUMBERED = frozenset(("seed", "table", "board"))
+"""Values whose numbers are names: they have no thousands."""
 PLAIN = str.maketrans(
-    {THIN: " ", "–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
+    {"–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
     | {"œ": "oe", "«": '"', "»": '"', "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 )
 """Signs for terminals that have ASCII alone."""
@@ -69,38 +65,50 @@ class Words:
 
     def __call__(self, key: str, **values: object) -> str:
         """A word, with these values in it."""
-        return self._spelled(self.texts[key].format(**values))
+        text = self.texts[key]
+        return self._spelled(text.format(**self._written(values)) if "{" in text else text)
 
     def bet(self, spot: str) -> str:
         """The name of a bet."""
         return self._spelled(self.texts.get(f"bet.{spot}", spot.replace("-", " ").capitalize()))
 
-    def number(self, value: "float | Fraction | None") -> str:
-        """A number as this language writes it; a dash where there is none.
+    def game(self, name: str) -> str:
+        """The name of a game; a stranger's game keeps its own."""
+        return self._spelled(self.texts.get(f"game.{name}", name))
+
+    def cap(self, key: str) -> str:
+        """A key as keyboards there have it: `Enter` is `Entrée`; a letter is itself."""
+        return self._spelled(self.texts.get(f"cap.{key.lower()}", key))
+
+    def number(self, value: AnyNumber | None, form: str = ",") -> str:
+        """A number as this language writes it, by a form of Python's; a dash where there is none.
 
         >>> Words.of("en").number(12_345), Words.of("fr").number(0.95), Words.of("ja").number(None)
         ('12,345', '0,95', '–')
+        >>> Words.of("fr").number(-3.5, "+.2f")
+        '-3,50'
         """
         if value is None:
             return self._spelled("–")
-        return self._spelled(f"{value:,}" if isinstance(value, int) else f"{float(value):,}")
+        return self._spelled(numerals_of(self.language).write(value, form))
 
-    def percent(self, share: "float | Fraction | None", digits: int = 2) -> str:
+    def percent(self, share: AnyNumber | None, digits: int = 2) -> str:
         """A share in per cent; a dash where there is none.
 
         >>> Words.of("en").percent(0.0106), Words.of("zh-hans").percent(0.5, 0)
         ('1.06%', '50%')
         """
-        if share is None:
-            return self._spelled("–")
-        return self._spelled(f"{100 * float(share):.{digits}f}%")
+        return self.number(share, f".{digits}%")
 
     def say(self, text: str) -> str:
-        """A sentence of the rooms below; one that the catalogue lacks stays English."""
+        """A sentence of the rooms below; one that the catalogue lacks stays English.
+
+        It says itself which of its numbers have thousands: others may be typed, or are names.
+        """
         if isinstance(text, Sentence):
             form = self.texts.get(f"{SAID}.{text.form}", text.form)
             values = {name: self._value(name, value) for name, value in text.values.items()}
-            text = form.format(**values) if values else form
+            text = form.format(**self._written(values, "")) if values else form
         return self._spelled(text)
 
     def complain(self, error: BaccaratError) -> str:
@@ -111,17 +119,36 @@ class Words:
         """What stands in a sentence: hands and spots have names, cards their suit's symbol."""
         if name in ("side", "spot"):
             return self.bet(str(value).lower())
+        if name == "game":
+            return self.game(str(value))
         if name == "card":
-            return getattr(value, "pretty", value)
+            return as_printed(str(getattr(value, "pretty", value)))
         return self.say(value) if isinstance(value, Sentence) else value
 
+    def _written(self, values: Mapping[str, object], form: str = ",") -> dict[str, object]:
+        """The values, of which numbers write themselves as this language does."""
+        numerals = numerals_of(self.language)
+        return {
+            name: Numeral(value, numerals, form)  # type: ignore[arg-type]  # its type is looked at
+            if type(value) in NUMBERS and name not in NUMBERED
+            else value
+            for name, value in values.items()
+        }
+
     def _spelled(self, text: str) -> str:
-        """With the numbers of this language, and in ASCII where there is no more."""
-        for found, written in NUMBERS.get(self.language, ()):
-            text = found.sub(written, text)
+        """In ASCII where there is no more."""
         if not self.is_ascii or text.isascii():
             return text
         return "".join(map(_without_accent, text.translate(PLAIN)))
+
+
+def as_printed(card: str) -> str:
+    """A card as it is printed, where a ten has a figure.
+
+    >>> as_printed("T♥"), as_printed("9h")
+    ('10♥', '9h')
+    """
+    return f"10{card[1:]}" if card.startswith("T") and len(card) == 2 else card
 
 
 def _without_accent(letter: str) -> str:

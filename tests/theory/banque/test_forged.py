@@ -352,6 +352,7 @@ def refusal(certificate: Claim | str) -> BaccaratError:
     return caught.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forged_certificate_is_refused_in_one_short_line(name: str) -> None:
     complaint = refusal(forged(name))
@@ -385,6 +386,7 @@ def test_text_that_is_no_certificate_is_refused_in_one_short_line(
     assert len(str(found)) <= LONGEST
 
 
+@pytest.mark.slow
 def test_every_refusal_of_the_checker_is_reached_by_a_forgery() -> None:
     """A new guard without a forgery fails here; so does one that nothing can reach."""
     path = Path(banque_check.__file__)
@@ -605,6 +607,7 @@ def test_different_cards_have_different_words() -> None:
         assert is_told_apart is not is_same
 
 
+@pytest.mark.slow
 def test_a_whole_shoe_is_told_in_decks() -> None:
     proved = check_banque(solve_banque("1/2", 1).certificate())
     assert proved.startswith("banque, stakes 1/2 and 1/2, 1 deck: the coalition's value is ")

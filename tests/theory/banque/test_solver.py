@@ -113,6 +113,7 @@ def weigh(
     return Fraction(paid[0], game.total), Fraction(paid[1], game.total)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("endless", [False, True])
 @pytest.mark.parametrize(
     "counts",
@@ -182,6 +183,7 @@ def test_after_a_natural_it_is_chemin_de_fer() -> None:
         assert [int(one.banquier[cell]) for cell in ("3|9", "4|1", "5|4")] == [1, 0, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theta", "decks"),
     [
@@ -196,6 +198,7 @@ def test_every_solution_passes_its_own_check(theta: str, decks: int | None) -> N
     check_banque(json.dumps(solved(theta, decks).certificate()))
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None)
 @given(
     st.fractions(0, 1, max_denominator=50),
@@ -206,6 +209,7 @@ def test_solutions_of_any_shoe_pass_their_check(theta: Fraction, counts: list[in
     check_banque(solve_banque(theta, composition=composition).certificate())
 
 
+@pytest.mark.slow
 def test_exchanging_the_tableaux_exchanges_the_solution() -> None:
     one, two = solved("2/3"), solved("1/3")
     assert one.coalition.value == two.coalition.value
@@ -229,6 +233,7 @@ def test_who_may_agree_gets_no_less_than_who_may_not(theta: str) -> None:
         assert one * stake + two * (1 - stake) <= banque.coalition.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theta", ["1/2", "2/3", "17/20"])
 def test_independent_players_are_sure_of_what_a_fine_grid_shows(theta: str) -> None:
     """Against every best reply on a grid of 201 × 201 chances, in floats."""
@@ -250,6 +255,7 @@ def test_independent_players_are_sure_of_what_a_fine_grid_shows(theta: str) -> N
     assert (banque.independent.high < banque.coalition.value) is (theta != "17/20")
 
 
+@pytest.mark.slow
 def test_many_decks_come_close_to_an_endless_one() -> None:
     """The difference is about proportional to 1 / decks, so it halves as they double."""
     limit = solved("1/2").coalition.value
@@ -394,6 +400,7 @@ def test_a_forged_choice_of_the_coalition_is_refused(data: st.DataObject) -> Non
         check_banque(claim)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_a_forged_draw_of_an_equilibrium_is_refused(data: st.DataObject) -> None:

@@ -71,6 +71,7 @@ def test_the_pieces_begin_with_the_parlor_game(name: str, decks: int | None) -> 
     assert only.banquier == parlor.banquier
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "decks"), GAMES)
 @given(alpha=some_commission)
 @settings(max_examples=6)

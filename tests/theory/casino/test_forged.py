@@ -243,6 +243,7 @@ def test_a_forged_certificate_is_refused_with_its_reason(
     require_reason(case, words)
 
 
+@pytest.mark.slow
 def test_every_refusal_is_reached_by_a_forgery() -> None:
     """A guard that is added to a checker without a forgery fails here."""
     assert require_every_refusal((case for case, _ in CASES), CHECKERS) > 20

@@ -164,6 +164,7 @@ def test_without_commission_it_is_the_parlor_game(name: str) -> None:
         assert (only.ponte, only.banquier) == (parlor.ponte, parlor.banquier)
 
 
+@pytest.mark.slow
 @given(small_shoes, st.sampled_from(["B1", "B2", "B3", "B4"]))
 @settings(max_examples=15)
 def test_without_commission_all_equilibria_of_a_small_shoe_are_the_optimal_pairs(
@@ -196,6 +197,7 @@ def test_brute_force_over_all_corners_finds_the_same_equilibrium(
     assert brute_force(game, solution.idle) == corners(solution)
 
 
+@pytest.mark.slow
 @given(small_shoes, st.sampled_from(["A1", "B1", "B2"]), commissions_at)
 @settings(max_examples=20)
 def test_brute_force_finds_the_same_equilibria_of_small_shoes(
@@ -208,6 +210,7 @@ def test_brute_force_finds_the_same_equilibria_of_small_shoes(
     assert tried == corners(solution)
 
 
+@pytest.mark.slow
 @given(small_shoes, commissions_at)
 @settings(max_examples=10)
 def test_brute_force_finds_the_same_equilibria_when_the_ponte_is_free_on_two_totals(
@@ -390,6 +393,7 @@ def _free(tableau: Tableau, cells: set[tuple[int, int]]) -> tuple[tuple[Move, ..
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["B1", "B3", "B4"])
 def test_a_wholly_free_ponte_keeps_to_the_rules_at_the_usual_commission(name: str) -> None:
     bound = solve_casino(name, USUAL, 6)
@@ -576,6 +580,7 @@ def test_other_text_is_no_certificate(text: str) -> None:
         check_casino(text)
 
 
+@pytest.mark.slow
 def test_sets_with_too_many_corners_are_not_listed_and_only_signs_are_proved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -68,6 +68,7 @@ def test_one_deck_fewer_is_played_otherwise(name: str) -> None:
         check_for_all(replace(everything.claim, holds_from=before))
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.sampled_from(SHOES), st.integers(4, 3000))
 def test_single_shoes_meet_the_formulas(name: str, decks: int) -> None:
@@ -102,6 +103,7 @@ def test_large_shoes_come_to_the_endless_deck(name: str) -> None:
         assert mean / weight == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHOES)
 def test_a_wholly_free_ponte_keeps_to_the_rules_in_every_whole_shoe(name: str) -> None:
     bound, free = solve_for_all(name), solve_for_all(name, WHOLLY_FREE)
@@ -193,6 +195,7 @@ def test_a_forged_claim_is_refused(name: str, data: st.DataObject) -> None:
             check_for_all(replace(claim, **changes))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.sampled_from(SHOES), st.data())
 def test_a_false_pattern_is_refused_though_all_its_equations_hold(

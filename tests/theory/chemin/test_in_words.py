@@ -60,6 +60,7 @@ def proofs() -> list[tuple[object, str]]:
     return told
 
 
+@pytest.mark.slow
 def test_different_games_are_never_proved_in_the_same_words() -> None:
     told = proofs()
     assert len(told) > 100
@@ -88,6 +89,7 @@ def games(draw: st.DrawFn) -> tuple[Model, Composition, tuple[Move, ...], dict[s
     return model, Composition(tuple(draw(shoes | whole))), row, bound
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(games(), games(), st.booleans(), st.booleans())
 def test_games_told_alike_are_the_same(one: Any, other: Any, same: bool, near: bool) -> None:
@@ -135,6 +137,7 @@ def test_the_order_of_what_is_bound_does_not_matter(order: int) -> None:
     assert told_bound(Model.parse("A1"), again) == "5=D 6|-=S"
 
 
+@pytest.mark.slow
 def test_what_nothing_depends_on_is_not_said_to_be_determined() -> None:
     """Tried one by one: what is bound to draw, or to stand, changes the value or does not."""
     shoe = "0:3 1:1 5:2 6:2 9:1"

@@ -93,6 +93,7 @@ def few_kinds(draw: st.DrawFn) -> Composition:
     return Composition(tuple(counts))
 
 
+@pytest.mark.slow
 @settings(max_examples=14)
 @given(few_kinds(), st.sampled_from(NAMES), st.booleans(), st.integers(0, 99))
 def test_payoffs_agree_with_a_recursion_over_the_deal(

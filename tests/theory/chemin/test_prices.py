@@ -78,6 +78,7 @@ def test_only_ones_own_decisions_can_be_priced() -> None:
         price("B1", Side.PLAYER, {"6|-": 0}, 6)
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.lists(st.integers(0, 8), min_size=10, max_size=10))
 def test_whoever_sees_more_is_not_worse_off(counts: list[int]) -> None:
@@ -102,6 +103,7 @@ def test_effects_of_removal_are_differences_of_values() -> None:
     assert len(removal_of_value("B1", composition="0:9 3:9 5:9")) == 3
 
 
+@pytest.mark.slow
 def test_effects_of_removal_on_play_are_differences_of_probabilities() -> None:
     whole = solve("B3", 6)
     for card, changes in removal_of_play("B3", 6).items():

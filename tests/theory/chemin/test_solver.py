@@ -264,6 +264,7 @@ def shoes(draw: st.DrawFn, most: int = 16) -> Composition:
     return Composition(tuple(counts))
 
 
+@pytest.mark.slow
 @settings(max_examples=16)
 @given(shoes(), st.sampled_from(DEALT_OUT))
 def test_a_second_solver_finds_the_same_value_in_any_shoe(shoe: Composition, name: str) -> None:
@@ -278,6 +279,7 @@ def test_a_second_solver_finds_the_same_value_of_whole_decks(name: str) -> None:
     assert solve(name, decks).value == second_value(payoffs(name, decks))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(shoes(), st.sampled_from(["A1", "A2", "B1", "B2"]))
 def test_where_the_ponte_has_one_probability_a_walk_over_its_kinks_agrees(
@@ -303,6 +305,7 @@ def test_where_the_ponte_has_one_probability_a_walk_over_its_kinks_agrees(
         assert corners == {min(highest), max(highest)}
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(shoes(most=6), st.sampled_from(DEALT_OUT))
 def test_every_corner_of_the_optimal_sets_is_optimal(shoe: Composition, name: str) -> None:
@@ -336,6 +339,7 @@ def least_reply(game: Payoffs, x: dict[str, Fraction]) -> dict[str, Fraction]:
 numbers = st.integers(-3, 3).map(fmpq)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.data(), st.integers(1, 4))
 def test_corners_are_those_of_a_search_among_all_crossings(data: st.DataObject, size: int) -> None:

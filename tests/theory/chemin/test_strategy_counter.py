@@ -23,6 +23,7 @@ SIX = decks_by_points(6)
 some_shoe = st.lists(st.integers(2, 20), min_size=10, max_size=10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["B1", "B3"])
 @given(some_shoe, st.integers(0, 9))
 @settings(max_examples=6)

@@ -28,6 +28,10 @@ class StreakReader:
     """Lays one unit on a streak, and the next as soon as that is decided, in every shoe.
 
     A unit that is not decided when its shoe ends is paid as the bet says: it goes back.
+
+    >>> from baccarat import fold
+    >>> fold(StreakReader("banker-streak"), shoes=100, seed=7).bet.key
+    'banker-streak'
     """
 
     bet: StreakBet

@@ -169,7 +169,12 @@ class CountedBet:
 @guided
 @dataclass(frozen=True, slots=True)
 class PerfectBet:
-    """A bet that is laid, one unit, whenever the unseen cards favour the guest, exactly."""
+    """A bet that is laid, one unit, whenever the unseen cards favour the guest, exactly.
+
+    >>> from baccarat import bet, count_cards
+    >>> count_cards(PerfectBet(bet("tie")), shoes=100, seed=7).shoes
+    100
+    """
 
     bet: Bet
 

@@ -43,7 +43,12 @@ SHOES = 100_000
 @guided
 @dataclass(frozen=True, slots=True)
 class CountedShoes:
-    """What guests' bets were worth on the same shoes, guest by guest and ending by ending."""
+    """What guests' bets were worth on the same shoes, guest by guest and ending by ending.
+
+    >>> found = count_cards("dragon-7", shoes=200, seed=7)
+    >>> found.shoes, found.is_whole, len(found.worths)
+    (200, True, 1)
+    """
 
     plan: Plan
     reader: CountReader

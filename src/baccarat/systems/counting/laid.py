@@ -34,7 +34,11 @@ LaidRow: TypeAlias = tuple[int, int, int, int]
 @guided
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Where a shoe ends: how many cards lie behind its cut card, and which coup is the last."""
+    """Where a shoe ends: how many cards lie behind its cut card, and which coup is the last.
+
+    >>> Ending(cut_card=52)
+    Ending(cut_card=52, last_coup=LastCoup.B)
+    """
 
     cut_card: int = 14
     last_coup: LastCoup = LastCoup.B

@@ -1,6 +1,7 @@
 """A replay: a shoe that was played, dealt once more act by act, forwards and backwards."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -10,6 +11,7 @@ from baccarat.result import Result
 from baccarat.table import Table, View
 from baccarat.table.acts import Act, Deal, Shuffle
 from baccarat.table.chronicle import Chronicle
+from baccarat.tui.between import TableTalk
 from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.widgets.keys import Key
 from baccarat.words import Words
@@ -72,16 +74,20 @@ class Replay(TableBase):
         return self.chronicle.results[: self.table.coups]
 
     @property
+    def talk(self) -> TableTalk:
+        return replace(super().talk, is_replay=True)
+
+    @property
     def keys(self) -> Sequence[Key]:
         words = self.words
         return [
             ("Enter", "step(1)", words("key.step")),
-            ("h", "coup(-1)", words("key.before")),
             ("l", "coup(1)", words("key.coup")),
-            ("Space", "run", words("key.stop" if self.timer else "key.run")),
+            ("h", "coup(-1)", words("key.before")),
             ("w", "why", words("key.why")),
             ("s", "statistics", words("key.stats")),
             ("g", "roads", words("key.roads")),
+            ("Space", "run", words("key.stop" if self.timer else "key.run")),
             ("q", "leave", words("key.close")),
         ]
 

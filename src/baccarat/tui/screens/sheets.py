@@ -3,22 +3,30 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Grid, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from baccarat.result import Result
 from baccarat.shoe import CUT_MARGIN
-from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, TALL, is_too_small
+from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.tui.screens.answering import Answering, Reply
+from baccarat.tui.table_keys import capped
+from baccarat.tui.typeset import wrapped
+from baccarat.tui.widgets.heading import Heading
+from baccarat.tui.widgets.key_grid import KeyGrid
 from baccarat.tui.widgets.keys import Key, Keys
-from baccarat.tui.widgets.road_board import Roads
+from baccarat.tui.widgets.pack import CutPack, ShuffledPack
+from baccarat.tui.widgets.share_table import CountedCoups, ShareTables
 from baccarat.words import Words
+
+TALL = 36
+"""Rows of the terminal from which sheets have air, and more of them is seen."""
 
 
 class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the first base
@@ -34,7 +42,7 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet"):
-            yield Static(Content.styled(self.heading, "bold $accent"), classes="title")
+            yield Heading(self.heading)
             with VerticalScroll(can_focus=False):
                 yield Static(id="text")
             yield from self.more()
@@ -46,7 +54,8 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
 
     def on_mount(self) -> None:
         self.read(self.lines)
-        self.query_one(Keys).show(self.keys())
+        for line in self.query(Keys):  # none, if a key has closed the sheet before it was there
+            line.show(capped(self.keys(), self.words))
 
     def keys(self) -> Sequence[Key]:
         """The keys of this sheet."""
@@ -56,7 +65,11 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
         """Replace the lines, whether the sheet is on the screen yet or not."""
         self.lines = lines
         for text in self.query("#text").results(Static):
-            text.update(Content("\n".join(lines)))
+            text.update(Content("\n").join(self.styled(lines)))
+
+    def styled(self, lines: Sequence[str]) -> list[Content]:
+        """The lines as they are shown."""
+        return [Content(line) for line in lines]
 
 
 class Reading(ModalSheet[None]):
@@ -74,6 +87,24 @@ class Reading(ModalSheet[None]):
             ("j k", "scroll(1)", self.words("key.row")),
         ]
 
+    def on_resize(self) -> None:
+        self.call_after_refresh(lambda: self.read(self.lines))
+
+    def styled(self, lines: Sequence[str]) -> list[Content]:
+        """Where there are paragraphs, each has its first line in bold.
+
+        Rows are broken here: Textual would begin one with a full stop.
+        """
+        heads = [not before for before in ("", *lines)] if "" in lines else [False] * len(lines)
+        return [
+            Content.styled("\n".join(self._rows(line)), "bold" if is_head else "")
+            for line, is_head in zip(lines, heads, strict=False)
+        ]
+
+    def _rows(self, line: str) -> list[str]:
+        columns = max((text.size.width for text in self.query("#text")), default=0)
+        return wrapped(line, columns) if 0 < columns < cell_len(line) else [line]
+
     def action_close(self) -> None:
         self.done(None)
 
@@ -81,25 +112,24 @@ class Reading(ModalSheet[None]):
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
 
 
-class RoadsSheet(Reading):
-    """All five roads, as wide and as high as the terminal has room for."""
+class StatisticsSheet(Reading):
+    """What came in this shoe and in the sitting, and where the chances lie."""
 
-    def __init__(self, words: Words, results: tuple[Result, ...]) -> None:
-        super().__init__(words, words("road.title"))
-        self.results = results
-        self.add_class("-whole")
+    def __init__(self, words: Words, tables: Sequence[CountedCoups]) -> None:
+        super().__init__(words, words("stats.title"))
+        self.tables = tables
+        self.add_class("-wide")
 
-    def keys(self) -> Sequence[Key]:
-        return [("Esc", "close", self.words("key.close"))]
-
-    def more(self) -> ComposeResult:
-        yield Roads(self.words, self.results)
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet"):
+            yield Heading(self.heading)
+            with VerticalScroll(can_focus=False):
+                yield ShareTables(self.tables, self.words)
+            yield Keys()
 
 
 class Menu(ModalSheet[str]):
     """All there is to do, by key or by click, and what the signs on the cloth mean."""
-
-    COLUMNS = 3
 
     def __init__(self, words: Words, entries: Sequence[Key], lines: Sequence[str]) -> None:
         super().__init__(words, words("help.title"), lines)
@@ -107,17 +137,19 @@ class Menu(ModalSheet[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet"):
-            yield Static(Content.styled(self.heading, "bold $accent"), classes="title")
-            with Grid(id="menu"):
-                for place, (shown, _, word) in enumerate(self.entries):
-                    yield Static(
-                        Content.assemble((f"{shown:>5}", "bold $accent"), f"  {word}").stylize(
-                            f"@click=screen.choose({place})"
-                        )
-                    )
+            yield Heading(self.heading)
+            yield KeyGrid(capped(self.entries, self.words))
             with VerticalScroll(can_focus=False):
                 yield Static(id="text")
             yield Keys()
+
+    def styled(self, lines: Sequence[str]) -> list[Content]:
+        """What a line is about stands in its first columns."""
+        told = []
+        for line in lines:
+            head = "" if line[:1].isspace() else line.partition("  ")[0]
+            told.append(Content.assemble((head, "bold $primary"), (line[len(head) :], "$quiet")))
+        return told
 
     def keys(self) -> Sequence[Key]:
         return [("Esc", "close", self.words("key.close"))]
@@ -169,21 +201,18 @@ class Shuffling(ModalSheet[None]):
     """The house shuffles, step by step; any key hurries it."""
 
     STEPS = ("wash", "riffle", "strip", "riffle", "box")
-    FRAMES, SECONDS = 4, 0.1
-    """pictures of each step, and the seconds that each is shown"""
-    HALF = 24
+    SECONDS = 0.1
+    """that each picture of a step is shown"""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words, words("ceremony.shuffling"))
-        self.signs = ("-", "=", "+") if words.is_ascii else ("░", "▒", "▓")
         self.frame = 0
 
     def more(self) -> ComposeResult:
-        yield Static(id="bar")
+        yield ShuffledPack(self.words)
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._draw()
         self.set_interval(self.SECONDS, self._go_on)
 
     def keys(self) -> Sequence[Key]:
@@ -198,24 +227,11 @@ class Shuffling(ModalSheet[None]):
 
     def _go_on(self) -> None:
         self.frame += 1
-        if self.frame < self.FRAMES * len(self.STEPS):
-            self._draw()
+        step, part = divmod(self.frame, ShuffledPack.PICTURES)
+        if step < len(self.STEPS):
+            self.query_one(ShuffledPack).show(self.STEPS[step], part)
         else:
             self.action_hurry()
-
-    def _draw(self) -> None:
-        """Draw the packets of cards during a step, with its name."""
-        step, part = divmod(self.frame, self.FRAMES)
-        light, middle, dark = self.signs
-        done = self.HALF * (part + 1) // self.FRAMES
-        picture = {
-            "wash": (light + middle + dark) * (done * 2 // 3),
-            "riffle": (light + dark) * done + middle * (self.HALF - done),
-            "strip": dark * done + "  " + light * (self.HALF - done),
-            "box": middle * (self.HALF * 2),
-        }[self.STEPS[step]]
-        said = self.words(f"ceremony.{self.STEPS[step]}")
-        self.query_one("#bar", Static).update(Content.assemble((picture, "$card"), "\n", said))
 
 
 class Cutting(ModalSheet[int | None]):
@@ -229,20 +245,14 @@ class Cutting(ModalSheet[int | None]):
         Binding("enter,space", "cut", show=False),
         Binding("escape,n", "wave", show=False),
     ]
-    BAR = 50
 
     def __init__(self, words: Words, cards: int, note: Sequence[str]) -> None:
         super().__init__(words, words("ceremony.title"), note)
         self.cards = cards
         self.at = cards // 2
-        self.signs = ("-", "|") if words.is_ascii else ("▒", "┃")
 
     def more(self) -> ComposeResult:
-        yield Static(id="bar")
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self._draw()
+        yield CutPack(self.words, self.cards, self.at)
 
     def keys(self) -> Sequence[Key]:
         return [
@@ -252,33 +262,19 @@ class Cutting(ModalSheet[int | None]):
         ]
 
     def on_click(self, event: events.Click) -> None:
-        bar = self.query_one("#bar", Static)
-        if event.widget is bar:
-            self.at = round(event.x * self.cards / self.BAR)
+        if isinstance(event.widget, CutPack):
+            self.at = event.widget.card_at(event.x)
             self.action_move(0)
 
     def action_move(self, cards: int) -> None:
         self.at = min(max(self.at + cards, CUT_MARGIN), self.cards - CUT_MARGIN)
-        self._draw()
+        self.query_one(CutPack).show(self.at)
 
     def action_cut(self) -> None:
         self.done(self.at)
 
     def action_wave(self) -> None:
         self.done(None)
-
-    def _draw(self) -> None:
-        before = self.at * self.BAR // self.cards
-        stack, card = self.signs
-        self.query_one("#bar", Static).update(
-            Content.assemble(
-                (stack * before, "$card"),
-                (card, "bold $accent"),
-                (stack * (self.BAR - before), "$card"),
-                "\n",
-                self.words("ceremony.at", at=self.at),
-            )
-        )
 
 
 class GuestSeed(ModalSheet[str | None]):

@@ -1,29 +1,30 @@
 """The report of a sitting: what was won, what was expected, and a plot of both."""
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from baccarat.errors import BaccaratError
 from baccarat.files import write_whole
 from baccarat.table import Table
 from baccarat.table.advice import count_beside
-from baccarat.table.labels import cost_texts, summary
+from baccarat.table.labels import summary
 from baccarat.table.state import Played
-from baccarat.tui import TALL
 from baccarat.tui.screens.sheets import ModalSheet
-from baccarat.tui.widgets.chart import BAND, EXPECTED, MINE, chart
-from baccarat.tui.widgets.keys import Key
+from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.tui.widgets.report_page import ReportPage, SittingFigures
 from baccarat.words import Words
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Account, Cost, Point
+    from baccarat.table.coach import Account, Point
 
-COLUMNS, LOW, HIGH = 56, 8, 18
-"""Columns of the plot, and its rows in a low terminal and in a tall one."""
+AT_ONCE = 5
+"""Coups that are counted while the guest waits: it takes a few milliseconds."""
+CALM = 2
+"""Lines of the summary that are no warning."""
 
 
 class Report(ModalSheet[str]):
@@ -55,25 +56,38 @@ class Report(ModalSheet[str]):
         self.picture = picture
         """where the plot may be written"""
         self.points: Sequence[Point] = ()
+        self.page = ReportPage(SittingFigures.of(table, coups), words)
         self.lines = [*summary(table, words), *([words("say.counting")] if table.coups else [])]
 
+    def compose(self) -> ComposeResult:
+        yield self.page
+        yield Keys()
+
     def keys(self) -> Sequence[Key]:
+        """The answers; the key that writes the plot is the first to be left off."""
         may_end = "leave" in self.table.may
         return [
             ("Enter", "answer('later')", self.words("key.back" if self.is_saved else "key.leave")),
+            ("x", "write", self.words("key.plot")),
             *([("e", "answer('end')", self.words("key.end"))] if may_end else []),
             ("Esc", "answer('stay')", self.words("key.stay")),
-            ("x", "write", self.words("key.plot")),
         ]
 
     def on_mount(self) -> None:
         super().on_mount()
-        if self.table.coups:
-            app = self.app  # the other thread cannot ask Textual for it
-            rows = HIGH if app.size.height >= TALL else LOW
-            count_beside(
-                partial(self._counted, rows), lambda lines: app.call_from_thread(self.read, lines)
-            )
+        if not self.table.coups:
+            return
+        known = self.account
+        if known is not None and self.table.coups - known.coups <= AT_ONCE:
+            self._show(self._counted())
+            return
+        app = self.app  # the other thread cannot ask Textual for it
+        count_beside(self._counted, lambda found: app.call_from_thread(self._show, found))
+
+    def read(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        calm = summary(self.table, self.words)[:CALM]
+        self.page.tell(calm, [line for line in lines if line not in calm])
 
     def action_answer(self, answer: str) -> None:
         self.done(answer)
@@ -94,25 +108,20 @@ class Report(ModalSheet[str]):
             said = self.words("say.plotted", file=self.picture)
         self.read([said, *(line for line in self.lines if line != said)])
 
-    def _counted(self, rows: int) -> list[str]:
-        """The sitting with what was expected of it."""
+    def _counted(self) -> "Account | BaccaratError":
+        """What was expected of the sitting; a refusal where no theory covers it."""
         from baccarat.table.coach import Account
 
         try:
-            account = (self.account or Account()).after(self.table, coups=self.coups)
-            self.points = account.points
-            told = self._told(account.cost, account.points, rows)
+            return (self.account or Account()).after(self.table, coups=self.coups)
         except BaccaratError as refused:
-            told = [self.words.complain(refused)]
-        return [*summary(self.table, self.words), *told]
+            return refused
 
-    def _told(self, cost: "Cost", points: Sequence["Point"], rows: int) -> list[str]:
-        from baccarat.table.plot import DEVIATIONS  # loaded late, because it loads numpy
-
-        mine = [float(point.bankroll) for point in points]
-        expected = [float(point.expected) for point in points]
-        spread = [DEVIATIONS * point.deviation for point in points]
-        is_ascii = self.words.is_ascii
-        picture = chart(mine, expected, spread, (COLUMNS, rows), is_ascii)
-        legend = self.words("report.legend", mine=MINE, expected=EXPECTED, band=BAND[is_ascii])
-        return [*cost_texts(cost, self.words), "", *map(self.words.say, picture), legend]
+    def _show(self, found: "Account | BaccaratError") -> None:
+        lines = summary(self.table, self.words)
+        if isinstance(found, BaccaratError):
+            self.read([*lines, self.words.complain(found)])
+            return
+        self.points = found.points
+        self.page.show(found)
+        self.read(lines)

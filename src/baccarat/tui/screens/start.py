@@ -1,15 +1,14 @@
-"""The start screen: the guest chooses game, shoe and money; Enter sits down at once."""
+"""The start screen: Enter sits down at once; what experts choose is folded away behind a key."""
 
 from typing import Any, ClassVar
 
-from rich.cells import set_cell_size
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
-from textual.widgets import Input, Static
 
+from baccarat.games import game as game_named
+from baccarat.sentences import Sentence
+from baccarat.table.acts import Open
 from baccarat.table.choices import (
     ONLY_FREE,
     USUAL_SEED,
@@ -24,17 +23,19 @@ from baccarat.table.choices import (
 )
 from baccarat.tui.screens.answering import Answering
 from baccarat.tui.widgets.keys import Keys
+from baccarat.tui.widgets.welcome import Tile, Welcome
 from baccarat.words import Words
 
-LABEL = 30
-"""Columns for what a row asks."""
+FIRST = ("game", "bankroll", "coach", "opponent")
+"""What everybody is asked; the rest is folded away."""
+SEED = "seed"
+MOST_DIGITS = 20
 
 
-class WishRow(Static):
-    """One wish: a label and the value that stands now, changed by keys or by clicks."""
+class WishedFor:
+    """One thing to choose: what is offered, and what of it stands now."""
 
     def __init__(self, offer: Offer) -> None:
-        super().__init__(classes="row", id=f"row-{offer.name}")
         self.label = offer.label
         self.values = offer.values
         self.said = offer.said
@@ -54,29 +55,20 @@ class WishRow(Static):
     def move(self, by: int) -> None:
         self.at = (self.at + by) % len(self.values)
 
-    def draw(self, is_chosen: bool) -> None:
-        self.set_class(is_chosen, "-chosen")
-        mark = ">" if is_chosen else " "
-        label = set_cell_size(f"{mark} {self.label}", LABEL)
-        self.update(
-            Content.assemble(
-                (label, "bold" if is_chosen else ""),
-                (f"< {self.said[self.at]} >", "$accent" if is_chosen else ""),
-            )
-        )
-
 
 class StartScreen(Answering[Wishes]):
-    """The wishes, row by row."""
+    """The doorway, and the wishes of the guest."""
 
     AUTO_FOCUS = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "start", show=False),
-        Binding("down,j", "row(1)", show=False),
-        Binding("up,k", "row(-1)", show=False),
+        Binding("down,j,tab", "row(1)", show=False),
+        Binding("up,k,shift+tab", "row(-1)", show=False),
         Binding("right,l", "change(1)", show=False),
         Binding("left,h", "change(-1)", show=False),
+        Binding("o", "unfold", show=False),
+        Binding("backspace,delete", "rub_out", show=False),
         Binding("q,escape", "leave", show=False),
     ]
 
@@ -86,62 +78,77 @@ class StartScreen(Answering[Wishes]):
         self.wishes = wishes
         self.note = note
         self.chosen = 0
-        self.rows = {offer.name: WishRow(offer) for offer in offered(words)}
+        self.is_unfolded = False
+        seed = wishes.opening.seed
+        self.seed = str(USUAL_SEED if seed is None else seed)
+        all_of_them = {offer.name: WishedFor(offer) for offer in offered(words)}
+        order = [name for name in FIRST if name in all_of_them]
+        self.offers = {name: all_of_them[name] for name in dict.fromkeys([*order, *all_of_them])}
         said = {
             "limits": limits_text(wishes.opening.least, wishes.opening.most, words),
-            "bankroll": words.say(f"{wishes.bankroll:,}"),
+            "bankroll": words.number(wishes.bankroll),
         }
         for name, value in values_of(wishes).items():
-            self.rows[name].choose(value, said.get(name, ""))
+            self.offers[name].choose(value, said.get(name, ""))
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="sheet", id="start"):
-            yield Static(Content.styled(self.words("start.title"), "bold $accent"), classes="title")
-            yield from self.rows.values()
-            seed = self.wishes.opening.seed
-            with Horizontal(id="seed-row"):
-                yield Static(set_cell_size(f"  {self.words('start.seed')}", LABEL), id="seed-label")
-                yield Input(
-                    str(USUAL_SEED if seed is None else seed),
-                    id="seed",
-                    restrict=r"\d*",
-                    max_length=20,
-                )
-            yield Static(self.words("start.money"), classes="quiet")
-            yield Static(Content(self.note), id="note")
-            yield Keys()
+        yield Welcome(self.words)
+        yield Keys()
 
     def on_mount(self) -> None:
-        self.query_one(Keys).show(
-            [
-                ("Enter", "start", self.words("key.start")),
-                ("j k", "row(1)", self.words("key.row")),
-                ("h l", "change(1)", self.words("key.change")),
-                ("q", "leave", self.words("key.leave")),
-            ]
-        )
-        self._draw()
+        self.look()
 
-    def on_click(self, event: events.Click) -> None:
-        if isinstance(event.widget, WishRow):
-            names = list(self._shown)
-            self.chosen = names.index(str(event.widget.id).removeprefix("row-"))
-            self.action_change(-1 if event.button != 1 else 1)
+    def on_key(self, event: events.Key) -> None:
+        """Digits are typed where a seed is asked for."""
+        if self.name_chosen == SEED and event.character and event.character.isdecimal():
+            event.stop()
+            self.seed = f"{self.seed}{event.character}"[:MOST_DIGITS]
+            self.look()
 
-    def on_input_submitted(self) -> None:
-        self.action_start()
+    def on_paste(self, event: events.Paste) -> None:
+        if self.name_chosen == SEED:
+            digits = "".join(sign for sign in event.text if sign in "0123456789")
+            self.seed = digits[:MOST_DIGITS]
+            self.look()
+
+    @property
+    def name_chosen(self) -> str:
+        return self.shown[self.chosen]
+
+    @property
+    def shown(self) -> list[str]:
+        """The names of what is asked now; the seed only for shoes that follow from one."""
+        names = [name for name in self.offers if self.is_unfolded or name in FIRST]
+        if not has_decisions(self.offers["game"].value):
+            names = [name for name in names if name not in ONLY_FREE]
+        if self.is_unfolded and self.offers["shoes"].value == "seeded":
+            names.insert(names.index("shoes") + 1, SEED)
+        return names
 
     def action_row(self, by: int) -> None:
-        field = self.query_one("#seed", Input)
-        places = len(self._shown) + self.query_one("#seed-row").display
-        self.chosen = (self.chosen + by) % places
-        self.set_focus(field if self.chosen == len(self._shown) else None)
-        self._draw()
+        self.chosen = (self.chosen + by) % len(self.shown)
+        self.look()
 
     def action_change(self, by: int) -> None:
-        if self.chosen < len(self._shown):
-            list(self._shown.values())[self.chosen].move(by)
-            self._draw()
+        if self.name_chosen != SEED:
+            self.offers[self.name_chosen].move(by)
+            self.look()
+
+    def action_turn(self, place: int, by: int) -> None:
+        """A click on a choice: it is chosen, and goes on or back."""
+        self.chosen = place
+        self.action_change(by)
+        self.look()
+
+    def action_unfold(self) -> None:
+        self.is_unfolded = not self.is_unfolded
+        self.chosen = 0
+        self.look()
+
+    def action_rub_out(self) -> None:
+        if self.name_chosen == SEED:
+            self.seed = self.seed[:-1]
+            self.look()
 
     def action_leave(self) -> None:
         self.app.exit()
@@ -150,23 +157,56 @@ class StartScreen(Answering[Wishes]):
         self.done(self.wanted())
 
     def wanted(self) -> Wishes:
-        """The wishes as the rows stand."""
-        values = {name: row.value for name, row in self.rows.items()}
-        seed = self.query_one("#seed", Input).value
-        return with_values(self.wishes, values, int(seed or USUAL_SEED))
+        """The wishes as they stand."""
+        values = {name: offer.value for name, offer in self.offers.items()}
+        return with_values(self.wishes, values, int(self.seed or USUAL_SEED))
 
-    @property
-    def _shown(self) -> dict[str, WishRow]:
-        """An opponent is asked for only where there is something to decide."""
-        is_free = has_decisions(self.rows["game"].value)
-        return {n: row for n, row in self.rows.items() if n not in ONLY_FREE or is_free}
-
-    def _draw(self) -> None:
-        decks, game = self.rows["decks"], str(self.rows["game"].value)
+    def look(self) -> None:
+        """Show the wishes as they stand."""
+        decks, game = self.offers["decks"], str(self.offers["game"].value)
         decks.said = tuple(decks_text(value, game, self.words) for value in decks.values)
-        shown = self._shown
-        for name, row in self.rows.items():
-            row.display = name in shown
-        for place, row in enumerate(shown.values()):
-            row.draw(place == self.chosen)
-        self.query_one("#seed-row").display = self.rows["shoes"].value == "seeded"
+        self.chosen = min(self.chosen, len(self.shown) - 1)
+        self.query_one(Welcome).show(
+            [self._tile(name) for name in self.shown],
+            self.chosen,
+            about=self._about(game),
+            others=self._folded(),
+            note=self.note,
+        )
+        words = self.words
+        self.query_one(Keys).show(
+            [
+                (words.cap("Enter"), "start", words("key.start")),
+                ("h l", "change(1)", words("key.change")),
+                ("j k", "row(1)", words("key.row")),
+                ("o", "unfold", words("key.fewer" if self.is_unfolded else "key.more")),
+                ("q", "leave", words("key.leave")),
+            ]
+        )
+
+    def _tile(self, name: str) -> Tile:
+        if name == SEED:
+            return Tile(self.words("start.seed"), self.seed, is_typed=True)
+        offer = self.offers[name]
+        return Tile(offer.label, offer.said[offer.at])
+
+    def _about(self, game: str) -> str:
+        """What the game is; where somebody decides, how to be one of the two who do."""
+        if has_decisions(game):
+            return self.words("start.roles")
+        return self.words.say(Sentence(game_named(game).about))
+
+    def _folded(self) -> str:
+        """What is folded away and not as usual."""
+        if self.is_unfolded:
+            return ""
+        usual = values_of(Wishes(Open(str(self.offers["game"].value))))
+        names = [
+            n for n, offer in self.offers.items() if n not in FIRST and offer.value != usual[n]
+        ]
+        tiles = [self._tile(name) for name in names]
+        if "shoes" in names and self.offers["shoes"].value == "seeded":
+            tiles.append(self._tile(SEED))
+        return "   ".join(
+            self.words("start.chosen", label=tile.label, value=tile.value) for tile in tiles
+        )

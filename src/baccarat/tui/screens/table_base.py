@@ -1,47 +1,49 @@
 """What every screen with a table shows: the view of the table, without a key that changes it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
-from textual.widgets import Static
 
-from baccarat.coup import Side
 from baccarat.result import Result
 from baccarat.stats import statistics
 from baccarat.table import View
-from baccarat.table.advice import Advice, spoken
-from baccarat.table.croupier import croupier, reasons
+from baccarat.table.advice import Advice
+from baccarat.table.croupier import reasons
+from baccarat.table.squeeze_cases import CardCase
+from baccarat.table.view import HandShown
 from baccarat.table.wagers import stakes_of
-from baccarat.tui import TALL, WIDE
-from baccarat.tui.lines import money_of, spoken_line, statistics_of, top_of
+from baccarat.tui.between import TableTalk, beside, between
+from baccarat.tui.payout import LONGEST, Payout, moment
+from baccarat.tui.places import Places, places_for
+from baccarat.tui.rooms import room_for
 from baccarat.tui.screens.answering import Answering
-from baccarat.tui.screens.sheets import Reading, RoadsSheet
+from baccarat.tui.screens.roads_sheet import RoadsSheet
+from baccarat.tui.screens.sheets import Reading, StatisticsSheet
+from baccarat.tui.table_keys import capped
 from baccarat.tui.themes import NAMES
 from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of
 from baccarat.tui.widgets.felt_grid import Felt
-from baccarat.tui.widgets.hand_box import HandBox
 from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.tui.widgets.news_band import NewsBand
+from baccarat.tui.widgets.rack import Rack
 from baccarat.tui.widgets.road_board import Roads
+from baccarat.tui.widgets.share_table import CountedCoups
+from baccarat.tui.widgets.stage import Stage
+from baccarat.tui.widgets.top_bar import TopBar
 from baccarat.words import Words
-
-LOW_PARTS, TALL_PARTS = 17, 26
-"""Rows of everything but the felt, in a low terminal and in a tall one."""
 
 
 class TableBase(Answering[None]):
     """A table on the screen; playing and replaying add their keys."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  textual's own
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
-
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.words = words
-        self.said = ""
-        """what was refused or announced last"""
+        self._said = ("", 0)
+        """what was refused or announced last, and after which act"""
         self.lesson = ""
         """what the coach says of the guest's last decision"""
 
@@ -61,9 +63,17 @@ class TableBase(Answering[None]):
         raise NotImplementedError
 
     @property
-    def tray(self) -> Content:
-        """What is shown at the end of the line with the money."""
-        return Content()
+    def held(self) -> int | None:
+        """Which chip of the tray is in hand; None where nobody can bet."""
+        return None
+
+    @property
+    def payout(self) -> Payout | None:
+        """What is seen of the payout; None when the next bet has begun."""
+        view = self.view
+        if not view.is_over or view.wagers:
+            return None
+        return moment(view.lines, self.elapsed, view.running)
 
     @property
     def advice(self) -> Advice | None:
@@ -74,28 +84,63 @@ class TableBase(Answering[None]):
     def has_coach(self) -> bool:
         return False
 
+    @property
+    def said(self) -> str:
+        """What was refused or announced, unless something has happened since."""
+        text, number = self._said
+        return text if number == self.view.number else ""
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds since the last coup was paid."""
+        return LONGEST
+
+    @property
+    def shown(self) -> View:
+        """The view as it is shown: once the next bet has begun, without the last coup."""
+        return without_coup(self.view) if self.is_cleared else self.view
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether the last coup is gone from the cloth, since the next bet has begun."""
+        return self.view.is_over and bool(self.view.wagers)
+
+    @property
+    def places(self) -> Places:
+        """Where the parts lie in a terminal of this size."""
+        columns, rows = self.size
+        room = room_for(columns, rows)
+        wanted = self.query_one(Felt).wanted(columns - room.coach, room)
+        return places_for(columns, rows, wanted)
+
     def compose(self) -> ComposeResult:
-        yield Static(id="top")
+        yield TopBar(self.words)
+        yield NewsBand(self.words)
         with Horizontal(id="body"):
             with Vertical(id="cloth"):
-                with Horizontal(id="deal"):
-                    yield HandBox(Side.PLAYER, self.words)
-                    yield HandBox(Side.BANKER, self.words)
-                    yield Static(id="croupier")
-                yield Felt(self.view.spots, self.words)
-                with Horizontal(id="tray"):
-                    yield Static(id="money")
-                    yield Static(id="chips")
+                yield Stage(self.words)
+                yield Felt(self.view.spots, self.words, self.view.chip)
             yield CoachPanel(self.words)
-        yield Static(id="advice")
+        yield Rack(self.words)
         yield Roads(self.words)
         yield Keys()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Limit the felt, so that the roads keep their room; a felt with many bets scrolls."""
-        height = event.size.height
-        others = TALL_PARTS if height >= TALL else LOW_PARTS
-        self.query_one(Felt).styles.max_height = height - others
+    def on_resize(self, _: events.Resize) -> None:
+        """Give every part its rows; a felt with more bets than that scrolls."""
+        places = self.places
+        room = places.room
+        for part, rows in (
+            ("#body", places.body),
+            ("#deal", room.deal),
+            ("#felt", places.felt),
+            ("#rack", room.rack),
+            ("#roads", places.roads),
+        ):
+            self.query_one(part).styles.height = rows
+        self.query_one("#deal").styles.margin = (places.head, 0, 0, 0)
+        self.query_one(NewsBand).styles.width = places.cloth
+        self.query_one("#coach").styles.width = room.coach
+        self.query_one("#coach").display = room.is_large
         self.call_after_refresh(self.look)
 
     def on_screen_suspend(self) -> None:
@@ -107,41 +152,43 @@ class TableBase(Answering[None]):
 
     def look(self) -> None:
         """Show the table as it stands."""
-        view, advice, words = self.view, self.advice, self.words
-        for side, hand in ((Side.PLAYER, view.player), (Side.BANKER, view.banker)):
-            is_lifted = view.edge is not None and side is view.squeezed
-            box = self.query_one(f"#{str(side).lower()}", HandBox)
-            box.show(hand, self.size.height >= TALL, is_lifted, view.winner is side)
-        told = spoken(advice, words) if advice else []
-        lines = [spoken_line(line) for line in croupier(view, words, self.said, self.lesson)]
-        for place, content in (
-            ("#top", top_of(view, words)),
-            ("#croupier", Content("\n").join(self._fitting(lines))),
-            ("#money", money_of(view, words)),
-            ("#chips", self.tray),
-            ("#advice", Content("   ".join(told))),
-        ):
-            self.query_one(place, Static).update(content, layout=False)  # their sizes are fixed
+        view, advice, words = self.shown, self.advice, self.words
+        self.query_one(TopBar).show(view)
+        self.query_one(NewsBand).show(view)
+        talk = self.talk
+        self.query_one(Stage).show(view, between(view, words, talk))
         laid = [*view.wagers, *(one.wager for one in view.running)]
-        self.query_one(Felt).show(stakes_of(laid), advice.edges if advice else None)
-        self.query_one(CoachPanel).show(view, advice, self.has_coach)
-        self.query_one(Roads).show(view.results)
-        self.query_one(Keys).show(self.keys)
+        payout = self.payout
+        has_marks = payout is None or payout.has_marks
+        self.query_one(Felt).show(stakes_of(laid), advice.edges if advice else None, payout)
+        self.query_one(Rack).show(view, self.held, payout)
+        self.query_one(CoachPanel).show(view, advice, self.has_coach, beside(words, talk))
+        is_new = payout is not None
+        self.query_one(Roads).show(view.results[: None if has_marks else -1], is_new and has_marks)
+        self.query_one(Keys).show(capped(self.keys, self.words))
 
     def say(self, text: str) -> None:
-        self.said = text
+        self._said = text, self.view.number
         self.look()
 
-    def _fitting(self, lines: list[Content]) -> list[Content]:
-        """The lines for which there is room; the sheet of reasons has the rest."""
-        width, room = self.query_one("#croupier", Static).content_size
-        rows = [max(1, -(-line.cell_length // max(width, 1))) for line in lines]
-        if not width or sum(rows) <= room:
-            return lines
-        kept = 1
-        while sum(rows[: kept + 1]) < room:
-            kept += 1
-        return [*lines[:kept], Content.styled(self.words("say.more"), "$quiet")]
+    @property
+    def cases(self) -> Sequence[CardCase]:
+        """What the card that is squeezed can be."""
+        return ()
+
+    @property
+    def talk(self) -> TableTalk:
+        """What is to be told beside the view."""
+        return TableTalk(
+            self.said,
+            "" if self.is_cleared else self.lesson,
+            self.payout,
+            self.advice,
+            has_coach=self.has_coach,
+            has_panel=self.places.room.is_large,
+            chosen=self.query_one(Felt).spot,
+            cases=tuple(self.cases),
+        )
 
     def action_why(self) -> None:
         words = self.words
@@ -150,14 +197,11 @@ class TableBase(Answering[None]):
 
     def action_statistics(self) -> None:
         view, words = self.view, self.words
-        ranks = [line if isinstance(line, str) else line.plain for line in ranks_of(view, words)]
-        lines = [words("stats.shoe"), *statistics_of(statistics(view.results), words), *ranks]
-        lines += [
-            "",
-            words("stats.sitting"),
-            *statistics_of(statistics(self.results), words),
+        tables = [
+            CountedCoups(words("stats.shoe"), statistics(view.results), ranks_of(view, words)),
+            CountedCoups(words("stats.sitting"), statistics(self.results)),
         ]
-        self.app.push_screen(Reading(words, words("stats.title"), lines))
+        self.app.push_screen(StatisticsSheet(words, tables))
 
     def action_roads(self) -> None:
         self.app.push_screen(RoadsSheet(self.words, self.view.results))
@@ -165,3 +209,11 @@ class TableBase(Answering[None]):
     def action_theme(self) -> None:
         self.app.theme = NAMES[(NAMES.index(self.app.theme) + 1) % len(NAMES)]
         self.say(self.words("say.theme", theme=self.words(f"theme.{self.app.theme}")))
+
+
+def without_coup(view: View) -> View:
+    """The view with a clear felt: the last coup is gone, its cards and its payout."""
+    empty = HandShown()
+    return replace(
+        view, player=empty, banker=empty, is_over=False, winner=None, call=None, lines=(), won=0
+    )

@@ -1,55 +1,251 @@
-"""The coach's panel: every bet's edge, what lies on the felt, what the sitting should have cost."""
+"""The coach's panel, for rooms that have one: what the felt does not show.
 
-from textual.content import Content
-from textual.widgets import Static
+panel = CoachPanel(words)
+panel.show(view, advice, is_on)                  the chances, the unseen cards, the sitting so far
+panel.show(view, advice, is_on, first=painter)   something else in the first place: the payout,
+                                                 or what a squeezed card can be
+"""
+
+from collections.abc import Mapping
 
 from baccarat.table import Phase, View
-from baccarat.table.advice import Advice, spoken
-from baccarat.table.labels import RANKS, edge_text
-from baccarat.tui.widgets.felt_grid import spread
+from baccarat.table.advice import Advice
+from baccarat.table.labels import RANKS
+from baccarat.tui.canvas import Canvas, Painted, Painter
+from baccarat.tui.colours import mix
+from baccarat.tui.figures import signed
+from baccarat.tui.typeset import cut, wrapped
+from baccarat.tui.widgets.chances import chance_bar
+from baccarat.tui.widgets.money_plot import EIGHTHS, MoneyTrace, money_plot
 from baccarat.words import Words
 
+TALL = 26
+"""Rows from which on there is room between the lines, and for higher bars."""
+FEWEST = 24
+"""Columns without which it is left empty."""
+LEFT, RIGHT = 3, 2
+"""Columns at both sides; the hairline is in the first."""
+SO_FAR, UNSEEN = 5, 8
+"""Rows that the sitting and the unseen cards take below what stands in the first place."""
+HIGHEST = 6
+"""Rows of the bars of the ranks where there is nothing else to show."""
+SHARE = 0.55
+"""How much brass is in the bar of a rank of which fewer cards are left than of others."""
 
-class CoachPanel(Static):
+
+class CoachPanel(Painted):
     """What the coach says, on a screen that has the room."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="coach")
         self.words = words
+        self.painter: Painter | None = None
 
-    def show(self, view: View, advice: Advice | None, is_on: bool) -> None:
-        words, width = self.words, max(self.size.width, 30)
-        lines: list[Content | str] = [*ranks_of(view, words)]
-        if lines:
-            lines.append("")
-        if not is_on:
-            lines.append(Content.styled(words("coach.off"), "$quiet"))
-        elif advice is None:
-            lines.append(Content.styled(words("coach.counting"), "$quiet"))
+    def show(
+        self,
+        view: View,
+        advice: Advice | None,
+        is_on: bool,
+        first: Painter | None = None,
+    ) -> None:
+        self.painter = coach_painter(view, advice, is_on, self.words, first)
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        if self.painter is not None:
+            self.painter(canvas, 0, 0, canvas.columns, canvas.rows)
+
+
+def coach_painter(
+    view: View,
+    advice: Advice | None,
+    is_on: bool,
+    words: Words,
+    first: Painter | None = None,
+) -> Painter:
+    """The whole panel; parts for which there is no room are left out from below."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        canvas.fill(x, y, columns, rows, colours.panel)
+        for row in range(y, y + rows):
+            canvas.put(x, row, "│", colours.hair)
+        if columns < FEWEST:
+            return
+        column = _Column(canvas, x + LEFT, y + 1, columns - LEFT - RIGHT, y + rows, rows >= TALL)
+        if first is not None:
+            key = "advice.payout" if view.squeezed is None else "advice.card"
+            column.give(first, words(key))
         else:
-            if advice.edges:
-                lines.append(Content.styled(words("coach.title"), "bold $accent"))
-                lines += [
-                    spread(words.bet(spot), words.say(edge_text(edge)), width)
-                    for spot, edge in advice.edges.items()
-                ]
-                lines.append("")
-            elif view.phase is not Phase.FINISHED:
-                lines += [words("coach.none"), ""]
-            lines += spoken(advice, words)
-        told = [Content(line) if isinstance(line, str) else line for line in lines]
-        self.update(Content("\n").join(told), layout=False)
+            column.shoe_says(view, advice, is_on, words)
+        if first is None or column.is_tall:
+            column.unseen(view, words, is_on)
+        if is_on:
+            column.so_far(view, advice, words)
+
+    return paint
 
 
-def ranks_of(view: View, words: Words) -> list[Content | str]:
-    """How many cards of each rank nobody has seen yet."""
+class _Column:
+    """Where the next part of the panel is drawn."""
+
+    def __init__(
+        self, canvas: Canvas, x: int, y: int, columns: int, end: int, is_tall: bool
+    ) -> None:
+        self.canvas, self.x, self.y, self.columns, self.end = canvas, x, y, columns, end
+        self.is_tall = is_tall
+
+    @property
+    def left(self) -> int:
+        """Rows that are left."""
+        return self.end - self.y
+
+    def head(self, title: str, figure: str = "") -> None:
+        """A title in capitals, a hairline, perhaps a figure at its end."""
+        colours = self.canvas.look.colours
+        at = self.canvas.put(self.x, self.y, title.upper(), colours.soft, bold=True)
+        end = self.x + self.columns
+        if figure:
+            end = self.canvas.right(end, self.y, figure, colours.ink, bold=True) - 1
+        self.canvas.put(at + 1, self.y, "─" * (end - at - 1), colours.hair)
+        self.y += 1
+
+    def line(self, name: str, figure: str, ink: str = "") -> None:
+        """A name and, at the other end, its figure."""
+        at = self.canvas.right(self.x + self.columns, self.y, figure, ink, bold=True)
+        self.canvas.put(self.x, self.y, cut(name, at - 1 - self.x), self.canvas.look.colours.soft)
+        self.y += 1
+
+    def say(self, text: str) -> None:
+        """Text that is no figure, in as many rows as it takes."""
+        for row in wrapped(text, self.columns):
+            self.canvas.put(self.x, self.y, row, self.canvas.look.colours.soft)
+            self.y += 1
+
+    def give(self, first: Painter, title: str) -> None:
+        """Leave the first place to somebody else."""
+        self.head(title)
+        self.y += self.is_tall
+        kept = SO_FAR + (UNSEEN if self.is_tall else 0)
+        rows = max(self.left - kept, 0)
+        first(self.canvas, self.x, self.y, self.columns, rows)
+        self.y += rows + 1
+
+    def shoe_says(self, view: View, advice: Advice | None, is_on: bool, words: Words) -> None:
+        """Chances, what the bets cost, the best and the worst, where the shoe leans."""
+        if view.phase is Phase.FINISHED and is_on:
+            return
+        self.head(words("web.shoe-says"))
+        self.y += self.is_tall
+        if not is_on:
+            self.say(words("coach.off"))
+        elif view.squeezed is not None:
+            self.say(words("advice.waits"))
+        elif view.phase is Phase.DECISION:
+            self.say(words("coach.none"))
+        elif advice is None:
+            self.say(words("advice.counting"))
+        else:
+            self._advice(view, advice, words)
+        self.y += 1
+
+    def _advice(self, view: View, advice: Advice, words: Words) -> None:
+        colours = self.canvas.look.colours
+        if advice.chances:
+            chance_bar(advice.chances, words)(self.canvas, self.x, self.y, self.columns, 2)
+            self.y += 3
+        else:
+            self.say(words("coach.none"))
+        if view.wagers and advice.wagers != view.wagers:
+            self.line(words("advice.cost"), words("advice.counting"), colours.soft)
+        elif advice.felt is None:
+            self.line(words("advice.cost"), "–", colours.soft)
+        else:
+            key = "advice.wins" if advice.felt > 0 else "advice.cost"
+            self.line(words(key), words.number(abs(advice.felt), ",.2f"), colours.ink)
+        if advice.rounding and self.is_tall:
+            self.line(words("advice.rounding"), signed(advice.rounding, words), colours.ink)
+        if advice.ends is not None:
+            for (spot, edge), key, ink in zip(
+                advice.ends, ("best", "worst"), (colours.tie_lit, colours.banker_lit), strict=True
+            ):
+                name = words(f"advice.{key}", bet=words.bet(spot))
+                self.line(name, words.percent(edge).replace("-", "−"), ink)
+        if advice.leaning is not None:
+            spot, more = advice.leaning
+            inks = {"player": colours.player_lit, "banker": colours.banker_lit}
+            told = words("advice.leans", bet=words.bet(spot))
+            self.line(told, f"+{words.percent(more)}", inks.get(spot, colours.tie_lit))
+
+    def unseen(self, view: View, words: Words, is_on: bool) -> None:
+        """How many cards of each rank nobody has seen; those that are burnt are among them.
+
+        Below a coach who is silent there is room for higher bars.
+        """
+        ranks = view.left_by_rank
+        bars = HIGHEST if not is_on else 3 if self.is_tall else 2
+        figures = figure_rows(self.columns, bars)
+        rows = min(bars + 1 + figures, self.left - 1)
+        if not ranks or rows < 2 + figures:
+            return
+        burned = 0 if view.shoe is None else view.shoe.burned
+        cards = words.number(sum(ranks.values()))
+        self.head(words("advice.unseen"), words("advice.burnt", cards=cards, burned=burned))
+        rank_bars(ranks, figures)(self.canvas, self.x, self.y, self.columns, rows)
+        self.y += rows + 1
+
+    def so_far(self, view: View, advice: Advice | None, words: Words) -> None:
+        """The money won or lost, and how it came."""
+        if not view.coups or not self.left:
+            return
+        won = view.bankroll + view.on_the_felt - view.bought
+        self.head(words("advice.so-far"), signed(won, words))
+        if advice is None or advice.is_counting:
+            if self.left > 0:
+                self.say(words("advice.counting"))
+        elif advice.account is not None and advice.cost is not None and self.left > 1:
+            trace = MoneyTrace.of(advice.account.points)
+            money_plot(trace)(self.canvas, self.x, self.y, self.columns, self.left)
+
+
+def figure_rows(columns: int, bars: int) -> int:
+    """Rows of the figures: one, or two for a digit each, or none where there is no room."""
+    return 1 if columns // len(RANKS) > 2 else 2 if bars >= HIGHEST else 0
+
+
+def rank_bars(ranks: Mapping[str, int], figures: int) -> Painter:
+    """A bar for each rank, its letter and, in as many rows as this, its figure."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        pitch = columns // len(RANKS)
+        most, mean = max(ranks.values()), sum(ranks.values()) / len(RANKS)
+        high = rows - figures - 1
+        few = mix(colours.brass, canvas.cells[y][x].ground, SHARE)
+        for place, rank in enumerate(RANKS):
+            at = x + place * pitch
+            level = round(8 * high * ranks[rank] / most) if most else 0
+            for row in range(high):
+                part = min(8, max(0, level - 8 * (high - 1 - row)))
+                ink = colours.brass if ranks[rank] > mean else few
+                canvas.put(at, y + row, EIGHTHS[part] * (pitch - 1), ink)
+            canvas.put(at, y + high, rank, colours.soft)
+            if figures == 1:
+                canvas.put(at, y + high + 1, str(ranks[rank]), colours.faint)
+            for row, digit in enumerate(f"{ranks[rank]:>2}" if figures == 2 else ""):
+                canvas.put(at, y + high + 1 + row, digit, colours.faint)
+
+    return paint
+
+
+def ranks_of(view: View, words: Words) -> list[str]:
+    """The same as lines of text."""
     left = view.left_by_rank
     if not left:
         return []
     burned = 0 if view.shoe is None else view.shoe.burned
-    title = words("coach.left", cards=sum(left.values()), burned=burned)
     return [
-        Content.styled(title, "bold"),
+        words("coach.left", cards=sum(left.values()), burned=burned),
         "".join(f"{rank:>3}" for rank in RANKS),
         "".join(f"{left[rank]:>3}" for rank in RANKS),
     ]

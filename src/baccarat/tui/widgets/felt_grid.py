@@ -1,28 +1,38 @@
-"""The felt: a spot for every bet of the game, where chips are put by key and by mouse."""
+"""The felt: a spot for every bet of the game, where chips are put by key and by mouse.
+
+The main bets have a row of their own, the others follow in rows of six. Rows for which there is no
+room are scrolled to, and the main bets stay where they are.
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rich.cells import cell_len
 from textual import events
-from textual.app import ComposeResult
-from textual.containers import Grid
-from textual.content import Content
+from textual.geometry import Offset, Region
 from textual.message import Message
-from textual.widgets import Static
 
-from baccarat.table.labels import edge_text, price_text
+from baccarat.bets.values import read_price
+from baccarat.errors import BadText
+from baccarat.sentences import Sentence
+from baccarat.table.labels import TO_ONE, net_text, price_text
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.payout import Fate, Payout
+from baccarat.tui.rooms import Room, room_for
+from baccarat.tui.widgets.felt_rows import (
+    MARGIN,
+    SpotRows,
+    arrange,
+    draw_felt,
+    felt_height,
+    rows_in_sight,
+    spans_of,
+)
+from baccarat.tui.widgets.spots import Spot
 from baccarat.words import Words
 
-COLUMNS = 4
-CUT = ".."
-"""Ends a word that was cut."""
-NAMES = ("player", "banker", "tie")
-"""The spots that have a colour of their own."""
 
-
-class Spot(Static):
-    """One bet: its name, its price, what lies on it and, if the coach speaks, its edge."""
+class Felt(Painted):
+    """All spots, one of which is chosen."""
 
     class Pressed(Message):
         """The mouse was pressed on a spot."""
@@ -32,81 +42,154 @@ class Spot(Static):
             self.spot = spot
             self.takes_back = takes_back
 
-    def __init__(self, spot: str, price: str, words: Words) -> None:
-        super().__init__(classes="spot")
-        self.spot = spot
-        self.price = words.say(price_text(price))
-        self.words = words
-        self._shown: tuple[int, str, bool] = (0, "", False)
-
-    def show(self, stake: int, edge: str, is_chosen: bool) -> None:
-        self._shown = (stake, edge, is_chosen)
-        self.set_class(is_chosen, "-chosen")
-        self.set_class(stake > 0, "-staked")
-        self._draw()
-
-    def on_resize(self) -> None:
-        self._draw()
-
-    def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Pressed(self.spot, event.button != 1 or event.shift))
-
-    def _draw(self) -> None:
-        stake, edge, is_chosen = self._shown
-        width = max(self.size.width, 12)
-        ink = f"bold ${self.spot}" if self.spot in NAMES else "bold"
-        coins = f"[{stake}]" if stake else ""
-        name = f"{'>' if is_chosen else ' '}{self.words.bet(self.spot)}"
-        top = spread(name, coins, width)
-        low = spread(f" {self.price}", edge, width)
-        self.update(
-            Content.assemble(
-                (top[: len(top) - len(coins)], ink),
-                (coins, "bold $accent"),
-                "\n",
-                (low, "$quiet"),
-            ),
-            layout=False,
-        )
-
-
-class Felt(Grid):
-    """All spots, one of which is chosen."""
-
-    def __init__(self, spots: Sequence[tuple[str, str]], words: Words) -> None:
+    def __init__(self, spots: Sequence[tuple[str, str]], words: Words, chip: int = 1) -> None:
         super().__init__(id="felt")
-        self.spots = [Spot(spot, price, words) for spot, price in spots]
-        self.chosen = min(1, len(spots) - 1)
-
-    def compose(self) -> ComposeResult:
-        yield from self.spots
+        self.words = words
+        self.chip = chip
+        """how many coins a chip is worth"""
+        self.names = {spot: names_of(spot, words) for spot, _ in spots}
+        self.prices = {spot: prices_of(price, words) for spot, price in spots}
+        self.spot = "banker" if "banker" in self.names else spots[0][0]
+        """the chosen one"""
+        self._stakes: Mapping[str, int] = {}
+        self._edges: Mapping[str, Fraction | None] = {}
+        self._payout: Payout | None = None
+        self._places: dict[str, Region] = {}
+        self._first = 0
+        """the first row that is seen of those that scroll"""
+        self._goal: float | None = None
+        """the column to which ups and downs lead, whatever rows lie between"""
+        self._under_mouse = ""
 
     @property
-    def spot(self) -> str:
-        return self.spots[self.chosen].spot
+    def room(self) -> Room:
+        return room_for(*self.app.size)
+
+    @property
+    def rows(self) -> SpotRows:
+        return arrange(self.names, (self.size.width or self.app.size.width) - 2 * MARGIN)
+
+    def show(
+        self,
+        stakes: Mapping[str, int],
+        edges: Mapping[str, Fraction | None] | None,
+        payout: Payout | None = None,
+    ) -> None:
+        """Show what lies there, the edges if the coach speaks, and what was paid."""
+        self._stakes, self._edges, self._payout = stakes, edges or {}, payout
+        self.repaint()
+
+    def place(self, spot: str) -> Offset | None:
+        """The middle of a spot on the felt; None if it is scrolled away."""
+        if spot not in self._places:
+            return None
+        x, y, columns, rows = self._places[spot]
+        return Offset(x + columns // 2, y + rows // 2)
 
     def choose(self, spot: str) -> None:
-        self.chosen = [item.spot for item in self.spots].index(spot)
-        self.spots[self.chosen].scroll_visible(animate=False)
+        self.spot, self._goal = spot, None
+        self.repaint()
 
     def move(self, columns: int, rows: int) -> None:
-        """Choose a neighbour, if there is one."""
-        to = self.chosen + columns + rows * COLUMNS
-        if 0 <= to < len(self.spots):
-            self.choose(self.spots[to].spot)
+        """Choose a neighbour, if there is one; up and down lead to the nearest in the next row."""
+        lying = self.rows
+        flat = [spot for row in lying for spot in row]
+        to = flat.index(self.spot) + columns
+        if columns and 0 <= to < len(flat):
+            self.choose(flat[to])
+        here = next(number for number, row in enumerate(lying) if self.spot in row)
+        if rows and 0 <= here + rows < len(lying):
+            goal = self._middles(lying[here])[self.spot] if self._goal is None else self._goal
+            middles = self._middles(lying[here + rows])
+            self.choose(min(middles, key=lambda spot: abs(middles[spot] - goal)))
+            self._goal = goal
 
-    def show(self, stakes: Mapping[str, int], edges: Mapping[str, Fraction | None] | None) -> None:
-        for place, item in enumerate(self.spots):
-            known = edges or {}
-            edge = item.words.say(edge_text(known[item.spot])) if item.spot in known else ""
-            item.show(stakes.get(item.spot, 0), edge, place == self.chosen)
+    def _middles(self, row: Sequence[str]) -> dict[str, float]:
+        spans = spans_of(row, self.size.width - 2 * MARGIN, self.room.gap)
+        return {spot: x + wide / 2 for spot, (x, wide) in zip(row, spans, strict=True)}
+
+    def wanted(self, columns: int, room: Room) -> int:
+        """Rows that it takes to see every spot."""
+        return felt_height(arrange(self.names, columns - 2 * MARGIN), room)
+
+    def paint(self, canvas: Canvas) -> None:
+        rows = self.rows
+        self._first, seen = rows_in_sight(
+            rows, self.spot, canvas.rows, self.room, first=self._first
+        )
+        spots = {spot: self._drawn_spot(spot) for row in rows for spot in row}
+        self._places = draw_felt(canvas, rows, seen, spots, self.room, self.words)
+
+    def _drawn_spot(self, spot: str) -> Spot:
+        payout = self._payout
+        line = None if payout is None else payout.line(spot)
+        edges = edges_of(self._edges[spot], self.words) if spot in self._edges else ()
+        return Spot(
+            spot,
+            self.names[spot],
+            self.prices[spot],
+            edges,
+            stake=self._stakes.get(spot, 0 if line is None else line.wager.stake),
+            won=0 if line is None else line.won,
+            fate=Fate.CALM if payout is None else payout.fate(spot),
+            is_chosen=spot == self.spot,
+            is_under_mouse=spot == self._under_mouse,
+            unit=self.chip,
+        )
+
+    def _at(self, x: int, y: int) -> str:
+        """The spot in this cell."""
+        return next((spot for spot, where in self._places.items() if where.contains(x, y)), "")
+
+    def on_click(self, event: events.Click) -> None:
+        if spot := self._at(event.x, event.y):
+            self.post_message(self.Pressed(spot, event.button != 1 or event.shift))
+        elif event.x >= self.size.width - MARGIN:  # where the arrows are
+            self.move(0, -1 if 2 * event.y < self.size.height else 1)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self._hover(self._at(event.x, event.y))
+
+    def on_leave(self) -> None:
+        self._hover("")
+
+    def _hover(self, spot: str) -> None:
+        if spot != self._under_mouse:
+            self._under_mouse = spot
+            self.repaint()
+
+    def on_mouse_scroll_down(self) -> None:
+        self.move(0, 1)
+
+    def on_mouse_scroll_up(self) -> None:
+        self.move(0, -1)
 
 
-def spread(left: str, right: str, width: int) -> str:
-    """Two words at the ends of a line; the left one is cut if there is no room."""
-    room = width - cell_len(right) - (1 if right else 0)
-    if cell_len(left) > room:
-        while cell_len(left) > room - len(CUT):
-            left = left[:-1]
-        left += CUT
-    return f"{left}{' ' * (width - cell_len(left) - cell_len(right))}{right}"
+def names_of(spot: str, words: Words) -> tuple[str, ...]:
+    """What a bet is called, and what it is called where there is little room."""
+    short = f"short.{spot}"
+    return (words.bet(spot), words(short)) if short in words.texts else (words.bet(spot),)
+
+
+def prices_of(bet: str, words: Words) -> tuple[str, ...]:
+    """What a bet pays after commission, from how it is spelled; then the best price alone.
+
+    >>> prices_of("banker:1-5%", Words.of("en")), prices_of("lucky-6:12/20", Words.of("en"))
+    (('0.95:1',), ('12/20', '20:1'))
+    """
+    prices, _, commission = bet.partition(":")[2].partition("-")
+    try:
+        share = 1 - read_price(commission.removesuffix("%") or "0") / 100
+        nets = dict.fromkeys(share * read_price(price) for price in prices.split("/"))
+    except BadText:  # too many digits to be typed
+        return (words.say(price_text(bet)),)
+    best = words.say(Sentence(TO_ONE, price=net_text(max(nets))))
+    every = "/".join(words.say(net_text(net)) for net in nets)
+    return (every, best) if len(nets) > 1 else (best,)
+
+
+def edges_of(edge: Fraction | None, words: Words) -> tuple[str, ...]:
+    """An edge, and the same with fewer decimals; a bet that cannot be weighed has none."""
+    if edge is None:
+        return ("?",)
+    return tuple(words.percent(edge, digits).replace("-", "−") for digits in (2, 1, 0))

@@ -1,18 +1,23 @@
-"""The line of keys: each is shown with its word, and can be clicked."""
+"""The line of keys: each is a cap with its word, and can be clicked."""
 
 from collections.abc import Sequence
 
-from textual.content import Content
-from textual.widgets import Static
+from rich.cells import cell_len
+
+from baccarat.tui.canvas import Canvas, Painted
 
 Key = tuple[str, str, str]
 """The key as it is shown, its action, its word."""
 
 ENDS = 2
 """The last keys, help and leave, are always shown."""
+SIDES = 2
+"""Columns beside what a cap says: blanks, or brackets."""
+GAP = 2
+"""Columns between a word and the next cap."""
 
 
-class Keys(Static):
+class Keys(Painted):
     """What can be done now."""
 
     def __init__(self) -> None:
@@ -20,21 +25,43 @@ class Keys(Static):
         self.keys: list[Key] = []
 
     def show(self, keys: Sequence[Key]) -> None:
-        self.keys = list(keys)
-        self._draw()
+        if self.keys != list(keys):
+            self.keys = list(keys)
+            self.repaint()
 
-    def on_resize(self) -> None:
-        self._draw()
+    def paint(self, canvas: Canvas) -> None:
+        canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
+        draw_keys(canvas, 0, 0, canvas.columns, self.keys)
 
-    def _draw(self) -> None:
-        """Draw the keys; if there is no room, those before the last two are left out."""
-        keys = list(self.keys)
-        while len(keys) > ENDS + 1 and self._line(keys).cell_length > self.size.width > 0:
-            del keys[-ENDS - 1]
-        self.update(self._line(keys), layout=False)
 
-    def _line(self, keys: Sequence[Key]) -> Content:
-        return Content("  ").join(
-            Content.assemble((key, "bold"), " ", word).stylize(f"@click=screen.{action}")
-            for key, action, word in keys
-        )
+def draw_keys(canvas: Canvas, x: int, y: int, columns: int, keys: Sequence[Key]) -> None:
+    """The caps with their words: brass for the first key, raised for the others."""
+    colours = canvas.look.colours
+    for place, (key, action, word) in enumerate(keys_that_fit(keys, columns)):
+        is_first, start = place == 0, x
+        x = draw_cap(canvas, x, y, key, is_first=is_first)
+        x = canvas.put(x + 1, y, word, colours.ink if is_first else colours.soft)
+        canvas.click(start, y, x - start, 1, f"screen.{action}")
+        x += GAP
+
+
+def draw_cap(canvas: Canvas, x: int, y: int, key: str, *, is_first: bool = False) -> int:
+    """The cap of a key, in brass if it is the first; the column after it."""
+    colours = canvas.look.colours
+    if canvas.look.is_plain:
+        return canvas.put(x, y, f"[{key}]", bold=True)
+    inks = (colours.on_brass, colours.brass) if is_first else (colours.brass, colours.raised)
+    return canvas.put(x, y, f" {key} ", *inks, bold=True)
+
+
+def keys_that_fit(keys: Sequence[Key], columns: int) -> list[Key]:
+    """The keys for which there is room; those before the last two are left off first."""
+    kept = list(keys)
+    while len(kept) > ENDS + 1 and width_of(kept) > columns:
+        del kept[-ENDS - 1]
+    return kept
+
+
+def width_of(keys: Sequence[Key]) -> int:
+    """The columns of these keys in a line."""
+    return sum(cell_len(key) + SIDES + 1 + cell_len(word) + GAP for key, _, word in keys) - GAP

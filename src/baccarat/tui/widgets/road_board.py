@@ -1,176 +1,114 @@
-"""The roads on the screen: the last columns of each, and what each side's win would add."""
+"""The roads on the screen: five from 100 × 30 up, the bead plate and the big road below that.
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+roads.show(results, is_new=True)     the newest marks on amber, until the next chip goes down
+roads.light(grounds)                 other marks on grounds of their own, road by road
+"""
 
-from textual.content import Content
-from textual.widgets import Static
+from collections.abc import Mapping
 
-from baccarat.coup import Side
-from baccarat.render.road_marks import (
-    DERIVED,
-    answers,
-    big_marks,
-    columns_of,
-    derived_marks,
-    first_shown,
-)
+from baccarat.render.road_marks import TITLES
 from baccarat.result import Result
-from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
-from baccarat.tui.widgets.hand_box import StyledText
+from baccarat.roads import Scoreboard
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.rooms import Room, room_for
+from baccarat.tui.widgets.road_layout import RoadLayout
+from baccarat.tui.widgets.road_pen import Grounds, MarkSizes, RoadPen, marks_of
 from baccarat.words import Words
 
-INKS = {Side.BANKER: "bold $banker", Side.PLAYER: "bold $player", None: "bold $tie"}
-COLOURS = {Colour.RED: "$banker", Colour.BLUE: "$player"}
-BEAD_CELL, BIG_CELL, DERIVED_CELL = 4, 2, 1
-GAP = 3
-BEAD_NARROW, BEAD_WIDE = 7, 14
-"""Columns of the bead plate."""
-WIDE = 110
+SIZES = (
+    MarkSizes(3, 2, 3),
+    MarkSizes(2, 1, 3),
+    MarkSizes(2, 1, 2),
+    MarkSizes(1, 1, 2),
+    MarkSizes(1, 1, 1),
+    MarkSizes(1, 1, 0),
+)
+"""Largest first."""
 
-StyledRows = list[list[StyledText]]
-"""Rows of runs, all of one width."""
 
-
-class Roads(Static):
+class Roads(Painted):
     """The board of the present shoe."""
 
-    def __init__(self, words: Words, results: tuple[Result, ...] = ()) -> None:
+    def __init__(self, words: Words, results: tuple[Result, ...] = (), asks: str = "") -> None:
         super().__init__(id="roads")
         self.words = words
-        self.dot = "_" if words.is_ascii else "·"
-        self.results = results
+        self.board = Scoreboard(results)
+        self.asks = asks
+        """what a click on a mark does; then the roads are as large as there is room for"""
+        self.is_new = False
+        self.grounds: Mapping[str, Grounds] = {}
 
-    def show(self, results: tuple[Result, ...]) -> None:
-        self.results = results
-        self._draw()
+    def show(self, results: tuple[Result, ...], is_new: bool = False) -> None:
+        """Show these results; `is_new` while the last coup is still on the felt."""
+        if (results, is_new) != (self.board.results, self.is_new):
+            self.board, self.is_new = Scoreboard(results), is_new
+            self.repaint()
 
-    def on_resize(self) -> None:
-        self._draw()
+    def light(self, grounds: Mapping[str, Grounds]) -> None:
+        """Give marks a ground of their own, road by road."""
+        self.grounds = grounds
+        self.repaint()
 
-    def _draw(self) -> None:
-        board = Scoreboard(self.results)
-        width, height = self.size.width, self.size.height
-        if not width:
-            return
-        bead_columns = BEAD_WIDE if width >= WIDE else BEAD_NARROW
-        big_columns = (width - bead_columns * BEAD_CELL - GAP) // BIG_CELL
-        shelves = [
-            [
-                block(
-                    self.words("road.bead"),
-                    [(place, bead(result)) for place, result in board.bead],
-                    bead_columns,
-                    BEAD_CELL,
-                    self.dot,
-                ),
-                block(
-                    self.words("road.big"),
-                    [(place, big(win.result, win.ties)) for place, win in big_marks(board)],
-                    big_columns,
-                    BIG_CELL,
-                    self.dot,
-                ),
-            ]
+    async def on_click(self) -> None:
+        if not self.asks:
+            await self.run_action("screen.roads")
+
+    def paint(self, canvas: Canvas) -> None:
+        grounds = self.grounds
+        if self.is_new:
+            grounds = newest(self.board, canvas.look.colours.new)
+        room = None if self.asks else room_for(*self.app.size)
+        paint_roads(canvas, self.board, self.words, room, grounds, self.asks)
+
+
+def paint_roads(
+    canvas: Canvas,
+    board: Scoreboard,
+    words: Words,
+    room: Room | None,
+    grounds: Mapping[str, Grounds],
+    asks: str = "",
+) -> None:
+    """Draw the roads as the room has them, or without one as large as the canvas has place for."""
+    colours = canvas.look.colours
+    canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel if room is None else colours.deep)
+    layout = layout_for(canvas, board, words, room)
+    top = 1 if canvas.rows > layout.rows + 1 else 0
+    layout.paint(board, 1, top, canvas.rows - top, grounds, asks)
+
+
+def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | None) -> RoadLayout:
+    """The largest marks for which there are rows and, without a room, with which all are seen."""
+    if room is None:
+        sizes = [
+            (one, is_stacked) for one in SIZES if one.derived > 1 for is_stacked in (True, False)
         ]
-        if height > 2 * (ROWS + 1):
-            asking = self._asking(board)
-            each = (width - length(asking[0]) - 3 * GAP) // len(DERIVED)
-            shelves.append(
-                [
-                    *(
-                        block(
-                            self.words(f"road.{key}"),
-                            [(place, derived(mark)) for place, mark in derived_marks(board, key)],
-                            each,
-                            DERIVED_CELL,
-                            self.dot,
-                        )
-                        for key in DERIVED
-                    ),
-                    asking,
-                ]
-            )
-        lines = [Content.assemble(*row) for shelf in shelves for row in beside(shelf)]
-        self.update(Content("\n").join(lines), layout=False)
-
-    def _asking(self, board: Scoreboard) -> StyledRows:
-        """Three marks for each side, nearest road first."""
-        title = self.words("road.asking")
-        told: Mapping[Side, Sequence[Colour | None]] = answers(board)
-        rows: StyledRows = [[(title, "bold")]]
-        for side, marks in told.items():
-            name = self.words.bet(str(side).lower())
-            letters = [(".", "$quiet") if mark is None else derived(mark)[0] for mark in marks]
-            rows.append([(f"{name} ", INKS[side]), *letters])
-        return padded(rows)
-
-
-def bead(result: Result) -> list[StyledText]:
-    """A letter, its pairs (' Banker's, . Player's, : both) and a star for a natural."""
-    pairs = {(True, True): ":", (True, False): "'", (False, True): "."}
-    pair = pairs.get((bool(result.banker.is_pair), bool(result.player.is_pair)), " ")
-    return [
-        (result.letter, INKS[result.winner]),
-        (pair, "bold"),
-        ("* " if result.has_natural else "  ", "$accent"),
+    else:
+        sizes = [(one, False) for one in SIZES if is_for(room, one)]
+    tried = [
+        RoadLayout(RoadPen(canvas, words, one), words, canvas.columns - 2, is_stacked=is_stacked)
+        for one, is_stacked in sizes
     ]
+    fitting = [layout for layout in tried if layout.rows <= canvas.rows] or tried[-1:]
+    if room is not None:
+        return fitting[0]
+    smallest = min(fitting, key=lambda layout: (layout.pen.sizes, not layout.is_stacked))
+    return next((layout for layout in fitting if layout.shows_all(board)), smallest)
 
 
-def big(result: Result | None, ties: int) -> list[StyledText]:
-    """A letter, and how many ties followed."""
-    letter = (" ", "") if result is None else (result.letter, INKS[result.winner])
-    return [letter, ("+" if ties > 9 else str(ties or " "), "$tie")]
+def is_for(room: Room, sizes: MarkSizes) -> bool:
+    """Whether a room has such marks; those of the derived roads may be larger if there are rows."""
+    return (
+        sizes.bead <= room.bead
+        and sizes.ring <= room.ring
+        and sizes.derived <= max(room.derived, 2)
+    )
 
 
-def derived(mark: Colour) -> list[StyledText]:
-    return [(mark.name[0].lower(), COLOURS[mark])]
-
-
-def block(
-    title: str,
-    marks: Sequence[tuple[GridPlace, list[StyledText]]],
-    columns: int,
-    cell: int,
-    dot: str,
-) -> StyledRows:
-    """A road's title and its last columns; empty places are dots, as printed paper has them."""
-    first = first_shown(marks, columns)
-    cells = {place: glyph for place, glyph in marks if place[0] >= first}
-    used = columns_of(marks) - first
-    rows: StyledRows = [[(title, "bold")]]
-    for row in range(ROWS):
-        runs: list[StyledText] = []
-        for column in range(first, first + columns):
-            blank = dot if column - first >= used else " "
-            runs += cells.get((column, row), [(blank.ljust(cell), "$dots")])
-        rows.append(merged(runs))
-    return padded(rows, columns * cell)
-
-
-def merged(runs: Sequence[StyledText]) -> list[StyledText]:
-    """Neighbours of one style as one run, which is quicker to draw."""
-    return [
-        ("".join(text for text, _ in same), style)
-        for style, same in groupby(runs, key=lambda run: run[1])
-    ]
-
-
-def padded(rows: StyledRows, width: int = 0) -> StyledRows:
-    """Rows brought to one width."""
-    wide = max(width, *(length(row) for row in rows))
-    return [[*row, (" " * (wide - length(row)), "")] for row in rows]
-
-
-def length(row: Sequence[StyledText]) -> int:
-    return Content.assemble(*row).cell_length
-
-
-def beside(blocks: Sequence[StyledRows]) -> StyledRows:
-    """Blocks beside each other, with a gap."""
-    height = max(map(len, blocks))
-    filled = [found + [[(" " * length(found[0]), "")]] * (height - len(found)) for found in blocks]
-    return [
-        [run for part in parts for run in (*part, (" " * GAP, ""))]
-        for parts in zip(*filled, strict=True)
-    ]
+def newest(board: Scoreboard, ground: str) -> dict[str, Grounds]:
+    """The marks of the last coup, road by road; a tie adds none to the derived roads."""
+    if not board.results:
+        return {}
+    keys = ("bead", "big") if board.results[-1].winner is None else tuple(TITLES)
+    marks = {key: marks_of(board, key) for key in keys}
+    return {key: {found[-1][0]: ground} for key, found in marks.items() if found}

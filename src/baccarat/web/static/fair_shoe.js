@@ -215,7 +215,9 @@ function badField({ commitment, house, guest, number, decks, cut }) {
  * `holds` (null: there is nothing to compare with) and what it `says`, and the cards.
  */
 export function checkShoe(asked, text = "") {
-  const bad = badField(asked);
+  const written = readShoe(text);
+  const isShoe = !text.trim() || written.coups.length || Object.keys(written.tags).length;
+  const bad = badField(asked) ?? (isShoe ? null : "record");
   if (bad) return { bad, checks: [], cards: [] };
   const { house, guest, decks, burns } = asked, number = BigInt(asked.number);
   const found = commit(house), isKept = found === asked.commitment;
@@ -223,7 +225,7 @@ export function checkShoe(asked, text = "") {
     { name: "commitment", holds: isKept, says: isKept ? "kept" : "broken", found },
   ];
   const order = shuffled({ house, guest, number, decks, burns });
-  const cards = cutAt(order, asked.cut), written = readShoe(text);
+  const cards = cutAt(order, asked.cut);
   const burned = burns ? burnsOf(cards[0]) : 0;
   if (written.coups.length) checks.push(...compare(order, cards, written, asked));
   else checks.push({ name: "order", holds: null, says: "alone", cards: cards.length });

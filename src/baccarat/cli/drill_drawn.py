@@ -1,0 +1,91 @@
+"""A question of the drill drawn for a person: cards, and the layout with its chips.
+
+Only with what Rich has: the drill needs no full screen.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rich.box import ASCII, ROUNDED
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from baccarat.cards import Card
+from baccarat.drill import Question
+from baccarat.drill.scene_parts import AskedWager, hands_in, wagers_in
+from baccarat.table.labels import DISCS, discs_in
+from baccarat.words import Words
+
+CHIPS = dict(zip(DISCS, ("magenta", "bright_black", "green", "red", "blue"), strict=True))
+"""The colours that chips of these values have nearly everywhere."""
+MOST_CHIPS = 4
+"""Of one stake; the number stands beside them."""
+INKS = {"player": "bold blue", "banker": "bold red", "tie": "bold green"}
+
+
+def drawn(question: Question, words: Words, *, has_colour: bool = True) -> list[RenderableType]:
+    """The scene, line by line: what can be drawn is drawn, the rest is said."""
+    shown: list[RenderableType] = []
+    for said in question.scene:
+        hands, wagers = list(hands_in(said)), list(wagers_in(said))
+        if hands:
+            apart = [_hand(side, cards, words) for side, cards in hands]
+            shown.append(Columns(apart, padding=(0, 4)))
+        elif wagers:
+            shown.append(Columns([_spot(wager, words, has_colour) for wager in wagers]))
+        else:
+            shown.append(Text(words.say(said)))
+    return [*shown, *map(_road, question.board)]
+
+
+def _road(row: str) -> Text:
+    """A row of the big road or the bead plate; its letters tell more than their colours."""
+    text = Text(row)
+    for letter, side in (("P", "player"), ("B", "banker"), ("T", "tie")):
+        text.highlight_words([letter], INKS[side])
+    return text
+
+
+def _hand(side: str, cards: Iterable[Card], words: Words) -> RenderableType:
+    """A hand under its name, its cards beside each other."""
+    boxes = [_card(card, words.is_ascii) for card in cards]
+    rows = [Text(" ").join(parts) for parts in zip(*boxes, strict=True)]
+    return Group(Text(words.bet(side), style=INKS[side]), *rows, Text())
+
+
+def _card(card: Card, is_ascii: bool) -> list[Text]:
+    """Three rows of a card; the words of the question name it, too."""
+    suit = card.known_suit
+    rank = str(card.known_rank).replace("T", "10")
+    sign = "" if suit is None else str(suit) if is_ascii else suit.symbol
+    ink = "red" if suit is not None and suit.is_red else ""
+    top, edge, foot = ("+----+", "|", "+----+") if is_ascii else ("╭────╮", "│", "╰────╯")
+    return [
+        Text(top, style="dim"),
+        Text.assemble((edge, "dim"), (f" {rank}{sign}".ljust(4), f"bold {ink}"), (edge, "dim")),
+        Text(foot, style="dim"),
+    ]
+
+
+def _spot(wager: AskedWager, words: Words, has_colour: bool) -> RenderableType:
+    """A spot of the felt: its name in the line, its price, the chips that lie on it."""
+    price = Text(words.say(wager.price), style="dim")
+    stake = Text(words.number(wager.stake), style="bold")
+    return Panel(
+        Group(price, Text.assemble(*_chips(wager.stake, words.is_ascii or not has_colour), stake)),
+        title=Text(words.bet(wager.spot), style=INKS.get(wager.spot, "bold")),
+        title_align="left",
+        box=ASCII if words.is_ascii else ROUNDED,
+        border_style="green",
+        expand=False,
+    )
+
+
+def _chips(stake: int, is_bare: bool) -> Sequence[tuple[str, str]]:
+    """The largest chips of a stake, each with its value: a disc, or bare brackets around it."""
+    shown: list[tuple[str, str]] = []
+    for value in discs_in(stake, MOST_CHIPS):
+        text = f"({value})" if is_bare else f" {value} "
+        shown += [(text, "" if is_bare else f"bold white on {CHIPS[value]}"), (" ", "")]
+    return shown

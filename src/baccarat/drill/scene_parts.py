@@ -1,0 +1,59 @@
+"""What lies on the table in a question, for those who draw it: hands, wagers, coups.
+
+The sentences of a question have all that is known of it; these read it out of them.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from baccarat.cards import Card
+from baccarat.drill import phrases
+from baccarat.drill.question import Question
+from baccarat.sentences import Sentence
+
+SIDES = ("player", "banker")
+
+
+class AskedWager(NamedTuple):
+    """A stake on a spot, and the bet there with its price: `banker:1-5%`."""
+
+    spot: str
+    stake: int
+    bet: str
+    price: Sentence
+
+
+def hands_in(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
+    """The hands that a sentence tells of, by side."""
+    if said.form in (phrases.HANDS, phrases.PLAYER_HAND):
+        for side in SIDES:
+            if side in said.values:
+                yield side, [Card.parse(card) for card in str(said.values[side]).split()]
+
+
+def wagers_in(said: Sentence) -> Iterator[AskedWager]:
+    """The wagers that a sentence tells of, in their order."""
+    if said.form == phrases.WAGERS:
+        for one in _each(said.values["wagers"]):
+            price = one.values["price"]
+            assert isinstance(price, Sentence)
+            spot, stake, bet = (str(one.values[name]) for name in ("spot", "stake", "bet"))
+            yield AskedWager(spot, int(stake), bet, price)
+
+
+def coups_in(question: Question) -> str | None:
+    """The coups before the one that is asked about, as letters; None where there are none."""
+    for said in question.scene:
+        if said.form == phrases.COUPS:
+            return str(said.values["letters"])
+    return None
+
+
+def _each(said: object) -> Iterator[Sentence]:
+    """Things in a row, one by one."""
+    assert isinstance(said, Sentence)
+    if said.form == phrases.MORE:
+        yield from _each(said.values["one"])
+        yield from _each(said.values["more"])
+    else:
+        yield said

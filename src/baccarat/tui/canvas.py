@@ -1,0 +1,197 @@
+"""A grid of cells to draw on: each has a character, an ink and a ground, and may be clicked.
+
+canvas.put(2, 0, "Banker", colours.ink)          write; returns the column after
+canvas.fill(0, 1, 10, 2, colours.cloth)          a ground
+canvas.box(0, 1, 10, 4, colours.hair)            a hairline around
+canvas.click(0, 1, 10, 4, "screen.chip(2)")      what a click there does
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from baccarat.tui.look import Look
+
+BoxLines = tuple[str, str, str, str, str, str]
+LIGHT: BoxLines = ("╭", "╮", "╰", "╯", "─", "│")
+HEAVY: BoxLines = ("┏", "┓", "┗", "┛", "━", "┃")
+PLAIN = str.maketrans(
+    "╭╮╰╯┏┓┗┛─━╌│┃┤┴╱╳●○•►→←–−█▌▐▀▄▁▂▃▅▆▇♠♥♦♣★·▲▼",  # noqa: RUF001  these are meant
+    "++++++++-=-||++/xOo.>><--#[]##__====shdc*.^v",
+)
+"""What stands for each sign in a terminal without Unicode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell; the second half of a wide character is empty."""
+
+    char: str = " "
+    ink: str = ""
+    ground: str = ""
+    is_bold: bool = False
+    action: str = ""
+    """what a click does"""
+
+
+class Canvas:
+    """Cells, drawn from the left and from the top; what lies outside is left out."""
+
+    def __init__(self, columns: int, rows: int, look: Look) -> None:
+        self.columns, self.rows = columns, rows
+        self.look = look
+        blank = Cell(ink=look.colours.ink, ground=look.colours.cloth)
+        self.cells = [[blank] * columns for _ in range(rows)]
+
+    def put(
+        self, x: int, y: int, text: str, ink: str = "", ground: str = "", bold: bool = False
+    ) -> int:
+        """Write on the ground that is there, unless another is given; the column after the text."""
+        for char in text.translate(PLAIN) if self.look.is_ascii else text:
+            wide = cell_len(char)
+            if x >= 0 and x + wide <= self.columns and 0 <= y < self.rows:
+                for step in range(wide):
+                    old = self.cells[y][x + step]
+                    self.cells[y][x + step] = Cell(
+                        "" if step else char,
+                        ink or self.look.colours.ink,
+                        ground or old.ground,
+                        bold,
+                        old.action,
+                    )
+            x += wide
+        return x
+
+    def centre(
+        self,
+        x: int,
+        y: int,
+        columns: int,
+        text: str,
+        ink: str = "",
+        ground: str = "",
+        bold: bool = False,
+    ) -> int:
+        return self.put(x + (columns - cell_len(text)) // 2, y, text, ink, ground, bold)
+
+    def right(
+        self, x: int, y: int, text: str, ink: str = "", ground: str = "", bold: bool = False
+    ) -> int:
+        """Write so that the text ends before column x; the column in which it begins."""
+        start = x - cell_len(text)
+        self.put(start, y, text, ink, ground, bold)
+        return start
+
+    def fill(self, x: int, y: int, columns: int, rows: int, ground: str) -> None:
+        blank = Cell(ink=self.look.colours.ink, ground=ground)
+        here = slice(max(x, 0), max(x + columns, 0))
+        for row in self.cells[max(y, 0) : max(y + rows, 0)]:
+            row[here] = [
+                replace(blank, action=old.action) if old.action else blank for old in row[here]
+            ]
+
+    def box(
+        self,
+        x: int,
+        y: int,
+        columns: int,
+        rows: int,
+        ink: str,
+        ground: str = "",
+        heavy: bool = False,
+    ) -> None:
+        """A line around a ground, which stays inside the line."""
+        left, right, foot, toe, flat, up = HEAVY if heavy else LIGHT
+        if ground:
+            self.fill(x + 1, y + 1, columns - 2, rows - 2, ground)
+        self.put(x, y, left + flat * (columns - 2) + right, ink)
+        for row in range(y + 1, y + rows - 1):
+            self.put(x, row, up, ink)
+            self.put(x + columns - 1, row, up, ink)
+        self.put(x, y + rows - 1, foot + flat * (columns - 2) + toe, ink)
+
+    def click(self, x: int, y: int, columns: int, rows: int, action: str) -> None:
+        """Let a click into these cells do something; draw them first."""
+        for row in range(max(y, 0), min(y + rows, self.rows)):
+            for column in range(max(x, 0), min(x + columns, self.columns)):
+                self.cells[row][column] = replace(self.cells[row][column], action=action)
+
+    def lines(self) -> list[str]:
+        """The characters alone, for tests."""
+        return ["".join(cell.char for cell in row).rstrip() for row in self.cells]
+
+    def strips(self) -> list[Strip]:
+        """For the terminal: neighbours of one style together."""
+        return [
+            Strip(
+                [
+                    Segment("".join(cell.char for cell in same), style)
+                    for style, same in groupby(row, key=style_of)
+                ],
+                self.columns,
+            )
+            for row in self.cells
+        ]
+
+
+def style_of(cell: Cell) -> Style:
+    key = (cell.ink, cell.ground, cell.is_bold, cell.action)
+    if key not in STYLES:
+        style = Style(color=cell.ink or None, bgcolor=cell.ground or None, bold=cell.is_bold)
+        if cell.action:
+            style += Style.from_meta({"@click": cell.action})
+        STYLES[key] = style
+    return STYLES[key]
+
+
+STYLES: dict[tuple[str, str, bool, str], Style] = {}
+"""Styles that were asked for; making one takes longer than drawing with it."""
+
+
+Painter = Callable[[Canvas, int, int, int, int], None]
+"""Draws into a part of a canvas: its column, its row, how many columns and rows it has."""
+
+
+class Painted(Widget):
+    """A widget that draws itself on a canvas of its own size."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002  textual's own name
+        super().__init__(id=id)
+        self._drawn: list[Strip] | None = None
+        self._drawn_size = Size()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw everything; the canvas is empty cloth."""
+        raise NotImplementedError
+
+    def repaint(self) -> None:
+        """Draw anew, for something has changed."""
+        self._drawn = None
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.repaint()
+
+    def notify_style_update(self) -> None:
+        """The theme may have changed."""
+        super().notify_style_update()
+        self._drawn = None
+
+    def render_line(self, y: int) -> Strip:
+        size = self.size
+        # It may be asked for in a new size before it is told of it.
+        if self._drawn is None or self._drawn_size != size:
+            canvas = Canvas(size.width, size.height, Look.of(self.app))
+            self.paint(canvas)
+            self._drawn, self._drawn_size = canvas.strips(), size
+        # Textual cannot draw a blank without a style where there is no colour.
+        return self._drawn[y] if y < len(self._drawn) else Strip.blank(size.width, Style())

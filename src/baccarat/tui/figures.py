@@ -1,0 +1,28 @@
+"""Figures and lists as a screen writes them: a sign before what is won or lost, a true minus."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import reduce
+
+from baccarat.words import Words
+
+
+def signed(value: Fraction | int, words: Words) -> str:
+    """What is won or lost: whole coins, or two decimals of an average; nothing has no sign.
+
+    >>> words = Words.of("en")
+    >>> signed(-1_200, words), signed(Fraction(1, 2), words), signed(0, words)
+    ('−1,200', '+0.50', '0')
+    """
+    sign = "+" if value else ""
+    told = words.number(value, f"{sign}," if isinstance(value, int) else f"{sign},.2f")
+    return told if words.is_ascii else told.replace("-", "−")
+
+
+def listed(names: Iterable[str], words: Words) -> str:
+    """Names with the comma of the language between them.
+
+    >>> listed(["莊 1", "閒 2"], Words.of("zh-hant"))
+    '莊 1、閒 2'
+    """
+    return reduce(lambda one, more: words("mark.more", one=one, more=more), names)

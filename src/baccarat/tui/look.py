@@ -1,0 +1,44 @@
+"""How a terminal is drawn on: its colours, and whether it has colours and Unicode at all."""
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from baccarat.tui.colours import NIGHT, PALETTES, Colours
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+
+NO_BRAILLE = ("linux", "cygwin")
+"""Consoles (`TERM`) whose fonts have blocks, but no braille."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What everything that is drawn agrees on."""
+
+    colours: Colours = NIGHT
+    is_ascii: bool = False
+    has_colour: bool = True
+    has_braille: bool = True
+    """else half blocks stand for it"""
+
+    @classmethod
+    def of(cls, app: "App[object]") -> "Look":
+        return cls(
+            PALETTES[app.theme],
+            app.has_class("-ascii"),
+            not app.no_color,
+            os.environ.get("TERM") not in NO_BRAILLE,
+        )
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether signs stand for grounds: brackets make a cap of a key, and a chip of a figure."""
+        return self.is_ascii or not self.has_colour
+
+    @property
+    def is_lettered(self) -> bool:
+        """Whether roads are letters: where colour or shape would not tell enough."""
+        return self.is_plain or self.colours.is_told_by_shape

@@ -1,0 +1,58 @@
+"""How many rows each part of the table has: bar, hands, felt, rack, roads and keys, from the top.
+
+places_for(140, 40, felt=9) -> Places      their rows are those of the terminal, whatever its size
+"""
+
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+from baccarat.tui.rooms import Room, room_for
+
+BAR, KEYS = 1, 1
+"""Rows of the line at the top, and of the one at the bottom."""
+TURNS = {False: ("foot", "roads", "roads", "head"), True: ("roads", "roads", "foot", "head")}
+"""Which part gets the next blank row, in turns, in a small room and in a large one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Rows of the parts; what is left over is air above the hands, under the felt, at the roads."""
+
+    room: Room
+    columns: int
+    rows: int
+    felt: int
+    head: int = 0
+    """blank rows above the hands"""
+    foot: int = 0
+    """blank rows under the felt"""
+
+    @property
+    def body(self) -> int:
+        """Rows of the hands and the felt, beside which the coach has a panel."""
+        return self.head + self.room.deal + self.felt + self.foot
+
+    @property
+    def roads(self) -> int:
+        return self.rows - BAR - self.body - self.room.rack - KEYS
+
+    @property
+    def cloth(self) -> int:
+        """Columns of the hands and the felt."""
+        return self.columns - self.room.coach
+
+
+def places_for(columns: int, rows: int, felt: int) -> Places:
+    """The places for a felt that would like to have so many rows; the roads keep theirs.
+
+    >>> places = places_for(80, 24, felt=12)
+    >>> places.felt, places.roads
+    (6, 7)
+    """
+    room = room_for(columns, rows)
+    free = max(rows - BAR - room.deal - room.rack - room.roads - KEYS, 0)
+    air = max(free - felt, 0)
+    turns = list(islice(cycle(TURNS[room.is_large]), air))
+    return Places(
+        room, columns, rows, free - air, head=turns.count("head"), foot=turns.count("foot")
+    )

@@ -1,0 +1,83 @@
+"""The guest decides at chemin de fer: a sheet over the felt, with both hands still in sight."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from baccarat.errors import BaccaratError
+from baccarat.table.advice import count_beside
+from baccarat.tui.screens.sheets import KeyQuestion
+from baccarat.tui.widgets.decision_board import ANSWERS, AskedDecision, DecisionBoard
+from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.words import Words
+
+if TYPE_CHECKING:
+    from baccarat.table.decision_worth import DecisionWorth
+
+
+class DecisionSheet(KeyQuestion):
+    """Draw or stand, by key or by click; the coach can be asked before."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "coach", show=False)]
+
+    def __init__(
+        self,
+        words: Words,
+        asked: AskedDecision,
+        weigh: Callable[[], "DecisionWorth"],
+        top: Callable[[], int],
+        ask_coach: Callable[[], object],
+    ) -> None:
+        answers = [(key, words(f"key.{word}")) for key, word in ANSWERS]
+        answers.append(("q", words("key.leave")))
+        super().__init__(words, words("choice.title"), [words.say(asked.choice.said)], answers)
+        self.asked = asked
+        self.board = DecisionBoard(asked, words)
+        self.weigh = weigh
+        """works out what both answers are worth"""
+        self.top = top
+        """the row of the screen from which on the sheet lies on the table"""
+        self.ask_coach = ask_coach
+
+    def compose(self) -> ComposeResult:
+        yield self.board
+        yield Keys()
+
+    def keys(self) -> Sequence[Key]:
+        *answers, leave = super().keys()
+        return [*answers, ("t", "coach", self.words("key.coach")), leave]
+
+    def on_mount(self) -> None:
+        if self.asked.speaks:
+            self._count()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._settle)  # the table finds its own rows first
+
+    def _settle(self) -> None:
+        self.board.styles.margin = (self.top(), 0, 0, 0)
+
+    def action_coach(self) -> None:
+        """Let the coach speak, or be silent."""
+        self.asked = self.asked._replace(speaks=not self.asked.speaks)
+        self.ask_coach()
+        self.board.show(self.asked, self.board.worth)
+        if self.asked.speaks and self.board.worth is None:
+            self._count()
+
+    def _count(self) -> None:
+        app = self.app  # the other thread cannot ask Textual for it
+        count_beside(self._weighed, lambda worth: app.call_from_thread(self._show, worth))
+
+    def _weighed(self) -> "DecisionWorth | None":
+        try:
+            return self.weigh()
+        except BaccaratError:  # prices that no theory covers
+            return None
+
+    def _show(self, worth: "DecisionWorth | None") -> None:
+        if worth is None:
+            self.asked = self.asked._replace(speaks=False)
+        self.board.show(self.asked, worth)

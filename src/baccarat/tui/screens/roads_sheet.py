@@ -1,0 +1,99 @@
+"""The roads over the whole screen: what they mean, and why a mark has its colour."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from baccarat.drill.road_reasons import MARK, OTHER, OWN, reason_of
+from baccarat.render.road_marks import TITLES
+from baccarat.result import Result
+from baccarat.roads import Scoreboard
+from baccarat.tui.colours import Colours, mix
+from baccarat.tui.look import Look
+from baccarat.tui.screens.sheets import Reading
+from baccarat.tui.widgets.keys import Key
+from baccarat.tui.widgets.road_board import Roads
+from baccarat.words import Words
+
+FIRST_ASKED = "big-eye"
+"""The road whose last mark is explained first; before it has marks, the bead plate."""
+
+
+class RoadsSheet(Reading):
+    """All five roads, as large as the terminal has room for; any mark can be asked about."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "mark(-1)", show=False),
+        Binding("right,l", "mark(1)", show=False),
+        Binding("up,k", "road(-1)", show=False),
+        Binding("down,j", "road(1)", show=False),
+    ]
+
+    def __init__(self, words: Words, results: tuple[Result, ...]) -> None:
+        super().__init__(words, words("road.title"))
+        self.board = Scoreboard(results)
+        self.asked = ""
+        """the mark that is explained: `big-eye:12.3`"""
+        self.add_class("-whole")
+
+    def keys(self) -> Sequence[Key]:
+        return [
+            ("Esc", "close", self.words("key.close")),
+            ("h l", "mark(1)", self.words("key.mark")),
+            ("j k", "road(1)", self.words("key.road")),
+        ]
+
+    def more(self) -> ComposeResult:
+        yield Roads(self.words, self.board.results, asks="screen.why('{mark}')")
+        words = self.words
+        told = words("tour.rule-1"), words("road.asks"), words("road.ask-why")
+        yield Static(Content("\n".join(told)), id="why")
+
+    def action_why(self, asked: str) -> None:
+        """Tell why a mark is as it is, and light up what it compares."""
+        reason = reason_of(self.board, asked, self.words)
+        if reason is None:
+            return
+        self.asked = reason.mark
+        grounds = grounds_of(Look.of(self.app).colours)
+        self.query_one(Roads).light(
+            {
+                road: {place: grounds[kind] for place, kind in lit.items()}
+                for road, lit in reason.lit.items()
+            }
+        )
+        lines = [Content.styled(reason.title, "bold"), *map(Content, reason.said)]
+        self.query_one("#why", Static).update(Content("\n").join(lines), layout=False)
+
+    def action_mark(self, step: int) -> None:
+        """Go to the next mark of the road, or to the one before."""
+        reason = reason_of(self.board, self.asked, self.words) if self.asked else None
+        if reason is not None:
+            self.action_why(reason.after if step > 0 else reason.before)
+        elif reason_of(self.board, FIRST_ASKED, self.words):
+            self.action_why(FIRST_ASKED)
+        else:
+            self.action_why("bead")
+
+    def action_road(self, step: int) -> None:
+        """Go to the last mark of the next road that has one."""
+        roads = list(TITLES)
+        at = roads.index(self.asked.partition(":")[0] or roads[-1])
+        for _ in roads:
+            at = (at + step) % len(roads)
+            if reason_of(self.board, roads[at], self.words):
+                self.action_why(roads[at])
+                return
+
+
+def grounds_of(colours: Colours) -> dict[str, str]:
+    """The ground of a mark that is asked about, and of the two columns that it compares."""
+    return {
+        MARK: colours.new,
+        OWN: mix(colours.new, colours.paper, 0.65),
+        OTHER: mix(colours.tie, colours.paper, 0.4),
+    }

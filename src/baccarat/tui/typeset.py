@@ -1,0 +1,103 @@
+"""Text as it is set in cells, which no two scripts fill alike: 莊 takes two of them.
+
+wrapped(text, 28)                 in lines
+fitting((long, short), 12)        the longest form for which there is room
+spaced("Banker")                  B A N K E R
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from itertools import product
+
+from rich.cells import cell_len
+
+CUT = ".."
+"""Ends a text that was cut."""
+CLOSING, OPENING = ("Po", "Pe", "Pf"), ("Ps", "Pi")
+"""Marks that begin no line, and marks that end none, by their Unicode category."""
+NO_BREAK = ("\u00a0", "\u202f")
+"""Spaces at which no line ends: before a French colon, within a number."""
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Lines of at most so many columns; a word is broken only if it is longer than a line.
+
+    >>> wrapped("five nines win, six tens lose", 12), wrapped("等這張牌翻開再算。", 10)
+    (['five nines', 'win, six', 'tens lose'], ['等這張牌翻', '開再算。'])
+    """
+    columns = max(columns, 2)  # a wide character needs as much
+    return [line for part in text.splitlines() for line in _broken(part, columns) or [""]]
+
+
+def _broken(text: str, columns: int) -> list[str]:
+    """The lines of a text that has no line breaks of its own."""
+    lines, line = [], ""
+    for unit in _units(text):
+        if line and cell_len((line + unit).rstrip()) > columns:
+            lines.append(line.rstrip())
+            line = ""
+        line += unit
+        while cell_len(line.rstrip()) > columns:
+            kept = next(at for at in range(len(line), 0, -1) if cell_len(line[:at]) <= columns)
+            lines.append(line[:kept])
+            line = line[kept:]
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def _units(text: str) -> list[str]:
+    """What stays together: a word with the space after it, or a wide character and its marks."""
+    units: list[str] = []
+    for char in text:
+        before = units[-1][-1] if units else ""
+        is_word = (bool(before.strip()) or before in NO_BREAK) and (
+            cell_len(before) == cell_len(char) == 1
+            or unicodedata.category(char) in CLOSING
+            or unicodedata.category(before) in OPENING
+        )
+        if units and (char.isspace() or is_word):
+            units[-1] += char
+        else:
+            units.append(char)
+    return units
+
+
+def spaced(text: str) -> str:
+    """Capitals set apart, the only display type of a terminal; other scripts have none.
+
+    >>> spaced("Banker wins"), spaced("莊贏")
+    ('B A N K E R   W I N S', '莊贏')
+    """
+    capitals = text.upper()
+    has_capitals = capitals != text.lower() and cell_len(text) == len(text)
+    return " ".join(capitals) if has_capitals else text
+
+
+def fitting(texts: Iterable[str], columns: int) -> str:
+    """The first text for which there is room; if there is none, the last one is cut.
+
+    >>> fitting(("Player pair", "P pair"), 8), fitting(("Player pair", "P pair"), 5)
+    ('P pair', 'P p..')
+    """
+    text = ""
+    for text in texts:
+        if cell_len(text) <= columns:
+            return text
+    return cut(text, columns)
+
+
+def cut(text: str, columns: int) -> str:
+    """A text of at most so many columns; two dots say that it was longer."""
+    if cell_len(text) <= columns:
+        return text
+    while text and cell_len(text) > columns - len(CUT):
+        text = text[:-1]
+    return f"{text.rstrip()}{CUT}" if text else ""
+
+
+def pair(lefts: Iterable[str], rights: Iterable[str], columns: int) -> tuple[str, str]:
+    """Two texts beside each other, as long as there is room for; what does not fit is left out."""
+    both = product((*rights, ""), (*lefts, ""))
+    for right, left in sorted(both, key=lambda texts: texts.count("")):
+        if cell_len(left) + cell_len(right) + bool(left and right) <= columns:
+            return left, right
+    return "", ""

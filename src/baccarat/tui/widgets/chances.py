@@ -1,0 +1,134 @@
+"""Chances as a bar, each part as long as its chance, with its name in it.
+
+chance_bar({"player": …, "tie": …, "banker": …}, words) -> Painter    the bar, and figures under it
+ends_bar((win, tie, lose), words) -> Painter                          one row
+coach_middle(advice, stake, words) -> Painter                         between the hands
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.table.advice import Advice
+from baccarat.tui.canvas import Canvas, Painter
+from baccarat.tui.colours import mix
+from baccarat.tui.figures import signed
+from baccarat.words import Words
+
+CHANCES = ("player", "tie", "banker")
+"""From left to right, as the hands lie."""
+
+
+class BarPart(NamedTuple):
+    """A part of a bar: names for it, the longest first, and how they are drawn."""
+
+    share: Fraction
+    names: Sequence[str]
+    ground: str
+    place: int = 0
+    """of the name: -1 at the left end, 0 in the middle, 1 at the right end"""
+
+
+def widths(shares: Sequence[Fraction], columns: int) -> list[int]:
+    """Columns in proportion to shares, all columns together; what there is has one at least.
+
+    >>> widths([Fraction(4474, 10000), Fraction(918, 10000), Fraction(4608, 10000)], 28)
+    [12, 3, 13]
+    """
+    total = sum(shares)
+    exact = [columns * share / total for share in shares]
+    least = 1 if columns >= len(shares) else 0
+    found = [max(int(part), least if part else 0) for part in exact]
+    while (left := columns - sum(found)) != 0:
+        step = 1 if left > 0 else -1
+        place = max(
+            (n for n, part in enumerate(exact) if part and found[n] + step >= least),
+            key=lambda n: step * (exact[n] - found[n]),
+        )
+        found[place] += step
+    return found
+
+
+def draw_bar(canvas: Canvas, x: int, y: int, columns: int, parts: Sequence[BarPart]) -> list[int]:
+    """Draw the parts; the columns in which they begin, and the one after the last."""
+    colours, is_plain = canvas.look.colours, canvas.look.is_plain
+    starts = [x]
+    for part, wide in zip(parts, widths([part.share for part in parts], columns), strict=True):
+        start = starts[-1]
+        canvas.fill(start, y, wide, 1, part.ground)
+        fitting = [name for name in part.names if cell_len(name) + 2 <= wide]
+        shortest = part.names[-1]
+        has_room = cell_len(shortest) + is_plain <= wide
+        name = next(iter(fitting), shortest if has_room else "")
+        spare = wide - cell_len(name)
+        at = {-1: min(1, spare), 0: (spare + 1) // 2, 1: max(spare - 1, 0)}[part.place]
+        canvas.put(start + at, y, name, colours.on_side, bold=True)
+        starts.append(start + wide)
+    if is_plain:  # lines tell where a part ends
+        for start in starts[:-1]:
+            canvas.put(start, y, "[" if start == x else "|", colours.ink)
+        canvas.put(starts[-1] - 1, y, "]", colours.ink)
+    return starts
+
+
+def chance_bar(chances: Mapping[str, Fraction], words: Words) -> Painter:
+    """Player, tie and Banker, and their figures in the row below."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        grounds = (colours.player, colours.tie, colours.banker)
+        inks = (colours.player_lit, colours.tie_lit, colours.banker_lit)
+        parts = [
+            BarPart(chances[spot], (words.bet(spot), words(f"mark.{spot}")), ground, place)
+            for spot, ground, place in zip(CHANCES, grounds, (-1, 0, 1), strict=True)
+        ]
+        starts = draw_bar(canvas, x, y, columns, parts)
+        if rows < 2:
+            return
+        player, tie, banker = (words.percent(chances[spot]) for spot in CHANCES)
+        after = canvas.put(x, y + 1, player, inks[0], bold=True)
+        before = canvas.right(x + columns, y + 1, banker, inks[2], bold=True)
+        middle = (starts[1] + starts[2] - cell_len(tie)) // 2
+        at = min(max(middle, after + 1), before - 1 - cell_len(tie))
+        canvas.put(at, y + 1, tie, inks[1], bold=True)
+
+    return paint
+
+
+def ends_bar(ends: tuple[Fraction, Fraction, Fraction], words: Words) -> Painter:
+    """How often a coup is won, tied and lost."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        grounds = (colours.tie, mix(colours.faint, colours.suit_black, 0.5), colours.banker)
+        parts = []
+        for key, share, ground in zip(("win", "tie", "lose"), ends, grounds, strict=True):
+            figure = words.percent(share, 0)
+            name = words(f"decide.{key}", share=figure)
+            bare = figure.rstrip("% \u00a0\u202f")
+            parts.append(BarPart(share, (name, figure, bare), ground, -1))
+        draw_bar(canvas, x, y, columns, parts)
+
+    return paint
+
+
+def coach_middle(advice: Advice | None, staked: int, words: Words) -> Painter:
+    """What the coach says where there is no panel: the chances, and what the bets cost."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        soft = canvas.look.colours.soft
+        if advice is None:
+            canvas.centre(x, y, columns, words("advice.counting"), soft)
+            return
+        row = y
+        if advice.chances:
+            chance_bar(advice.chances, words)(canvas, x, y, columns, 2)
+            row += 2
+        if advice.felt is not None and row < y + rows:
+            mean = signed(advice.felt, words)
+            told = words("advice.bet", coins=words.number(staked), mean=mean)
+            canvas.centre(x, row, columns, told, soft)
+
+    return paint

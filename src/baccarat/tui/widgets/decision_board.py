@@ -1,0 +1,235 @@
+"""A decision at chemin de fer: two answers as boxes and, from the coach, what each is worth.
+
+paint_decision(canvas, asked, worth, words)     worth is None while it is counted
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.coup import Choice, Side
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.colours import mix
+from baccarat.tui.figures import signed
+from baccarat.tui.typeset import spaced, wrapped
+from baccarat.tui.widgets.chances import ends_bar
+from baccarat.tui.widgets.keys import draw_cap
+from baccarat.words import Words
+
+if TYPE_CHECKING:
+    from baccarat.table.decision_worth import AnswerWorth, DecisionWorth
+
+ANSWERS = (("d", "draw"), ("n", "stand"))
+"""The keys, and their words."""
+MARGIN, WIDEST = 4, 56
+"""Columns at both sides, and the most columns of a box."""
+LOW, HIGH = 5, 7
+"""Rows of a box with its figures."""
+TALL = 26
+"""Rows from which on there is more air."""
+COLUMNS = tuple("0123456789-")
+"""Player's third card, as a cell of the book is named."""
+TOTALS = range(8)
+STEP, WIDE_STEP, HEADS = 4, 7, 6
+"""Columns of a cell of the grid, where there is more room, and of the totals at its left."""
+
+
+class AskedDecision(NamedTuple):
+    """What is to be decided, and by whom."""
+
+    choice: Choice
+    stake: int
+    opponent: str
+    """its name; empty if nobody plays against the guest"""
+    speaks: bool = True
+    """whether the coach says what each answer is worth"""
+
+
+class DecisionBoard(Painted):
+    """The question on the cloth."""
+
+    def __init__(self, asked: AskedDecision, words: Words) -> None:
+        super().__init__(id="decision")
+        self.words = words
+        self.asked = asked
+        self.worth: DecisionWorth | None = None
+
+    def show(self, asked: AskedDecision, worth: "DecisionWorth | None") -> None:
+        self.asked, self.worth = asked, worth
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        paint_decision(canvas, self.asked, self.worth, self.words)
+
+
+def paint_decision(
+    canvas: Canvas, asked: AskedDecision, worth: "DecisionWorth | None", words: Words
+) -> None:
+    """Who the guest is, both answers, what the equilibrium does, and its grid if there is room."""
+    colours = canvas.look.colours
+    gap = 1 if canvas.rows >= TALL else 0
+    left, wide = middle_of(canvas)
+    row = gap
+    for line in wrapped(roles(asked, words), wide):
+        canvas.centre(0, row, canvas.columns, line, colours.faint)
+        row += 1
+    row += gap
+    row += draw_answers(canvas, row, asked, worth, words) + 1
+    told = worth if asked.speaks else None
+    for line in wrapped(words.say(asked.choice.said if told is None else told.said), wide):
+        canvas.put(left, row, line, colours.ink, bold=True)
+        row += 1
+    if told is not None or not asked.speaks:
+        note = words("decide.silent" if told is None else "decide.whole")
+        canvas.put(left, row, note, colours.soft)
+        row += 1
+    if told is not None:
+        draw_book(canvas, row + 1, told, words)
+
+
+def middle_of(canvas: Canvas) -> tuple[int, int]:
+    """The first column of both boxes, and how many they have together."""
+    wide = 2 * min(WIDEST, (canvas.columns - 2 * MARGIN) // 2 - 1) + 2
+    return (canvas.columns - wide) // 2, wide
+
+
+def roles(asked: AskedDecision, words: Words) -> str:
+    """Whether the guest is ponte or banquier, and how the opponent plays."""
+    side = asked.choice.side
+    key = "decide.you-ponte" if side is Side.PLAYER else "decide.you-banquier"
+    bet, coins = words.bet(str(side).lower()), words.number(asked.stake)
+    told = words(key, bet=bet, coins=coins)
+    if not asked.opponent:
+        return told
+    how = words("decide.opponent", opponent=words(f"opponent.{asked.opponent}"))
+    blank = "" if cell_len(told[-1]) > 1 else " "  # a wide full stop has its own
+    return f"{told}{blank}{how}"
+
+
+def draw_answers(
+    canvas: Canvas, y: int, asked: AskedDecision, worth: "DecisionWorth | None", words: Words
+) -> int:
+    """Both boxes beside each other; how many rows they have."""
+    rows = (HIGH if canvas.rows >= TALL else LOW) if asked.speaks else 3
+    left, both = middle_of(canvas)
+    wide = both // 2 - 1
+    answers: Sequence[AnswerWorth | None] = (
+        worth.answers if worth is not None and asked.speaks else (None, None)
+    )
+    costs = [answer.cost for answer in answers if answer is not None]
+    for place, ((key, word), answer) in enumerate(zip(ANSWERS, answers, strict=True)):
+        x = left + place * (wide + 2)
+        is_best = answer is not None and answer.cost < max(costs)
+        draw_box(canvas, (x, y, wide, rows), key, words(f"key.{word}"), is_best)
+        row = y + (rows - 3) // 2 if asked.speaks else y + 1
+        if answer is not None:
+            draw_worth(canvas, (x + 3, row, wide - 6), answer, asked, words)
+        elif asked.speaks:
+            canvas.put(x + 3, row + 1, words("advice.counting"), canvas.look.colours.soft)
+        canvas.click(x, y, wide, rows, f"screen.say('{key}')")
+    return rows
+
+
+def draw_box(
+    canvas: Canvas, place: tuple[int, int, int, int], key: str, word: str, is_best: bool
+) -> None:
+    """The box of an answer, with its key and its word; a heavy line around the better one."""
+    colours = canvas.look.colours
+    x, y, columns, rows = place
+    over, share = (colours.brass, 0.22) if is_best else (colours.edge, 0.4)
+    ink = colours.glow if is_best else colours.hair
+    canvas.box(x, y, columns, rows, ink, mix(over, colours.cloth, share), heavy=is_best)
+    row = y + max((rows - 3) // 2, 1)
+    at = draw_cap(canvas, x + 3, row, key, is_first=is_best)
+    canvas.put(at + 1, row, spaced(word), colours.ink, bold=True)
+
+
+def draw_worth(
+    canvas: Canvas,
+    place: tuple[int, int, int],
+    answer: "AnswerWorth",
+    asked: AskedDecision,
+    words: Words,
+) -> None:
+    """What an answer wins on average and costs, and how often it wins, ties and loses."""
+    colours = canvas.look.colours
+    x, y, columns = place
+    canvas.right(x + columns, y, signed(answer.mean, words), colours.ink, bold=True)
+    told = words("decide.best")
+    if answer.cost:
+        coins = words.number(answer.cost, ",.2f")
+        told = words("decide.costs", coins=coins, stake=words.number(max(asked.stake, 1)))
+        if cell_len(told) > columns:
+            told = words("decide.costs-short", coins=coins)
+    after = canvas.put(x, y + 1, told, colours.soft)
+    average = words("decide.average")
+    if after + 2 + cell_len(average) <= x + columns:
+        canvas.right(x + columns, y + 1, average, colours.faint)
+    ends = (answer.win, answer.tie, answer.lose)
+    ends_bar(ends, words)(canvas, x, y + 2, columns, 1)
+
+
+def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
+    """What the equilibrium does elsewhere, the guest's cell lit, as far as there is room."""
+    if worth.choice.side is Side.PLAYER:
+        draw_hands(canvas, y, worth, words)
+        return
+    totals = [*TOTALS]
+    if y + 1 + len(totals) > canvas.rows:
+        totals = [worth.choice.hand.total]
+    if y + 1 + len(totals) > canvas.rows:
+        return
+    soft = canvas.look.colours.soft
+    step, rows = (WIDE_STEP, 2) if y + 3 + 2 * len(totals) < canvas.rows else (STEP, 1)
+    x = (canvas.columns - HEADS - step * len(COLUMNS)) // 2
+    canvas.put(x, y, words("decide.you"), soft)
+    for place, column in enumerate(COLUMNS):
+        name = words("decide.stood") if column == "-" else column
+        canvas.centre(x + HEADS + step * place, y, max(step - 1, cell_len(name)), name, soft)
+    for total in totals:
+        row = y + 1 + rows * (total - totals[0])
+        canvas.put(x + 1, row, str(total), soft, bold=True)
+        for place, column in enumerate(COLUMNS):
+            at = x + HEADS + step * place
+            draw_cell(canvas, (at, row, step - 1, rows), worth, f"{total}|{column}")
+    after = y + 1 + rows * len(totals)
+    draw_legend(canvas, min(after + 1, max(after, canvas.rows - 1)), words("decide.legend"))
+
+
+def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
+    """The ponte's hands of five, where he sees his cards; else there is only one cell."""
+    if len(worth.book) < 2 or y + 2 > canvas.rows:
+        return
+    x = (canvas.columns - 2 * STEP * len(worth.book) + STEP) // 2
+    for place, hand in enumerate(worth.book):
+        at = x + 2 * STEP * place
+        canvas.put(at, y, hand.replace(",", " "), canvas.look.colours.soft)
+        draw_cell(canvas, (at, y + 1, STEP - 1, 1), worth, hand)
+    draw_legend(canvas, y + 3, words("decide.legend-ponte"))
+
+
+def draw_cell(
+    canvas: Canvas, place: tuple[int, int, int, int], worth: "DecisionWorth", cell: str
+) -> None:
+    """A cell of the book; the guest's own is brass, and in brackets where colour is not enough."""
+    colours = canvas.look.colours
+    x, y, columns, rows = place
+    is_own = cell == worth.cell
+    mark = worth.mark if is_own else worth.book[cell]
+    grounds = {
+        "D": mix(colours.tie, colours.cloth, 0.75),
+        "S": mix(colours.banker, colours.cloth, 0.42),
+        "?": mix(colours.brass, colours.cloth, 0.4),
+    }
+    ink, ground = (colours.on_brass, colours.brass) if is_own else (colours.ink, grounds[mark])
+    canvas.fill(x, y, columns, 1, ground)
+    text = f"[{mark}]" if is_own and canvas.look.is_lettered else mark
+    canvas.centre(x, y, columns, text, ink, bold=is_own)
+    if rows > 1 and not canvas.look.is_ascii:  # half a row of air below
+        canvas.put(x, y + 1, "▀" * columns, ground)
+
+
+def draw_legend(canvas: Canvas, y: int, text: str) -> None:
+    if y < canvas.rows and cell_len(text) <= canvas.columns - 2 * MARGIN:
+        canvas.centre(0, y, canvas.columns, text, canvas.look.colours.faint)

@@ -1,0 +1,126 @@
+"""Where the spots of the felt lie: rows, columns, and which rows are seen where not all fit."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from rich.cells import cell_len
+from textual.geometry import Region
+
+from baccarat.table.labels import FIRST_ROW
+from baccarat.tui.canvas import Canvas
+from baccarat.tui.payout import Fate
+from baccarat.tui.rooms import Room
+from baccarat.tui.widgets.spots import SIDES, Spot, draw_spot
+from baccarat.words import Words
+
+SHARES = {"player": 18, "tie": 16, "banker": 18}
+"""How wide a spot of the first row is beside a pair, which has `USUAL_SHARE`."""
+USUAL_SHARE = 13
+MOST, FEWER = 6, 5
+"""Side bets in a row; fewer if their names are long."""
+BOX = 4
+"""Columns that a name needs for its box."""
+MARGIN = 1
+"""Columns at both ends of the felt."""
+SpotRows = tuple[tuple[str, ...], ...]
+"""The spots as they lie, row by row."""
+
+
+def arrange(names: Mapping[str, Sequence[str]], columns: int) -> SpotRows:
+    """The spots in rows: Player's side at the left, Banker's at the right.
+
+    >>> arrange(dict.fromkeys(("player", "banker", "big", "banker-pair", "small"), ("?",)), 78)
+    (('player', 'banker', 'banker-pair'), ('big', 'small'))
+    """
+    main = tuple(spot for spot in FIRST_ROW if spot in names)
+    if not set(SIDES) & set(main):
+        main = ()
+    others = [spot for spot in names if spot not in main]
+    room = columns // MOST - BOX
+    is_long = any(min(map(cell_len, names[spot])) > room for spot in others)
+    count = -(-len(others) // (FEWER if is_long else MOST))
+    ends = [-(-len(others) * row // count) for row in range(count + 1)] if count else []
+    sides = (sorted(others[a:b], key=_lean) for a, b in pairwise(ends))
+    return (*([main] if main else []), *map(tuple, sides))
+
+
+def _lean(spot: str) -> int:
+    """Where a side bet belongs: -1 to Player's side, 1 to Banker's."""
+    return ("banker" in spot) - ("player" in spot)
+
+
+def is_main(row: Sequence[str]) -> bool:
+    return bool(set(SIDES) & set(row))
+
+
+def spans_of(row: Sequence[str], columns: int, gap: int) -> list[tuple[int, int]]:
+    """First column and width of each spot of a row; few spots do not fill the felt."""
+    shares = [SHARES.get(spot, USUAL_SHARE) if is_main(row) else 1 for spot in row]
+    usable = min(columns - gap * (len(row) - 1), len(row) * (columns // (2 if is_main(row) else 3)))
+    start = (columns - usable - gap * (len(row) - 1)) // 2
+    ends = [round(usable * sum(shares[:n]) / sum(shares)) for n in range(len(row) + 1)]
+    return [(start + ends[n] + n * gap, ends[n + 1] - ends[n]) for n in range(len(row))]
+
+
+def _tall(row: Sequence[str], room: Room) -> int:
+    return room.main if is_main(row) else room.side
+
+
+def felt_height(rows: SpotRows, room: Room) -> int:
+    """How many rows of the screen all spots need."""
+    return sum(_tall(row, room) for row in rows) + (len(rows) - 1) * (room.gap // 2)
+
+
+def rows_in_sight(
+    rows: SpotRows, chosen: str, height: int, room: Room, first: int = 0
+) -> tuple[int, list[int]]:
+    """Which rows are seen: the main bets, if there is room for more, and those from `first` on.
+
+    `first` counts the rows that scroll, and is moved so that the chosen spot is seen.
+    """
+    gap = room.gap // 2
+    pinned = [0] if is_main(rows[0]) and felt_height(rows[:2], room) <= height else []
+    scrolling = [number for number in range(len(rows)) if number not in pinned]
+    left = height - sum(_tall(rows[number], room) + gap for number in pinned)
+    tall = max((_tall(rows[number], room) for number in scrolling), default=1)
+    count = max(1, (left + gap) // (tall + gap))
+    for place, number in enumerate(scrolling):
+        if chosen in rows[number]:
+            first = min(max(first, place - count + 1), place)
+    first = max(0, min(first, len(scrolling) - count))
+    return first, pinned + scrolling[first : first + count]
+
+
+def draw_felt(
+    canvas: Canvas,
+    rows: SpotRows,
+    seen: Sequence[int],
+    spots: Mapping[str, Spot],
+    room: Room,
+    words: Words,
+) -> dict[str, Region]:
+    """Draw the rows that are seen; where each of their spots lies."""
+    places: dict[str, Region] = {}
+    y = 0
+    for number in seen:
+        row, tall = rows[number], _tall(rows[number], room)
+        spans = spans_of(row, canvas.columns - 2 * MARGIN, room.gap)
+        for place, (spot, (x, wide)) in enumerate(zip(row, spans, strict=True)):
+            # In ASCII neighbours share a line; the chosen one is drawn over the others.
+            shared = canvas.look.is_ascii and not room.gap and place + 1 < len(row)
+            places[spot] = Region(MARGIN + x, y, wide + shared, tall)
+        for spot in sorted(row, key=lambda spot: _weight(spots[spot])):
+            draw_spot(canvas, *places[spot], spots[spot], words)
+        y += tall + room.gap // 2
+    scrolling = [number for number in seen if number or not is_main(rows[0])]
+    ink, x = canvas.look.colours.glow, canvas.columns - MARGIN
+    if scrolling and scrolling[0] > is_main(rows[0]):
+        canvas.put(x, places[rows[scrolling[0]][0]].y, "▲", ink, bold=True)
+    if seen[-1] < len(rows) - 1:
+        canvas.put(x, places[rows[seen[-1]][0]].bottom - 1, "▼", ink, bold=True)
+    return places
+
+
+def _weight(spot: Spot) -> int:
+    """Which box is drawn over its neighbours."""
+    return 2 * (spot.fate is Fate.WON) + spot.is_chosen

@@ -1,0 +1,58 @@
+"""A hint: a small sheet beside the part of the table of which it speaks."""
+
+from rich.cells import cell_len
+from textual.geometry import Region, Size
+
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.typeset import wrapped
+from baccarat.tui.widgets.keys import SIDES, draw_cap
+from baccarat.words import Words
+
+WIDEST = 58
+"""Columns that a hint takes at most."""
+
+
+class HintBox(Painted):
+    """Lies above the table, and points to what it speaks of."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="hint")
+        self.words = words
+        self.text = ""
+        self.is_below = False
+        """whether it lies below what it speaks of"""
+
+    def show(self, text: str, part: Region, screen: Size) -> None:
+        """Lie below a part of the screen where there is room, or else above it."""
+        self.text = text
+        wide = min(WIDEST, screen.width - 4)
+        tall = len(self._lines(wide)) + 3
+        self.is_below = part.bottom + tall < screen.height
+        x = max(0, min(part.x + (part.width - wide) // 2, screen.width - wide))
+        y = part.bottom if self.is_below else part.y - tall
+        self.styles.width, self.styles.height = wide, tall
+        self.styles.offset = x, max(0, min(y, screen.height - tall))
+        self.display = True
+        self.repaint()
+
+    def hide(self) -> None:
+        self.display = False
+
+    def paint(self, canvas: Canvas) -> None:
+        colours = canvas.look.colours
+        wide, tall = canvas.columns, canvas.rows
+        canvas.fill(0, 0, wide, tall, colours.panel)
+        canvas.box(0, 0, wide, tall, colours.brass, colours.panel)
+        point = "▲" if self.is_below else "▼"
+        canvas.put(wide // 2, 0 if self.is_below else tall - 1, point, colours.glow, bold=True)
+        for row, line in enumerate(self._lines(wide), 1):
+            canvas.put(2, row, line, colours.ink)
+        skip = self.words("hint.skip")
+        at = canvas.right(wide - 2, tall - 2, skip, colours.faint)
+        key = self.words.cap("Esc")
+        start = at - 1 - cell_len(key) - SIDES
+        draw_cap(canvas, start, tall - 2, key)
+        canvas.click(start, tall - 2, wide - 2 - start, 1, "screen.skip_tour")
+
+    def _lines(self, wide: int) -> list[str]:
+        return wrapped(self.text, wide - 4)

@@ -1,0 +1,72 @@
+"""Letters and signs drawn in blocks: the large type of a terminal.
+
+block_title(canvas, 0, 0, 80, "baccarat", 1)    in the middle of 80 columns; the rows it took
+"""
+
+from rich.cells import cell_len
+
+from baccarat.tui.canvas import Canvas
+from baccarat.tui.colours import mix
+from baccarat.tui.widgets.half_blocks import draw_dots
+
+LETTERS = {
+    "A": ".###. #...# #...# ##### #...# #...#",
+    "B": "####. #...# ####. #...# #...# ####.",
+    "C": ".#### #.... #.... #.... #.... .####",
+    "R": "####. #...# #...# ####. #..#. #...#",
+    "T": "##### ..#.. ..#.. ..#.. ..#.. ..#..",
+}
+"""Those that the house is spelled with: rows of dots from the top."""
+TALL = 6
+"""Dots from top to bottom of a letter."""
+WIDE = 6
+"""Dots from one letter to the next."""
+
+
+def draw_squares(canvas: Canvas, x: int, y: int, dots: str, ink: str, scale: int) -> None:
+    """Each dot as a square: `scale` columns and half as many rows; 1 is half a cell."""
+    if scale == 1:
+        draw_dots(canvas, x, y, dots, ink)
+        return
+    size = scale // 2
+    for row, line in enumerate(dots.split()):
+        for column, dot in enumerate(line):
+            for step in range(size if dot == "#" else 0):
+                canvas.put(x + scale * column, y + size * row + step, "█" * scale, ink)
+
+
+def block_title(canvas: Canvas, x: int, y: int, columns: int, text: str, scale: int) -> int:
+    """A word in the middle of these columns; the rows it took.
+
+    What the blocks cannot spell stands on tiles; in ASCII the letters stand apart.
+    """
+    colours, capitals = canvas.look.colours, text.upper()
+    if canvas.look.is_ascii:
+        canvas.centre(x, y + 1, columns, "   ".join(capitals), colours.glow, bold=True)
+        return 3
+    if not set(capitals) <= LETTERS.keys():
+        tiles(canvas, x, y, columns, text)
+        return 3
+    step = WIDE * scale
+    at = x + (columns - step * len(capitals) + scale) // 2
+    for letter in capitals:
+        dots = LETTERS[letter].split()
+        for row in range(0, TALL, 2):  # brighter above, as light falls on brass
+            ink = mix(colours.glow, colours.brass, 1 - row / (TALL - 2))
+            top = y + row * max(1, scale // 2) // (1 if scale > 1 else 2)
+            draw_squares(canvas, at, top, " ".join(dots[row : row + 2]), ink, scale)
+        at += step
+    return TALL // 2 * scale
+
+
+def tiles(canvas: Canvas, x: int, y: int, columns: int, text: str) -> None:
+    """A tile of brass for each letter."""
+    colours = canvas.look.colours
+    wide = 2 * max(map(cell_len, text)) + 2
+    at = x + (columns - (wide + 2) * len(text) + 2) // 2
+    for letter in text:
+        canvas.put(at, y, "▄" * wide, colours.glow)
+        canvas.fill(at, y + 1, wide, 1, mix(colours.glow, colours.brass, 0.5))
+        canvas.centre(at, y + 1, wide, letter, colours.on_brass, bold=True)
+        canvas.put(at, y + 2, "▀" * wide, colours.brass)
+        at += wide + 2

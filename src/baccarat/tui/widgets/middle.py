@@ -1,0 +1,174 @@
+"""What stands between the hands: the call with what follows it, or a result in large figures.
+
+stage.show(view, call_painter(croupier(view, words), words))
+stage.show(view, call_painter(lines, words, coach))         with something else in the rows below
+stage.show(view, result_painter(view, words))               large: totals, a band, the sum
+stage.show(view, result_painter(view, words, ledger))       small: the band, and a ledger under it
+"""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from baccarat.calls import call_totals
+from baccarat.coup import Side
+from baccarat.table.croupier import Spoken, Tone, payout
+from baccarat.table.view import View
+from baccarat.tui.canvas import Canvas, Painter
+from baccarat.tui.colours import Colours
+from baccarat.tui.typeset import fitting, spaced, wrapped
+from baccarat.tui.widgets.half_blocks import DIGITS, draw_dots, size_of
+from baccarat.words import Words
+
+RULE = 1
+"""Columns of the shortest hairline beside a call, and of the narrowest blank."""
+TALL = 8
+"""Rows from which totals are drawn large."""
+
+
+def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = None) -> Painter:
+    """The first line between two hairlines, the others under it, then whatever stands below.
+
+    What does not fit is not left out in silence: the last line says where the rest is.
+    """
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        head, rest = [], []
+        if lines:
+            is_short = cell_len(lines[0].text) <= columns - 4 * RULE
+            head = [lines[0].text] if is_short else wrapped(lines[0].text, columns)
+            rest = [(part, one.tone) for one in lines[1:] for part in wrapped(one.text, columns)]
+        gap = 1 if rest and len(head) + len(rest) < rows else 0
+        used = len(head) + gap + len(rest)
+        y, end = y + (max(0, rows - used) // 3 if below is None else 0), y + rows
+        for row, text in enumerate(head[:rows], y):
+            ink = ink_of(lines[0].tone, colours, is_first=True)
+            draw_ruled(canvas, x, row, columns, text, ink, is_ruled=is_short)
+        y += len(head) + gap
+        for row, (text, tone) in enumerate(rest, y):
+            if row == end - 1 and used > rows:
+                canvas.centre(x, row, columns, words("say.more"), colours.faint)
+                return
+            canvas.centre(x, row, columns, text, ink_of(tone, colours), bold=tone is Tone.SUM)
+        y += len(rest) + 1
+        if below is not None and y < end:
+            below(canvas, x, y, columns, end - y)
+
+    return paint
+
+
+def draw_ruled(
+    canvas: Canvas, x: int, y: int, columns: int, text: str, ink: str, is_ruled: bool = True
+) -> None:
+    """A line of words in the middle, and a hairline on each side of it."""
+    start = x + (columns - cell_len(text)) // 2
+    end = canvas.put(start, y, text, ink, bold=True)
+    if is_ruled:
+        brass = canvas.look.colours.brass
+        blank = min(2, start - x - RULE)
+        canvas.put(x, y, "─" * (start - blank - x), brass)
+        canvas.put(end + blank, y, "─" * (x + columns - end - blank), brass)
+
+
+def ink_of(tone: Tone, colours: Colours, is_first: bool = False) -> str:
+    """The ink of a line the croupier says; the first one is the strongest."""
+    inks = {
+        Tone.NOTICE: colours.warning,
+        Tone.OBJECTION: colours.warning,
+        Tone.LESSON: colours.warning,
+        Tone.CALL: colours.ink,
+        Tone.SUM: colours.ink,
+    }
+    return inks.get(tone, colours.ink if is_first else colours.soft)
+
+
+def result_painter(view: View, words: Words, ledger: Painter | None = None) -> Painter:
+    """The end of a coup: both totals large where there is room, the winner's band, the sum.
+
+    In a low place the band stands first, and the ledger has the rest.
+    """
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        call = wrapped(_totals_called(view, words), columns)
+        together = [
+            part for line in payout(view, words)[:1] for part in wrapped(line.text, columns)
+        ]
+        won = colours.brass if view.won > 0 else colours.ink
+        if rows < TALL:
+            draw_band(canvas, x, y, columns, view, words)
+            left = rows - 1
+            if ledger is not None:
+                if left:
+                    ledger(canvas, x, y + 1, columns, left)
+                return
+            if len(call) + len(together) > left:
+                call = []
+            gap = len(call) + len(together) < left
+            y = draw_lines(canvas, x, y + 1 + gap, columns, call, colours.soft)
+            draw_lines(canvas, x, y, columns, together[:left], won, bold=True)
+            return
+        used = 3 + len(call) + 1 + len(together)
+        gaps = [min(1, max(0, rows - used - before)) for before in range(3)]
+        y += (rows - used - sum(gaps)) // 2
+        draw_totals(canvas, x, y, columns, (view.player.total, view.banker.total))
+        y = draw_lines(canvas, x, y + 3 + gaps[0], columns, call, colours.soft) + gaps[1]
+        draw_band(canvas, x, y, columns, view, words)
+        draw_lines(canvas, x, y + 1 + gaps[2], columns, together, won, bold=True)
+
+    return paint
+
+
+def _totals_called(view: View, words: Words) -> str:
+    """The call without the winner, whom the band names."""
+    player, banker = view.player.total, view.banker.total
+    return "" if player is None or banker is None else words.say(call_totals(player, banker))
+
+
+def draw_lines(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    columns: int,
+    lines: Sequence[str],
+    ink: str,
+    bold: bool = False,
+) -> int:
+    """Lines in the middle; the row after them."""
+    for row, text in enumerate(lines, y):
+        canvas.centre(x, row, columns, text, ink, bold=bold)
+    return y + len(lines)
+
+
+def draw_band(canvas: Canvas, x: int, y: int, columns: int, view: View, words: Words) -> None:
+    """Who has won, on a band of the winner's colour."""
+    colours = canvas.look.colours
+    grounds = {Side.PLAYER: colours.player, Side.BANKER: colours.banker, None: colours.tie}
+    key = "stage.tie" if view.winner is None else f"stage.{str(view.winner).lower()}"
+    name = words(key)
+    said = fitting((spaced(name), name.upper()), columns - 8)
+    if canvas.look.is_ascii:
+        canvas.centre(x, y, columns, f"*** {said} ***", colours.ink, bold=True)
+        return
+    canvas.fill(x, y, columns, 1, grounds[view.winner])
+    canvas.centre(x, y, columns, said, colours.on_side, bold=True)
+
+
+def draw_totals(
+    canvas: Canvas, x: int, y: int, columns: int, totals: tuple[int | None, int | None]
+) -> None:
+    """Player's total and Banker's as large figures; one that is not known yet is left out."""
+    colours = canvas.look.colours
+    middle = x + columns // 2
+    canvas.put(middle, y + 1, "–", colours.soft)
+    player, banker = totals
+    for total, ink, way in ((player, colours.player_lit, -1), (banker, colours.banker_lit, 1)):
+        if total is None:
+            continue
+        if canvas.look.is_ascii:
+            canvas.put(middle + 3 * way, y + 1, str(total), colours.ink, bold=True)
+            continue
+        dots = DIGITS[total]
+        wide = size_of(dots)[0]
+        draw_dots(canvas, middle + 4 * way - wide // 2, y, dots, ink)

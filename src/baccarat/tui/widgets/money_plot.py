@@ -1,0 +1,259 @@
+"""A sitting as a plot: the money as a line, in the band in which luck alone keeps it.
+
+trace = MoneyTrace.of(account.points)
+money_plot(trace) -> Painter               the line, what was expected as dots, the band as a ground
+plot_with_axes(trace, words) -> Painter    the same, with round numbers at its sides
+plot_legend(words) -> Painter              what is what, in one row
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.tui.canvas import Canvas, Painter
+from baccarat.tui.colours import mix
+from baccarat.words import Words
+
+if TYPE_CHECKING:
+    from baccarat.table.coach import Point
+
+EIGHTHS = " ▁▂▃▄▅▆▇█"
+TINT = 0.17
+"""How much brass lies on the band."""
+BRAILLE = 0x2800
+BITS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""The dots of a braille sign: its left column from the top, then its right one."""
+ROWS_A_MARK, COLUMNS_A_MARK = 3, 16
+"""How far apart the numbers of both axes are, at least."""
+AXIS = 2
+"""Rows of the lower axis with its numbers."""
+
+
+class Grain(NamedTuple):
+    """What a cell is divided into, and the signs for its parts."""
+
+    across: int
+    down: int
+    sign: Callable[[frozenset[tuple[int, int]]], str]
+    """for the dots of a cell, each by its column and row"""
+    dash: Callable[[int], str]
+    """of what was expected, by the row of the dots"""
+
+
+def braille(dots: frozenset[tuple[int, int]]) -> str:
+    return chr(BRAILLE + sum(BITS[column][row] for column, row in dots))
+
+
+FINE = Grain(2, 4, braille, lambda row: braille(frozenset({(0, row), (1, row)})))
+HALVES = Grain(
+    1, 2, lambda dots: "█" if len(dots) > 1 else "▀" if (0, 0) in dots else "▄", lambda row: "·"
+)
+LETTERS = Grain(1, 1, lambda dots: "*", lambda row: "-")
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyTrace:
+    """The money after each coup, what was expected, and how far luck alone leads away from it."""
+
+    money: tuple[float, ...]
+    expected: tuple[float, ...]
+    spread: tuple[float, ...]
+
+    @classmethod
+    def of(cls, points: Sequence["Point"]) -> "MoneyTrace":
+        from baccarat.table.coach import DEVIATIONS  # loaded late, because it loads numpy
+
+        return cls(
+            tuple(float(point.bankroll) for point in points),
+            tuple(float(point.expected) for point in points),
+            tuple(DEVIATIONS * point.deviation for point in points),
+        )
+
+    @property
+    def coups(self) -> int:
+        return len(self.money) - 1
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the most that is drawn; never the same."""
+        both = list(zip(self.expected, self.spread, strict=True))
+        low = min([*self.money, *(mean - half for mean, half in both)])
+        high = max([*self.money, *(mean + half for mean, half in both)])
+        return (low, high) if low < high else (low - 1, high + 1)
+
+
+def between(line: Sequence[float], place: float) -> float:
+    """The height of a line between two coups."""
+    first = min(floor(place), len(line) - 1)
+    last = min(first + 1, len(line) - 1)
+    return line[first] + (line[last] - line[first]) * (place - first)
+
+
+def grain_of(canvas: Canvas) -> Grain:
+    if canvas.look.is_ascii:
+        return LETTERS
+    return FINE if canvas.look.has_braille else HALVES
+
+
+def money_plot(trace: MoneyTrace) -> Painter:
+    """The line over its band, as wide as there is room, however many coups there were."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        if columns < 2 or rows < 1:
+            return
+        field = _Field(canvas, x, y, columns, rows, trace.ends)
+        for column in range(columns):
+            place = (column + 0.5) / columns * trace.coups
+            mean, half = between(trace.expected, place), between(trace.spread, place)
+            if half:
+                field.draw_band(column, mean + half, mean - half)
+            if column % 2 == 0:
+                field.draw_dash(column, mean)
+        field.draw_line(trace.money)
+
+    return paint
+
+
+class _Field:
+    """Where a plot is drawn, and from which value to which."""
+
+    def __init__(
+        self, canvas: Canvas, x: int, y: int, columns: int, rows: int, ends: tuple[float, float]
+    ) -> None:
+        self.canvas, self.x, self.y, self.columns, self.rows = canvas, x, y, columns, rows
+        self.low, self.high = ends
+        self.grain = grain_of(canvas)
+        self.bare = canvas.cells[y][x].ground
+        brass = canvas.look.colours.brass
+        self.tint = self.bare if canvas.look.is_ascii else mix(brass, self.bare, TINT)
+        self.grounds: dict[tuple[int, int], str] = {}
+        """of the cells that the band covers: a cell has one ink, and it is the line's"""
+
+    def height(self, value: float) -> float:
+        """How many dots a value lies below the top."""
+        share = (self.high - value) / (self.high - self.low)
+        return share * (self.grain.down * self.rows - 1)
+
+    def put(self, column: int, row: int, sign: str, ink: str, bold: bool = False) -> None:
+        ground = self.grounds.get((column, row), "")
+        self.canvas.put(self.x + column, self.y + row, sign, ink, ground, bold)
+
+    def draw_band(self, column: int, high: float, low: float) -> None:
+        """A column of the band, to an eighth of a row."""
+        eighth = 8 / self.grain.down
+        top, foot = round(eighth * self.height(high)), round(eighth * (self.height(low) + 1))
+        for row in range(self.rows):
+            above, below = (min(8, max(0, edge - 8 * row)) for edge in (top, foot))
+            if below <= above:
+                continue
+            self.grounds[column, row] = self.tint if below - above > 4 else self.bare
+            x, y = self.x + column, self.y + row
+            if self.canvas.look.is_ascii:
+                self.canvas.put(x, y, "." if (x + y) % 2 else " ", self.canvas.look.colours.faint)
+            elif below == 8:
+                self.canvas.put(x, y, EIGHTHS[8 - above], self.tint, self.bare)
+            else:  # a block grows from below, so the lower edge is drawn by the ground
+                self.canvas.put(x, y, EIGHTHS[8 - below], self.bare, self.tint)
+
+    def draw_dash(self, column: int, value: float) -> None:
+        row, dot = divmod(round(self.height(value)), self.grain.down)
+        self.put(column, row, self.grain.dash(dot), self.canvas.look.colours.soft)
+
+    def draw_line(self, line: Sequence[float]) -> None:
+        lit: dict[tuple[int, int], set[tuple[int, int]]] = {}
+        for fine, span in enumerate(spans(line, self.grain.across * self.columns, self.height)):
+            column, part = divmod(fine, self.grain.across)
+            for level in span:
+                row, dot = divmod(level, self.grain.down)
+                lit.setdefault((column, row), set()).add((part, dot))
+        for (column, row), dots in lit.items():
+            sign = self.grain.sign(frozenset(dots))
+            self.put(column, row, sign, self.canvas.look.colours.glow, bold=True)
+
+
+def spans(line: Sequence[float], columns: int, height: Callable[[float], float]) -> Iterator[range]:
+    """The dots of each column of a line without gaps; no coup is left out, however many."""
+    before: int | None = None
+    past = 0.0
+    for column in range(columns):
+        place = column / (columns - 1) * (len(line) - 1)
+        inside = range(floor(past) + 1, ceil(place)) if column else range(0)
+        values = [between(line, place), *(line[coup] for coup in inside)]
+        found = [round(height(value)) for value in values]
+        top, foot = min(found), max(found)
+        if before is not None and before < top:
+            top = before + 1
+        if before is not None and before > foot:
+            foot = before - 1
+        yield range(top, foot + 1)
+        before, past = found[0], place
+
+
+def round_step(span: float, most: int) -> int:
+    """The least of 1, 2, 5, 10, 20, 50 … that goes into a span at most so often.
+
+    >>> round_step(999, 6), round_step(81, 7), round_step(3, 4)
+    (200, 20, 1)
+    """
+    step = 1
+    while span / step > max(most, 1):
+        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
+    return step
+
+
+def plot_with_axes(trace: MoneyTrace, words: Words) -> Painter:
+    """The plot with money at its left and coups below."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        soft, hair = canvas.look.colours.soft, canvas.look.colours.hair
+        down = grain_of(canvas).down
+        high_rows = rows - AXIS
+        low, high = trace.ends
+        step = round_step(high - low, high_rows // ROWS_A_MARK)
+        marks = range(ceil(low / step) * step, floor(high) + 1, step)
+        names = {value: words.number(value) for value in marks}
+        left = max([0, *map(cell_len, names.values())]) + 2
+        wide = columns - left
+        foot = y + high_rows
+        for row in range(y, foot):
+            canvas.put(x + left - 1, row, "│", hair)
+        for value, name in names.items():
+            level = round((high - value) / (high - low) * (down * high_rows - 1))
+            canvas.right(x + left - 2, y + level // down, name, soft)
+            canvas.put(x + left - 1, y + level // down, "┤", hair)
+        canvas.put(x + left - 1, foot, "╰" + "─" * wide, hair)
+        coups = range(0, trace.coups + 1, round_step(trace.coups, wide // COLUMNS_A_MARK))
+        for coup in coups:
+            at = x + left + (round((wide - 1) * coup / trace.coups) if coup else 0)
+            is_last = coup == coups[-1]
+            name = words("plot.counted", coups=coup) if is_last else words.number(coup)
+            start = min(at - cell_len(words.number(coup)) // 2, x + columns - cell_len(name))
+            canvas.put(at, foot, "┴", hair)
+            canvas.put(start, foot + 1, name, soft)
+        money_plot(trace)(canvas, x + left, y, wide, high_rows)
+
+    return paint
+
+
+def plot_legend(words: Words) -> Painter:
+    """What the line, the dots and the band are; the band in fewer words where there is no room."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours, grain = canvas.look.colours, grain_of(canvas)
+        is_ascii = canvas.look.is_ascii
+        dash = grain.dash(grain.down // 2)
+        at = canvas.put(x, y, "** " if is_ascii else "━━ ", colours.glow, bold=True)
+        at = canvas.put(at, y, words("plot.money"), colours.soft)
+        at = canvas.put(at + 3, y, f"{dash} {dash} ", colours.soft)
+        at = canvas.put(at, y, words("plot.expected"), colours.soft) + 3
+        texts = (words("plot.luck"), words("plot.luck-short"))
+        told = next((text for text in texts if at + 4 + cell_len(text) <= x + columns), "")
+        if told:
+            tint = "" if is_ascii else mix(colours.brass, canvas.cells[y][x].ground, TINT)
+            at = canvas.put(at, y, ". ." if is_ascii else "   ", colours.faint, tint)
+            canvas.put(at + 1, y, told, colours.soft)
+
+    return paint

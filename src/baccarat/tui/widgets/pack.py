@@ -1,0 +1,118 @@
+"""A pack of cards seen from its side: where it is cut, and how it is shuffled."""
+
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.colours import mix
+from baccarat.words import Words
+
+LATTICE = "╳╳╳"  # noqa: RUF001
+ROWS = 4
+"""Of a pack, from its lit upper edge to its foot."""
+
+
+def draw_pack(canvas: Canvas, x: int, y: int, columns: int) -> None:
+    """The edges of many cards: each column is a few of them."""
+    colours = canvas.look.colours
+    if canvas.look.is_ascii:
+        for row in range(ROWS):
+            canvas.put(x, y + row, "|" * columns, colours.paper)
+        return
+    dark = mix("#000000", colours.paper, 0.16)
+    canvas.put(x, y, "▄" * columns, mix("#ffffff", colours.paper, 0.5))
+    for column in range(columns):
+        tint = (colours.paper, colours.stripe, dark)[column * 5 % 7 % 3]
+        for row in range(1, ROWS - 1):
+            canvas.put(x + column, y + row, "▌", tint, colours.stripe)
+    canvas.put(x, y + ROWS - 1, "▀" * columns, mix("#000000", colours.panel, 0.4))
+
+
+class CutPack(Painted):
+    """The whole shoe as a pack, with the card that the guest holds over it."""
+
+    ROWS = ROWS + 4
+    """with the cut card above it, and the count below"""
+
+    def __init__(self, words: Words, cards: int, at: int) -> None:
+        super().__init__(id="pack")
+        self.words = words
+        self.cards, self.at = cards, at
+
+    def show(self, at: int) -> None:
+        self.at = at
+        self.repaint()
+
+    def card_at(self, column: int) -> int:
+        """The card before which a cut in this column falls."""
+        return round(column * self.cards / max(self.size.width - 1, 1))
+
+    def paint(self, canvas: Canvas) -> None:
+        colours = canvas.look.colours
+        canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
+        column = round(self.at * (canvas.columns - 1) / self.cards)
+        draw_pack(canvas, 0, 1, canvas.columns)
+        for row in range(ROWS + 1):
+            canvas.put(column, row, "█", colours.banker)
+        told = self.words("ceremony.at", at=self.at)
+        canvas.put(0, ROWS + 2, "1", colours.faint)
+        canvas.right(canvas.columns, ROWS + 2, str(self.cards), colours.faint)
+        wide = len(told)
+        canvas.centre(
+            min(max(column - wide // 2, 4), canvas.columns - wide - 6),
+            ROWS + 2,
+            wide,
+            told,
+            colours.brass,
+            bold=True,
+        )
+
+
+class ShuffledPack(Painted):
+    """What the house's hands do to the pack, picture by picture."""
+
+    ROWS = ROWS + 3
+    PICTURES = 4
+    """of each step"""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="pack")
+        self.words = words
+        self.step, self.part = "wash", 0
+
+    def show(self, step: str, part: int) -> None:
+        self.step, self.part = step, part
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        colours = canvas.look.colours
+        canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel)
+        half = canvas.columns // 2
+        share = (self.part + 1) / self.PICTURES
+        if self.step == "wash":
+            wash(canvas, canvas.columns, self.part)
+        elif self.step == "riffle":
+            apart = round((half // 3) * (1 - share))
+            draw_pack(canvas, half // 3 - apart, 0, half * 2 // 3)
+            draw_pack(canvas, half + apart, 0, half * 2 // 3)
+        elif self.step == "strip":
+            for packet in range(self.PICTURES):
+                is_gone = packet <= self.part
+                draw_pack(canvas, half // 3 + packet * half // 3 + is_gone, 0, half // 3 - 1)
+        else:
+            draw_pack(canvas, half // 3, 0, half * 4 // 3)
+        canvas.centre(
+            0, ROWS + 1, canvas.columns, self.words(f"ceremony.{self.step}"), colours.soft
+        )
+
+
+def wash(canvas: Canvas, columns: int, turn: int) -> None:
+    """Cards face down that lie about and change their places."""
+    colours = canvas.look.colours
+    for card in range(columns // 3):
+        x = (card * 37 + turn * 11) % (columns - 4)
+        y = (card * 5 + turn * 3) % (ROWS - 1)
+        ground = (
+            ""
+            if canvas.look.is_ascii
+            else (colours.back, mix("#000000", colours.back, 0.2))[card % 2]
+        )
+        for row in range(2):
+            canvas.put(x, y + row, LATTICE, colours.lattice, ground)

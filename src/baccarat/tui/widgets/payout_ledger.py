@@ -1,0 +1,126 @@
+"""The ledger of a payout: winners first, all losers in one line, the sum in brass.
+
+ledger(payout, words) -> Painter     fills its place; what does not fit is summed up
+ledger_rows(payout)   -> 6           rows in which nothing has to be summed up
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.tui.canvas import Canvas, Painter
+from baccarat.tui.colours import Colours
+from baccarat.tui.figures import listed, signed
+from baccarat.tui.payout import Payout
+from baccarat.tui.typeset import cut
+from baccarat.words import Words
+
+
+class Posting(NamedTuple):
+    """A line of the ledger: what, how much was staked, what came of it."""
+
+    name: str
+    stake: str
+    told: str
+    name_ink: str
+    told_ink: str
+
+
+def ledger_rows(payout: Payout) -> int:
+    """Rows of the whole ledger, with a hairline and what the house kept."""
+    lines = len(payout.winners) + len(payout.back) + bool(payout.losers) + bool(payout.running)
+    return lines + 2 + bool(payout.kept)
+
+
+def ledger(payout: Payout, words: Words) -> Painter:
+    """Draw a payout as far as it has come."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        is_whole = rows >= ledger_rows(payout)
+        postings = _postings(canvas, payout, words, columns, rows - (2 if is_whole else 1))
+        sums = [signed(payout.won, words), *(posting.told for posting in postings)]
+        column = x + columns - max(map(cell_len, sums)) - 2
+        for row, posting in enumerate(postings[: payout.written], y):
+            ends = canvas.right(column, row, posting.stake, canvas.look.colours.soft)
+            name = cut(posting.name, ends - x - bool(posting.stake))
+            canvas.put(x, row, name, posting.name_ink)
+            canvas.right(x + columns, row, posting.told, posting.told_ink, bold=True)
+        if payout.written:
+            _draw_sum(canvas, x, y + len(postings), columns, payout, words, is_whole)
+
+    return paint
+
+
+def _draw_sum(
+    canvas: Canvas, x: int, y: int, columns: int, payout: Payout, words: Words, is_whole: bool
+) -> None:
+    """The sum as far as it has counted; under it or beside it what the house kept."""
+    colours = canvas.look.colours
+    if is_whole:
+        canvas.put(x, y, "─" * columns, colours.hair)
+        y += 1
+    key = "won" if payout.won > 0 else "lost" if payout.won < 0 else "even"
+    ink = colours.brass if payout.won > 0 else colours.ink
+    at = canvas.put(x, y, words(f"ledger.{key}"), ink, bold=True)
+    end = canvas.right(x + columns, y, signed(payout.counted, words), ink, bold=True)
+    if not payout.kept:
+        return
+    kept = words("money.kept", coins=words.number(payout.kept))
+    if is_whole:
+        canvas.put(x, y + 1, cut(kept, columns), colours.faint)
+    elif at + 2 + cell_len(kept) + 2 <= end:
+        canvas.put(at + 2, y, kept, colours.faint)
+
+
+def _postings(
+    canvas: Canvas, payout: Payout, words: Words, columns: int, rows: int
+) -> list[Posting]:
+    """The lines above the sum, in at most this many rows."""
+    colours = canvas.look.colours
+    each = [*_won(payout, words, colours), *_back(payout, words, colours)]
+    lost = _lost(payout, words, colours, columns)
+    running = [_running(payout, words, colours)] if payout.running else []
+    if len(each) + len(lost) + len(running) > rows:
+        running = []  # their chips are seen on the felt
+    room = max(0, rows - len(lost))
+    if len(each) > room:
+        listed = max(0, room - 1)
+        rest = (*payout.winners, *payout.back)[listed:]
+        more = words("ledger.more", count=len(rest))
+        gain = signed(sum(line.won for line in rest), words)
+        each[listed:] = [Posting(more, "", gain, colours.soft, colours.tie_lit)]
+    return [*each, *lost, *running][: max(0, rows)]
+
+
+def _won(payout: Payout, words: Words, colours: Colours) -> Iterator[Posting]:
+    for line in payout.winners:
+        name, stake = words.bet(line.wager.spot), words.number(line.wager.stake)
+        gain = signed(line.won, words) if line.won else "+0"
+        yield Posting(name, stake, gain, colours.ink, colours.tie_lit)
+
+
+def _back(payout: Payout, words: Words, colours: Colours) -> Iterator[Posting]:
+    for line in payout.back:
+        name, stake = words.bet(line.wager.spot), words.number(line.wager.stake)
+        yield Posting(name, stake, words("ledger.back"), colours.soft, colours.soft)
+
+
+def _lost(payout: Payout, words: Words, colours: Colours, columns: int) -> list[Posting]:
+    """All losers in one line, by name if there is room."""
+    losers = payout.losers
+    if not losers:
+        return []
+    gone = signed(sum(line.won for line in losers), words)
+    names = listed((words.bet(line.wager.spot) for line in losers), words)
+    told = words("ledger.losers", bets=names)
+    if cell_len(told) > columns - cell_len(gone) - 2 and len(losers) > 1:
+        told = words("ledger.many", count=len(losers))
+    return [Posting(told, "", gone, colours.faint, colours.faint)]
+
+
+def _running(payout: Payout, words: Words, colours: Colours) -> Posting:
+    names = listed((words.bet(one.wager.spot) for one in payout.running), words)
+    stake = words.number(sum(one.wager.stake for one in payout.running))
+    told = words("ledger.runs", bets=names)
+    return Posting(told, stake, "", colours.soft, colours.soft)

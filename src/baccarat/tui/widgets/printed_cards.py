@@ -1,0 +1,277 @@
+"""Cards in cells, at the sizes of the rooms: faces as every deck prints them, backs, empty places.
+
+draw_face(canvas, x, y, room.card, Card.parse("7h"))    upright
+draw_face(canvas, x, y, room.across, card)              a third card: it lies across
+draw_back(canvas, x, y, room.card)
+draw_lifted(canvas, x, y, size, view.lifted)            squeezed: what is lifted, and no more
+draw_place(canvas, x, y, size)                          where a card will lie
+
+A card that lies across is turned to the left: its long edge is above, its short edge at the left.
+"""
+
+from collections.abc import Sequence
+
+from baccarat.cards import Card, Rank, Suit
+from baccarat.table.squeeze import CORNER, LONG, LONG_EDGE, PICTURES, SHORT, SHORT_EDGE
+from baccarat.tui.canvas import Canvas
+from baccarat.tui.colours import mix
+from baccarat.tui.rooms import Size
+from baccarat.tui.widgets.half_blocks import COURTS, DIGITS, SUITS, draw_dots, size_of
+
+Pip = tuple[int, float]
+"""Its column (left −1, middle 0, right 1), and its height from −1 at the top to 1."""
+SIDES: tuple[tuple[float, ...], ...] = ((), (), (-1, 1), (-1, 0, 1), (-1, -1 / 3, 1 / 3, 1))
+"""The heights of so many pips along a long edge."""
+PRINTED: dict[Rank, tuple[int, tuple[float, ...]]] = {
+    Rank.ACE: (0, (0,)),
+    Rank.TWO: (0, (-1, 1)),
+    Rank.THREE: (0, (-1, 0, 1)),
+    Rank.FOUR: (2, ()),
+    Rank.FIVE: (2, (0,)),
+    Rank.SIX: (3, ()),
+    Rank.SEVEN: (3, (-0.5,)),
+    Rank.EIGHT: (3, (-0.5, 0.5)),
+    Rank.NINE: (4, (0,)),
+    Rank.TEN: (4, (-2 / 3, 2 / 3)),
+}
+"""How many pips each side of a card has, and the heights of those between them."""
+LATTICE = "╳"  # noqa: RUF001  the pattern of a back
+A_PICTURE = LONG_EDGE[Rank.KING]
+FLAT, UPRIGHT = "━", "┃"
+"""A picture's frame."""
+ANY_PIP = "●"
+"""A pip of which the suit is not seen."""
+
+
+def pips_of(rank: Rank) -> list[Pip]:
+    """The pips of a rank; a court has none.
+
+    >>> len(pips_of(Rank.SEVEN)), len(pips_of(Rank.KING))
+    (7, 0)
+    """
+    sides, between = PRINTED.get(rank, (0, ()))
+    beside = [(column, height) for height in SIDES[sides] for column in (-1, 1)]
+    return [*beside, *((0, height) for height in between)]
+
+
+def pip_place(size: Size, pip: Pip) -> tuple[int, int]:
+    """The cell of a pip, from the card's upper left one."""
+    columns, rows = size
+    column, height = pip
+    if is_across(size):
+        along = max(3, (columns // 2 - 3) // 3 * 3)
+        down = 1 if rows < 7 else 2
+        return columns // 2 + round(height * along), rows // 2 + column * down
+    side = columns // 2 - (2 if columns < 11 else 3)
+    x = (side, columns // 2, columns - 1 - side)[column + 1]
+    if rows < 7:  # a small card shows pips at its edges alone
+        return x, round((rows - 1) / 2 * (1 + height))
+    return x, rows // 2 + round(height * ((rows - 3) // 2))
+
+
+def is_across(size: Size) -> bool:
+    return size[0] > 2 * size[1]
+
+
+def is_small(size: Size) -> bool:
+    """Whether a card has room for its index and one suit alone."""
+    return size[0] < 9 or size[1] < 5
+
+
+def draw_face(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
+    """A card face up, as far as it is known."""
+    colours, ink = canvas.look.colours, _ink(canvas, card.known_suit)
+    _sheet(canvas, x, y, size, colours.paper)
+    if card.known_rank is None or card.known_suit is None:
+        _draw_unknown(canvas, x, y, size, card)
+    elif is_small(size):
+        _draw_small(canvas, x, y, size, card.known_rank, card.known_suit)
+    elif card.known_rank in PICTURES:
+        _draw_court(canvas, x, y, size, card.known_rank, card.known_suit)
+    elif card.known_rank is Rank.ACE:
+        _draw_sign(canvas, x, y, size, SUITS[card.known_suit], card.known_suit.symbol, ink)
+    else:
+        for pip in pips_of(card.known_rank):
+            column, row = pip_place(size, pip)
+            canvas.put(x + column, y + row, card.known_suit.symbol, ink, bold=True)
+    if not is_small(size):
+        _draw_indices(canvas, x, y, size, card)
+
+
+def draw_back(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    """A card face down."""
+    draw_lifted(canvas, x, y, size, ())
+
+
+def draw_place(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    """Where a card will lie: a hairline on the cloth."""
+    canvas.box(x, y, *size, canvas.look.colours.hair)
+
+
+def draw_lifted(
+    canvas: Canvas, x: int, y: int, size: Size, lifted: Sequence[tuple[str, str]]
+) -> None:
+    """A card face down of which edges are lifted: what they show, a shadow, then the back."""
+    colours, is_ascii = canvas.look.colours, canvas.look.is_ascii
+    columns, rows = size
+    corner = dict(lifted).get(CORNER)
+    card = Card.parse(corner) if corner else None
+    seen = open_cells(size, [step for step, shown in lifted if shown])
+    _sheet(canvas, x, y, size, colours.back)
+    inset = 1 if is_ascii else 0
+    for row in range(inset, rows - inset):
+        for column in range(inset, columns - inset):
+            place = (column, row)
+            if place in seen:
+                canvas.put(x + column, y + row, " ", ground="" if is_ascii else colours.paper)
+                continue
+            sign, ink = LATTICE, colours.ink if is_ascii else colours.lattice
+            for way, line, half in (((0, -1), "─", "▀"), ((-1, 0), "│", "▌")):
+                if (column + way[0], row + way[1]) in seen:
+                    sign, ink = (line if is_ascii else half), mix(colours.paper, colours.back, 0.6)
+            canvas.put(x + column, y + row, sign, ink)
+    ink = _ink(canvas, None if card is None else card.known_suit)
+    index = "" if card is None else _index(card, has_suit=True)
+    pip = card.known_suit.symbol if card is not None and card.known_suit else ANY_PIP
+    for step, shown in lifted:
+        if step == CORNER or not shown:
+            continue
+        if shown == A_PICTURE and not is_ascii and not is_small(size):
+            for column, row in open_cells(size, [step]):
+                if 0 < column < columns - 1 and 0 < row < rows - 1:
+                    canvas.put(x + column, y + row, " ", ground=colours.court)
+        for (column, row), sign in edge_signs(size, step, shown).items():
+            has_index = row == 0 and bool(index) and column <= len(index) + 1
+            is_on_line = is_ascii and sign == UPRIGHT and row in (0, rows - 1)
+            if not has_index and not is_on_line:
+                told = pip if sign == ANY_PIP else sign
+                canvas.put(x + column, y + row, told, ink, bold=sign == ANY_PIP)
+    canvas.put(x + 1, y, index, ink, bold=True)
+
+
+def edge_signs(size: Size, step: str, shown: str) -> dict[tuple[int, int], str]:
+    """What an edge shows, by cells: the pips that lie along it, or a picture's frame."""
+    across = is_across(size)
+    if shown == A_PICTURE:
+        first, last = pip_place(size, (-1, -1)), pip_place(size, (-1, 1))
+        if step == SHORT:
+            last = pip_place(size, (1, -1))
+        line = FLAT if (step == LONG) is across else UPRIGHT
+        return {
+            (column, row): line
+            for column in range(first[0], last[0] + 1)
+            for row in range(first[1], last[1] + 1)
+        }
+    table, along = (LONG_EDGE, 0) if step == LONG else (SHORT_EDGE, 1)
+    rank = next(rank for rank, told in table.items() if told == shown)
+    return {pip_place(size, pip): ANY_PIP for pip in pips_of(rank) if pip[along] == -1}
+
+
+def open_cells(size: Size, steps: Sequence[str]) -> set[tuple[int, int]]:
+    """The cells of a card's face that are seen when these edges are lifted."""
+    columns, rows = size
+    across, more = is_across(size), 1 if columns > 13 else 0
+    wide, high = pip_place(size, (-1, -1))
+    reach = 4 if is_small(size) else 5 + 2 * more
+    side = (LONG, SHORT) if not across else (SHORT, LONG)
+    return {
+        (column, row)
+        for column in range(columns)
+        for row in range(rows)
+        if (side[0] in steps and column <= wide + more)
+        or (side[1] in steps and row <= high)
+        or (CORNER in steps and column < reach - 2 * row)
+    }
+
+
+def _sheet(canvas: Canvas, x: int, y: int, size: Size, ground: str) -> None:
+    """A card's shape: a clean block; in ASCII a line around it."""
+    if canvas.look.is_ascii:
+        canvas.fill(x, y, *size, canvas.look.colours.cloth)
+        canvas.box(x, y, *size, canvas.look.colours.ink)
+    else:
+        canvas.fill(x, y, *size, ground)
+
+
+def _ink(canvas: Canvas, suit: Suit | None) -> str:
+    colours = canvas.look.colours
+    if canvas.look.is_ascii:
+        return colours.ink
+    if suit is None:
+        return colours.paper_ink
+    return colours.suit_red if suit.is_red else colours.suit_black
+
+
+def _index(card: Card, has_suit: bool) -> str:
+    """What stands in the corner: `10`, `K♥`."""
+    rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
+    return rank + (card.known_suit.symbol if has_suit and card.known_suit else "")
+
+
+def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
+    """The index twice; with its suit where no pips tell it, and in ASCII."""
+    if card.known_rank is None:
+        return
+    columns, rows = size
+    is_told = card.known_rank in (*PICTURES, Rank.ACE)
+    ink = _ink(canvas, card.known_suit)
+    canvas.put(x + 1, y, _index(card, is_told or canvas.look.is_ascii), ink, bold=True)
+    canvas.right(x + columns - 1, y + rows - 1, _index(card, has_suit=False), ink, bold=True)
+
+
+def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
+    """An index above and, where there is room, below; the suit in the middle, courts on a tint."""
+    columns, rows = size
+    colours, ink = canvas.look.colours, _ink(canvas, suit)
+    index = _index(Card.of(rank), has_suit=False)
+    inset = 1 if canvas.look.is_ascii else 0
+    if rank in PICTURES and not inset:
+        canvas.fill(x + 2, y + 1, columns - 4, max(1, rows - 2), colours.court)
+    canvas.put(x + 1, y + inset, index, ink, bold=True)
+    if rows - 2 * inset > 2:
+        canvas.right(x + columns - 1, y + rows - 1 - inset, index, ink, bold=True)
+    canvas.put(x + columns // 2, y + rows // 2, suit.symbol, ink, bold=True)
+
+
+def _draw_court(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
+    """A letter on a ground of its own; on a large card, and in ASCII, in a frame."""
+    columns, rows = size
+    colours, ink = canvas.look.colours, _ink(canvas, suit)
+    if canvas.look.is_ascii:
+        canvas.box(x + 2, y + 1, columns - 4, rows - 2, colours.ink)
+    else:
+        canvas.fill(x + 1, y + 1, columns - 2, rows - 2, colours.court)
+    _draw_sign(canvas, x, y, size, COURTS[rank], str(rank), ink)
+    if rows > 5 and columns > 13:
+        if not canvas.look.is_ascii:
+            line = mix(colours.paper_ink, colours.court, 0.35)
+            canvas.box(x + 2, y + 1, columns - 4, rows - 2, line)
+        canvas.put(x + 4, y + 2, suit.symbol, ink)
+        canvas.put(x + columns - 5, y + rows - 3, suit.symbol, ink)
+
+
+def _draw_unknown(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
+    """A card of which the suit is not known, or the points alone are: its rank or points, large."""
+    text = str(card.points) if card.known_rank is None else _index(card, has_suit=False)
+    ink = _ink(canvas, None)
+    if is_small(size):
+        canvas.centre(x, y + (size[1] - 1) // 2, size[0], text, ink, bold=True)
+    elif card.known_rank in COURTS:
+        _draw_sign(canvas, x, y, size, COURTS[card.known_rank], text, ink)
+    elif text == "A":
+        canvas.centre(x, y + size[1] // 2, size[0], text, ink, bold=True)
+    else:
+        rows = zip(*(DIGITS[int(digit)].split() for digit in text), strict=True)
+        _draw_sign(canvas, x, y, size, " ".join(".".join(row) for row in rows), text, ink)
+
+
+def _draw_sign(
+    canvas: Canvas, x: int, y: int, size: Size, dots: str, stand_in: str, ink: str
+) -> None:
+    """A large sign in the middle of a card; in ASCII a letter."""
+    columns, rows = size
+    if canvas.look.is_ascii:
+        canvas.centre(x, y + rows // 2, columns, stand_in, ink, bold=True)
+        return
+    wide, high = size_of(dots)
+    draw_dots(canvas, x + (columns - wide) // 2, y + (rows - high) // 2, dots, ink)

@@ -1,0 +1,162 @@
+"""The rack: the guest's money at the left, the chips at the right, one of them in hand."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.table import View
+from baccarat.table.choices import CHIPS
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.payout import Payout
+from baccarat.tui.widgets.chips import chip, chip_columns, disc, disc_columns, short_sum
+from baccarat.words import Words
+
+MARGIN = 2
+"""Columns at both ends, and between two sums."""
+FIGURE = 5
+"""Columns that the value of a chip may have."""
+DISCS = 3
+"""Rows from which chips are discs."""
+WIDE = 100
+"""Columns from which chips lie farther apart."""
+SUMS = (20, 6, 4)
+"""Columns that a sum of money may have; fewer, if there is no room otherwise."""
+
+
+class Sum(NamedTuple):
+    """A sum of money with what it is."""
+
+    before: str
+    figure: str
+    after: str
+    ink: str
+
+    @property
+    def columns(self) -> int:
+        return cell_len(self.before + self.figure + self.after)
+
+    @property
+    def has_sign(self) -> bool:
+        """Whether the figure says by itself that it was won or lost."""
+        return self.figure.startswith(("+", "−"))
+
+    @property
+    def bare(self) -> "Sum":
+        """The figure alone."""
+        return self._replace(before="", after="")
+
+
+class Rack(Painted):
+    """What the guest has, and the chips in which it is put down."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="rack")
+        self.words = words
+        self._shown: tuple[View, int | None, Payout | None] | None = None
+
+    def show(self, view: View, held: int | None, payout: Payout | None = None) -> None:
+        """Show the money, and which chip of the tray is in hand; None if nobody can bet."""
+        self._shown = view, held, payout
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        if self._shown is not None:
+            draw_rack(canvas, *self._shown, self.words)
+
+
+def can_pay(view: View, place: int) -> bool:
+    """Whether the guest has the money for a chip of the tray."""
+    return CHIPS[place] * view.chip <= view.bankroll
+
+
+def draw_rack(
+    canvas: Canvas, view: View, held: int | None, payout: Payout | None, words: Words
+) -> None:
+    """The whole rack; how the chips are drawn follows from its height."""
+    canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
+    start = canvas.columns
+    if held is not None:
+        start = draw_tray(canvas, canvas.columns - MARGIN, view, held, words)
+    draw_money(canvas, start - MARGIN, view, payout, words)
+
+
+def draw_tray(canvas: Canvas, end: int, view: View, held: int, words: Words) -> int:
+    """The chips up to this column, faint those that the guest cannot pay; where they begin."""
+    colours, line = canvas.look.colours, canvas.rows // 2
+    is_large = canvas.rows >= DISCS
+    columns, draw = (disc_columns, disc) if is_large else (chip_columns, chip)
+    gap, top, tall = (4, line - 1, 3) if is_large else (2, line, 1)
+    if canvas.columns < WIDE:
+        gap -= 1
+    texts = [short_sum(chips * view.chip, words, FIGURE) for chips in CHIPS]
+    ends = list(accumulate(gap + columns(text) for text in texts))
+    start = end - ends[-1]
+    for place, text in enumerate(texts):
+        wide = columns(text)
+        x, is_faint = start + ends[place] - wide, not can_pay(view, place)
+        draw(canvas, x, top, text, colours.chips[place], is_faint=is_faint)
+        if place == held:
+            canvas.put(x - 1, line, "►", colours.faint if is_faint else colours.glow, bold=True)
+        if not is_faint:
+            canvas.click(x - 1, top, wide + 1, tall, f"screen.chip({place})")
+    return start
+
+
+def draw_money(canvas: Canvas, end: int, view: View, payout: Payout | None, words: Words) -> None:
+    """The sums for which there is room up to this column."""
+    choices = (
+        sums
+        for columns in SUMS
+        for sums in choices_of(sums_of(canvas, view, payout, words, columns))
+    )
+    sums = next((sums for sums in choices if _length(sums) <= end), [])
+    x, y = MARGIN, canvas.rows // 2
+    for one in sums:
+        x = canvas.put(x, y, one.before, canvas.look.colours.soft)
+        x = canvas.put(x, y, one.figure, one.ink, bold=True)
+        x = canvas.put(x, y, one.after, canvas.look.colours.soft) + MARGIN
+
+
+def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
+    """The sums, then fewer and fewer: without what the house kept, the last coup by its sign."""
+    in_hand, on_the_felt, *others = sums
+    last = [one.bare for one in others if one.has_sign]
+    for more in (others, others[:1], last, []):
+        yield [in_hand, on_the_felt, *more]
+    yield [in_hand.bare]
+
+
+def _length(sums: Sequence[Sum]) -> int:
+    """The column after sums beside each other."""
+    return sum(MARGIN + one.columns for one in sums)
+
+
+def sums_of(
+    canvas: Canvas, view: View, payout: Payout | None, words: Words, columns: int
+) -> list[Sum]:
+    """What is in hand, on the felt, brought by the last coup, kept by the house.
+
+    Only what the coup brought counts up: the other sums are always those that are saved.
+    """
+    colours = canvas.look.colours
+    sums = [
+        _sum("hand", view.bankroll, colours.ink, words, columns),
+        _sum("felt", view.on_the_felt, colours.ink, words, columns),
+    ]
+    if payout is not None and payout.lines:
+        won = payout.counted
+        ink = colours.tie_lit if won > 0 else colours.banker_lit if won < 0 else colours.ink
+        sums.append(_sum("last", won, ink, words, columns, is_signed=True))
+    if view.kept_so_far:
+        sums.append(_sum("kept", view.kept_so_far, colours.soft, words, columns))
+    return sums
+
+
+def _sum(
+    key: str, coins: int, ink: str, words: Words, columns: int, *, is_signed: bool = False
+) -> Sum:
+    before, _, after = words(f"money.{key}", coins="\0").partition("\0")
+    sign = "−" if coins < 0 else "+" if coins and is_signed else ""
+    return Sum(before, sign + short_sum(abs(coins), words, columns), after, ink)

@@ -1,0 +1,128 @@
+"""A sitting on one page: its figures as tiles, and under them the plot as wide as the screen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from baccarat.table import Table
+from baccarat.table.state import Played
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.colours import Colours
+from baccarat.tui.figures import signed
+from baccarat.tui.typeset import wrapped
+from baccarat.tui.widgets.money_plot import MoneyTrace, plot_legend, plot_with_axes
+from baccarat.words import Words
+
+if TYPE_CHECKING:
+    from baccarat.table.coach import Account, Cost
+
+MARGIN = 3
+"""Columns at both sides."""
+TALL = 24
+"""Rows from which on there is a blank row between the parts."""
+TILE = 3
+"""Rows of a tile."""
+FEWEST = 5
+"""Rows that a plot needs with its axis."""
+OPEN = "…"
+"""A figure that is still counted."""
+FigureTile = tuple[str, str, str]
+"""A name, a figure, and its ink."""
+
+
+@dataclass(frozen=True, slots=True)
+class SittingFigures:
+    """What is known of a sitting before anything is counted, and what is counted then."""
+
+    coups: int
+    staked: int
+    won: int
+    cost: "Cost | None" = None
+
+    @classmethod
+    def of(cls, table: Table, coups: Sequence[Played]) -> "SittingFigures":
+        staked = sum(wager.stake for played in coups for wager in played.wagers)
+        return cls(table.coups, staked, sum(played.won for played in coups))
+
+
+class ReportPage(Painted):
+    """The whole report but its keys."""
+
+    def __init__(self, figures: SittingFigures, words: Words) -> None:
+        super().__init__(id="report")
+        self.words = words
+        self.figures = figures
+        self.trace: MoneyTrace | None = None
+        self.calm: Sequence[str] = ()
+        self.notes: Sequence[str] = ()
+
+    def show(self, account: "Account") -> None:
+        """Show what has been counted."""
+        cost = account.cost
+        self.figures = SittingFigures(account.coups, cost.staked, cost.won, cost)
+        self.trace = MoneyTrace.of(account.points)
+        self.repaint()
+
+    def tell(self, calm: Sequence[str], notes: Sequence[str]) -> None:
+        """Show these lines under the title, the notes in the colour of a warning."""
+        self.calm, self.notes = calm, notes
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        colours = canvas.look.colours
+        lines = [(line, colours.soft) for line in self.calm]
+        lines += [(line, colours.warning) for line in self.notes]
+        paint_report(canvas, self.figures, self.trace, lines, self.words)
+
+
+def paint_report(
+    canvas: Canvas,
+    figures: SittingFigures,
+    trace: MoneyTrace | None,
+    lines: Sequence[tuple[str, str]],
+    words: Words,
+) -> None:
+    """The title, lines with their inks, the tiles, the plot and its legend."""
+    colours = canvas.look.colours
+    gap = 1 if canvas.rows >= TALL else 0
+    wide = canvas.columns - 2 * MARGIN
+    canvas.put(MARGIN, gap, words("report.title"), colours.brass, bold=True)
+    row = 1 + gap
+    for line, ink in lines:
+        for part in wrapped(line, wide):
+            canvas.put(MARGIN, row, part, ink)
+            row += 1
+    row += gap
+    draw_tiles(canvas, MARGIN, row, wide, tiles_of(figures, words, colours))
+    row += TILE + gap
+    room = canvas.rows - row - 1 - 2 * gap
+    if trace is not None and room >= FEWEST:
+        plot_with_axes(trace, words)(canvas, MARGIN, row, wide, room)
+        plot_legend(words)(canvas, MARGIN, canvas.rows - 1 - gap, wide, 1)
+
+
+def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[FigureTile]:
+    """The figures of a sitting; what is still counted is left open."""
+    cost = figures.cost
+    came = colours.tie_lit if figures.won >= 0 else colours.banker_lit
+    tiles = [
+        ("coups", words.number(figures.coups), colours.ink),
+        ("staked", words.number(figures.staked), colours.ink),
+        ("expected", OPEN if cost is None else signed(cost.expected, words), colours.soft),
+        ("came", signed(figures.won, words), came),
+        ("luck", OPEN if cost is None else signed(cost.luck, words), colours.brass),
+    ]
+    if cost is not None and cost.given_away:
+        tiles.append(("given", signed(-cost.given_away, words), colours.banker_lit))
+    return [(words(f"tile.{name}"), figure, ink) for name, figure, ink in tiles]
+
+
+def draw_tiles(canvas: Canvas, x: int, y: int, columns: int, tiles: Sequence[FigureTile]) -> None:
+    """Boxes beside each other, each with its name in its line."""
+    colours = canvas.look.colours
+    for place, (name, figure, ink) in enumerate(tiles):
+        start = x + place * (columns + 1) // len(tiles)
+        wide = x + (place + 1) * (columns + 1) // len(tiles) - 1 - start
+        canvas.box(start, y, wide, TILE, colours.hair)
+        canvas.put(start + 2, y, f" {name} ", colours.soft)
+        canvas.centre(start, y + 1, wide, figure, ink, bold=True)

@@ -1,0 +1,80 @@
+"""A pack spread on the cloth in an arc, as a croupier shows it to the guests."""
+
+from baccarat.cards import Suit
+from baccarat.tui.canvas import Canvas
+from baccarat.tui.colours import mix
+from baccarat.tui.widgets.half_blocks import SUITS, draw_dots, size_of
+
+RANKS = ("K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A")
+ORDER = "♥♣♦♠"
+"""One after the other, so that the ace, which lies on top, is of spades."""
+LAST = len(RANKS) - 1
+BENT = 0.35
+"""How much of the height is the arc's, and not the cards'."""
+SEEN = 0.65
+"""How much of a card the next one leaves in sight."""
+
+Halves = dict[tuple[int, int], str]
+"""Colours by column and by half row."""
+
+
+def ribbon(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+    """Thirteen cards in the middle of these columns."""
+    deep = 0 if canvas.look.is_ascii else round(BENT * rows)
+    tall = rows - deep
+    wide = max(6, round(tall * 10 / 7))
+    step = max(3, min(round(SEEN * wide), (columns - wide) // LAST))
+    left = x + (columns - step * LAST - wide) // 2
+    places = [
+        (left + step * n, 2 * y + round(2 * deep * (2 * n / LAST - 1) ** 2))
+        for n in range(len(RANKS))
+    ]
+    if canvas.look.is_ascii:
+        for (at, _), rank, suit in zip(places, RANKS, suits(), strict=True):
+            plain_card(canvas, at, y, (wide, tall), rank, suit)
+        return
+    colours = canvas.look.colours
+    halves: Halves = {}
+    for number, (at, top) in enumerate(places):
+        tint = colours.stripe if (LAST - number) % 2 else colours.paper
+        halves |= {(c, h): tint for c in range(at, at + wide) for h in range(top, top + 2 * tall)}
+    draw_halves(canvas, halves)
+    shade = mix("#000000", colours.paper, 0.25)
+    for (at, top), rank, suit in zip(places, RANKS, suits(), strict=True):
+        ink = colours.suit_red if suit in "♥♦" else colours.suit_black
+        index, foot = (top + 1) // 2, top // 2 + tall
+        for row in range(index, foot):
+            canvas.put(at, row, "▏", shade)
+        canvas.put(at + 1, index, rank, ink, bold=True)
+        canvas.put(at + 1, index + 1, suit, ink)
+    middle = index + (tall - 3) // 2
+    if tall > 5:
+        spade = SUITS[Suit.SPADES]
+        draw_dots(canvas, at + (wide - size_of(spade)[0]) // 2, middle, spade, ink)
+    canvas.right(at + wide - 1, foot - 1, rank, ink, bold=True)
+
+
+def suits() -> list[str]:
+    return [ORDER[(n + len(ORDER) - 1 - LAST) % len(ORDER)] for n in range(len(RANKS))]
+
+
+def draw_halves(canvas: Canvas, halves: Halves) -> None:
+    """Two colours in a cell, one above the other; none is the cloth that is there."""
+    for x, y in {(column, half // 2) for column, half in halves}:
+        above, below = halves.get((x, 2 * y)), halves.get((x, 2 * y + 1))
+        if above is None:
+            canvas.put(x, y, "▄", below or "")
+        elif below is None:
+            canvas.put(x, y, "▀", above)
+        elif above == below:
+            canvas.put(x, y, " ", ground=above)
+        else:
+            canvas.put(x, y, "▀", above, below)
+
+
+def plain_card(canvas: Canvas, x: int, y: int, size: tuple[int, int], rank: str, suit: str) -> None:
+    """A card of lines, for ASCII."""
+    canvas.fill(x, y, *size, canvas.look.colours.cloth)
+    canvas.box(x, y, *size, canvas.look.colours.ink)
+    canvas.put(x + 1, y + 1, rank, bold=True)
+    canvas.put(x + 1, y + 2, suit)

@@ -1,0 +1,126 @@
+"""What stands beside roads: what the signs mean, what each side's win would add, the counts."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from baccarat.coup import Side
+from baccarat.render.road_marks import DERIVED, answers
+from baccarat.roads import Scoreboard
+from baccarat.roads.result_counts import count
+from baccarat.tui.colours import mix
+from baccarat.tui.widgets.road_pen import EDGES, PAIRS, SIDES, RoadPen
+from baccarat.words import Words
+
+SPACE = 2
+"""Columns between notes."""
+MARKS_WIDE = 7
+"""Columns of the three marks of an answer, with the blanks around them."""
+RoadNote = tuple[str, str, str, str]
+"""Two texts, each with its ink."""
+
+
+def flow(notes: Sequence[RoadNote], columns: int) -> list[list[RoadNote]]:
+    """Notes in lines, as many in each as there is room for."""
+    lines: list[list[RoadNote]] = [[]]
+    left = columns
+    for note in notes:
+        wide = note_wide(note)
+        if lines[-1] and wide > left:
+            lines.append([])
+            left = columns
+        lines[-1].append(note)
+        left -= wide + SPACE
+    return lines
+
+
+def note_wide(note: RoadNote) -> int:
+    return cell_len(note[0]) + 1 + cell_len(note[2])
+
+
+def write_notes(pen: RoadPen, x: int, y: int, lines: Sequence[Sequence[RoadNote]]) -> None:
+    for row, notes in enumerate(lines, start=y):
+        at = x
+        for first, ink, second, other in notes:
+            at = pen.canvas.put(at, row, f"{first} ", ink)
+            at = pen.canvas.put(at, row, second, other, bold=second.isdecimal()) + SPACE
+
+
+def legend(pen: RoadPen, words: Words) -> list[RoadNote]:
+    """How a pair is seen on a bead."""
+    colours = pen.colours
+    inks = [colours.banker_lit, colours.player_lit]
+    if pen.is_written:
+        signs = [PAIRS[True, False], PAIRS[False, True]]
+    elif pen.sizes.bead > 1:
+        signs = ["•", "•"]
+    else:
+        signs = ["▌", "▐"] if pen.letter_wide == 1 else [EDGES[True, False], EDGES[False, True]]
+        inks = [colours.ink if pen.is_lettered else colours.brass] * 2
+    names = words.bet("banker-pair"), words.bet("player-pair")
+    return [
+        (sign, ink, name, colours.faint) for sign, ink, name in zip(signs, inks, names, strict=True)
+    ]
+
+
+def counts_of(pen: RoadPen, board: Scoreboard, words: Words) -> list[RoadNote]:
+    """How often each thing came."""
+    counts, colours = count(board.results), pen.colours
+    inks = colours.banker_lit, colours.player_lit, colours.tie_lit
+    figures = counts.banker, counts.player, counts.tie
+    results = [
+        (words.bet(name), colours.soft, words.number(figure), ink)
+        for name, figure, ink in zip(SIDES.values(), figures, inks, strict=True)
+    ]
+    more = {
+        words.bet("banker-pair"): counts.banker_pair,
+        words.bet("player-pair"): counts.player_pair,
+        words("mark.naturals"): counts.natural,
+    }
+    return results + [
+        (name, colours.soft, words.number(figure), colours.ink) for name, figure in more.items()
+    ]
+
+
+def shortened(pen: RoadPen, notes: Sequence[RoadNote], columns: int) -> list[RoadNote]:
+    """The counts with letters for the three results, if their names need more than a line."""
+    results, more = notes[: len(SIDES)], notes[len(SIDES) :]
+    if len(flow(results, columns)) == 1:
+        return list(notes)
+    letters = pen.letters.values()
+    return [*((one, *note[1:]) for one, note in zip(letters, results, strict=True)), *more]
+
+
+def draw_counts(
+    pen: RoadPen, x: int, y: int, columns: int, notes: Sequence[RoadNote], pitch: int
+) -> None:
+    """The counts below each other, with their figures at the right."""
+    hair = mix(pen.colours.hair, pen.colours.deep, 0.5)
+    for row, (name, ink, figure, other) in enumerate(notes):
+        pen.canvas.put(x, y + row * pitch, name, ink)
+        pen.canvas.right(x + columns, y + row * pitch, figure, other, bold=True)
+        if pitch > 1:
+            pen.canvas.put(x, y + row * pitch + 1, "─" * columns, hair)
+
+
+def asking_wide(words: Words) -> int:
+    """Columns that the asking needs."""
+    return MARKS_WIDE + 1 + max(cell_len(asked(side, words)) for side in Side)
+
+
+def asked(side: Side, words: Words) -> str:
+    return words("mark.asked", side=words.bet(SIDES[side]))
+
+
+def draw_asking(
+    pen: RoadPen, x: int, y: int, columns: int, board: Scoreboard, words: Words
+) -> None:
+    """Three marks for each side, nearest road first."""
+    canvas, colours = pen.canvas, pen.colours
+    for row, (side, marks) in enumerate(answers(board).items(), start=y):
+        canvas.fill(x, row, columns, 1, colours.paper)
+        canvas.put(x + 1, row, asked(side, words), pen.inks[side], bold=True)
+        for place, (key, mark) in enumerate(zip(DERIVED, marks, strict=True)):
+            ink = colours.paper_ink if mark is None else pen.inks[mark]
+            at = x + columns - MARKS_WIDE + 1 + 2 * place
+            canvas.put(at, row, pen.sign(key, mark), ink, bold=mark is not None)

@@ -1,0 +1,109 @@
+"""Statistics as a table: how often something came, and a line for where its chance lies."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.stats import Share, Statistics
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.figures import listed
+from baccarat.tui.widgets.heading import draw_heading
+from baccarat.words import Words
+
+GAP = 2
+"""Columns between the columns of the table."""
+BESIDE = 56
+"""Columns that each of two tables needs to stand beside the other."""
+
+
+class CountedCoups(NamedTuple):
+    """Statistics under a title; what else is told of the same coups stands below."""
+
+    title: str
+    found: Statistics
+    more: Sequence[str] = ()
+
+
+class ShareTables(Painted):
+    """Tables below each other, or beside each other where there is room."""
+
+    def __init__(self, tables: Sequence[CountedCoups], words: Words) -> None:
+        super().__init__(id="shares")
+        self.tables = tables
+        self.words = words
+
+    def on_resize(self) -> None:
+        super().on_resize()
+        rows = [rows_of(table) for table in self.tables]
+        self.styles.height = max(rows) if self._beside(self.size.width) > 1 else sum(rows) + 1
+
+    def paint(self, canvas: Canvas) -> None:
+        canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
+        beside = self._beside(canvas.columns)
+        wide = (canvas.columns - 3 * (beside - 1)) // beside
+        x = y = 0
+        for table in self.tables:
+            draw_shares(canvas, x, y, wide, table, self.words)
+            if beside > 1:
+                x += wide + 3
+            else:
+                y += rows_of(table) + 1
+
+    def _beside(self, columns: int) -> int:
+        return len(self.tables) if columns >= BESIDE * len(self.tables) else 1
+
+
+def rows_of(table: CountedCoups) -> int:
+    shares, longest = [*table.found.shares()], [*table.found.longest()]
+    return 2 + len(shares) + len(longest) + (1 + len(table.more) if table.more else 0)
+
+
+def draw_shares(
+    canvas: Canvas, x: int, y: int, columns: int, table: CountedCoups, words: Words
+) -> None:
+    """A row each: its name, the count, the share, and the interval as a line from 0 to 100 %."""
+    colours, found = canvas.look.colours, table.found
+    draw_heading(canvas, x, y, columns, table.title)
+    canvas.right(x + columns, y, f" {words.number(found.coups)}", colours.ink, bold=True)
+    canvas.put(x, y + 1, words("stats.line"), colours.faint)
+    y += 2
+    rows = [(words.say(name), share) for name, share in found.shares()]
+    streaks = [
+        (
+            words.say(title),
+            listed([f"{words.bet(key)} {length}" for key, length in longest.items()], words),
+        )
+        for title, longest in found.longest()
+    ]
+    names = max(cell_len(name) for name, _ in (*rows, *streaks)) + GAP
+    counts = max((len(count_text(share)) for _, share in rows), default=0)
+    for name, share in rows:
+        canvas.put(x, y, name, colours.soft)
+        at = x + names + counts
+        canvas.right(at, y, count_text(share), colours.ink)
+        if share.of:
+            told = words.percent(share.count / share.of, 1)
+            canvas.right(at + GAP + 7, y, told, colours.ink, bold=True)
+            start = at + 2 * GAP + 7
+            draw_interval(canvas, start, y, x + columns - start, share)
+        y += 1
+    for name, told in streaks:
+        canvas.put(x, y, name, colours.soft)
+        canvas.put(x + names, y, told, colours.ink)
+        y += 1
+    for row, line in enumerate(table.more, y + 1):
+        canvas.put(x, row, line, colours.soft)
+
+
+def count_text(share: Share) -> str:
+    return f"{share.count}/{share.of}" if share.of else "-"
+
+
+def draw_interval(canvas: Canvas, x: int, y: int, columns: int, share: Share) -> None:
+    """Where the chance lies, and in it what came."""
+    colours = canvas.look.colours
+    low, high = (round(end * (columns - 1)) for end in share.interval())
+    canvas.put(x, y, "─" * columns, colours.hair)
+    canvas.put(x + low, y, "━" * (high - low + 1), colours.brass)
+    canvas.put(x + round(share.count / share.of * (columns - 1)), y, "●", colours.glow, bold=True)

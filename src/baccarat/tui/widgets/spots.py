@@ -1,0 +1,226 @@
+"""One spot of the felt: a box with a name, a price, the house's edge, chips and what they won."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.tui.canvas import Canvas
+from baccarat.tui.colours import Colours, mix
+from baccarat.tui.payout import Fate
+from baccarat.tui.typeset import fitting, pair, spaced
+from baccarat.tui.widgets.chips import (
+    LEAST,
+    chip,
+    chip_colour,
+    chip_columns,
+    disc,
+    disc_columns,
+    short_sum,
+)
+from baccarat.words import Words
+
+SIDES = ("player", "banker", "tie")
+"""The spots that have a colour of their own."""
+OPEN = 5
+"""Rows from which the name stands inside the box, not in its line."""
+AIRY = 16
+"""Columns from which there is air beside the line."""
+DISC = 20
+"""Columns from which a chip is a disc."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A bet as it is drawn; texts are given long first, and shorter where there is less room."""
+
+    spot: str
+    names: tuple[str, ...]
+    prices: tuple[str, ...]
+    edges: tuple[str, ...] = ()
+    stake: int = 0
+    won: int = 0
+    fate: Fate = Fate.CALM
+    is_chosen: bool = False
+    is_under_mouse: bool = False
+    unit: int = 1
+    """how many coins a chip of the table is worth"""
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of one spot."""
+
+    ground: str
+    line: str
+    name: str
+    ink: str
+    soft: str
+
+    @classmethod
+    def of(cls, spot: Spot, colours: Colours) -> "Inks":
+        ground, line, name = mix(colours.edge, colours.cloth, 0.35), colours.hair, colours.ink
+        if spot.spot in SIDES:
+            name = getattr(colours, f"{spot.spot}_lit")
+            ground = mix(getattr(colours, spot.spot), colours.panel, 0.34)
+            line = mix(name, colours.cloth, 0.6)
+        if spot.fate is Fate.WON:
+            on = colours.on_brass
+            return cls(colours.brass, colours.glow, on, on, mix(on, colours.brass, 0.75))
+        if spot.fate in (Fate.DIM, Fate.LOST):
+            ground, line = mix(ground, colours.cloth, 0.35), mix(line, colours.cloth, 0.5)
+            if spot.is_chosen:
+                line = mix(colours.glow, colours.cloth, 0.6)
+            return cls(ground, line, colours.faint, colours.faint, colours.faint)
+        if spot.is_chosen:
+            line = colours.glow
+        elif spot.is_under_mouse:
+            line = colours.brass
+        return cls(ground, line, name, colours.ink, colours.soft)
+
+
+class PlacedSpot(NamedTuple):
+    """A spot with its place and what it is drawn with."""
+
+    canvas: Canvas
+    x: int
+    y: int
+    columns: int
+    rows: int
+    spot: Spot
+    inks: Inks
+    words: Words
+
+    @property
+    def is_won(self) -> bool:
+        return self.spot.fate is Fate.WON
+
+    @property
+    def marks(self) -> str:
+        """What tells the chosen spot and a winner without their colours."""
+        is_lettered = self.canvas.look.is_lettered
+        # A tile has no line that could tell.
+        chosen = "► " if self.spot.is_chosen and (is_lettered or self.is_won) else ""
+        return chosen + ("* " if self.is_won and is_lettered else "")
+
+    def outcome(self, columns: int) -> str:
+        """What became of the stake, if that is seen by now."""
+        spot, words = self.spot, self.words
+        if spot.fate is Fate.WON:
+            return "+" + short_sum(spot.won, words, max(3, columns - 5))
+        if spot.fate is Fate.BACK:
+            return words("ledger.back")
+        if spot.fate is Fate.LOST:
+            sign = "−" if self.canvas.look.is_plain else "○ "
+            return sign + short_sum(spot.stake, words, columns - 2)
+        return ""
+
+
+def draw_spot(
+    canvas: Canvas, x: int, y: int, columns: int, rows: int, spot: Spot, words: Words
+) -> None:
+    """A spot in its place; its box takes all of it."""
+    inks = Inks.of(spot, canvas.look.colours)
+    box = PlacedSpot(canvas, x, y, columns, rows, spot, inks, words)
+    if box.is_won and not canvas.look.is_plain:
+        _tile(canvas, x, y, columns, rows, inks.ground)
+    else:
+        ground = inks.ground if rows >= OPEN or box.is_won or spot.spot in SIDES else ""
+        canvas.box(x, y, columns, rows, inks.line, ground, heavy=box.is_won or spot.is_chosen)
+    if rows >= OPEN:
+        _draw_inside(box)
+    else:
+        _draw_in_line(box)
+
+
+def _tile(canvas: Canvas, x: int, y: int, columns: int, rows: int, ink: str) -> None:
+    """A ground up to where the line ran: half cells keep it off its neighbours."""
+    canvas.fill(x + 1, y, columns - 2, rows - 1, ink)
+    for row in range(y, y + rows - 1):
+        canvas.put(x, row, "▐", ink)
+        canvas.put(x + columns - 1, row, "▌", ink)
+    if rows >= OPEN:
+        cloth = canvas.look.colours.cloth
+        canvas.put(x, y, f"▗{'▄' * (columns - 2)}▖", ink, cloth)
+    canvas.put(x, y + rows - 1, f"▝{'▀' * (columns - 2)}▘", ink)
+
+
+def _draw_in_line(box: PlacedSpot) -> None:
+    """The name in the line of the box; under it price and edge, or price and chip."""
+    canvas, spot, inks = box.canvas, box.spot, box.inks
+    name = fitting(spot.names, box.columns - 4 - cell_len(box.marks))
+    told = f" {box.marks}{name} "
+    start = 2 if cell_len(told) <= box.columns - 3 else 1
+    canvas.put(box.x + start, box.y, told, inks.name, bold=True)
+    inset = 2 if box.rows > 3 or box.columns >= AIRY or box.is_won else 1
+    x, y, room = box.x + inset, box.y + 1, box.columns - 2 * inset
+    rights = spot.edges
+    if spot.stake and box.rows == 3:
+        used = _draw_stake(box, x, y, room, is_right=True)
+        room, rights = room - used - 1, ()
+    elif spot.stake:
+        _draw_stake(box, x, y + 1, room)
+    price, edge = pair(spot.prices, rights, room)
+    canvas.put(x, y, price, inks.soft)
+    canvas.right(x + room, y, edge, inks.soft)
+
+
+def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool = False) -> int:
+    """The chip in one row, with what became of it; how many columns that takes."""
+    canvas, spot, told = box.canvas, box.spot, box.outcome(columns)
+    if spot.fate is Fate.LOST:
+        wide = cell_len(told)
+        canvas.put(x + (columns - wide) // (1 if is_right else 2), y, told, box.inks.soft)
+        return wide
+    text = short_sum(spot.stake, box.words, max(1, columns - 3 - cell_len(told)))
+    wide, colour = chip_columns(text), chip_colour(spot.stake, spot.unit, canvas.look.colours)
+    if not told:
+        chip(canvas, x + (columns - wide) // (1 if is_right else 2), y, text, colour)
+        return wide
+    if wide + 1 + cell_len(told) <= columns:
+        chip(canvas, x, y, text, colour)
+    canvas.right(x + columns, y, told, box.inks.ink, bold=True)
+    return columns
+
+
+def _draw_inside(box: PlacedSpot) -> None:
+    """Name, price and edge in the middle of the box, the chip at its right or under them."""
+    canvas, spot, inks, words = box.canvas, box.spot, box.inks, box.words
+    x, y, room = box.x + 1, box.y + (box.rows - 3) // 2, box.columns - 2
+    is_lost = spot.fate is Fate.LOST
+    outcome, edges = "", spot.edges
+    if spot.stake and not is_lost and box.columns >= DISC:
+        text = short_sum(spot.stake, words, LEAST + 2)
+        colour = chip_colour(spot.stake, spot.unit, canvas.look.colours)
+        room -= disc_columns(text) + 2
+        disc(canvas, x + room + 1, y, text, colour)
+        outcome = box.outcome(room)
+    elif spot.stake:
+        _draw_stake(box, x + 1, y + 2, room - 2)
+        edges = ()
+    _draw_name(box, x, y, room)
+    prices = (*(price.replace(":", " : ") for price in spot.prices), *spot.prices)
+    is_strong = spot.spot in SIDES and spot.fate is not Fate.DIM and not is_lost
+    ink = inks.ink if is_strong else inks.soft
+    canvas.centre(x, y + 1, room, fitting(prices, room - 2), ink)
+    if outcome:
+        canvas.centre(x, y + 2, room, outcome, inks.ink, bold=True)
+    elif edges:
+        told = fitting((words("felt.edge", edge=edges[0]), *edges), room - 2)
+        canvas.centre(x, y + 2, room, told, inks.soft)
+
+
+def _draw_name(box: PlacedSpot, x: int, y: int, columns: int) -> None:
+    """The name in the middle, its marks before it; in capitals if it is Player, tie or Banker."""
+    canvas, spot, ink, marks = box.canvas, box.spot, box.inks.name, box.marks
+    names = spot.names
+    if spot.spot in SIDES:
+        names = (*map(spaced, names), *names)
+    name = fitting(names, columns - 2)
+    start, at = x + (columns - cell_len(name)) // 2, x + 1
+    if start < at + cell_len(marks):  # no room for marks at the edge
+        name = fitting(spot.names, columns - 2 - cell_len(marks))
+        start = x + (columns - cell_len(name) + cell_len(marks)) // 2
+        at = start - cell_len(marks)
+    canvas.put(at, y, marks, ink, bold=True)
+    canvas.put(start, y, name, ink, bold=True)

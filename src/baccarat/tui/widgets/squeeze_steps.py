@@ -1,0 +1,166 @@
+"""The squeeze between the hands: what the card has shown, what it can be, and the next step.
+
+stage.show(view, squeeze_painter(view, squeeze_cases(view, table.game), words))
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+from rich.cells import cell_len
+
+from baccarat.cards import Card, Rank
+from baccarat.render.card_faces import card_in_words
+from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
+from baccarat.table.squeeze_cases import CardCase, cards_by_end, together
+from baccarat.table.view import View
+from baccarat.tui.canvas import Canvas, Painter
+from baccarat.tui.typeset import wrapped
+from baccarat.tui.widgets.chances import ends_bar
+from baccarat.tui.widgets.middle import RULE, TALL, draw_lines, draw_ruled, draw_totals
+from baccarat.words import Words
+
+DONE, TO_COME = "●", "○"
+FIGURES = 3
+"""Rows of large totals."""
+
+
+def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Painter:
+    """What the last edge shows between two hairlines, what that tells, and four dots.
+
+    Where there is room, the totals of the open cards stand above.
+    """
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        head = shown_last(view, words)
+        is_ruled = cell_len(head) <= columns - 4 * RULE
+        heads = [head] if is_ruled else wrapped(head, columns)
+        can_be = wrapped(told(view, words), columns)
+        counted = next(
+            (lines for text in counts(cases, words) if len(lines := wrapped(text, columns)) < 2),
+            wrapped(counts(cases, words)[-1], columns),
+        )
+        used = len(heads) + len(can_be) + len(counted) + 1
+        bar = 1 if cases and used < rows else 0
+        has_totals = rows >= TALL and rows - used - bar >= FIGURES
+        used += bar + FIGURES * has_totals
+        gaps = [min(1, max(0, rows - used - before)) for before in range(4)]
+        y += (rows - used - sum(gaps)) // 2
+        if has_totals:
+            draw_totals(canvas, x, y, columns, open_totals(view))
+            y += FIGURES + gaps[1]
+        for text in heads:
+            draw_ruled(canvas, x, y, columns, text, colours.ink, is_ruled=is_ruled)
+            y += 1
+        y = draw_lines(canvas, x, y, columns, can_be, colours.ink) + gaps[2]
+        if bar:
+            ends_bar(together(cases), words)(canvas, x, y, columns, 1)
+        y = draw_lines(canvas, x, y + bar + gaps[3], columns, counted, colours.soft) + gaps[0]
+        draw_steps(canvas, x, y, columns, view, words)
+
+    return paint
+
+
+def shown_last(view: View, words: Words) -> str:
+    """What the last edge shows, or whose card it is."""
+    if not view.lifted:
+        return words("squeeze.mine", hand=words.bet(str(view.squeezed).lower()))
+    step, what = view.lifted[-1]
+    if not what:
+        return words(f"squeeze.{step}")
+    if step == CORNER:
+        return card_in_words(Card.parse(what), words)
+    edge = words(f"edge.{what}")
+    return edge[:1].upper() + edge[1:]
+
+
+def told(view: View, words: Words) -> str:
+    """The ranks that the card can have, as far as its edges tell them."""
+    if not any(what for _, what in view.lifted) or CORNER in dict(view.lifted):
+        return ""
+    names = [words(f"card.{rank}") for rank in possible_ranks(view.lifted)]
+    *others, last = [name.lower() if len(name) > 1 else name for name in names]
+    text = words("squeeze.or", one=listed(others, words), other=last) if others else last
+    return text[:1].upper() + text[1:]
+
+
+def listed(names: Iterable[str], words: Words) -> str:
+    """Words one after another, as the language lists them."""
+    return reduce(lambda one, other: words("squeeze.list", one=one, other=other), names)
+
+
+def counts(cases: Sequence[CardCase], words: Words) -> tuple[str, str]:
+    """How many of the cards that are left win, tie or lose, in a long form and in a short one.
+
+    Of a card that has been seen there is nothing to count.
+    """
+    found = cards_by_end(cases)
+    if sum(found.values()) < 2 and len(cases) < 2:
+        return "", ""
+    ends = listed((words(f"squeeze.{end}", cards=count) for end, count in found.items()), words)
+    return words("squeeze.cards", ends=ends), ends
+
+
+def open_totals(view: View) -> tuple[int | None, int | None]:
+    """The totals of the cards that lie open."""
+    player, banker = (
+        sum(card.points for card in hand.cards if card is not None) % 10
+        for hand in (view.player, view.banker)
+    )
+    return player, banker
+
+
+def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: Words) -> None:
+    """Four dots, full as far as the card has been lifted, and what comes next."""
+    colours = canvas.look.colours
+    free = steps_left(step for step, _ in view.lifted)
+    total, to_come = len(STEPS) + 1, len(free) + 1
+    dots = [*[DONE] * (total - to_come), *[TO_COME] * to_come]
+    said = words("squeeze.next", step=words(f"squeeze.{free[0]}" if free else "key.turn"))
+    at = x + (columns - 2 * total - 1 - cell_len(said)) // 2
+    for place, dot in enumerate(dots):
+        canvas.put(at + 2 * place, y, dot, colours.brass)
+    canvas.put(at + 2 * total + 1, y, said, colours.soft)
+
+
+def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
+    """For the coach's panel: what each card that is left does and pays."""
+
+    def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
+        colours = canvas.look.colours
+        end, row = y + rows, y
+        for alike in cases_alike(cases):
+            first, cards = alike[0], sum(case.cards for case in alike)
+            paid = _paid(first, words)
+            told = words(f"squeeze.{first.end}", cards=cards)
+            names = wrapped(" ".join(map(rank_text, alike)), columns - cell_len(told + paid) - 3)
+            if row + len(names) > end:
+                canvas.put(x, end - 1, "...", colours.faint)
+                break
+            for line, text in enumerate(names):
+                canvas.put(x, row + line, text, colours.soft)
+            at = canvas.right(x + columns, row, paid, colours.ink, bold=True)
+            canvas.right(at - 2, row, told, colours.soft)
+            row += len(names)
+
+    return paint
+
+
+def cases_alike(cases: Sequence[CardCase]) -> list[list[CardCase]]:
+    """Cards that end the coup in the same way and pay the same stand together, the best first."""
+    groups: dict[tuple[object, ...], list[CardCase]] = {}
+    for case in cases:
+        groups.setdefault((case.win, case.tie, case.coins), []).append(case)
+    return sorted(groups.values(), key=lambda alike: alike[0].lose - alike[0].win)
+
+
+def rank_text(case: CardCase) -> str:
+    return "10" if case.rank is Rank.TEN else str(case.rank)
+
+
+def _paid(case: CardCase, words: Words) -> str:
+    """What the wagers win with such a card; how often the hand wins, if more cards may come."""
+    if case.coins is None:
+        return words("decide.win", share=words.percent(case.win, 0))
+    least, most = (("+" if coins > 0 else "") + words.number(coins) for coins in case.coins)
+    return least if least == most else f"{least} – {most}"

@@ -1,0 +1,132 @@
+"""The hands on the cloth, and whatever stands between them.
+
+stage.show(view, middle)                            a Painter draws what stands between the hands
+draw_stage(canvas, room, view, words, middle)       the same on any canvas
+"""
+
+from collections.abc import Mapping
+
+from baccarat.coup import Side
+from baccarat.table.state import Phase
+from baccarat.table.view import HandShown, View
+from baccarat.tui.canvas import Canvas, Painted, Painter
+from baccarat.tui.rooms import Room, room_for
+from baccarat.tui.typeset import fitting, spaced
+from baccarat.tui.widgets.printed_cards import draw_face, draw_lifted, draw_place
+from baccarat.words import Words
+
+MARGIN = 2
+"""Columns beside the hands."""
+WIDEST = 60
+"""Columns between the hands; what is left over lies beside them."""
+STAR = "★"
+"""Who has won, for those who see no colour."""
+
+
+class Stage(Painted):
+    """Both hands with their names and totals."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="deal")
+        self.words = words
+        self.view: View | None = None
+        self.middle: Painter | None = None
+        self.notes: Mapping[Side, str] = {}
+
+    def show(
+        self, view: View, middle: Painter | None = None, notes: Mapping[Side, str] | None = None
+    ) -> None:
+        """Show this view; a note stands beside a hand's name, such as who plays it."""
+        self.view, self.middle, self.notes = view, middle, notes or {}
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        if self.view is not None:
+            room = room_for(*self.app.size)
+            draw_stage(canvas, room, self.view, self.words, self.middle, self.notes)
+
+
+def draw_stage(
+    canvas: Canvas,
+    room: Room,
+    view: View,
+    words: Words,
+    middle: Painter | None = None,
+    notes: Mapping[Side, str] | None = None,
+) -> None:
+    """Player at the left, Banker at the right; the last row stays blank."""
+    wing = MARGIN + max(0, canvas.columns - 4 * MARGIN - 2 * room.hand - WIDEST) // 2
+    top = (canvas.rows - room.deal) // 2 + (2 if room.deal > 10 else 1)
+    places = {Side.PLAYER: wing, Side.BANKER: canvas.columns - wing - room.hand}
+    for side, x in places.items():
+        note = (notes or {}).get(side, "")
+        draw_hand(canvas, room, x, top, side, view, words, note)
+    x = places[Side.PLAYER] + room.hand + MARGIN
+    columns, rows = places[Side.BANKER] - MARGIN - x, canvas.rows - top - 1
+    if middle is not None and columns > 0 and rows > 0:  # a screen that is made has no size yet
+        middle(canvas, x, top, columns, rows)
+
+
+def draw_hand(
+    canvas: Canvas,
+    room: Room,
+    x: int,
+    y: int,
+    side: Side,
+    view: View,
+    words: Words,
+    note: str = "",
+) -> None:
+    """A name, a total and up to three cards, the third across; empty places when bets are laid."""
+    hand, is_winner = hand_of(view, side), view.winner is side
+    _draw_title(canvas, room, x, y, side, hand.total, words, note, is_winner)
+    y += 2 if room.deal > 10 else 1
+    (columns, rows), across = room.card, room.across
+    for number in range(3):
+        at = x + number * (columns + room.space)
+        size, top = (room.card, y) if number < 2 else (across, y + (rows - across[1] + 1) // 2)
+        if number >= len(hand.cards):
+            draw_place(canvas, at, top, size)
+            continue
+        card = hand.cards[number]
+        is_squeezed = side is view.squeezed and number == len(hand.cards) - 1
+        if card is not None:
+            draw_face(canvas, at, top, size, card)
+        else:
+            draw_lifted(canvas, at, top, size, view.lifted if is_squeezed else ())
+        if is_squeezed and view.phase is Phase.SQUEEZE:
+            canvas.click(at, top, *size, "screen.go")
+
+
+def hand_of(view: View, side: Side) -> HandShown:
+    return view.player if side is Side.PLAYER else view.banker
+
+
+def _draw_title(
+    canvas: Canvas,
+    room: Room,
+    x: int,
+    y: int,
+    side: Side,
+    total: int | None,
+    words: Words,
+    note: str,
+    is_winner: bool,
+) -> None:
+    """The hand's name, a star if it has won, and its total on a ground of the side's colour."""
+    colours = canvas.look.colours
+    is_player = side is Side.PLAYER
+    name = words.bet(str(side).lower())
+    forms = (spaced(name), name.upper()) if room.is_large else (name.upper(),)
+    ink = colours.player_lit if is_player else colours.banker_lit
+    at = canvas.put(x, y, fitting(forms, room.hand // 2), ink, bold=True)
+    if is_winner:
+        at = canvas.put(at + (2 if room.is_large else 1), y, STAR, colours.brass, bold=True)
+    if note:
+        canvas.put(at + 2, y, note, colours.soft)
+    if total is not None:
+        ground = colours.player if is_player else colours.banker
+        is_ascii = canvas.look.is_ascii
+        text, ground = (f"({total})", "") if is_ascii else (f" {total} ", ground)
+        letters = colours.ink if is_ascii else colours.on_side
+        canvas.right(x + room.hand, y, text, letters, ground, bold=True)

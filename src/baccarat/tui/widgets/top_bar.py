@@ -1,0 +1,109 @@
+"""The line at the top: the house, the game, and how far the shoe has gone."""
+
+from rich.cells import cell_len
+
+from baccarat.table import Phase, View
+from baccarat.table.view import ShoeShown
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.words import Words
+
+MARGIN = 2
+"""Columns at both ends."""
+GAP = 2
+"""Columns between the parts."""
+LEAST = 8
+"""The shortest line of a shoe that still tells something."""
+
+
+class TopBar(Painted):
+    """Which shoe and which coup, how many cards are left, and where the cut card lies."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="top")
+        self.words = words
+        self.view: View | None = None
+
+    def show(self, view: View) -> None:
+        self.view = view
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
+        if self.view is not None:
+            draw_bar(canvas, self.view, self.words)
+
+
+def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
+    """The house, the game, shoe and coup at the left; the shoe's line and its cards at the right.
+
+    Where there is no room the right side is shortened first, then the game's name.
+    """
+    colours, shoe = canvas.look.colours, view.shoe
+    room = canvas.columns - 2 * MARGIN
+    names = titles_of(view.game, words)
+    if shoe is None:
+        x = canvas.put(MARGIN, 0, names[0], colours.brass, bold=True)
+        canvas.put(x + GAP, 0, "".join(names[1:]), colours.ink)
+        return
+    place = words("top.shoe", shoe=shoe.number, coup=coup_of(view))
+    left = [*names, place]
+    told = cards_texts(shoe, words)
+    while told[1:] and _wide(left) + _wide(["-" * LEAST, told[0]]) + GAP > room:
+        del told[0]
+    if _wide(left) + GAP + _wide(["-" * LEAST, told[0]]) > room:
+        left = [names[0], place]
+    x = canvas.put(MARGIN, 0, left[0], colours.brass, bold=True)
+    for text in left[1:-1]:
+        x = canvas.put(x + GAP, 0, text, colours.ink)
+    x = canvas.put(x + GAP, 0, place, colours.soft)
+    is_near = is_out(shoe) or shoe.is_last_coup
+    ink = colours.warning if is_near else colours.soft
+    at = canvas.right(canvas.columns - MARGIN, 0, told[0], ink, bold=is_near)
+    free = at - GAP - (x + GAP)
+    long = min(free, max(canvas.columns // 5 * 2 - 16, LEAST))
+    if long >= LEAST:
+        draw_shoe(canvas, at - GAP - long, 0, long, shoe)
+
+
+def titles_of(game: str, words: Words) -> list[str]:
+    """What is played, and its kind unless that says it all: `EZ baccarat`, 百家樂."""
+    house, kind = words("start.title"), words.game(game)
+    return [kind] if house.lower() in kind.lower() else [house, kind]
+
+
+def draw_shoe(canvas: Canvas, x: int, y: int, columns: int, shoe: ShoeShown) -> None:
+    """The shoe as a line: what has gone, what is left, and a tick where the cut card lies."""
+    colours = canvas.look.colours
+    gone = round(columns * (shoe.cards - shoe.cards_left) / shoe.cards)
+    canvas.put(x, y, "━" * gone, colours.brass)
+    canvas.put(x + gone, y, "─" * (columns - gone), colours.hair)
+    cut = min(columns * (shoe.cards - shoe.cut_card) // shoe.cards, columns - 1)
+    canvas.put(x + cut, y, "┃", colours.banker_lit, bold=True)
+
+
+def coup_of(view: View) -> int:
+    """The number of the coup that lies on the felt, or else of the next one."""
+    coups = 0 if view.shoe is None else view.shoe.coups
+    return coups if view.is_over or view.phase is Phase.FINISHED else coups + 1
+
+
+def is_out(shoe: ShoeShown) -> bool:
+    """Whether the cut card has come out."""
+    return shoe.cards_left < shoe.cut_card
+
+
+def cards_texts(shoe: ShoeShown, words: Words) -> list[str]:
+    """How many cards are left and how far the cut card is, from the longest form to the shortest.
+
+    That the cut card is out, or that a coup is the last one, is in every form.
+    """
+    cards = shoe.cards_left
+    for is_so, name in ((shoe.is_last_coup, "last"), (is_out(shoe), "out")):
+        if is_so:
+            return [words(f"top.left-{name}", cards=cards), words(f"top.{name}")]
+    cut = cards - shoe.cut_card
+    return [words("top.left-cut", cards=cards, cut=cut), words("top.left", cards=cards)]
+
+
+def _wide(parts: list[str]) -> int:
+    return sum(map(cell_len, parts)) + GAP * (len(parts) - 1)

@@ -1,0 +1,188 @@
+"""The doorway: the pack on the cloth, the name of the house, what the guest may choose, one button.
+
+What there is no room for is left out: the motto, the pack, the large name.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.colours import mix
+from baccarat.tui.rooms import Room, room_for
+from baccarat.tui.typeset import wrapped
+from baccarat.tui.widgets.lettering import block_title
+from baccarat.tui.widgets.ribbon import ribbon
+from baccarat.words import Words
+
+WIDEST = 124
+"""Columns that the choices take at most: a line should be read at one glance."""
+SPREAD = {80: 6, 100: 8, 140: 12, 200: 17}
+"""Rows of the pack, by the columns of the room."""
+
+
+class Tile(NamedTuple):
+    """One thing to choose, and what is chosen."""
+
+    label: str
+    value: str
+    is_typed: bool = False
+    """whether the guest types it, instead of going through what is offered"""
+
+
+Stacked = tuple[int, Callable[[Canvas, int], None]]
+"""How many rows something takes, and how it is drawn from a row on."""
+
+
+class Welcome(Painted):
+    """What a guest sees first."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="welcome")
+        self.words = words
+        self.tiles: Sequence[Tile] = ()
+        self.chosen = 0
+        self.about = ""
+        """what the chosen game is"""
+        self.others = ""
+        """what else was chosen, and is folded away"""
+        self.note = ""
+
+    def show(
+        self, tiles: Sequence[Tile], chosen: int, *, about: str, others: str, note: str
+    ) -> None:
+        self.tiles, self.chosen = tiles, chosen
+        self.about, self.others, self.note = about, others, note
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        room = room_for(canvas.columns, canvas.rows + 1)
+        deep, scale = SPREAD[room.columns], 2 if room.columns >= 200 else 1
+        head: list[Stacked] = [
+            (deep, lambda c, y: ribbon(c, 2, y, c.columns - 4, deep)),
+            (3 * scale, partial(self._house, scale)),
+            (1, self._motto),
+        ]
+        body = [self._grid(canvas, room), *self._texts(canvas)]
+        line: Stacked = (1, lambda c, y: rule(c, y, self.words("start.title").upper()))
+        for above in (head, head[:2], head[1:], head[1:2], [line], []):
+            rows = 3 if above is head else 1
+            foot: Stacked = (rows, partial(self._button, rows))
+            stacked = [*above, *body, foot]
+            air = len(stacked) - 1 if len(above) > 1 else 0
+            if sum(taken for taken, _ in stacked) + air <= canvas.rows:
+                break
+        stack(canvas, stacked)
+
+    def _house(self, scale: int, canvas: Canvas, y: int) -> None:
+        block_title(canvas, 0, y, canvas.columns, self.words("start.title"), scale)
+
+    def _motto(self, canvas: Canvas, y: int) -> None:
+        rule(canvas, y, self.words("start.money"))
+
+    def _grid(self, canvas: Canvas, room: Room) -> Stacked:
+        """The choices, as few beside each other as there is height for."""
+        wide = min(canvas.columns - 4, WIDEST)
+        count = len(self.tiles)
+        beside = 3 if count == 3 or (count > 4 and wide > 100) else 2
+        lines = -(-count // beside)
+        tall = 5 if room.is_large and lines < 3 else 3
+        size = wide // beside, tall
+
+        def draw(canvas: Canvas, y: int) -> None:
+            left = (canvas.columns - beside * size[0]) // 2
+            for number, tile in enumerate(self.tiles):
+                place = left + number % beside * size[0], y + number // beside * tall
+                draw_tile(canvas, place, (size[0] - 1, tall), tile, number, number == self.chosen)
+
+        return lines * tall, draw
+
+    def _texts(self, canvas: Canvas) -> list[Stacked]:
+        colours = canvas.look.colours
+        wide = min(canvas.columns - 6, WIDEST - 2)
+        said = [
+            (line, ink)
+            for text, ink in (
+                (self.about, colours.soft),
+                (self.others, colours.faint),
+                (self.note, colours.warning),
+            )
+            for line in wrapped(text, wide)
+        ]
+
+        def draw(canvas: Canvas, y: int) -> None:
+            for row, (line, ink) in enumerate(said):
+                canvas.centre(0, y + row, canvas.columns, line, ink)
+
+        return [(len(said), draw)] if said else []
+
+    def _button(self, rows: int, canvas: Canvas, y: int) -> None:
+        """What Enter does, in brass."""
+        colours, look = canvas.look.colours, canvas.look
+        key, word = self.words.cap("Enter"), self.words("key.start")
+        text = f"[{key}] {word}" if look.is_plain else f"{key}   {word}"
+        wide = cell_len(text) + 8
+        x = (canvas.columns - wide) // 2
+        row = y + rows // 2
+        if not look.is_ascii:
+            if rows > 1:
+                canvas.put(x, y, "▄" * wide, colours.brass)
+                canvas.put(x, y + 2, "▀" * wide, colours.brass)
+            canvas.fill(x, row, wide, 1, colours.brass)
+        ink = colours.ink if look.is_ascii else colours.on_brass
+        canvas.centre(x, row, wide, text, ink, bold=True)
+        canvas.click(x, y, wide, rows, "screen.start")
+
+
+def stack(canvas: Canvas, stacked: Sequence[Stacked]) -> None:
+    """Draw one below the other; the rows that are left over are air around and between them."""
+    free = max(0, canvas.rows - sum(rows for rows, _ in stacked))
+    air = [0] * (len(stacked) + 1)
+    inner = range(len(stacked) - 1, 0, -1)
+    for place in (*inner[:-1], 0, 1, len(stacked), *inner):
+        if free:
+            air[place] += 1
+            free -= 1
+    y = free // 2
+    for above, (rows, draw) in zip(air, stacked, strict=False):
+        draw(canvas, y + above)
+        y += above + rows
+
+
+def rule(canvas: Canvas, y: int, text: str) -> None:
+    """A line of text between two hairlines of brass."""
+    colours = canvas.look.colours
+    wide = min(canvas.columns - 8, WIDEST - 8)
+    x = (canvas.columns - wide) // 2
+    side = max(0, (wide - cell_len(text) - 4) // 2)
+    canvas.put(x, y, "─" * side, colours.hair)
+    canvas.right(x + wide, y, "─" * side, colours.hair)
+    canvas.centre(x, y, wide, text, colours.soft)
+
+
+def draw_tile(
+    canvas: Canvas,
+    place: tuple[int, int],
+    size: tuple[int, int],
+    tile: Tile,
+    number: int,
+    is_chosen: bool,
+) -> None:
+    """A choice as a spot of the felt: its name in the line, what is chosen within."""
+    colours = canvas.look.colours
+    (x, y), (wide, tall) = place, size
+    ground = "" if canvas.look.is_ascii or tall < 4 else mix(colours.edge, colours.cloth, 0.5)
+    canvas.box(x, y, wide, tall, colours.glow if is_chosen else colours.hair, ground, is_chosen)
+    mark = "> " if is_chosen and canvas.look.is_ascii else ""
+    ink = colours.glow if is_chosen else colours.soft
+    canvas.put(x + 2, y, f" {mark}{tile.label} ", ink, bold=is_chosen)
+    row = y + tall // 2
+    value = f"{tile.value}{'_' if is_chosen else ''}" if tile.is_typed else tile.value
+    canvas.centre(x + 1, row, wide - 2, value, colours.ink, bold=True)
+    canvas.click(x, y, wide, tall, f"screen.turn({number}, 1)")
+    canvas.click(x, y, wide // 3, tall, f"screen.turn({number}, -1)")
+    if is_chosen and not tile.is_typed:
+        canvas.put(x, row, "←", colours.glow, bold=True)
+        canvas.put(x + wide - 1, row, "→", colours.glow, bold=True)

@@ -1,0 +1,23 @@
+"""The numbers of a language by the data of the Unicode consortium (CLDR), which Babel brings."""
+
+from functools import lru_cache
+
+from babel import Locale
+
+from baccarat.words.numerals import AnyNumber, Numerals
+
+DIGITS = "latn"
+"""All our languages write Arabic digits."""
+
+
+def read_numerals(language: str) -> Numerals:
+    """The signs and the plural rule of a language: `fr`, `zh-hant`."""
+    locale = Locale.parse(language, sep="-")
+    signs, rule = locale.number_symbols[DIGITS], locale.plural_form
+    space = locale.percent_formats[None].suffix[0].removesuffix("%")
+
+    @lru_cache(4096)  # a rule is slow to ask, and the same counts come again
+    def is_one(number: AnyNumber) -> bool:
+        return rule(float(number)) == "one"
+
+    return Numerals(signs["group"], signs["decimal"], space + signs["percentSign"], is_one)
