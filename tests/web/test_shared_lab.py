@@ -105,7 +105,7 @@ def test_a_run_that_one_server_is_asked_for_is_dealt_by_another_and_outlives_it(
     pair: tuple[LabServer, LabServer],
 ) -> None:
     deals, follows = pair
-    digest = follows.lab.ask(asked(150, 7), ANN).digest
+    digest = follows.lab.ask(asked(1_000, 7), ANN).digest  # seconds, as others hear of it late
     assert deals.lab.find(digest) is not None
     until(lambda: seen(follows.lab, digest).progress.done)
     assert (len(deals.lab._children), len(follows.lab._children)) == (1, 0)
@@ -247,7 +247,7 @@ def test_a_run_whose_server_is_killed_or_hangs_goes_on_at_another(
             pass
         here = LabServer(place)
         try:
-            digest = here.lab.ask(asked(400, 7), ANN).digest
+            digest = here.lab.ask(asked(1_000, 7), ANN).digest
             until(lambda: seen(here.lab, digest).progress.done)
             assert not here.deals
             os.kill(process.pid, how)
@@ -258,7 +258,7 @@ def test_a_run_whose_server_is_killed_or_hangs_goes_on_at_another(
             if how is signal.SIGSTOP:
                 os.kill(process.pid, signal.SIGCONT)
                 known = [True, 1, {}]
-                while known != [False, 0, {digest: ["done", 400]}]:
+                while known != [False, 0, {digest: ["done", 1_000]}]:
                     known = loads(process.stdout.readline())
                 assert here.deals
                 assert here.store.runs() == [row]
