@@ -25,6 +25,7 @@ from markupsafe import Markup
 import baccarat as bac
 from baccarat import timing, words
 from baccarat.client.server_sent import ServerSent
+from baccarat.displays.html_parts import ShownCell
 from baccarat.drill.drill import Answered, Drill
 from baccarat.drill.history import DrillHistory, PractisedAnswer, so_far
 from baccarat.drill.pay_questions import PAY_LEVELS
@@ -256,6 +257,7 @@ def made() -> Iterator[object]:
     yield bac.settle(bac.deal("2h 9d 5c Ks"), "banker=100 tie=5", layout)
     yield from (bac.deal("Kh 9d 5c 4s 8h"), bac.Rules().shoe(seed=7))
     yield bac.Composition.decks(8).without("Kh 9d")
+    yield ShownCell("1.0579 %", "114753351728/10847218479825")
     yield bac.Glimpse.parse("player: three sides ? = 7 + 4c, banker: 6")
     yield bac.odds(8, coup="Kh ? 5c ?")
     yield bac.Choice(bac.Side.BANKER, bac.Hand.parse("2c 3c"), bac.Card.parse("8"))

@@ -10,7 +10,7 @@ from enum import Enum, IntEnum
 from types import NoneType
 
 from baccarat.errors import BadText, TooShallow
-from baccarat.hints import checked, guided, named, quoted, require_fields, taken
+from baccarat.hints import checked, displayed, guided, named, quoted, require_fields, taken
 
 
 class Depth(IntEnum):
@@ -104,6 +104,7 @@ KNOWN_AS = {(int, rank, suit) for rank in (Rank, NoneType) for suit in (Suit, No
 """The types that the three fields of a card may have."""
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Card:

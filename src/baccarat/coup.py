@@ -7,7 +7,7 @@ from typing import Any
 
 from baccarat.cards import Card, Depth, parse_cards, write_cards
 from baccarat.errors import BadText, BadValue, CoupError
-from baccarat.hints import checked, guided, named, quoted, require_fields, taken
+from baccarat.hints import checked, displayed, guided, named, quoted, require_fields, taken
 from baccarat.jsonable import winner
 from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
@@ -41,6 +41,7 @@ class Side(Enum):
         return f"Side.{self.name}"
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Hand:
@@ -245,6 +246,7 @@ DEALT = {(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)}
 """How many cards Player and Banker can have."""
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Coup:

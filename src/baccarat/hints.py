@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import fields
 from enum import Enum
 from functools import cache, wraps
+from importlib import import_module
 from inspect import Parameter, signature
 from math import isnan
 from numbers import Integral, Rational
@@ -71,6 +72,27 @@ def helpful(kind: T) -> T:
         raise AttributeError(no_attribute(value, name), name=None)
 
     kind.__getattr__ = tell  # type: ignore[attr-defined]
+    return kind
+
+
+def displayed(kind: T) -> T:
+    """The same class; Jupyter and marimo show its values as the room `displays` says.
+
+    A class cannot know how it is drawn, because drawing knows the classes. So it asks that room by
+    its name, and only when a notebook asks.
+
+    >>> from baccarat import deal
+    >>> deal("Kh 9d 5c 4s 8h")._repr_html_()[:26]
+    '<div class="baccarat-show"'
+    """
+
+    def html(value: object) -> Any:
+        return import_module("baccarat.displays").html(value)
+
+    def svg(value: object) -> Any:
+        return import_module("baccarat.displays").svg(value)
+
+    kind._repr_html_, kind._repr_svg_ = html, svg  # type: ignore[attr-defined]
     return kind
 
 

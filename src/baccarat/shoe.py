@@ -12,7 +12,7 @@ from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards,
 from baccarat.chance import draw, seeded_dice, system_dice
 from baccarat.errors import BadText, BadValue, ShoeError, ShoeFinished, TooShallow
 from baccarat.fair import Fair
-from baccarat.hints import checked, guided, helpful, quoted, require_fields, taken
+from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields, taken
 
 FEWEST_CARDS = 6
 """A coup may need six cards; with fewer left none is begun."""
@@ -92,6 +92,7 @@ def require_decks(decks: int) -> None:
         raise ShoeError("a shoe has 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks)
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False, init=False)
@@ -316,6 +317,7 @@ def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
     return thrown
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)

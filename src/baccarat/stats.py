@@ -11,7 +11,7 @@ from statistics import NormalDist
 from baccarat.coup import Side
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
-from baccarat.hints import checked, guided, helpful, quoted, require_fields
+from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
 from baccarat.jsonable import sampled
 from baccarat.result import AnyResults, Result, parse_results
 from baccarat.sentences import Sentence
@@ -109,6 +109,7 @@ class Streaks:
         return {"longest": self.longest, "lengths": _histogram(self.lengths)}
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from baccarat.errors import BadText
 from baccarat.frozen import freeze
-from baccarat.hints import checked, guided, require_fields
+from baccarat.hints import checked, displayed, guided, require_fields
 
 STOOD = 10
 """The last column of Banker's grid: Player took no third card."""
@@ -34,6 +34,7 @@ class Move(Enum):
         return f"Move.{self.name}"
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tableau:

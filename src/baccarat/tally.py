@@ -13,11 +13,12 @@ from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Side
 from baccarat.errors import BadBet, BadValue, TooShallow
 from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import checked, guided, helpful, quoted, require_fields
+from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
 from baccarat.jsonable import exact, sampled
 from baccarat.stats import CONFIDENCE, deviations, wilson
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally:
@@ -268,6 +269,7 @@ class StakeWorth:
             raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)

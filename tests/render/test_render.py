@@ -6,6 +6,7 @@
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -351,7 +352,8 @@ def test_too_narrow_a_terminal_is_refused() -> None:
 
 def test_a_drawing_is_shown_printed_and_saved(tmp_path: Path) -> None:
     drawing = draw(board_of(LIVE))
-    assert drawing._repr_svg_() == str(drawing) == drawing.svg
+    shown: Any = drawing
+    assert shown._repr_svg_() == str(drawing) == drawing.svg
     assert len(repr(drawing)) < 80
     target = tmp_path / "roads.svg"
     target.write_text("an older picture, longer than nothing")

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from baccarat.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
+from baccarat.bets.in_print import pays
 from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import Price, spell
 from baccarat.cli.plugin import takes_plugins
@@ -52,15 +53,6 @@ def _chosen(spelled: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
         return {}, {str(running) if ":" in spelled else running.key: running}
     found = bet(spelled)
     return {str(found) if ":" in spelled else found.key: found}, {}
-
-
-def pays(item: Bet | StreakBet) -> str:
-    """Its prices in one line: `12 / 20`, `1 less 5 %`."""
-    prices = str(item).partition(":")[2]
-    gross, _, commission = prices.partition("-")
-    less = f" less {commission.replace('%', ' %')}" if commission else ""
-    is_for_one = isinstance(item, Bet) and item.for_one
-    return f"{gross.replace('/', ' / ')}{' for one' if is_for_one else ''}{less}"
 
 
 def _print(item: Bet) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from baccarat.bets import registered
-from baccarat.cli.bets import pays
+from baccarat.bets.in_print import pays
 from baccarat.cli.ceremony import ceremony
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json

@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from baccarat.bets import Bet
+from baccarat.bets.in_print import pays
 from baccarat.bets.values import Totals, spell
 from baccarat.calls import call
 from baccarat.cards import Card, Depth, Rank
-from baccarat.cli.bets import pays
 from baccarat.cli.show import console, counted, new_table, say
 from baccarat.counts import Count
 from baccarat.coup import Coup, Side, winner_of

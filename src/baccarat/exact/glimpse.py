@@ -16,7 +16,7 @@ from baccarat.calls import NUMBERS
 from baccarat.cards import DECK, KINDS, Card, Depth, Rank, shorten
 from baccarat.coup import DEALT, TOTALS, Coup, Hand, Side, Strategy, next_hand, nobody
 from baccarat.errors import BadText, CoupError
-from baccarat.hints import checked, guided, quoted, require_fields
+from baccarat.hints import checked, displayed, guided, quoted, require_fields
 from baccarat.rules import STANDARD, Rules
 
 Glimpsed = Card | tuple[Card, ...]
@@ -83,6 +83,7 @@ _MARKS = re.compile(
 )
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Glimpse:

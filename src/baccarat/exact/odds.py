@@ -34,7 +34,7 @@ from baccarat.exact.start_weights import HandView
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.games import KNOWN as GAMES
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import guided, helpful, quoted, taken
+from baccarat.hints import displayed, guided, helpful, quoted, taken
 from baccarat.jsonable import decked, exact, winner
 from baccarat.layout import Layout
 from baccarat.rules import Rules, deal
@@ -48,6 +48,7 @@ NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, init=False, repr=False)

@@ -12,13 +12,14 @@ from baccarat.errors import BadValue, CoupError, UnknownName
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.frozen import freeze
 from baccarat.games import Game
-from baccarat.hints import guided, helpful, taken
+from baccarat.hints import displayed, guided, helpful, taken
 from baccarat.jsonable import exact
 from baccarat.rules import Rules
 from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Odds
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)

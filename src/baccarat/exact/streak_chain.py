@@ -12,12 +12,13 @@ from fractions import Fraction
 from baccarat.bets.streaks import StreakBet, streak
 from baccarat.errors import BadValue, TooShallow
 from baccarat.frozen import freeze
-from baccarat.hints import checked, guided, helpful, quoted, require_fields
+from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
 from baccarat.jsonable import exact, sampled
 from baccarat.stats import CONFIDENCE, wilson
 from baccarat.tally import StakeWorth
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)

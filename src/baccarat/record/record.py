@@ -16,7 +16,7 @@ from baccarat.fair import Fair
 from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
 from baccarat.games import game as game_named
-from baccarat.hints import checked, guided, helpful, require_fields
+from baccarat.hints import checked, displayed, guided, helpful, require_fields
 from baccarat.jsonable import decked
 from baccarat.paths import AnyPath, load, save
 from baccarat.record.entry import Entry
@@ -51,6 +51,7 @@ class BadRecord(BadText):
         return type(self), (self.line, self.column, self.fault)
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,7 +7,7 @@ from numbers import Real
 
 from baccarat.errors import BadText, BadValue, Missing
 from baccarat.files import shown
-from baccarat.hints import guided, helpful, quoted, require_fields
+from baccarat.hints import displayed, guided, helpful, quoted, require_fields
 from baccarat.paths import AnyPath, ending, is_device, save
 
 MOST_PIXELS = 16_384
@@ -22,6 +22,7 @@ SIGN = (
 """A picture of a word alone."""
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,9 +69,6 @@ class Drawing:
         if kind not in (".svg", ".png") and not is_device(path):
             raise BadText(f"{shown(path)}: a drawing is saved as .svg or .png")
         save(path, self.png() if kind == ".png" else self.svg)
-
-    def _repr_svg_(self) -> str:
-        return self.svg
 
     def __str__(self) -> str:
         return self.svg

@@ -5,7 +5,7 @@ from typing import NamedTuple, Self
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
-from baccarat.hints import checked, guided, helpful, taken
+from baccarat.hints import checked, displayed, guided, helpful, taken
 from baccarat.jsonable import winner
 from baccarat.result import AnyResults, Result, as_result, parse_results, write_results
 from baccarat.roads.grid import ROWS, Grid, GridPlace, Tail
@@ -71,6 +71,7 @@ class _GrowingRoad:
         self.grid.take_back()
 
 
+@displayed
 @helpful
 @guided
 class Scoreboard:

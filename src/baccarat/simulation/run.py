@@ -13,7 +13,7 @@ from baccarat.errors import BaccaratError, BadValue, TooShallow
 from baccarat.exact.odds import OddsTable
 from baccarat.frozen import freeze
 from baccarat.games import Game, is_endless
-from baccarat.hints import guided, helpful, quoted
+from baccarat.hints import displayed, guided, helpful, quoted
 from baccarat.jsonable import decked, exact, sampled
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import Funnel, draw_funnels
@@ -36,6 +36,7 @@ PLOTTED = ("player", "banker", "tie")
 """What is drawn if no bets are named."""
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)

@@ -17,6 +17,7 @@ from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
 from baccarat.errors import BadSystem
 from baccarat.frozen import freeze
+from baccarat.hints import displayed
 from baccarat.jsonable import sampled
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
@@ -49,6 +50,7 @@ class Difference:
         return sampled(self.mean, (self.low, self.high), CONFIDENCE)
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What came of several systems on the same shoes."""

@@ -13,7 +13,7 @@ from baccarat.coup import Strategy, nobody
 from baccarat.errors import BadValue
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import guided, helpful, require_fields
+from baccarat.hints import displayed, guided, helpful, require_fields
 from baccarat.rules import Rules
 from baccarat.systems.counting.counted_bet import require_before
 from baccarat.systems.counting.laid import coins_of
@@ -22,6 +22,7 @@ from baccarat.systems.walk_risk import WalkRisk
 from baccarat.tally import Odds
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
-from baccarat.hints import quoted, require_fields, whole
+from baccarat.hints import displayed, quoted, require_fields, whole
 from baccarat.systems.session import ENDLESS
 from baccarat.systems.smooth import Motion
 
@@ -29,6 +29,7 @@ class RiskMoment:
     reached: float
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Prospects:
     """What comes of a bankroll: with a goal or without, in a session or for ever."""

@@ -14,7 +14,7 @@ from baccarat.bets import Bet
 from baccarat.chance import SEEDS, words
 from baccarat.errors import BaccaratError, BadSystem, BadText, BadValue, ShoeError
 from baccarat.games import Game, as_game
-from baccarat.hints import guided, require_fields, whole
+from baccarat.hints import displayed, guided, require_fields, whole
 from baccarat.jsonable import decked
 from baccarat.layout import MOST_MONEY, Layout
 from baccarat.rules import Rules
@@ -67,6 +67,7 @@ def coups_in(hours: float, pace: int) -> int:
     return max(1, int(Fraction(repr(hours)) * pace))
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True)
 class Session:

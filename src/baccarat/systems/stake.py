@@ -14,7 +14,7 @@ from baccarat.coup import Strategy, as_key, nobody
 from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable
 from baccarat.games import Game, is_endless
-from baccarat.hints import guided, quoted
+from baccarat.hints import displayed, guided, quoted
 from baccarat.jsonable import sampled
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
@@ -45,6 +45,7 @@ Tells = Callable[[LedgerSum, int], None]
 """Called with what is finished, and how many sessions that is; at the start, too."""
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Staked:

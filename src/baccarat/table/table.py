@@ -21,7 +21,7 @@ from baccarat.fair import Fair
 from baccarat.games import KNOWN, Game
 from baccarat.games import game as game_named
 from baccarat.guesses import NEVER_CHANGES, no_keyword
-from baccarat.hints import checked, guided, helpful, plain, quoted, taken
+from baccarat.hints import checked, displayed, guided, helpful, plain, quoted, taken
 from baccarat.layout import Wager, Wagers, as_wagers
 from baccarat.result import Result
 from baccarat.roads.result_counts import NO_COUPS, Counts
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from baccarat.table.view import Audience, View
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)

@@ -14,7 +14,7 @@ from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
 from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import guided, helpful, quoted, taken
+from baccarat.hints import displayed, guided, helpful, quoted, taken
 from baccarat.jsonable import decked
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
@@ -39,6 +39,7 @@ from baccarat.systems.session import PACE, require_pace
 SHOES = 100_000
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)

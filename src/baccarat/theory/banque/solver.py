@@ -20,7 +20,7 @@ from flint import fmpq
 from baccarat.cards import Depth
 from baccarat.errors import BadText, BadValue, ShoeError
 from baccarat.frozen import freeze
-from baccarat.hints import checked, quoted
+from baccarat.hints import checked, displayed, quoted
 from baccarat.shoe import Composition
 from baccarat.theory.banque.check import KIND
 from baccarat.theory.banque.independent import Independent, independent_bounds
@@ -105,6 +105,7 @@ class Nash:
         freeze(self, "mixed", "draws")
 
 
+@displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Banque:
     """The solutions of banque, with their question."""

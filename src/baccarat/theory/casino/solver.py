@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from baccarat.errors import BaccaratError
 from baccarat.frozen import freeze
-from baccarat.hints import checked
+from baccarat.hints import checked, displayed
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate, Patch
@@ -85,6 +85,7 @@ class Equilibrium:
         return {name: draws for name, draws in both.items() if 0 < draws < 1}
 
 
+@displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class CasinoSolution:
     """All equilibria of a game with a commission, with its question."""

@@ -3,18 +3,33 @@
 write_solution(solution) -> text                 value, ponte, table, footnotes
 write_moves({"1,4": …}) -> "S on 2,3; …"         who draws, who stands, who does which how often
 letters(solution) -> {(total, column): "D"}      the table's marks, by total and column
+footnotes(solution) -> [("a", "6: D with …")]    what its small letters stand for
 """
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Protocol
 
 from baccarat.hints import checked
-from baccarat.theory.chemin.model import COLUMNS, USUAL, total_of
+from baccarat.theory.chemin.model import COLUMNS, USUAL, Model, total_of
 from baccarat.theory.chemin.solver import Solution
 
 MANY = 4
 """More totals than that have no room at the head of a row."""
 FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
+
+
+class BothPlay(Protocol):
+    """What both sides do: a solution of chemin de fer, or an equilibrium with a commission."""
+
+    @property
+    def model(self) -> Model: ...
+    @property
+    def ponte(self) -> Mapping[str, Fraction]: ...
+    @property
+    def banquier(self) -> Mapping[str, Fraction]: ...
+    @property
+    def idle(self) -> tuple[str, ...]: ...
 
 
 @checked
@@ -37,7 +52,7 @@ def write_solution(solution: Solution) -> str:
     marks = letters(solution)
     lines = [
         ("value", f"{solution.value} = {float(solution.value):.8f}"),
-        ("ponte", write_moves(_mattering(solution, solution.ponte)) or "nothing to decide"),
+        ("ponte", write_ponte(solution)),
         ("banquier", _spaced(COLUMNS)),
     ]
     rows: list[tuple[list[int], str]] = []
@@ -48,9 +63,7 @@ def write_solution(solution: Solution) -> str:
         else:
             rows.append(([total], row))
     lines += [(write_totals(totals), row) for totals, row in rows]
-    for (total, column), mark in marks.items():
-        if mark not in "DS.":
-            lines.append((mark, write_moves(_cell(solution, total, column))))
+    lines += footnotes(solution)
     return "\n".join(f"{heading:<14} {text}" for heading, text in lines)
 
 
@@ -65,7 +78,21 @@ def write_totals(totals: Sequence[int]) -> str:
     return ", ".join(map(str, totals))
 
 
-def letters(solution: Solution) -> dict[tuple[int, str], str]:
+def write_ponte(solution: BothPlay) -> str:
+    """What the ponte does where it matters."""
+    return write_moves(_mattering(solution, solution.ponte)) or "nothing to decide"
+
+
+def footnotes(solution: BothPlay) -> list[tuple[str, str]]:
+    """What the hands do in the cells that have a letter of their own."""
+    return [
+        (mark, write_moves(_cell(solution, total, column)))
+        for (total, column), mark in letters(solution).items()
+        if mark not in "DS."
+    ]
+
+
+def letters(solution: BothPlay) -> dict[tuple[int, str], str]:
     """D, S, a dot where the choice changes nothing for anybody, small letters for the footnotes."""
     marks = {}
     notes = iter(FOOTNOTES)
@@ -100,7 +127,7 @@ def write_moves(draws: Mapping[str, Fraction]) -> str:
     return "; ".join(parts)
 
 
-def _cell(solution: Solution, total: int, column: str) -> dict[str, Fraction]:
+def _cell(solution: BothPlay, total: int, column: str) -> dict[str, Fraction]:
     """What the hands of a total do against a column, where it matters."""
     seen = [seen for seen in solution.model.banquier.sets() if total_of(seen) == total]
     cells = {f"{one}|{column}": solution.banquier[f"{one}|{column}"] for one in seen}
@@ -108,7 +135,7 @@ def _cell(solution: Solution, total: int, column: str) -> dict[str, Fraction]:
     return {cell.partition("|")[0]: draws for cell, draws in mattering.items()}
 
 
-def _mattering(solution: Solution, strategy: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def _mattering(solution: BothPlay, strategy: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return {name: draws for name, draws in strategy.items() if name not in solution.idle}
 
 

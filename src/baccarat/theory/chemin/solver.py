@@ -15,7 +15,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from baccarat.frozen import freeze
-from baccarat.hints import checked
+from baccarat.hints import checked, displayed
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.certificate import Certificate
@@ -48,6 +48,7 @@ class TableRow:
     """against a third card of 0 to 9, and against a Player who stood"""
 
 
+@displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """An exact solution of the game, with its question."""

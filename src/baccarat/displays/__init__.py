@@ -1,0 +1,87 @@
+"""What a notebook shows of a value: a picture, a table, or both.
+
+html(value)     for `_repr_html_`: Jupyter and marimo ask for this first
+svg(value)      for `_repr_svg_`: the picture alone, where there is one; for PDF and slides
+
+`PICTURES` and `TABLES` say by which function each class is shown. Every class in them is
+`@displayed`, and no other one.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from baccarat.displays.html_parts import boxed, paragraph, picture
+from baccarat.errors import BaccaratError
+from baccarat.render.drawing import Drawing
+
+PICTURES = {
+    "Card": "dealt.one_card",
+    "Coup": "dealt.coup",
+    "Drawing": "dealt.drawing",
+    "Glimpse": "dealt.glimpse",
+    "Hand": "dealt.hand",
+    "Record": "dealt.record",
+    "Scoreboard": "dealt.scoreboard",
+    "Tally": "dealt.tally",
+}
+"""By class: the function that draws it, in a file of this room."""
+TABLES = {
+    "Banque": "equilibria.banque",
+    "CasinoSolution": "equilibria.casino",
+    "Composition": "dealt.composition",
+    "Comparison": "sessions.comparison",
+    "CountedShoes": "sessions.counted_shoes",
+    "FlatRisk": "sessions.risk",
+    "Odds": "shown_odds.odds",
+    "OddsTable": "shown_odds.odds_table",
+    "Prospects": "sessions.prospects",
+    "Removal": "shown_odds.removal",
+    "Session": "sessions.session",
+    "Shoe": "dealt.shoe",
+    "Simulation": "shown_odds.simulation",
+    "Solution": "equilibria.solution",
+    "Staked": "sessions.staked",
+    "Statistics": "shown_odds.statistics",
+    "StreakOdds": "shown_odds.streak_odds",
+    "Table": "sessions.sitting",
+    "Tableau": "equilibria.tableau",
+}
+"""By class: the function that writes its tables, perhaps with a picture, as HTML."""
+
+
+def html(value: object) -> str:
+    """A value as HTML that can stand anywhere in a page, any number of times.
+
+    >>> from baccarat import odds
+    >>> "1.0579" in html(odds(8))
+    True
+    """
+    try:
+        drawing = _drawn(value)
+        return boxed(_found(TABLES, value)(value) if drawing is None else picture(drawing))
+    except BaccaratError as complaint:  # e.g. of a tally without coups: there is nothing to show
+        return boxed(paragraph(f"{value!r}: {complaint}"))
+
+
+def svg(value: object) -> str | None:
+    """The picture of a value, if it is shown as a picture alone."""
+    try:
+        drawing = _drawn(value)
+    except BaccaratError:
+        return None
+    return None if drawing is None else drawing.svg
+
+
+def _drawn(value: object) -> Drawing | None:
+    draw = _found(PICTURES, value)
+    return None if draw is None else draw(value)
+
+
+def _found(shown: Mapping[str, str], value: object) -> Any:
+    """The function for the class of a value, or for the nearest class that it comes from."""
+    for kind in type(value).__mro__:
+        if kind.__name__ in shown:
+            room, _, name = shown[kind.__name__].partition(".")
+            return getattr(import_module(f"{__name__}.{room}"), name)
+    return None

@@ -1,0 +1,95 @@
+"""Cards, coups and shoes: as cards, as roads, and counted by rank."""
+
+from baccarat.cards import Card, Depth, Rank, Suit
+from baccarat.coup import Coup, Hand, Side
+from baccarat.displays.html_parts import counted, paragraph, table
+from baccarat.exact.glimpse import Glimpse
+from baccarat.record import Record
+from baccarat.render.card_drawing import draw_cards, draw_coup, draw_hands
+from baccarat.render.drawing import Drawing
+from baccarat.render.matrix import draw_matrix
+from baccarat.render.svg import draw
+from baccarat.roads import Scoreboard
+from baccarat.shoe import Composition, Shoe
+from baccarat.tally import Tally
+
+RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
+"""From the ace to the king."""
+
+
+def one_card(card: Card) -> Drawing:
+    return draw_cards([card])
+
+
+def hand(shown: Hand) -> Drawing:
+    """Its cards; the total is told."""
+    return draw_cards(shown.cards, f"A hand of {shown.total}")
+
+
+def coup(shown: Coup) -> Drawing:
+    return draw_coup(shown)
+
+
+def glimpse(shown: Glimpse) -> Drawing:
+    """What is known of a coup; every other card lies face down."""
+    hands = {
+        side: [slot if isinstance(slot, Card) else None for slot in shown.slots(side)]
+        for side in Side
+    }
+    totals = {side: str("" if (n := shown.total(side)) is None else n) for side in Side}
+    return draw_hands(hands, totals, shown.pretty)
+
+
+def drawing(shown: Drawing) -> Drawing:
+    return shown
+
+
+def scoreboard(shown: Scoreboard) -> Drawing:
+    return draw(shown)
+
+
+def record(shown: Record) -> Drawing:
+    """The roads of the shoe."""
+    return draw(Scoreboard(shown.results))
+
+
+def tally(shown: Tally) -> Drawing:
+    """The final totals."""
+    _ = shown.chances  # complains where nothing has been counted
+    return draw_matrix(shown.matrix, counted(shown.total, "coup"))
+
+
+def shoe(shown: Shoe) -> str:
+    """What nobody has seen, by rank: in which order it lies is not for the table to see."""
+    told = f"A shoe of {counted(shown.cards_left, 'card')}, {counted(shown.coups, 'coup')} dealt"
+    burned = shown.burn_card
+    end = " The shoe is finished." if shown.is_finished else ""
+    burn = "" if burned is None else f" The burn card was {burned.pretty}."
+    cut = f"The cut card lies before the last {counted(shown.cut_card, 'card')}."
+    return _cards(told, shown.unseen) + paragraph(f"{cut}{burn}{end}")
+
+
+def composition(shown: Composition) -> str:
+    return _cards(counted(len(shown), "card"), shown)
+
+
+def _cards(caption: str, cards: Composition) -> str:
+    """As deep as they are told: suits down, ranks or points across."""
+    if cards.depth is Depth.POINTS:
+        heads = ["points", *(f">{points}" for points in range(10)), ">all"]
+        counts = [cards[Card(points)] for points in range(10)]
+        return table(caption, heads, [["cards", *map(_many, counts), _many(len(cards))]])
+    names = ["10" if rank is Rank.TEN else str(rank) for rank in RANKS]
+    heads = ["", *(f">{name}" for name in names), ">all"]
+    ranked = cards.at(Depth.RANKS)
+    rows = []
+    if cards.depth is Depth.CARDS:
+        for suit in Suit:
+            counts = [cards[Card.of(rank, suit)] for rank in RANKS]
+            rows.append([suit.symbol, *map(_many, counts), _many(sum(counts))])
+    rows.append(["all", *(_many(ranked[Card.of(r)]) for r in RANKS), _many(len(cards))])
+    return table(caption, heads, rows)
+
+
+def _many(number: int) -> str:
+    return f"{number:,}"

@@ -1,0 +1,132 @@
+"""The parts of a display: a box, a table with a caption, a paragraph, a picture in the page.
+
+All text is escaped here, so no other file of the room writes markup. Colours are the page's own:
+text has its colour, lines are half transparent, and nothing is painted behind a table.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from hashlib import sha256
+from html import escape
+from itertools import count
+from typing import NamedTuple
+
+from baccarat.render.drawing import Drawing
+
+MOST_ROWS = 60
+"""Rows of a table that are shown; a line says how many are left out."""
+BOX = "baccarat-show"
+STYLE = (
+    f".{BOX}{{overflow-x:auto;color:inherit;line-height:1.45;max-width:100%}}"
+    f".{BOX} table.{BOX}-table{{border-collapse:collapse;margin:.4em 0 .8em;width:auto;"
+    "border:0;background:none;color:inherit;font-size:inherit;table-layout:auto;"
+    "font-variant-numeric:tabular-nums}"
+    f".{BOX} table.{BOX}-table caption{{caption-side:top;text-align:left;font-weight:600;"
+    "padding:.2em 0 .5em;color:inherit}"
+    f".{BOX} table.{BOX}-table :is(th,td){{padding:.2em .8em;border:0;"
+    "border-bottom:1px solid rgb(128 128 128/.35);text-align:left;vertical-align:top;"
+    "background:none;color:inherit;max-width:none;white-space:normal}"
+    f".{BOX} table.{BOX}-table thead :is(th,td){{border-bottom:2px solid rgb(128 128 128/.7);"
+    "vertical-align:bottom;font-weight:600}"
+    f".{BOX} table.{BOX}-table tbody th{{font-weight:500}}"
+    f".{BOX} table.{BOX}-table .number{{text-align:right;white-space:nowrap}}"
+    f".{BOX} table.{BOX}-table .cell{{text-align:center;padding:.2em .55em;min-width:1em}}"
+    f".{BOX} table.{BOX}-table .draws{{background:rgb(18 128 60/.22)}}"
+    f".{BOX} table.{BOX}-table .mixed{{background:rgb(242 179 24/.38);font-weight:700}}"
+    f".{BOX} table.{BOX}-table .left-out{{font-style:italic}}"
+    f".{BOX} p.{BOX}-note{{margin:.3em 0;max-width:50em;font-size:.9em;opacity:.85}}"
+    f".{BOX} svg{{max-width:100%;height:auto}}"
+)
+"""For our own classes only, so that nothing else of the page changes."""
+_shown = count(1)
+
+
+class ShownCell(NamedTuple):
+    """What stands in a cell, and more of it for who points at it: an exact fraction."""
+
+    text: str
+    more: str = ""
+    look: str = ""
+    """a class of the style sheet"""
+
+
+TableCell = str | ShownCell
+
+
+def boxed(*parts: str) -> str:
+    """Parts of a display, with the style that they need."""
+    return f'<div class="{BOX}"><style>{STYLE}</style>{"".join(parts)}</div>'
+
+
+def paragraph(text: str) -> str:
+    return f'<p class="{BOX}-note">{escape(text)}</p>' if text else ""
+
+
+def table(
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[TableCell]],
+    most: int = MOST_ROWS,
+    rest: str = "rows() has them all",
+) -> str:
+    """A table; its first cells are headings of their rows.
+
+    A column whose name begins with `>` is aligned right, one with `|` in the middle.
+    """
+    looks = [{">": "number", "|": "cell"}.get(head[:1], "") for head in heads]
+    names = [head[1:] if look else head for head, look in zip(heads, looks, strict=True)]
+    told = [_cell("th", name, look, "col") for name, look in zip(names, looks, strict=True)]
+    all_rows = [list(row) for row in rows]
+    body = []
+    for row in all_rows[:most]:
+        first, *others = zip(row, looks, strict=True)
+        cells = [_cell("th", *first, "row"), *(_cell("td", *each) for each in others)]
+        body.append(f"<tr>{''.join(cells)}</tr>")
+    if left_out := len(all_rows) - most if len(all_rows) > most else 0:
+        line = f"… {left_out:,} more {'row' if left_out == 1 else 'rows'}: {rest}"
+        body.append(f'<tr><td colspan="{len(heads)}" class="left-out">{escape(line)}</td></tr>')
+    return (
+        f'<table class="{BOX}-table"><caption>{escape(caption)}</caption>'
+        f"<thead><tr>{''.join(told)}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+    )
+
+
+def picture(drawing: Drawing) -> str:
+    """A drawing in the page, under names that nothing else in the page has.
+
+    The same drawing may be shown twice, and outputs of an older run may stand beside it: a name
+    has the digest of the drawing, and its number among those that were shown.
+    """
+    digest = sha256(drawing.svg.encode()).hexdigest()[:8]
+    own = f"b{digest}-{next(_shown)}-"
+    return re.sub(r'((?<=\s)id="|href="#|url\(#)', lambda found: found[1] + own, drawing.svg)
+
+
+def percent(value: float | Fraction | None, digits: int = 4) -> str:
+    """A share as text; nothing for None.
+
+    >>> percent(0.0105791), percent(Fraction(0)), percent(4e-12)
+    ('1.0579 %', '0.0000 %', '4.0e-10 %')
+    """
+    if value is None:
+        return ""
+    share = 100 * float(value)
+    is_tiny = 0 < abs(share) < 0.5 / 10**digits  # it would look like nothing
+    return f"{share:.1e} %" if is_tiny else f"{share:.{digits}f} %"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 coup`, `2,000 coups`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _cell(tag: str, cell: TableCell, look: str, scope: str = "") -> str:
+    text, more, own = (cell, "", "") if isinstance(cell, str) else cell
+    classes = " ".join(filter(None, (look, own)))
+    written = "".join(
+        f' {name}="{escape(value)}"'
+        for name, value in (("scope", scope), ("class", classes), ("title", more))
+        if value
+    )
+    return f"<{tag}{written}>{escape(text)}</{tag}>"

@@ -1,0 +1,161 @@
+"""Cards as a picture that stands alone: on felt, without a style sheet.
+
+draw_cards(parse_cards("Kh 9d"))     cards side by side
+draw_coup(coup)                      both hands, third cards across, and the croupier's call
+
+The faces are those of `card_faces`; the classes of their style sheet become attributes.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from zlib import crc32
+
+from baccarat.calls import call
+from baccarat.cards import Card
+from baccarat.coup import Coup, Side
+from baccarat.render.card_faces import HIGH, WIDE, card_in_words, card_sheet, page_back, page_card
+from baccarat.render.drawing import Drawing
+from baccarat.render.svg_elements import CREAM, GOLD, MARGIN, at, framed, tag, text_at
+from baccarat.words import Words
+
+SCALE = 0.28
+"""of a face to the same in a picture"""
+CARD_WIDE, CARD_HIGH = round(SCALE * WIDE), round(SCALE * HIGH)
+GAP, APART = 8, 36
+"""between two cards, and between the hands"""
+HEAD, FOOT = 28, 30
+"""room above the cards for a hand's name, and below for the call"""
+LEAST_WIDE = 330
+"""of a coup, so that the call has room"""
+A_ROW = 13
+"""cards of a row, where there are many"""
+PAPER, BACK, BRASS, GREY = "#fffdf7", "#7a1226", "#d8b56a", "#3b4048"
+SERIF = "Palatino, Georgia, Liberation Serif, Noto Serif, serif"
+LOOKS = {
+    "card": f'width="{WIDE}" height="{HIGH}"',
+    "suit-h": 'fill="#c8102e"',
+    "suit-d": 'fill="#c8102e"',
+    "suit-s": 'fill="#14181f"',
+    "suit-c": 'fill="#14181f"',
+    "suit-x": f'fill="{GREY}"',
+    "card-paper": f'fill="{PAPER}" stroke="#00000033" stroke-width="2"',
+    "rank": 'font-size="60" font-weight="600"',
+    "court": 'font-size="74" font-weight="500"',
+    "frame": 'fill="none" stroke="#c9a85e" stroke-width="2.4"',
+    "crown": f'fill="{BRASS}"',
+    "back-edge": f'fill="{PAPER}"',
+    "back-field": f'fill="{BACK}"',
+    "back-lines": f'stroke="{BRASS}" stroke-opacity="0.4" stroke-width="1.6" fill="none"',
+    "back-seal": f'fill="{BACK}" stroke="{BRASS}" stroke-width="3"',
+    "back-letter": f'fill="{BRASS}" font-size="62" font-weight="500"',
+}
+"""What the classes of a face mean where there is no style sheet."""
+
+LaidCard = Card | None
+"""A card, or one face down."""
+
+
+def draw_cards(cards: Sequence[Card], label: str = "") -> Drawing:
+    """Cards side by side, 13 in a row.
+
+    >>> draw_cards([Card.parse("Kh"), Card.parse("9d")]).size
+    (176, 126)
+    """
+    words = Words.of("en")
+    rows = [cards[first : first + A_ROW] for first in range(0, len(cards), A_ROW)]
+    content = "".join(
+        _laid(card, MARGIN + x * (CARD_WIDE + GAP), MARGIN + y * (CARD_HIGH + GAP), words)
+        for y, row in enumerate(rows)
+        for x, card in enumerate(row)
+    )
+    told = _in_words(cards, words)
+    wide = max([len(row) for row in rows], default=1) * (CARD_WIDE + GAP) - GAP
+    high = max(1, len(rows)) * (CARD_HIGH + GAP) - GAP
+    whole = f"{label}: {told}" if label else told
+    return _drawn(content, wide + 2 * MARGIN, high + 2 * MARGIN, whole)
+
+
+def draw_coup(coup: Coup) -> Drawing:
+    """Both hands with their totals, third cards across, and the call.
+
+    >>> draw_coup(Coup.parse("Kh 5c 8h | 9d 4s")).svg.count("data-card")
+    5
+    """
+    winner = coup.winner if coup.is_over else None
+    called = f"{call(coup)}{'' if coup.is_over else ' The coup goes on.'}"
+    totals = {side: str(coup.hand(side).total) if len(coup.hand(side)) else "" for side in Side}
+    return draw_hands({side: coup.hand(side).cards for side in Side}, totals, called, winner)
+
+
+def draw_hands(
+    hands: Mapping[Side, Sequence[LaidCard]],
+    totals: Mapping[Side, str],
+    below: str,
+    winner: Side | None = None,
+) -> Drawing:
+    """Two hands beside each other; a card that is None lies face down."""
+    words = Words.of("en")
+    three = any(len(cards) > 2 for cards in hands.values())
+    pair = 2 * CARD_WIDE + GAP
+    block = max(pair + three * (GAP + CARD_HIGH), (LEAST_WIDE - APART) // 2 - MARGIN)
+    content, told = "", []
+    for place, (side, cards) in enumerate(hands.items()):
+        x = MARGIN + place * (block + APART)
+        content += at(x, MARGIN, _hand(side, cards, totals[side], side is winner, words))
+        names = [
+            words("card.down") if card is None else card_in_words(card, words) for card in cards
+        ]
+        told.append(f"{side}: {', '.join(names) or 'no cards'}")
+    bottom = MARGIN + HEAD + CARD_HIGH
+    content += text_at(below, MARGIN, bottom + 24, 14, CREAM)
+    label = f"{'; '.join(told)}. {below}"
+    wide = 2 * block + APART + 2 * MARGIN
+    return _drawn(content, wide, bottom + FOOT + MARGIN // 2, label)
+
+
+def _hand(side: Side, cards: Sequence[LaidCard], total: str, wins: bool, words: Words) -> str:
+    colour = GOLD if wins else CREAM
+    head = tag("tspan", str(side).upper(), letter_spacing=1.2)
+    head += tag("tspan", total, dx=10, font_size=18, font_weight="bold")
+    content = tag("text", head, y=16, font_size=12, fill=colour)
+    for place, card in enumerate(cards):
+        x = place * (CARD_WIDE + GAP)
+        content += _laid(card, x, HEAD, words, across=place == 2)
+    return content
+
+
+def _laid(card: LaidCard, x: int, y: int, words: Words, across: bool = False) -> str:
+    """A card at its place; one that is laid across is turned, and lies in the middle."""
+    face = page_back(words) if card is None else page_card(card, words)
+    where = f"translate({x} {y}) scale({SCALE})"
+    if across:
+        middle = y + (CARD_HIGH - CARD_WIDE) // 2
+        where = f"translate({x + CARD_HIGH} {middle}) rotate(90) scale({SCALE})"
+    letters = {"text_anchor": "middle", "font_family": SERIF}
+    return tag("g", _without_classes(face), transform=where, **letters, data_card=str(card or "?"))
+
+
+def _in_words(cards: Sequence[LaidCard], words: Words) -> str:
+    down = words("card.down")
+    names = (down if card is None else card_in_words(card, words) for card in cards)
+    return ", ".join(names) or "no cards"
+
+
+def _without_classes(drawn: str) -> str:
+    """The same with attributes instead."""
+
+    def plain(found: re.Match[str]) -> str:
+        return "".join(f" {LOOKS[name]}" for name in found[1].split() if name in LOOKS)
+
+    return re.sub(r' class="([^"]*)"', plain, drawn)
+
+
+def _drawn(content: str, wide: int, high: int, label: str) -> Drawing:
+    """The picture with the suits, crowns and back that it uses, under names of its own."""
+    used = set(re.findall(r'href="#([\w-]+)"', content))
+    sheet = re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', card_sheet())
+    kept = _without_classes("".join(symbol for symbol, name in sheet if name in used))
+    own = f"c{crc32(content.encode()):x}-"
+    faces = f"{tag('defs', kept)}\n{content}" if kept else content
+    faces = faces.replace('href="#', f'href="#{own}').replace('symbol id="', f'symbol id="{own}')
+    return framed(faces, wide, high, label)
