@@ -1,0 +1,279 @@
+"""A betting environment for gymnasium, over real shoes; it needs the extra `gymnasium`.
+
+Whoever imports this module can make the environment by its name, `baccarat/Betting-v0`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from secrets import randbits
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.bets import Bet
+from baccarat.calls import call
+from baccarat.cards import Depth
+from baccarat.coup import Coup, Strategy, as_key, nobody
+from baccarat.errors import BadValue, BetRefused, Missing, Refused, TooShallow
+from baccarat.games import Game, as_game, is_endless
+from baccarat.hints import guided, quoted, whole
+from baccarat.layout import MOST_MONEY, Layout, Settlement, Wager, settle
+from baccarat.result import Result
+from baccarat.rules import Rules, deal_from
+from baccarat.shoe import Shoe
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.planning import as_depth
+from baccarat.verdict import verdicts
+
+if find_spec("gymnasium") is None:
+    raise Missing("this environment needs gymnasium: pip install 'baccarat[gymnasium]'")
+
+import gymnasium
+from gymnasium import spaces
+
+__all__ = ["BETTING", "BettingEnv"]
+
+BETTING = "baccarat/Betting-v0"
+"""The name under which gymnasium makes it."""
+MAIN = ("player", "banker", "tie")
+"""The bets that are offered if none are named, where the felt has them."""
+MARKS = "PBT"
+"""Results, as numbers from 1 on; 0 stands for a coup that is still to come."""
+MOST_HISTORY = 1_000
+RICHEST = 1_000 * MOST_MONEY
+"""No bankroll is larger, and int64 still holds it."""
+
+Observation = dict[str, npt.NDArray[np.int64]]
+Units = npt.NDArray[np.int64]
+
+
+@guided
+class BettingEnv(gymnasium.Env[Observation, Units]):
+    """A guest bets on the coups of a shoe, one after the other, until it or the money is gone.
+
+    An action is how many units lie on each spot. The reward is what the guest wins, in coins, as
+    the layout settles it. Nothing is dealt with replacement: after `reset(seed=7)` come the coups
+    of `bac.coups(seed=7)`, and each further `reset()` begins the next shoe of that seed.
+
+    >>> env = BettingEnv("ez", ["banker", "dragon-7"])
+    >>> observation, info = env.reset(seed=7)
+    >>> observation["unseen"].tolist()
+    [128, 32, 32, 32, 32, 32, 32, 32, 32, 31]
+    >>> observation, reward, terminated, truncated, info = env.step([2, 0])
+    >>> reward, info["coup"], observation["bankroll"].tolist()
+    (200.0, Coup.parse('Jd 4d Th | 6h Jh'), [10200])
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 - theirs
+
+    def __init__(
+        self,
+        game: str | Game = "punto-banco",
+        bets: Sequence[str | Bet] | None = None,
+        *,
+        decks: int | None = None,
+        rules: Rules | None = None,
+        unit: int = 100,
+        most: int = 10,
+        bankroll: int = 10_000,
+        coups: int | None = None,
+        cards: Depth | str = "points",
+        history: int = 10,
+        decide: Strategy = nobody,
+        render_mode: str | None = None,
+    ) -> None:
+        """A unit is so many coins, and up to `most` of them may lie on a spot.
+
+        With `coups`, exactly as many are dealt of each shoe, then it is truncated; the cut card
+        does not count. Unseen cards are told apart by `cards`: points, ranks or cards.
+        """
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise BadValue(f"it is rendered as 'ansi' or not at all, not as {quoted(render_mode)}")
+        if is_endless(decks):
+            raise BadValue("an endless deck has no shoe to bet on: give a number of decks")
+        table = as_game(game, decks=decks, rules=rules)
+        self.render_mode = render_mode
+        self.depth = as_depth(cards)
+        if self.depth is Depth.TOTALS:
+            raise BadValue("unseen cards are told apart by points, ranks or cards, not by totals")
+        self.unit = _at_least_one(unit, "a unit, in coins,")
+        self.most = _at_least_one(most, "the most units on a spot")
+        self.start = _at_least_one(bankroll, "a bankroll, in coins,")
+        self.history = whole(history, "the number of results that are shown")
+        if not 0 <= self.history <= MOST_HISTORY:
+            raise BadValue(f"0 to {MOST_HISTORY} results are shown, not {self.history}")
+        if max(self.start, self.unit * self.most) > MOST_MONEY:
+            raise BadValue(f"nobody has more than {MOST_MONEY} coins")
+        self.coups = Plan(1, rules=table.rules, coups=coups).coups
+        # As in a simulation: the cut card does not end a fixed number of coups.
+        self.rules = table.rules if self.coups is None else replace(table.rules, cut_card=0)
+        self.decide = as_key(decide)
+        verdicts(self.rules.tableau, self.decide)  # complains if nobody decides a free cell
+        self.layout, self.spots = _felt(table, bets)
+        self.least = self._least_stake()
+        if self.start < self.least:
+            raise BadValue(f"the least bet is {self.least} coins: {self.start} are not enough")
+        counts = self.rules.composition.at(self.depth).counts
+        self.action_space = spaces.MultiDiscrete([self.most + 1] * len(self.spots))
+        seen = {
+            "unseen": spaces.Box(0, np.array(counts), dtype=np.int64),
+            "before_cut": _number(52 * self.rules.decks),
+            "results": spaces.MultiDiscrete([1 + len(MARKS)] * self.history),
+            "bankroll": _number(RICHEST),
+        }
+        self.observation_space = spaces.Dict(seen)  # type: ignore[assignment]  # typed as spaces
+        self._seed: int | None = None
+        self._number = 0
+        self._shoe: Shoe | None = None
+        self._is_over = False
+        self._bankroll = self.start
+        self._results: list[str] = []
+        self._last: tuple[Coup, Settlement, str] | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin shoe 0 of a seed, or the next shoe; `options={"shoe": 5}` begins that one."""
+        number = _asked_shoe(options)
+        if seed is None and self._seed is None:
+            seed = randbits(63)  # nobody can foresee it; np_random_seed tells it
+        if seed is not None:
+            seed = Plan(1, seed).seed
+            self._seed, self._number = seed, -1
+        super().reset(seed=seed)
+        assert self._seed is not None
+        begun = Plan(1, self._seed, first=self._number + 1 if number is None else number)
+        self._number = begun.first
+        self._shoe = self.rules.shoe(self._seed, self._number)
+        self._is_over, self._bankroll = False, self.start
+        self._results, self._last = [], None
+        return self._observe(self._shoe), {"shoe": self._number, "turn": 0}
+
+    def step(
+        self, action: Units | Sequence[int]
+    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Lay units on the spots and deal a coup; wagers that the table refuses are not laid."""
+        if self._shoe is None or self._is_over:
+            over = "the shoe is over" if self._is_over else "there is no shoe yet"
+            raise Refused(f"{over}: call reset()")
+        wagers = self._wagers(action)
+        coup, shoe = deal_from(self._shoe, self.rules, self.decide)
+        paid, refused = self._settle(coup, wagers)
+        self._shoe = shoe
+        self._bankroll += paid.won
+        self._results.append(Result.of(coup).letter)
+        self._last = coup, paid, refused
+        terminated = shoe.is_finished or self._bankroll < self.least
+        truncated = not terminated and shoe.coups == self.coups
+        self._is_over = terminated or truncated
+        info = {
+            "shoe": self._number,
+            "turn": shoe.coups,
+            "coup": coup,
+            "settlement": paid,
+            "refused": refused,
+        }
+        return self._observe(shoe), float(paid.won), terminated, truncated, info
+
+    def render(self) -> str | None:
+        """The last coup, what became of the wagers, and the results, in a few lines."""
+        if self.render_mode is None or self._shoe is None:
+            return None
+        lines = [f"shoe {self._number}, coup {self._shoe.coups}"]
+        if self._last is not None:
+            coup, paid, refused = self._last
+            lines += [f"{coup}: {call(coup)}", *map(str, paid.lines), *filter(None, [refused])]
+        return "\n".join([*lines, f"bankroll: {self._bankroll}", "".join(self._results)])
+
+    def _observe(self, shoe: Shoe) -> Observation:
+        before_cut = max(0, shoe.cards_left - shoe.cut_card)
+        shown = [1 + MARKS.index(mark) for mark in self._results[: -self.history - 1 : -1]]
+        return {
+            "unseen": np.array(shoe.unseen.at(self.depth).counts, np.int64),
+            "before_cut": np.array([before_cut], np.int64),
+            "results": np.array(shown + [0] * (self.history - len(shown)), np.int64),
+            "bankroll": np.array([min(self._bankroll, RICHEST)], np.int64),
+        }
+
+    def _wagers(self, action: Units | Sequence[int]) -> list[Wager]:
+        units = np.asarray(action)
+        fits = units.shape == (len(self.spots),) and units.dtype.kind in "iu"
+        if not fits or units.min() < 0 or units.max() > self.most:
+            spots, given = ", ".join(self.spots), quoted(action)
+            raise BadValue(f"an action is 0 to {self.most} units on each of {spots}: not {given}")
+        laid = zip(self.spots, units.tolist(), strict=True)
+        return [Wager(spot, many * self.unit) for spot, many in laid if many]
+
+    def _settle(self, coup: Coup, wagers: list[Wager]) -> tuple[Settlement, str]:
+        """What is paid, and why the wagers were refused if they were."""
+        stake = sum(wager.stake for wager in wagers)
+        if stake > self._bankroll:
+            return Settlement(()), f"{stake} coins cannot be laid: there are {self._bankroll}"
+        try:
+            return settle(coup, wagers, self.layout), ""
+        except BetRefused as refused:
+            return Settlement(()), str(refused)
+
+    def _least_stake(self) -> int:
+        """The least that the table takes, in coins; a guest who has less is ruined."""
+        for units in range(1, self.most + 1):
+            for spot in self.spots:
+                try:
+                    self.layout.check([Wager(spot, units * self.unit)])
+                except BetRefused as refused:
+                    trouble = refused
+                else:
+                    return units * self.unit
+        raise trouble
+
+
+def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[str, ...]]:
+    """The felt with these bets on it, and their spots."""
+    layout = table.layout
+    if bets is None:
+        spots = [spot for spot in MAIN if spot in layout.bets] or list(layout.bets)
+    else:
+        bets = [bets] if isinstance(bets, str | Bet) else bets
+        if not isinstance(bets, Sequence) or not bets:
+            raise BadValue(f"bets are e.g. ['banker', 'tie:9'], not {quoted(bets)}")
+        layout = layout.having(*bets)
+        spots = [layout.name_of(bet).partition(":")[0] for bet in bets]
+    printed = table.rules.printed
+    for spot in spots:
+        bet = layout.bets[spot]
+        if spots.count(spot) > 1:
+            raise BadValue(f"{spot} is named twice: a spot is one number of an action")
+        if bet.offered:
+            raise BadValue(f"{spot} is offered in the middle of a coup: wagers are laid before it")
+        if printed is not None and printed.depth < bet.depth:
+            raise TooShallow(f"{spot}: of the printed card only {printed} is known")
+    return layout, tuple(spots)
+
+
+def _asked_shoe(options: Mapping[str, Any] | None) -> int | None:
+    """The number of the shoe that the options of `reset` ask for."""
+    if not options:
+        return None
+    if not isinstance(options, Mapping) or set(options) != {"shoe"}:
+        raise BadValue(f"the options of reset() are e.g. {{'shoe': 5}}, not {quoted(options)}")
+    number = whole(options["shoe"], "the number of a shoe")
+    if number < 0:
+        raise BadValue(f"shoes are numbered from 0 on, not {number}")
+    return number
+
+
+def _number(most: int) -> spaces.Box:
+    return spaces.Box(0, most, (1,), np.int64)
+
+
+def _at_least_one(value: object, what: str) -> int:
+    number = whole(value, what)
+    if number < 1:
+        raise BadValue(f"{what} is 1 or more, not {number}")
+    return number
+
+
+if BETTING not in gymnasium.registry:
+    gymnasium.register(BETTING, entry_point="baccarat.bridges.gymnasium:BettingEnv")
