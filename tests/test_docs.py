@@ -188,6 +188,49 @@ def test_every_command_and_option_has_its_place_in_the_docs() -> None:
         assert [option for option in options if f"`{option}" not in section] == []
 
 
+COMMAND = re.compile(r"`(?:baccarat|\./run) (?!fair 1`)([a-z][^`\n]*)`")  # that is a scheme's name
+SHELL = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+
+
+def commands_in(text: str) -> Iterator[list[str]]:
+    """The words of every command of ours that a page names and does not run."""
+    for line in COMMAND.findall(text):
+        yield shlex.split(line)
+    for block in SHELL.findall(text):
+        for line in block.replace("\\\n", " ").splitlines():
+            if line.startswith(tuple(f"{name} " for name in OURS)):
+                yield shlex.split(line, comments=True)[1:]
+
+
+whole_command = cache(lambda: get_command(build()))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_command_that_a_page_names_can_be_read(page: Path) -> None:
+    """Its name, its options and how many words each of them takes; values are not looked at."""
+    for words in commands_in(page.read_text("utf-8")):
+        command, context, rest = whole_command(), None, words
+        while hasattr(command, "commands") and rest and rest[0][0] != "-":
+            context = command.make_context(rest[0], [], parent=context, resilient_parsing=True)
+            assert rest[0] in command.commands, shlex.join(words)
+            command, rest = command.commands[rest[0]], rest[1:]
+        context = command.make_context("it", [], parent=context, resilient_parsing=True)
+        context.resilient_parsing = False  # from here on an unknown option is an error
+        named = [one for one in command.params if rest[-1:] and rest[-1] in one.opts]
+        if any(not getattr(one, "is_flag", False) for one in named):
+            rest = [*rest, "VALUE"]  # `baccarat risk --kept` names an option
+        _, left, _ = command.make_parser(context).parse_args(rest)
+        assert not left, f"{shlex.join(words)}: nobody reads {left}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_no_page_loads_anything_from_elsewhere(page: Path) -> None:
+    """Pictures, styles and scripts are ours; links may lead anywhere."""
+    text = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.M | re.S)
+    assert not re.search(r"!\[[^\]]*\]\((?:https?:)?//", text)
+    assert not re.search(r"<(?:img|script|link|iframe|source)\b", text)
+
+
 def bet_row(bet: Bet) -> str:
     also = ", ".join(f"`{name}`" for name in bet.also)
     return f"| `{bet.key}` | {pays(bet)} | {bet.depth} | {bet.wins_when} | {also} |"
