@@ -9,6 +9,7 @@ import doctest
 import io
 import re
 import shlex
+import tomllib
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -229,6 +230,14 @@ def test_no_page_loads_anything_from_elsewhere(page: Path) -> None:
     text = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.M | re.S)
     assert not re.search(r"!\[[^\]]*\]\((?:https?:)?//", text)
     assert not re.search(r"<(?:img|script|link|iframe|source)\b", text)
+
+
+def test_every_extra_is_on_the_page_about_installing() -> None:
+    page = (DOCS / "install.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`[^|]*) \|", page.partition("## Extras")[2].partition("## ")[0], re.M)
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    told = sorted(name for row in rows for name in re.findall(r"`([a-z]+)`", row))
+    assert told == sorted(settings["project"]["optional-dependencies"])
 
 
 def bet_row(bet: Bet) -> str:
