@@ -24,6 +24,12 @@ SECTION = PAGE.partition("## Small programs\n")[2].partition("\n## ")[0]
 SHOWN = dict(re.findall(r"^### (.*?)\n.*?^```python\n(.*?)^```$", SECTION, re.M | re.S))
 
 GUESSED = {
+    "what a notebook shows": """
+        coup, board, table = bac.deal("Kh 9d 5c 4s 8h"), bac.Scoreboard("BBP"), bac.odds()
+        assert "King of hearts" in coup._repr_html_() and "<svg" in coup._repr_svg_()
+        assert board._repr_svg_() == bac.draw(board).svg
+        assert "1.0579 %" in table._repr_html_() and "Dragon Bonus" in table._repr_html_()
+    """,
     "odds of the cards seen so far": """
         seen, table = [], None
         for coup in bac.deal_shoe(bac.Rules().shoe(seed=7)):

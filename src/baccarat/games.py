@@ -9,7 +9,7 @@ from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
-from baccarat.hints import as_whole, checked, guided, quoted, require_fields
+from baccarat.hints import as_whole, checked, displayed, guided, quoted, require_fields
 from baccarat.jsonable import decked
 from baccarat.layout import STANDARD_FELT, Layout
 from baccarat.plugins import kebab, register, register_of, same_but_for
@@ -20,6 +20,7 @@ from baccarat.tableau import CHEMIN_DE_FER
 PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:

@@ -9,7 +9,7 @@ from baccarat.bets import Bet, as_bet
 from baccarat.coup import Coup
 from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.frozen import freeze
-from baccarat.hints import as_whole, checked, guided, quoted, require_fields
+from baccarat.hints import as_whole, checked, displayed, guided, quoted, require_fields
 from baccarat.jsonable import exact
 from baccarat.plugins import by_name, kebab
 from baccarat.sentences import Sentence
@@ -112,6 +112,7 @@ class Wager:
         return f"{self.spot}={self.stake}"
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -340,6 +341,7 @@ class Line:
         return str(self.said)
 
 
+@displayed
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """A whole layout paid, line by line."""

@@ -29,7 +29,7 @@ from baccarat.cards import Depth
 from baccarat.coup import TOTALS, Coup, Hand, Outcome
 from baccarat.errors import BaccaratError, BadBet, BadText, TooShallow
 from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import checked, guided, plain, quoted, require_fields
+from baccarat.hints import checked, displayed, guided, plain, quoted, require_fields
 from baccarat.jsonable import exact, winner
 from baccarat.plugins import kebab, text_of
 from baccarat.sentences import Sentence
@@ -136,6 +136,7 @@ class StartLabel:
         return [self.offered.get(pair) for pair in pairs]
 
 
+@displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Bet:

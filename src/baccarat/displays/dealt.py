@@ -61,12 +61,14 @@ def tally(shown: Tally) -> Drawing:
 
 def shoe(shown: Shoe) -> str:
     """What nobody has seen, by rank: in which order it lies is not for the table to see."""
-    told = f"A shoe of {counted(shown.cards_left, 'card')}, {counted(shown.coups, 'coup')} dealt"
-    burned = shown.burn_card
+    left, burned = counted(shown.cards_left, "card"), shown.burn_card
+    told = f"The cut card lies before the last {counted(shown.cut_card, 'card')} of them."
+    if burned is not None:
+        away = counted(shown.burned, "card")
+        told += f" The burn card was {burned.pretty}: {away} went away unseen, and count here."
     end = " The shoe is finished." if shown.is_finished else ""
-    burn = "" if burned is None else f" The burn card was {burned.pretty}."
-    cut = f"The cut card lies before the last {counted(shown.cut_card, 'card')}."
-    return _cards(told, shown.unseen) + paragraph(f"{cut}{burn}{end}")
+    caption = f"Cards nobody has seen: {left} in the shoe, {counted(shown.coups, 'coup')} dealt"
+    return _cards(caption, shown.unseen) + paragraph(f"{told}{end}")
 
 
 def composition(shown: Composition) -> str:

@@ -39,6 +39,8 @@ STYLE = (
     f".{BOX} svg{{max-width:100%;height:auto}}"
 )
 """For our own classes only, so that nothing else of the page changes."""
+LESS = re.compile(r"(?<![\w.])-(?=[\d.])")
+"""A sign that is heard and seen as a minus, not as a hyphen."""
 _shown = count(1)
 
 
@@ -67,23 +69,24 @@ def table(
     caption: str,
     heads: Sequence[str],
     rows: Iterable[Sequence[TableCell]],
-    most: int = MOST_ROWS,
     rest: str = "rows() has them all",
+    of: int | None = None,
 ) -> str:
     """A table; its first cells are headings of their rows.
 
-    A column whose name begins with `>` is aligned right, one with `|` in the middle.
+    A column whose name begins with `>` is aligned right, one with `|` in the middle. `of` is how
+    many rows there are where only the first are given.
     """
     looks = [{">": "number", "|": "cell"}.get(head[:1], "") for head in heads]
     names = [head[1:] if look else head for head, look in zip(heads, looks, strict=True)]
     told = [_cell("th", name, look, "col") for name, look in zip(names, looks, strict=True)]
-    all_rows = [list(row) for row in rows]
+    given = [list(row) for row in rows]
     body = []
-    for row in all_rows[:most]:
+    for row in given[:MOST_ROWS]:
         first, *others = zip(row, looks, strict=True)
         cells = [_cell("th", *first, "row"), *(_cell("td", *each) for each in others)]
         body.append(f"<tr>{''.join(cells)}</tr>")
-    if left_out := len(all_rows) - most if len(all_rows) > most else 0:
+    if left_out := (len(given) if of is None else of) - len(body):
         line = f"… {left_out:,} more {'row' if left_out == 1 else 'rows'}: {rest}"
         body.append(f'<tr><td colspan="{len(heads)}" class="left-out">{escape(line)}</td></tr>')
     return (
@@ -123,6 +126,8 @@ def counted(number: int, noun: str) -> str:
 
 def _cell(tag: str, cell: TableCell, look: str, scope: str = "") -> str:
     text, more, own = (cell, "", "") if isinstance(cell, str) else cell
+    if look == "number":
+        text = LESS.sub("−", text)
     classes = " ".join(filter(None, (look, own)))
     written = "".join(
         f' {name}="{escape(value)}"'

@@ -22,12 +22,16 @@ from baccarat.errors import CoupError
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.removal import Removal
 from baccarat.exact.streak_chain import StreakOdds
+from baccarat.simulation.coups import Coups
 from baccarat.simulation.run import Simulation
 from baccarat.stats import Share, Statistics
 from baccarat.tally import Odds
 
 EDGE = "Edge: what the house keeps of a stake on average; below 0 the guest is ahead."
 LATE = "Late coups of a shoe do not have the odds of a fresh one, so no z is told."
+WINNERS = ("player", "banker", "tie")
+FEW = 10
+"""Coups of a batch that are shown."""
 LONGEST = 80
 """Characters of a fraction for who points at a figure; a longer one helps nobody."""
 
@@ -158,12 +162,15 @@ def _named(card: Card) -> str:
 def statistics(shown: Statistics) -> str:
     """How often what happened, with the interval in which the chance lies; and the streaks."""
     heads = ["what", ">times", ">of", ">share", ">99 % interval"]
-    shares = table(str(shown.title), heads, [_share_row(str(n), s) for n, s in shown.shares()])
-    lengths = [
-        [str(title), ", ".join(f"{name} {length}" for name, length in longest.items())]
-        for title, longest in shown.longest()
+    caption = f"{counted(shown.coups, 'coup')}; where the chances lie, with 99 % confidence"
+    shares = table(caption, heads, [_share_row(str(n), share) for n, share in shown.shares()])
+    both = {"a tie changes nothing": shown.streaks, "a tie ends it": shown.streaks_with_ties}
+    rows = [
+        [how, *(str(found[name].longest) if name in found else "" for name in WINNERS)]
+        for how, found in both.items()
     ]
-    return shares + table("Streaks", ["", "longest"], lengths)
+    heads = ["in a row", *(f">{name}" for name in WINNERS)]
+    return shares + table("Longest streaks", heads, rows)
 
 
 def _share_row(name: str, share: Share) -> list[TableCell]:
@@ -202,3 +209,12 @@ def _dealt(shown: Simulation, fixed: bool) -> Iterator[list[TableCell]]:
             interval = f"{percent(low)} … {percent(high)}"
             estimates = [exactly(found.chance), exactly(found.edge), interval]
         yield [spot, *estimates, exact, *([] if not fixed else ["" if z is None else f"{z:+.2f}"])]
+
+
+def coups(shown: Coups) -> str:
+    """The first coups of a batch, as its columns tell them."""
+    columns = shown.columns
+    cut = {name: column[:FEW].tolist() for name, column in columns.items()}
+    rows = [[str(value) for value in row] for row in zip(*cut.values(), strict=True)]
+    heads = [f">{name.replace('_', ' ')}" for name in columns]
+    return table(repr(shown).strip("<>"), heads, rows, "columns has them all", of=shown.total)

@@ -22,7 +22,7 @@ from baccarat.tally import Odds
 @displayed
 @helpful
 @guided
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Removal(Mapping[Card, Fraction]):
     """By how much removing one card of each kind changes a bet's expectation, exactly."""
 
@@ -33,6 +33,9 @@ class Removal(Mapping[Card, Fraction]):
 
     def __post_init__(self) -> None:
         freeze(self, "effects")
+
+    def __repr__(self) -> str:
+        return f"<effects of removal on {self.bet}: {len(self.composition)} cards>"
 
     def __getitem__(self, card: Card | str) -> Fraction:
         kind = Card.parse(card) if isinstance(card, str) else card

@@ -20,7 +20,7 @@ from baccarat.cards import KINDS, ORDER, Card, Depth
 from baccarat.counts import Count
 from baccarat.coup import OUTCOMES, Coup, Hand, cell_parts
 from baccarat.errors import BadValue, Missing, TooShallow
-from baccarat.hints import guided, helpful, quoted, whole
+from baccarat.hints import displayed, guided, helpful, quoted, whole
 from baccarat.result import Known, Result
 from baccarat.shoe import Composition
 from baccarat.simulation.plan import Plan
@@ -41,6 +41,7 @@ T = TypeVar("T", bound=np.generic)
 Part = TypeVar("Part")
 
 
+@displayed
 @helpful
 @guided
 @dataclass(frozen=True, eq=False, repr=False)

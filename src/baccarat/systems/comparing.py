@@ -28,7 +28,7 @@ from baccarat.simulation.runner import Runner
 from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.booking import MOST_NUMBERS, Booked, LedgerSum
 from baccarat.systems.session import PACE, SessionPlan, require_pace
-from baccarat.systems.stake import Staked, player_of, reader_of
+from baccarat.systems.stake import Staked, player_of, reader_of, short_names
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System, seated
 from baccarat.systems.walk import SystemReader, joined
@@ -51,7 +51,7 @@ class Difference:
 
 
 @displayed
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """What came of several systems on the same shoes."""
 
@@ -67,6 +67,9 @@ class Comparison:
 
     def __post_init__(self) -> None:
         freeze(self)
+
+    def __repr__(self) -> str:
+        return f"<systems on the same shoes: {', '.join(short_names(self.found))}>"
 
 
 class ComparedSum:

@@ -42,7 +42,7 @@ SHOES = 100_000
 @displayed
 @helpful
 @guided
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CountedShoes:
     """What guests' bets were worth on the same shoes, guest by guest and ending by ending.
 
@@ -61,6 +61,10 @@ class CountedShoes:
     seconds: float = field(default=0.0, compare=False, kw_only=True)
     is_saved: bool = field(default=True, compare=False, kw_only=True)
     """whether the checkpoint, if there is one, has everything"""
+
+    def __repr__(self) -> str:
+        bets = ", ".join(dict.fromkeys(str(play.bet) for play in self.reader.plays))
+        return f"<counts for {bets}: {self.shoes:,} shoes of seed {self.plan.seed}>"
 
     @property
     def is_whole(self) -> bool:
