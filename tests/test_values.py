@@ -38,7 +38,16 @@ from baccarat.exact.removal import removal
 from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
-from baccarat.render import curves, funnel, page_roads, road_marks, svg
+from baccarat.render import (
+    curve_lines,
+    curves,
+    drawing_styles,
+    funnel,
+    page_roads,
+    road_marks,
+    svg,
+    svg_marks,
+)
 from baccarat.render.text_board import TextBlock
 from baccarat.roads import Derived, compared, result_counts
 from baccarat.sentences import Sentence
@@ -285,6 +294,8 @@ def made() -> Iterator[object]:
     squares = curves.Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
     yield from (curves.Sheet("Squares", [squares]), curves.Mark(Fraction(2), "two"))
     yield curves.Scale.over([Fraction(1), Fraction(5)], 100)
+    yield from (drawing_styles.ON_PAPER, svg_marks.MarkPen(drawing_styles.ON_PAPER))
+    yield curve_lines.curve_line(3, drawing_styles.ON_PAPER)
     coin = funnel.Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20))])
     yield from (coin, funnel.Across(1, 100), funnel.Up.of(coin, funnel.Across(1, 100)))
     yield from (

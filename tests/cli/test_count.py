@@ -313,7 +313,7 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("--bet tie --engine steam", "unknown engine"),
         ("--bet tie --json --html -", "--json and --html - both want standard output"),
         ("--bet insurance --perfect", "in the middle of a coup"),
-        ("--bet tie --plot-cards a.txt", "a.txt: a drawing is saved as .svg or .png"),
+        ("--bet tie --plot-cards a.txt", "a.txt: a drawing is saved as .svg, .png or .pdf"),
         ("--bet tie --compare perfect --plot-count a.svg", "no count is kept: leave --plot-count"),
         ("--bet tie --perfect --by-count --csv a.csv", "leave --by-count out"),
         ("--bet tie --compare perfect --by-count", "no count is kept: leave --by-count out"),

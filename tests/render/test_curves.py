@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText
-from baccarat.render.curves import COLOURS, HIGH, INSIDE, LABEL, WIDE, Curve, Mark, Scale, Sheet
+from baccarat.render.curves import HIGH, INSIDE, LABEL, WIDE, Curve, Mark, Scale, Sheet
 from baccarat.render.curves import draw_curves as drawn
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import ON_FELT
 from baccarat.theory.casino.game import MOST_COMMISSION
 from baccarat.theory.casino.plots import plot_commission
 from baccarat.theory.casino.solver import solve_casino
@@ -84,10 +85,12 @@ def test_names_do_not_lie_on_each_other_even_if_the_curves_do() -> None:
 
 
 def test_more_curves_than_colours_are_still_drawn() -> None:
-    many = [line(n, n, name=f"curve {n}") for n in range(len(COLOURS) + 2)]
+    many = [line(n, n, name=f"curve {n}") for n in range(len(ON_FELT.curves) + 2)]
     (sheet,) = curves(drawn([Sheet("Heights", many)], "steps")).values()
-    assert len(sheet) == len(COLOURS) + 2
-    assert sheet["curve 0"].attrib["stroke"] == sheet[f"curve {len(COLOURS)}"].attrib["stroke"]
+    assert len(sheet) == len(ON_FELT.curves) + 2
+    assert (
+        sheet["curve 0"].attrib["stroke"] == sheet[f"curve {len(ON_FELT.curves)}"].attrib["stroke"]
+    )
 
 
 @given(

@@ -224,8 +224,8 @@ def test_the_command_writes_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["--plot", "edges.png"], "edges.png: a plot is written as .svg"),
-        (["--plot", "-"], "-: a plot is written as .svg"),
+        (["--plot", "edges.jpg"], "edges.jpg: a drawing is saved as .svg, .png or .pdf"),
+        (["--plot", "-"], "--plot wants a file"),
         (["--plot", "/no/such/edges.svg"], "edges.svg: cannot be written: there is no such folder"),
         (["--plot", "edges.svg", "--bet", "blackjack"], "unknown bet"),
     ],

@@ -20,6 +20,7 @@ from baccarat.cli.ceremony import DECIDE, BurnOption
 from baccarat.cli.count_tables import counts_json, print_count, print_published, print_worths
 from baccarat.cli.files import (
     STANDARD,
+    AsDrawn,
     check_apart,
     check_drawings,
     check_writable,
@@ -27,6 +28,7 @@ from baccarat.cli.files import (
     save_drawing,
     shown,
     shown_written,
+    style_for,
     write_each,
 )
 from baccarat.cli.odds import read_decks
@@ -167,11 +169,12 @@ def count(
         typer.Option(help="Keep what was counted in this file, for `baccarat risk --kept`."),
     ] = None,
     plot_count: Annotated[
-        str | None, typer.Option(help="Draw the edge by the count into this file, .svg or .png.")
+        str | None, typer.Option(help="Draw the edge by the count: a file, .svg, .png or .pdf.")
     ] = None,
     plot_cards: Annotated[
-        str | None, typer.Option(help="Draw the edge by the cards unseen, .svg or .png.")
+        str | None, typer.Option(help="Draw the edge by the cards unseen: .svg, .png or .pdf.")
     ] = None,
+    style: AsDrawn = None,
     records: Annotated[
         str | None,
         typer.Option(help="Write every bet that is laid to this file, .csv or .parquet."),
@@ -193,7 +196,7 @@ def count(
     if not bet and not compare and not (every and perfect):
         flags = perfect, every, as_json, sheet, as_won, by_count, by_cards, burn_unseen
         said = tags, trigger, start, divisor, most, *files.values()
-        dealing = decks, burn, cut_card, last_coup, threads, scheduler, checkpoint, limit
+        dealing = decks, burn, cut_card, last_coup, threads, scheduler, checkpoint, limit, style
         terms = shoes, seed, name, pace, engine
         is_usual = terms == (SHOES, 0, "punto-banco", PACE, AUTO)
         if any(flags) or not is_usual or any(each not in (None, []) for each in (*said, *dealing)):
@@ -208,6 +211,7 @@ def count(
     check_apart(checkpoint=checkpoint, **files)
     check_writable(checkpoint=checkpoint, **files)
     check_drawings(plot_count, plot_cards)
+    look = style_for(style, plot_count, plot_cards, html)
     room = records_room(records, limit)
     if records is not None:
         check_records(records, room, "bet")
@@ -337,9 +341,9 @@ def count(
     write_each(
         (keep, write_kept),
         (csv, write_csv),
-        (plot_count, lambda file: save_drawing(file, draw_by_count(dealt.worths))),
-        (plot_cards, lambda file: save_drawing(file, draw_by_cards(dealt.worths))),
-        (html, lambda file: save(file, count_page(dealt, DECIDE))),
+        (plot_count, lambda file: save_drawing(file, draw_by_count(dealt.worths, style=look))),
+        (plot_cards, lambda file: save_drawing(file, draw_by_cards(dealt.worths, style=look))),
+        (html, lambda file: save(file, count_page(dealt, DECIDE, style=look))),
     )
     if not dealt.is_whole:
         raise typer.Exit(STOPPED)

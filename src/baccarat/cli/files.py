@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from baccarat.render.drawing import Drawing
 
 STANDARD = "-"
+AsDrawn = Annotated[
+    str | None,
+    typer.Option(
+        "--style",
+        help="How pictures look: felt, or print for white paper. felt if you say nothing.",
+        metavar="NAME",
+    ),
+]
 
 
 def shown(name: str) -> str:
@@ -67,11 +75,27 @@ def check_writable(**files: str | None) -> None:
 
 def check_drawings(*names: str | None) -> None:
     """Complain, before anything is dealt, of names that no drawing can have."""
+    from baccarat.render.drawing import ENDINGS, SAVED  # not every command draws
+    from baccarat.render.pdf import converter
+
     for name in names:
         if name is None or name == STANDARD or paths.is_device(name):
             continue
-        if paths.ending(name) not in (".svg", ".png"):
-            raise BadText(f"{shown(name)}: a drawing is saved as .svg or .png")
+        if paths.ending(name) not in ENDINGS:
+            raise BadText(f"{shown(name)}: {SAVED}")
+        if paths.ending(name) == ".pdf":
+            converter()
+
+
+def style_for(style: str | None, *pictures: str | None) -> str:
+    """The style of the pictures that were asked for; complain of an unknown one beforehand."""
+    from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
+
+    if style is None:
+        return DEFAULT_STYLE
+    if all(name is None for name in pictures):
+        raise BadText("--style says how a picture looks: say into which file it is drawn")
+    return style_of(style).name
 
 
 def check_kept(read: str | None, **written: str | None) -> None:
@@ -84,7 +108,7 @@ def check_kept(read: str | None, **written: str | None) -> None:
 
 
 def save_drawing(name: str, drawing: "Drawing") -> None:
-    """Write a picture, `.svg` or `.png`; on standard output it is SVG."""
+    """Write a picture, `.svg`, `.png` or `.pdf`; on standard output it is SVG."""
     if name == STANDARD:
         sys.stdout.write(drawing.svg)
         return

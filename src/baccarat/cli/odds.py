@@ -17,7 +17,7 @@ from baccarat.bets import streak as as_streak
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.ceremony import DECIDE
-from baccarat.cli.files import STANDARD, save_drawing
+from baccarat.cli.files import STANDARD, AsDrawn, save_drawing, style_for
 from baccarat.cli.odds_tables import OddsAnswer, print_answer, question
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, show_json
@@ -62,8 +62,9 @@ def odds(
     ] = False,
     matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
     svg: Annotated[
-        str | None, typer.Option(help="Draw the matrix, .svg or .png; - is standard output.")
+        str | None, typer.Option(help="Draw the matrix, .svg, .png or .pdf; - is standard output.")
     ] = None,
+    style: AsDrawn = None,
     effects: Annotated[
         bool, typer.Option("--removal", help="What one card less would do, and the best count.")
     ] = False,
@@ -79,6 +80,7 @@ def odds(
 
     Example: baccarat odds --seen "9c 9d" --coup "Kh 9d 5c" --next
     """
+    look = style_for(style, svg)
     if svg is not None and not matrix:
         raise BadText("--svg draws the matrix: add --matrix")
     if svg == STANDARD and (as_json or look_ahead or effects):
@@ -113,7 +115,7 @@ def odds(
     if svg is not None:
         from baccarat.render.matrix import draw_matrix
 
-        save_drawing(svg, draw_matrix(grid, question(answer)))
+        save_drawing(svg, draw_matrix(grid, question(answer), style=look))
     if as_json:
         show_json("odds", told)
     elif svg != STANDARD:

@@ -9,7 +9,15 @@ import typer
 
 from baccarat.bets import as_bet
 from baccarat.cli.ceremony import DECIDE
-from baccarat.cli.files import STANDARD, check_drawings, check_kept, check_writable, save_drawing
+from baccarat.cli.files import (
+    STANDARD,
+    AsDrawn,
+    check_drawings,
+    check_kept,
+    check_writable,
+    save_drawing,
+    style_for,
+)
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, new_table, percent, refuse, say, show_json, show_table
@@ -68,8 +76,9 @@ def risk(
     name: Annotated[str | None, typer.Option("--game", help="See `baccarat games`.")] = None,
     decks: Annotated[str | None, typer.Option(help="1 to 12 decks; inf is endless.")] = None,
     plot: Annotated[
-        str | None, typer.Option(help="Draw the risk over the coups into this file, .svg or .png.")
+        str | None, typer.Option(help="Draw the risk over the coups: a file, .svg, .png or .pdf.")
     ] = None,
+    style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how likely ruin or a goal is, and which bankroll keeps a risk.
@@ -85,6 +94,7 @@ def risk(
     check_kept(kept, plot=plot)
     check_writable(plot=plot)
     check_drawings(plot)
+    look = style_for(style, plot)
     if as_json and plot == STANDARD:
         raise BadText("--json and --plot - both want standard output: name a file")
     chance = None if stated is None else _chance(stated)
@@ -127,7 +137,7 @@ def risk(
         _print(risks, answers, speed, chance)
         say(about)
     if plot is not None:
-        save_drawing(plot, draw_risks(answers, about))
+        save_drawing(plot, draw_risks(answers, about, style=look))
 
 
 # The question

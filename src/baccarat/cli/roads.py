@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from baccarat.cli.files import STANDARD, check_kept, load, save_drawing, shown
+from baccarat.cli.files import STANDARD, AsDrawn, check_kept, load, save_drawing, shown, style_for
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, say, show_json
 from baccarat.errors import BaccaratError, BadText
@@ -26,7 +26,7 @@ def roads(
         str | None, typer.Option(help="Read results, or a record, from a file.")
     ] = None,
     svg: Annotated[
-        str | None, typer.Option(help="Draw into a file, .svg or .png; - is standard output.")
+        str | None, typer.Option(help="Draw into a file, .svg, .png or .pdf; - is standard output.")
     ] = None,
     ask: Annotated[
         bool, typer.Option("--ask", help="The marks that each side's win would add.")
@@ -46,6 +46,7 @@ def roads(
             help="Past the tail that stopped it, a tail stays in its row or falls.",
         ),
     ] = Tail.STAYS,
+    style: AsDrawn = None,
     plain: Annotated[bool, typer.Option("--plain", help="Letters without colour.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -56,9 +57,10 @@ def roads(
     if svg == STANDARD and (as_json or ask or stats):
         raise BadText("--svg - leaves no room on standard output: name a file")
     check_kept(file, svg=svg)
+    look = style_for(style, svg)
     board = Scoreboard(_results(sequence, file), rows, tail)
     if svg is not None:
-        save_drawing(svg, draw(board, width))
+        save_drawing(svg, draw(board, width, style=look))
     if as_json:
         show_json("roads", _json(board, stats))
     elif ask or stats:

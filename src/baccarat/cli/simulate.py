@@ -4,7 +4,6 @@ import sys
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from math import inf, isfinite
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -25,7 +24,15 @@ from baccarat.cli.ceremony import (
     said,
     with_ceremony,
 )
-from baccarat.cli.files import check_apart, save
+from baccarat.cli.files import (
+    STANDARD,
+    AsDrawn,
+    check_apart,
+    check_drawings,
+    check_writable,
+    save_drawing,
+    style_for,
+)
 from baccarat.cli.odds import read_decks
 from baccarat.cli.odds_tables import matrix_table
 from baccarat.cli.plugin import takes_plugins
@@ -131,8 +138,9 @@ def simulate(
     ] = None,
     plot: Annotated[
         str | None,
-        typer.Option(help="Draw into this file, .svg, how the edges close in on the exact ones."),
+        typer.Option(help="Draw how the edges close in on the exact ones: .svg, .png or .pdf."),
     ] = None,
+    style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
     """Deal seeded shoes and count: every bet with its interval and its exact edge.
@@ -178,8 +186,11 @@ def simulate(
     plan = plan_of(table, much, seed, each, fresh is not None, depth, endless=many == inf)
     for spelled in bets:
         _check_counted(table.layout.bet(spelled.partition(":")[0]), plan, depth)
-    if plot is not None:
-        _check_plot(plot)
+    look = style_for(style, plot)
+    if plot == STANDARD:
+        raise BadText("--plot wants a file: standard output has the report")
+    check_drawings(plot)
+    check_writable(plot=plot)
     if records is not None:
         check_records(records, room)
     with Progress(
@@ -244,7 +255,7 @@ def simulate(
     if broken is not None:
         warn(f"baccarat: {broken}")
     if plot is not None:  # last, so that a full disk does not lose the report
-        save(plot, found.plot(*bets).svg)
+        save_drawing(plot, found.plot(*bets, style=look))
     if not found.is_whole or broken == STOPPED_READING:
         raise typer.Exit(STOPPED)
     if broken is not None or trouble is not None or not found.is_saved:
@@ -309,14 +320,6 @@ def _check_counted(bet: Bet, plan: Plan, depth: str | None) -> None:
     if bet.depth is not Depth.TOTALS and bet.key not in {counted.key for counted in plan.bets}:
         why = "the printed card shows none" if depth is None else f"--depth {depth} leaves it out"
         raise BadText(f"{bet.key} looks at {bet.depth}: {why}")
-
-
-def _check_plot(path: str) -> None:
-    """Complain, before anything is dealt, of a plot that could not be made."""
-    if Path(path).suffix.lower() != ".svg":
-        raise BadText(f"{shown(path)}: a plot is written as .svg")
-    if not Path(path).parent.is_dir():
-        raise BadText(f"{shown(path)}: cannot be written: there is no such folder")
 
 
 def _record(

@@ -13,12 +13,23 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from baccarat.cli.files import STANDARD, check_apart, load, save, shown
+from baccarat.cli.files import (
+    STANDARD,
+    AsDrawn,
+    check_apart,
+    check_drawings,
+    load,
+    save,
+    save_drawing,
+    shown,
+    style_for,
+)
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json, warn
 from baccarat.coup import Outcome
 from baccarat.errors import BaccaratError, BadText, FileTrouble, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
+    from baccarat.render.drawing import Drawing
     from baccarat.theory.casino.solver import Equilibrium
     from baccarat.theory.chemin.model import Model
     from baccarat.theory.chemin.payoffs import Payoffs
@@ -43,7 +54,8 @@ class SolveAnswer:
     """which of our answers it is"""
     certificate: Callable[[], str]
     latex: Callable[[], str] | None = None
-    plot: Callable[[], str] | None = None
+    plot: Callable[[str], "Drawing"] | None = None
+    """in a style"""
     is_whole: bool = True
     """whether all coups that were asked for have been dealt"""
 
@@ -89,11 +101,12 @@ def solve(
     plot: Annotated[
         str | None,
         typer.Option(
-            help="Draw values and mixed decisions into this file, .svg: against the decks, or "
-            "against the commission if there is one.",
+            help="Draw values and mixed decisions into this file, .svg, .png or .pdf: against the "
+            "decks, or against the commission if there is one.",
             metavar="FILE",
         ),
     ] = None,
+    style: AsDrawn = None,
     deal: Annotated[
         int | None, typer.Option(help="Deal so many fresh coups as well.", metavar="COUPS")
     ] = None,
@@ -113,7 +126,7 @@ def solve(
     of_one_shoe = {"--commission": commission, "--bind": bind, "--plot": plot, **dealing}
     of_chemin = {"--model": model, "--symbolic": symbolic, "--latex": latex, **of_one_shoe}
     if check is not None:
-        others = {**shoe, **of_chemin, "--theta": theta, "--table": table}
+        others = {**shoe, **of_chemin, "--theta": theta, "--table": table, "--style": style}
         refuse("--check solves nothing", {**others, "--certificate": certificate})
         _check(check, as_json)
         return
@@ -125,8 +138,8 @@ def solve(
         if name == STANDARD:
             raise BadText(f"{option} wants a file: standard output has the answer")
     check_apart(certificate=certificate, plot=plot)
-    if plot is not None and not plot.endswith(".svg"):
-        raise BadText(f"{shown(plot)}: a plot is drawn into an .svg file")
+    check_drawings(plot)
+    look = style_for(style, plot)
     if game == "banque":
         refuse("at banque there is no such thing", of_chemin)
         answer = _banque(theta, decks, composition, table)
@@ -153,16 +166,21 @@ def solve(
             else:
                 alpha = _number(commission, "a commission from 0 to 1/10, or 'all'")
                 answer = _casino(asked, alpha, decks, composition, bound, table, deal, seed or 0)
-    _show(answer, latex, certificate, plot, as_json)
+    _show(answer, latex, certificate, plot, look, as_json)
 
 
 def _show(
-    answer: SolveAnswer, latex: bool, certificate: str | None, plot: str | None, as_json: bool
+    answer: SolveAnswer,
+    latex: bool,
+    certificate: str | None,
+    plot: str | None,
+    style: str,
+    as_json: bool,
 ) -> None:
     trouble = None
     try:  # before it is shown, because a pipe may close
         if plot is not None and answer.plot is not None:
-            save(plot, answer.plot())
+            save_drawing(plot, answer.plot(style))
         if certificate is not None:
             save(certificate, answer.certificate() + "\n")
     except FileTrouble as told:
@@ -213,10 +231,10 @@ def _chemin(
     from baccarat.theory.chemin.plots import plot_decks
     from baccarat.theory.chemin.solver import solve as solve_exactly
 
-    def plot() -> str:
+    def plot(style: str) -> "Drawing":
         if composition is not None:
             raise BadText("a plot is against the decks: leave --composition out")
-        return plot_decks(model, bind=bound).svg
+        return plot_decks(model, bind=bound, style=style)
 
     solution = solve_exactly(model, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution, deal, seed)
@@ -242,7 +260,6 @@ def _casino(
     seed: int,
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import casino_latex, casino_text
-    from baccarat.theory.casino.plots import plot_commission
     from baccarat.theory.casino.solver import solve_casino
 
     solution = solve_casino(model, alpha, decks, composition=composition, bind=bound)
@@ -253,7 +270,7 @@ def _casino(
         "casino",
         solution.certificate.dump,
         partial(casino_latex, solution),
-        lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
+        partial(_commission_plot, model, decks, composition, bound),
         dealt is None or dealt.tally.total == deal,
     )
 
@@ -263,7 +280,6 @@ def _commissions(
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import commissions_text
     from baccarat.theory.casino.all_commissions import all_certificates, commissions
-    from baccarat.theory.casino.plots import plot_commission
     from baccarat.theory.casino.spans import write_spans
 
     found = commissions(model, decks, composition=composition, bind=bound)
@@ -272,8 +288,20 @@ def _commissions(
         found.as_json,
         "commissions",
         lambda: write_spans(all_certificates(found)),
-        plot=lambda: plot_commission(model, decks, composition=composition, bind=bound).svg,
+        plot=partial(_commission_plot, model, decks, composition, bound),
     )
+
+
+def _commission_plot(
+    model: "Model",
+    decks: int | None,
+    composition: str | None,
+    bound: Mapping[str, Fraction | str],
+    style: str,
+) -> "Drawing":
+    from baccarat.theory.casino.plots import plot_commission
+
+    return plot_commission(model, decks, composition=composition, bind=bound, style=style)
 
 
 def _dealt(

@@ -23,11 +23,13 @@ from baccarat.cli.ceremony import (
 )
 from baccarat.cli.files import (
     STANDARD,
+    AsDrawn,
     check_apart,
     check_drawings,
     check_writable,
     save,
     save_drawing,
+    style_for,
     write_each,
 )
 from baccarat.cli.odds import read_decks
@@ -90,10 +92,10 @@ from baccarat.systems.stake import stake as play
 from baccarat.systems.system import Joined, System, in_units, said_of, seated
 
 ALL = "all"
-PICTURES: dict[str, Callable[[list[Staked]], Drawing]] = {
-    "fan": lambda found: draw_fan(found[0]),
-    "results": lambda found: draw_results(found[0]),
-    "slopes": draw_slopes,
+PICTURES: dict[str, Callable[[list[Staked], str], Drawing]] = {
+    "fan": lambda found, style: draw_fan(found[0], style=style),
+    "results": lambda found, style: draw_results(found[0], style=style),
+    "slopes": lambda found, style: draw_slopes(found, style=style),
 }
 
 
@@ -157,12 +159,15 @@ def stake(
     checkpoint: CheckpointFile = None,
     plot: Annotated[
         str | None,
-        typer.Option(help="Draw into this file, .svg or .png: a fan, or systems on their slope."),
+        typer.Option(
+            help="Draw into this file, .svg, .png or .pdf: a fan, or systems on their slope."
+        ),
     ] = None,
     picture: Annotated[
         str | None,
         typer.Option(help="What --plot draws: fan, results or slopes.", metavar="NAME"),
     ] = None,
+    style: AsDrawn = None,
     html: Annotated[
         str | None, typer.Option(help="Write one self-contained page to this file.")
     ] = None,
@@ -188,6 +193,7 @@ def stake(
     check_apart(checkpoint=checkpoint, **files)
     check_writable(checkpoint=checkpoint, **files)
     check_drawings(plot)
+    look = style_for(style, plot, html)
     room, drawing = records_room(records, limit), _drawing(picture, plot, bool(compare))
     if records is not None:
         check_session_records(records, room)
@@ -271,8 +277,8 @@ def stake(
             say(f"`baccarat risk --bet {bet}` has ruin, goals and bankrolls exactly.")
     write_each(
         (table, lambda file: save(file, sessions_csv(found, solved))),
-        (html, lambda file: save(file, session_page(found))),
-        (plot, lambda file: save_drawing(file, drawing(found))),
+        (html, lambda file: save(file, session_page(found, style=look))),
+        (plot, lambda file: save_drawing(file, drawing(found, look))),
     )
     if not found[-1].is_whole:
         raise typer.Exit(STOPPED)
@@ -335,7 +341,7 @@ def _systems(name: str | None, compare: list[str] | None, on: str | None) -> lis
 
 def _drawing(
     picture: str | None, plot: str | None, several: bool
-) -> Callable[[list[Staked]], Drawing]:
+) -> Callable[[list[Staked], str], Drawing]:
     """What is drawn of the systems."""
     if picture is not None and plot is None:
         raise BadText("--picture says what --plot draws: say which file")

@@ -1,6 +1,6 @@
 """Curves: how numbers depend on another, one sheet under the other."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, log10
@@ -8,22 +8,10 @@ from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from baccarat.frozen import freeze
+from baccarat.render.curve_lines import CurveLine, curve_line
 from baccarat.render.drawing import Drawing
-from baccarat.render.svg_elements import (
-    BLUE,
-    CREAM,
-    EDGE,
-    GREEN,
-    INK,
-    IVORY,
-    LINE,
-    MARGIN,
-    RED,
-    at,
-    framed,
-    tag,
-    text_at,
-)
+from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
+from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 
 LEFT, RIGHT = 84, 120
 """room for the upright scale, and for the names of the curves"""
@@ -38,8 +26,10 @@ INSIDE = 12
 LABEL = 14
 """between two names beside the paper, at least"""
 TICKS = 6
-COLOURS = (BLUE, RED, GREEN, INK, "#8a3fb0", "#b5650d", "#0f7f8a", "#9a8a12")
-"""Curves beyond the last colour begin again with the first."""
+NARROWER, FEWER = 176, 26
+"""In print: pixels by which a paper is narrower, and letters by which a line of the note is."""
+SAMPLE, PRINTED_SAMPLE = 12, 24
+"""how long the piece of a curve before its name is; in print its dashes must be seen"""
 
 CurvePoint = tuple[Fraction, Fraction]
 
@@ -80,7 +70,12 @@ class Sheet:
 
 
 def draw_curves(
-    sheets: Sequence[Sheet], across: str, about: str = "", marks: Sequence[Mark] = ()
+    sheets: Sequence[Sheet],
+    across: str,
+    about: str = "",
+    marks: Sequence[Mark] = (),
+    *,
+    style: str = DEFAULT_STYLE,
 ) -> Drawing:
     """Draw one sheet under the other, all of them over the same numbers.
 
@@ -88,27 +83,30 @@ def draw_curves(
     >>> draw_curves([Sheet("Squares", [squares])], "numbers").svg.count("<circle")
     5
     """
+    look = style_of(style)
+    wide = WIDE - NARROWER * look.is_print
     places = [x for sheet in sheets for curve in sheet.curves for x, _ in curve.points]
-    horizontal = Scale.over(places, WIDE)
+    horizontal = Scale.over(places, wide)
     drawn = ""
     for number, sheet in enumerate(sheets):
         top = MARGIN + HEAD + number * (HIGH + HEAD)
-        drawn += at(LEFT, top, _sheet(sheet, horizontal, marks), data_sheet=sheet.title)
+        drawn += at(LEFT, top, _sheet(sheet, horizontal, marks, look), data_sheet=sheet.title)
     bottom = MARGIN + len(sheets) * (HIGH + HEAD)
     spaced = {"text_anchor": "middle", "letter_spacing": 0.4}
     below = "".join(
-        text_at(_written(tick, horizontal.step), round(place, 1), 16, 11, CREAM, **spaced)
+        text_at(_written(tick, horizontal.step), round(place, 1), 16, 11, look.label, **spaced)
         for tick, place in ((tick, horizontal(tick)) for tick in horizontal.ticks)
     )
-    drawn += at(LEFT, bottom, below + text_at(across, WIDE // 2, 36, 12, CREAM, **spaced))
-    lines = wrap(about, LETTERS)
+    drawn += at(LEFT, bottom, below + text_at(across, wide // 2, 36, 12, look.label, **spaced))
+    lines = wrap(about, LETTERS - FEWER * look.is_print)
     for number, line in enumerate(lines, 1):
-        drawn += text_at(line, LEFT, bottom + FOOT + NOTE * number, 11.5, CREAM)
+        drawn += text_at(line, LEFT, bottom + FOOT + NOTE * number, 11.5, look.label)
     return framed(
         drawn,
-        LEFT + WIDE + RIGHT,
+        LEFT + wide + RIGHT + _sample(look) - SAMPLE,
         bottom + FOOT + NOTE * len(lines) + MARGIN,
         f"{', '.join(sheet.title for sheet in sheets)}{f': {about}' if about else ''}",
+        style=look,
     )
 
 
@@ -147,66 +145,69 @@ class Scale:
         return (self.step * number for number in range(first, last + 1))
 
 
-def _sheet(sheet: Sheet, horizontal: Scale, marks: Sequence[Mark]) -> str:
+def _sheet(sheet: Sheet, horizontal: Scale, marks: Sequence[Mark], style: DrawingStyle) -> str:
     heights = [y for curve in sheet.curves for _, y in curve.points]
     upright = Scale.over(sheet.bounds or heights, HIGH)
-    drawn = text_at(sheet.title, 0, -8, 13, CREAM, font_weight="bold")
-    drawn += _paper(horizontal, upright)
-    drawn += "".join(_mark(mark, round(horizontal(mark.at), 1)) for mark in marks)
+    drawn = text_at(sheet.title, 0, -8, 13, style.label, font_weight="bold")
+    drawn += _paper(horizontal, upright, style)
+    drawn += "".join(_mark(mark, round(horizontal(mark.at), 1), style.ink) for mark in marks)
     names = list(dict.fromkeys(curve.name for curve in sheet.curves))
-    colours = {name: COLOURS[number % len(COLOURS)] for number, name in enumerate(names)}
+    lines = {name: curve_line(number, style) for number, name in enumerate(names)}
     ends: dict[str, tuple[float, float]] = {}
     for curve in sheet.curves:
-        colour = colours[curve.name]
+        line = lines[curve.name]
         places = [(horizontal(x), HIGH - upright(y)) for x, y in curve.points]
-        drawn += tag("g", _curve(curve, places, colour), data_curve=curve.name, stroke=colour)
+        drawn += tag("g", _curve(curve, places, line), data_curve=curve.name, stroke=line.colour)
         ends[curve.name] = max(ends.get(curve.name, places[-1]), places[-1])
-    return drawn + "".join(_names([(y, name, colours[name]) for name, (_, y) in ends.items()]))
+    dotted = {curve.name for curve in sheet.curves if not curve.formula}
+    beside = [(y, name, lines[name]) for name, (_, y) in ends.items()]
+    return drawn + "".join(_names(beside, dotted, horizontal.pixels, style))
 
 
-def _paper(horizontal: Scale, upright: Scale) -> str:
-    paper = tag("rect", width=WIDE, height=HIGH, fill=IVORY, stroke=EDGE)
+def _paper(horizontal: Scale, upright: Scale, style: DrawingStyle) -> str:
+    wide = horizontal.pixels
+    paper = tag("rect", width=wide, height=HIGH, fill=style.paper, stroke=style.edge)
     lines = "".join(f"M{horizontal(tick):.1f} 0V{HIGH}" for tick in horizontal.ticks)
     for tick in upright.ticks:
         y = round(HIGH - upright(tick), 1)
-        lines += f"M0 {y}H{WIDE}"
+        lines += f"M0 {y}H{wide}"
         label = _written(tick, upright.step)
-        paper += text_at(label, -8, y + 4, 11, CREAM, text_anchor="end")
-    return paper + tag("path", d=lines, stroke=LINE, stroke_width=0.8, fill="none")
+        paper += text_at(label, -8, y + 4, 11, style.label, text_anchor="end")
+    return paper + tag("path", d=lines, stroke=style.line, stroke_width=0.8, fill="none")
 
 
-def _mark(mark: Mark, x: float) -> str:
-    line = tag("path", d=f"M{x} 0V{HIGH}", stroke=INK, stroke_width=1, stroke_dasharray="3 3")
+def _mark(mark: Mark, x: float, ink: str) -> str:
+    line = tag("path", d=f"M{x} 0V{HIGH}", stroke=ink, stroke_width=1, stroke_dasharray="3 3")
     return tag("g", tag("title", escape(mark.what)) + line, data_mark=mark.what)
 
 
-def _curve(curve: Curve, places: Sequence[tuple[float, float]], colour: str) -> str:
-    line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
-    drawn = tag("path", d=line, fill="none", stroke_width=1.8)
+def _curve(curve: Curve, places: Sequence[tuple[float, float]], line: CurveLine) -> str:
+    drawn = line.through(places)
     if curve.formula:
         return tag("title", escape(f"{curve.name}: {curve.formula}")) + drawn
     for (x, y), (across, number) in zip(places, curve.points, strict=True):
-        drawn += tag(
-            "circle",
-            tag("title", escape(f"{curve.name}: {float(number):.6g} at {across}")),
-            cx=f"{x:.1f}",
-            cy=f"{y:.1f}",
-            r=2.6,
-            fill=colour,
-            stroke=IVORY,
-            stroke_width=0.8,
-        )
+        drawn += line.point(x, y, f"{curve.name}: {float(number):.6g} at {across}")
     return drawn
 
 
-def _names(ends: Sequence[tuple[float, str, str]]) -> Iterator[str]:
+def _names(
+    ends: Sequence[tuple[float, str, CurveLine]],
+    dotted: Collection[str],
+    wide: int,
+    style: DrawingStyle,
+) -> Iterator[str]:
     """The names of the curves beside their last points, from top to bottom, none on another."""
     lowest = -float(LABEL)
     room = HIGH - LABEL * (len(ends) - 1)
-    for place, (y, name, colour) in enumerate(sorted(ends)):
+    long = _sample(style)
+    for place, (y, name, line) in enumerate(sorted(ends, key=lambda end: end[:2])):
         lowest = max(lowest + LABEL, min(y, room + LABEL * place))
-        sample = tag("path", d=f"M{WIDE + 6} {lowest:.1f}h12", stroke=colour, stroke_width=3)
-        yield sample + text_at(name, WIDE + 23, round(lowest + 4, 1), 11.5, CREAM)
+        sample = line.sample(wide + 6, lowest, long, name in dotted)
+        yield sample + text_at(name, wide + 11 + long, round(lowest + 4, 1), 11.5, style.label)
+
+
+def _sample(style: DrawingStyle) -> int:
+    return PRINTED_SAMPLE if style.is_print else SAMPLE
 
 
 def _written(tick: Fraction, step: Fraction) -> str:

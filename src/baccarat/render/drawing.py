@@ -1,4 +1,4 @@
-"""A drawing: a picture that can be shown, printed and saved, as SVG or as PNG."""
+"""A drawing: a picture that can be shown, printed and saved, as SVG, PNG or PDF."""
 
 import re
 from dataclasses import dataclass
@@ -12,6 +12,12 @@ from baccarat.paths import AnyPath, ending, is_device, save
 
 MOST_PIXELS = 16_384
 """No side of a PNG is longer."""
+ENDINGS = (".svg", ".png", ".pdf")
+SAVED = "a drawing is saved as .svg, .png or .pdf"
+SCREEN_SCALE, PRINT_SCALE = 2.0, 6.25
+"""How much larger a PNG is than its drawing; in print 600 dots an inch."""
+PRINTED = 'data-style="print"'
+"""It stands in drawings for print."""
 SIDES = ("width", "height")
 FONTS = "Arial,Helvetica,Liberation Sans,DejaVu Sans,Noto Sans,Roboto,Segoe UI,Verdana".split(",")
 """One of these is installed where any font for words is."""
@@ -48,8 +54,14 @@ class Drawing:
             raise BadValue(f"a drawing is SVG with a width and a height, not {quoted(self.svg)}")
         return int(width[1]), int(height[1])
 
-    def png(self, scale: float = 2) -> bytes:
-        """The picture as PNG, `scale` times as large; it needs the extra `png`."""
+    def png(self, scale: float | None = None) -> bytes:
+        """The picture as PNG, `scale` times as large; it needs the extra `png`.
+
+        If you say nothing it is twice as large, and in print 6.25 times: 600 dots an inch.
+        """
+        if scale is None:
+            most = MOST_PIXELS / max(self.size)
+            scale = min(PRINT_SCALE if PRINTED in self.svg else SCREEN_SCALE, most)
         if not isinstance(scale, Real) or isinstance(scale, bool):
             raise BadValue(f"a picture is scaled by a number, not by {quoted(scale)}")
         if not min(self.size) * scale >= 1 or not max(self.size) * scale <= MOST_PIXELS:
@@ -63,12 +75,19 @@ class Drawing:
         except ValueError as fault:
             raise BadValue(f"a drawing is SVG, not {quoted(self.svg)} ({fault})") from None
 
+    def pdf(self) -> bytes:
+        """The picture as PDF, lines as lines; it needs `rsvg-convert` or `inkscape`."""
+        from baccarat.render.pdf import to_pdf  # only whoever wants one waits for it
+
+        return to_pdf(self.svg)
+
     def save(self, path: AnyPath) -> None:
-        """Write it to a file, `.svg` or `.png`: all of it, or nothing."""
+        """Write it to a file, `.svg`, `.png` or `.pdf`: all of it, or nothing."""
         kind = ending(path)
-        if kind not in (".svg", ".png") and not is_device(path):
-            raise BadText(f"{shown(path)}: a drawing is saved as .svg or .png")
-        save(path, self.png() if kind == ".png" else self.svg)
+        if kind not in ENDINGS and not is_device(path):
+            raise BadText(f"{shown(path)}: {SAVED}")
+        made = {".png": self.png, ".pdf": self.pdf}.get(kind)
+        save(path, self.svg if made is None else made())
 
     def __str__(self) -> str:
         return self.svg

@@ -16,22 +16,8 @@ from xml.sax.saxutils import escape
 
 from baccarat.frozen import freeze
 from baccarat.render.drawing import Drawing
-from baccarat.render.svg_elements import (
-    BLUE,
-    CREAM,
-    EDGE,
-    FAINT,
-    GREEN,
-    INK,
-    IVORY,
-    LINE,
-    MARGIN,
-    RED,
-    at,
-    framed,
-    tag,
-    text_at,
-)
+from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
+from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 
 CONFIDENCE = 0.99
 LEFT, RIGHT = 76, 24
@@ -43,10 +29,12 @@ NOTE, LETTERS = 16, 120
 """a line of the note, and how many letters it has"""
 STEPS = 60
 """pieces of the curved edge of a funnel"""
-BAND = "#e9dfc8"
 APART = 15
 """pixels between two labels of the upright scale, at least"""
-COLOURS = {"banker": RED, "player": BLUE, "tie": GREEN}
+USUAL_BETS = ("banker", "player", "tie")
+"""They have colours of their own."""
+NARROWER, FEWER = 164, 26
+"""In print: pixels by which a paper is narrower, and letters by which a line of the note is."""
 BIG = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 
 
@@ -68,39 +56,43 @@ class Funnel:
         return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.deviation / sqrt(coups)
 
 
-def draw_funnels(funnels: Sequence[Funnel], about: str = "") -> Drawing:
+def draw_funnels(
+    funnels: Sequence[Funnel], about: str = "", *, style: str = DEFAULT_STYLE
+) -> Drawing:
     """Draw one funnel under the other, all of them over the same coups.
 
     >>> coin = Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20)), (400, Fraction(1, 50))])
     >>> draw_funnels([coin]).svg.count("<circle")
     2
     """
+    look = style_of(style)
     first = min(coups for funnel in funnels for coups, _ in funnel.found)
     last = max(coups for funnel in funnels for coups, _ in funnel.found)
-    across = Across(first, last)
+    across = Across(first, last, WIDE - NARROWER * look.is_print)
     tops = count(MARGIN + HEAD, HIGH + HEAD)
     sheets = "".join(
-        at(LEFT, top, _sheet(funnel, across), data_bet=funnel.name)
+        at(LEFT, top, _sheet(funnel, across, look), data_bet=funnel.name)
         for top, funnel in zip(tops, funnels, strict=False)
     )
     bottom = MARGIN + len(funnels) * (HIGH + HEAD)
     middle = MARGIN + HEAD + (bottom - MARGIN - HEAD) // 2
     turned = f"translate(20 {middle}) rotate(-90)"
     spaced = {"text_anchor": "middle", "letter_spacing": 0.4}
-    axis = text_at("dealt − exact, %", 0, 0, 12, CREAM, transform=turned, **spaced)
-    axis += text_at("coups dealt", LEFT + WIDE // 2, bottom + 36, 12, CREAM, **spaced)
-    axis += at(LEFT, bottom, "".join(_coups_below(across)))
+    axis = text_at("dealt − exact, %", 0, 0, 12, look.label, transform=turned, **spaced)
+    axis += text_at("coups dealt", LEFT + across.wide // 2, bottom + 36, 12, look.label, **spaced)
+    axis += at(LEFT, bottom, "".join(_coups_below(across, look)))
     told = "In per cent of the stake; the band holds 99 of 100 estimates."
-    lines = [told, *wrap(about, LETTERS)]
+    lines = [told, *wrap(about, LETTERS - FEWER * look.is_print)]
     note = "".join(
-        text_at(line, LEFT, bottom + FOOT + NOTE * (number + 1), 11.5, CREAM)
+        text_at(line, LEFT, bottom + FOOT + NOTE * (number + 1), 11.5, look.label)
         for number, line in enumerate(lines)
     )
     return framed(
         sheets + axis + note,
-        LEFT + WIDE + RIGHT,
+        LEFT + across.wide + RIGHT,
         bottom + FOOT + NOTE * len(lines) + MARGIN,
         f"Estimates and exact edges{f' of {about}' if about else ''}",
+        style=look,
     )
 
 
@@ -110,11 +102,12 @@ class Across:
 
     first: int
     last: int
+    wide: int = WIDE
 
     def __call__(self, coups: float) -> float:
         if self.first == self.last:
-            return WIDE / 2
-        room = WIDE - 2 * APART
+            return self.wide / 2
+        room = self.wide - 2 * APART
         return APART + room * log10(coups / self.first) / log10(self.last / self.first)
 
     @property
@@ -123,7 +116,7 @@ class Across:
         decades = log10(self.last / self.first)
         steps = (1, 2, 5) if decades < 3 else (1,)
         powers = range(floor(log10(self.first)), floor(log10(self.last)) + 1)
-        every = 1 + floor(decades / 9)  # where labels would touch
+        every = 1 + floor(decades * WIDE / self.wide / 9)  # where labels would touch
         ticks = [step * 10**power for power in powers[::every] for step in steps]
         return [tick for tick in ticks if self.first <= tick <= self.last] or [self.last]
 
@@ -158,49 +151,54 @@ class Up:
                 above = y
 
 
-def _sheet(funnel: Funnel, across: Across) -> str:
+def _sheet(funnel: Funnel, across: Across, style: DrawingStyle) -> str:
     up = Up.of(funnel, across)
-    colour = COLOURS.get(funnel.name, INK)
+    name = funnel.name
+    colour = style.fills[name[0]] if name in USUAL_BETS else style.ink
     _, edge = funnel.found[-1]
-    head = text_at(funnel.name, 0, -8, 13, CREAM, font_weight="bold")
+    head = text_at(funnel.name, 0, -8, 13, style.label, font_weight="bold")
     told = f"exact edge {_percent(funnel.exact)}, dealt {_percent(edge)}"
-    head += text_at(told, WIDE, -8, 12, CREAM, text_anchor="end")
-    return head + _paper(across, up) + _band(funnel, across, up) + _line(funnel, across, up, colour)
+    head += text_at(told, across.wide, -8, 12, style.label, text_anchor="end")
+    drawn = head + _paper(across, up, style) + _band(funnel, across, up, style)
+    return drawn + _line(funnel, across, up, colour, style.paper)
 
 
-def _paper(across: Across, up: Up) -> str:
-    paper = tag("rect", width=WIDE, height=HIGH, fill=IVORY, stroke=EDGE)
+def _paper(across: Across, up: Up, style: DrawingStyle) -> str:
+    paper = tag("rect", width=across.wide, height=HIGH, fill=style.paper, stroke=style.edge)
     down = "".join(f"M{across(tick):.1f} 0V{HIGH}" for tick in across.ticks)
-    paper += tag("path", d=down, stroke=LINE, stroke_width=0.8, fill="none")
+    paper += tag("path", d=down, stroke=style.line, stroke_width=0.8, fill="none")
     place = {"text_anchor": "end"}
-    paper += text_at("0", -8, HIGH / 2 + 4, 11, CREAM, **place)
+    paper += text_at("0", -8, HIGH / 2 + 4, 11, style.label, **place)
     for tick, power in up.ticks:
         for sign, miss in (("+", tick), ("−", -tick)):
             y = up(miss)
-            paper += tag("path", d=f"M0 {y:.1f}H{WIDE}", stroke=LINE, stroke_width=0.8)
-            paper += text_at(f"{sign}{_decimal(power)}", -8, round(y + 4, 1), 11, CREAM, **place)
+            paper += tag("path", d=f"M0 {y:.1f}H{across.wide}", stroke=style.line, stroke_width=0.8)
+            paper += text_at(
+                f"{sign}{_decimal(power)}", -8, round(y + 4, 1), 11, style.label, **place
+            )
     return paper
 
 
-def _band(funnel: Funnel, across: Across, up: Up) -> str:
+def _band(funnel: Funnel, across: Across, up: Up, style: DrawingStyle) -> str:
     """Where 99 of 100 estimates lie, and the exact value in its middle."""
     growth = across.last / across.first
     coups = [across.first * growth ** (step / STEPS) for step in range(STEPS + 1)]
     upper = [(across(number), up(funnel.half_width(number))) for number in coups]
     lower = [(x, HIGH - y) for x, y in reversed(upper)]
-    inside = tag("path", d=f"{_path([*upper, *lower])}Z", fill=BAND, fill_opacity=0.75)
+    inside = tag("path", d=f"{_path([*upper, *lower])}Z", fill=style.band, fill_opacity=0.75)
     edges = tag(
         "path",
         d=_path(upper) + _path(lower),
         fill="none",
-        stroke=FAINT,
+        stroke=style.faint,
         stroke_width=0.8,
         stroke_dasharray="4 3",
     )
-    return inside + edges + tag("path", d=f"M0 {HIGH / 2:g}H{WIDE}", stroke=INK, stroke_width=1.2)
+    middle = tag("path", d=f"M0 {HIGH / 2:g}H{across.wide}", stroke=style.ink, stroke_width=1.2)
+    return inside + edges + middle
 
 
-def _line(funnel: Funnel, across: Across, up: Up, colour: str) -> str:
+def _line(funnel: Funnel, across: Across, up: Up, colour: str, rim: str) -> str:
     places = [(across(coups), up(float(edge - funnel.exact))) for coups, edge in funnel.found]
     line = tag("path", d=_path(places), fill="none", stroke=colour, stroke_width=1.8)
     *_, (last, _) = funnel.found
@@ -213,7 +211,7 @@ def _line(funnel: Funnel, across: Across, up: Up, colour: str) -> str:
             cy=f"{y:.1f}",
             r=4 if coups == last else 2.2,
             fill=colour,
-            stroke=IVORY,
+            stroke=rim,
             stroke_width=0.8,
         )
     return line
@@ -223,9 +221,10 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
 
 
-def _coups_below(across: Across) -> Iterator[str]:
+def _coups_below(across: Across, style: DrawingStyle) -> Iterator[str]:
     for tick in across.ticks:
-        yield text_at(_counted(tick), round(across(tick), 1), 16, 11, CREAM, text_anchor="middle")
+        x = round(across(tick), 1)
+        yield text_at(_counted(tick), x, 16, 11, style.label, text_anchor="middle")
 
 
 def _counted(number: int) -> str:

@@ -14,20 +14,10 @@ from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
 from baccarat.render.road_marks import DERIVED, TITLES, answers, columns_of, first_shown
 from baccarat.render.road_words import asked_in_words, road_in_words
-from baccarat.render.svg_elements import (
-    CREAM,
-    EDGE,
-    FAINT,
-    INK,
-    IVORY,
-    MARGIN,
-    at,
-    framed,
-    tag,
-    text_at,
-)
+from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 from baccarat.render.svg_marks import (
     THIRD,
     PlacedMark,
@@ -66,13 +56,18 @@ PREFIX = "marks-"
 
 @checked
 def draw(
-    board: AnyResults, width: int | None = None, road: str | None = None, language: str = "en"
+    board: AnyResults,
+    width: int | None = None,
+    road: str | None = None,
+    language: str = "en",
+    *,
+    style: str = DEFAULT_STYLE,
 ) -> Drawing:
     """Draw a whole board, or one road of it; results alone are put on a board first.
 
     `width` is the number of columns of the big road, or of the one that is drawn; the last ones
     are shown. Without it everything is. The words are those of `language`: `en`, `fr`, `ja`,
-    `zh-hans` or `zh-hant`.
+    `zh-hans` or `zh-hant`. The style `print` is for white paper, `felt` is the green one.
 
     >>> draw("BBPTB").size
     (902, 386)
@@ -83,9 +78,11 @@ def draw(
         raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")
     if road is not None and road not in TITLES:
         raise BadValue(f"unknown road: {quoted(road)} (expected {', '.join(TITLES)})")
-    words = Words.of(language)
+    words, look = Words.of(language), style_of(style)
     board = board if isinstance(board, Scoreboard) else Scoreboard(board)
-    return _whole(board, width, words) if road is None else _single(board, width, road, words)
+    if road is None:
+        return _whole(board, width, words, look)
+    return _single(board, width, road, words, look)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +112,10 @@ class RoadPaper:
     def height(self) -> int:
         return self.rows * self.cell
 
-    def drawn(self, x: int, y: int) -> str:
+    def drawn(self, x: int, y: int, style: DrawingStyle) -> str:
         """The paper with its title above it; a cell is 1 by 1, so that marks name their place."""
         first, width, height = first_shown(self.marks, self.columns), self.width, self.height
-        sheet = paper(first, self.columns, self.rows, 0.8 / self.cell)
+        sheet = paper(first, self.columns, self.rows, 0.8 / self.cell, style)
         cells = tag(
             "svg",
             sheet + lines(self.marks, PREFIX, first),
@@ -131,8 +128,8 @@ class RoadPaper:
             role="img",
             aria_label=self.told,
         )
-        edge = tag("rect", width=width, height=height, fill="none", stroke=EDGE)
-        return at(x, y + HEAD, _heading(self.title, width) + cells + edge) + "\n"
+        edge = tag("rect", width=width, height=height, fill="none", stroke=style.edge)
+        return at(x, y + HEAD, _heading(self.title, width, style) + cells + edge) + "\n"
 
 
 def _paper_of(
@@ -145,19 +142,22 @@ def _paper_of(
     return RoadPaper(key, columns, board.rows, marks, title, told)
 
 
-def _single(board: Scoreboard, width: int | None, road: str, words: Words) -> Drawing:
+def _single(
+    board: Scoreboard, width: int | None, road: str, words: Words, style: DrawingStyle
+) -> Drawing:
     least = 2 * BEAD_COLUMNS if road in DERIVED else BEAD_COLUMNS
     paper = _paper_of(board, road, width, least, words)
     return _named(
-        paper.drawn(MARGIN, MARGIN - 4),
+        paper.drawn(MARGIN, MARGIN - 4, style),
         paper.width + 2 * MARGIN,
         paper.height + HEAD + 2 * MARGIN - 4,
         paper.title,
         words,
+        style,
     )
 
 
-def _whole(board: Scoreboard, width: int | None, words: Words) -> Drawing:
+def _whole(board: Scoreboard, width: int | None, words: Words, style: DrawingStyle) -> Drawing:
     if width is None:
         width = max(BIG_COLUMNS, _needed(board))
         bead = _paper_of(board, "bead", None, BEAD_COLUMNS, words)
@@ -176,22 +176,28 @@ def _whole(board: Scoreboard, width: int | None, words: Words) -> Drawing:
     deep = bottom - below - HEAD
     beside = COUNT_WIDTH + GAP
     return _named(
-        bead.drawn(left, top)
-        + big.drawn(right, top)
-        + big_eye.drawn(right, below)
-        + small.drawn(right, lowest)
-        + cockroach.drawn(right + small.width, lowest)
-        + at(left, below + HEAD, _counts(board, COUNT_WIDTH, deep, words), data_panel="counts")
+        bead.drawn(left, top, style)
+        + big.drawn(right, top, style)
+        + big_eye.drawn(right, below, style)
+        + small.drawn(right, lowest, style)
+        + cockroach.drawn(right + small.width, lowest, style)
+        + at(
+            left,
+            below + HEAD,
+            _counts(board, COUNT_WIDTH, deep, words, style),
+            data_panel="counts",
+        )
         + at(
             left + beside,
             below + HEAD,
-            _asking(board, bead.width - beside, deep, words),
+            _asking(board, bead.width - beside, deep, words, style),
             data_panel="asking",
         ),
         right + big.width + MARGIN,
         bottom + MARGIN,
         _told(board, words),
         words,
+        style,
     )
 
 
@@ -207,32 +213,34 @@ def _told(board: Scoreboard, words: Words) -> str:
     return words("mark.board", coups=len(board.results), **numbers)
 
 
-def _named(content: str, width: int, height: int, label: str, words: Words) -> Drawing:
+def _named(
+    content: str, width: int, height: int, label: str, words: Words, style: DrawingStyle
+) -> Drawing:
     """The drawing with its marks, under names that no other drawing of a page has."""
-    marks = definitions(names_in(content, PREFIX), PREFIX, words)
+    marks = definitions(names_in(content, PREFIX), PREFIX, words, style)
     content = f"{marks}\n{content}"
     own = f"r{crc32(content.encode()) & 0xFFFF:x}-"
     content = content.replace(f"#{PREFIX}", f"#{own}").replace(f'id="{PREFIX}', f'id="{own}')
-    return framed(content, width, height, label, role="group", lang=words.language)
+    return framed(content, width, height, label, "group", words.language, style)
 
 
-def _heading(title: str, width: float) -> str:
+def _heading(title: str, width: float, style: DrawingStyle) -> str:
     """A title above a paper; left out where it has no room."""
     if 6.4 * sum(2 if ord(letter) > 0x2E7F else 1 for letter in title) > width:
         return ""
-    return text_at(title, 1, -5, 11, CREAM, letter_spacing=0.4)
+    return text_at(title, 1, -5, 11, style.label, letter_spacing=0.4)
 
 
 # The panels: what has been counted, and what asking the road tells.
 
 
-def _panel(title: str, content: str, width: int, height: int) -> str:
-    sheet = tag("rect", width=width, height=height, fill=IVORY, stroke=EDGE)
-    content = tag("g", content, fill=INK, font_size=11.5, stroke_width=f"{ASK / 3:g}")
-    return _heading(title, width) + sheet + content
+def _panel(title: str, content: str, width: int, height: int, style: DrawingStyle) -> str:
+    sheet = tag("rect", width=width, height=height, fill=style.paper, stroke=style.edge)
+    content = tag("g", content, fill=style.ink, font_size=11.5, stroke_width=f"{ASK / 3:g}")
+    return _heading(title, width, style) + sheet + content
 
 
-def _counts(board: Scoreboard, width: int, height: int, words: Words) -> str:
+def _counts(board: Scoreboard, width: int, height: int, words: Words, style: DrawingStyle) -> str:
     counts = count(board.results)
     rows = [
         (bead_name(Side.BANKER), words.bet("banker"), counts.banker),
@@ -258,15 +266,15 @@ def _counts(board: Scoreboard, width: int, height: int, words: Words) -> str:
             "–" if number is None else str(number),
             x=width - 10,
             y=y + 4,
-            fill=FAINT if number is None else None,
+            fill=style.faint if number is None else None,
         )
         for y, (_, _, number) in zip(ys, rows, strict=True)
     )
     told = tag("g", numbers, text_anchor="end", font_weight="bold")
-    return _panel(words("mark.count"), samples + labels + told, width, height)
+    return _panel(words("mark.count"), samples + labels + told, width, height, style)
 
 
-def _asking(board: Scoreboard, width: int, height: int, words: Words) -> str:
+def _asking(board: Scoreboard, width: int, height: int, words: Words, style: DrawingStyle) -> str:
     """A line for each derived road, a column for each side: the mark that its win would add."""
     head, *ys = _lines(4, height)
     content = tag("text", escape(words("mark.when")), x=10, y=head + 4)
@@ -275,7 +283,7 @@ def _asking(board: Scoreboard, width: int, height: int, words: Words) -> str:
         marks = ""
         for y, key, colour in zip(ys, DERIVED, answer, strict=True):
             if colour is None:
-                dash = {"x": x, "y": y + 4, "text_anchor": "middle", "fill": FAINT}
+                dash = {"x": x, "y": y + 4, "text_anchor": "middle", "fill": style.faint}
                 marks += tag("text", "–", **dash)
             else:
                 marks += sample(f"{PREFIX}{derived_name(key, colour)}", x, y, ASK)
@@ -283,7 +291,7 @@ def _asking(board: Scoreboard, width: int, height: int, words: Words) -> str:
         content += tag("g", marks, data_ask=str(side).lower(), role="img", aria_label=told)
     for y, key in zip(ys, DERIVED, strict=True):
         content += tag("text", escape(words(f"road.{key}")), x=10, y=y + 4)
-    return _panel(words("mark.ask"), content, width, height)
+    return _panel(words("mark.ask"), content, width, height, style)
 
 
 def _spot(name: str, y: int) -> tuple[float, float]:

@@ -1,14 +1,11 @@
-"""What every drawing is made of: elements, colours, words on it, and the felt around it."""
+"""What every drawing is made of: elements, words on it, and the felt or the page around it."""
 
 from xml.sax.saxutils import escape, quoteattr
 
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import FULL_WIDTH, ON_FELT, DrawingStyle
 
 MARGIN = 14
-IVORY, INK, LINE = "#fffdf6", "#2b2620", "#ddd5c3"
-RED, BLUE, GREEN, GOLD = "#d3122f", "#1746b8", "#12803c", "#f2b318"
-FELT, CREAM, EDGE, FAINT = "#123c2c", "#f3e9cf", "#8c7f63", "#7a7060"
-FONT = "Helvetica, Arial, sans-serif"
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
@@ -37,23 +34,32 @@ def text_at(text: object, x: float, y: float, size: float, fill: str, **more: ob
 
 
 def framed(
-    content: str, width: int, height: int, label: str, role: str = "img", lang: str = "en"
+    content: str,
+    width: int,
+    height: int,
+    label: str,
+    role: str = "img",
+    lang: str = "en",
+    style: DrawingStyle = ON_FELT,
 ) -> Drawing:
-    """A drawing on felt, with its name."""
-    felt = tag("rect", width=width, height=height, rx=8, fill=FELT)
+    """A drawing on its ground, with its name; for print it is made as small as a page is wide."""
+    rounded = None if style.is_print else 8
+    ground = tag("rect", width=width, height=height, rx=rounded, fill=style.ground)
+    wide = min(width, FULL_WIDTH) if style.is_print else width
     svg = tag(
         "svg",
-        f"\n{tag('title', escape(label))}\n{felt}\n{content}",
+        f"\n{tag('title', escape(label))}\n{ground}\n{content}",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",
-        width=width,
-        height=height,
+        width=wide,
+        height=round(height * wide / width),
         lang=None if lang == "en" else lang,
         role=role,
         aria_label=label,
-        font_family=FONT,
+        data_style=style.name if style.is_print else None,
+        font_family=style.font,
     )
     if lang == "en":
         # In ASCII alone it survives any file, pipe or page, whatever their encoding.
         svg = svg.encode("ascii", "xmlcharrefreplace").decode("ascii")
-    return Drawing(svg + "\n")
+    return Drawing(svg.rstrip("\n") + "\n")

@@ -7,18 +7,20 @@ and the line goes from cell to cell by whole steps.
 A mark has plain colours as attributes, which stand where nobody says better, and classes by which
 a page's theme colours and shapes it (`drawing.css`). Banker's marks and red ones are heavier than
 Player's and blue ones, so that a board printed in grey can still be read. Player's marks are
-squares whose corners are round: a theme may make them sharp.
+squares whose corners are round: a theme may make them sharp, and print does.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from baccarat.coup import Side
+from baccarat.render.drawing_styles import ON_FELT, DrawingStyle
 from baccarat.render.road_marks import DERIVED, big_marks, derived_marks
 from baccarat.render.road_words import MOST_TIES, colour_in_words, ties_in_words, winner_in_words
-from baccarat.render.svg_elements import BLUE, GOLD, GREEN, INK, IVORY, LINE, RED, tag, text_at
+from baccarat.render.svg_elements import tag, text_at
 from baccarat.result import Result
 from baccarat.roads import Colour, GridPlace, Scoreboard
 from baccarat.words import Words
@@ -27,10 +29,8 @@ UNIT = 20
 """the square in which a mark is drawn"""
 THIRD = ".33333"
 """the width of a line whose markers are 1 by 1"""
-FILLS = {"b": RED, "p": BLUE, "t": GREEN}
-"""The colours by the letter of their class; red marks have Banker's, blue ones Player's."""
-WINNER = {Side.BANKER: ("banker", RED), Side.PLAYER: ("player", BLUE), None: ("tie", GREEN)}
-SIDES = {name: side for side, (name, _) in WINNER.items()}
+WINNER = {Side.BANKER: "banker", Side.PLAYER: "player", None: "tie"}
+SIDES = {name: side for side, name in WINNER.items()}
 DETAILS = {"natural": "mark.natural", "banker-pair": "bet.banker-pair"}
 DETAILS["player-pair"] = "bet.player-pair"
 """What may stand in the corners of a mark, with its words."""
@@ -57,7 +57,7 @@ def marks_of(board: Scoreboard, key: str) -> list[PlacedMark]:
 
 
 def bead_name(winner: Side | None) -> str:
-    return f"bead-{WINNER[winner][0]}"
+    return f"bead-{WINNER[winner]}"
 
 
 def derived_name(key: str, colour: Colour) -> str:
@@ -68,7 +68,7 @@ def _coup(road: str, place: GridPlace, result: Result) -> list[PlacedMark]:
     """The mark of a coup, then what stands in its corners."""
     has = result.has_natural, result.banker.is_pair, result.player.is_pair
     details = [(place, name) for name, truth in zip(DETAILS, has, strict=True) if truth]
-    return [(place, f"{road}-{WINNER[result.winner][0]}"), *details]
+    return [(place, f"{road}-{WINNER[result.winner]}"), *details]
 
 
 # How they are put there.
@@ -107,13 +107,14 @@ def sample(name: str, x: float, y: float, size: int) -> str:
     return tag("path", marker_mid=f"url(#{name})", d=f"M{start}h0h0")
 
 
-def paper(first: int, columns: int, rows: int, thin: float) -> str:
+def paper(first: int, columns: int, rows: int, thin: float, style: DrawingStyle = ON_FELT) -> str:
     """Squared paper, a cell being 1 by 1: its lines are the dashes of two very broad strokes."""
     across = f"M{first + columns / 2:g} {-thin / 2:.3g}V{rows}"
     down = f"M{first - thin / 2:.5g} {rows / 2:g}H{first + columns}"
     ruled = tag("path", d=down, stroke_width=rows) + tag("path", d=across, stroke_width=columns)
-    dashes = {"stroke": LINE, "stroke_dasharray": f"{thin:.3g} {1 - thin:.3g}"}
-    sheet = tag("rect", class_="paper", x=first or None, width=columns, height=rows, fill=IVORY)
+    dashes = {"stroke": style.line, "stroke_dasharray": f"{thin:.3g} {1 - thin:.3g}"}
+    size = {"x": first or None, "width": columns, "height": rows}
+    sheet = tag("rect", class_="paper", **size, fill=style.paper)
     return sheet + tag("g", ruled, class_="grid", **dashes)
 
 
@@ -134,49 +135,30 @@ def names_in(content: str, prefix: str) -> list[str]:
     return list(dict.fromkeys(re.findall(rf"url\(#{prefix}([\w-]+)\)", content)))
 
 
-def definitions(names: Iterable[str], prefix: str, words: Words) -> str:
+def definitions(
+    names: Iterable[str], prefix: str, words: Words, style: DrawingStyle = ON_FELT
+) -> str:
     """These marks, to be referred to."""
-    marks = "".join(_mark(name, prefix, words) for name in names)
+    marks = "".join(_mark(name, prefix, words, MarkPen(style)) for name in names)
     shared = {"fill": "none", "text_anchor": "middle", "font_weight": "bold"}
     return tag("defs", marks, **shared, stroke_linecap="round")
 
 
-def _mark(name: str, prefix: str, words: Words) -> str:
+def _mark(name: str, prefix: str, words: Words, pen: "MarkPen") -> str:
     """A mark with its title."""
     road, _, kind = name.rpartition("-")
     if name in DETAILS:
-        title, content = words(DETAILS[name]), _detail(name)
+        title, content = words(DETAILS[name]), pen.detail(name)
     elif road == "ties":
-        title, content = _ties_title(int(kind), words), _ties(int(kind))
+        title, content = _ties_title(int(kind), words), pen.ties(int(kind))
     elif road in DERIVED:
         colour = Colour[kind.upper()]
-        title, content = colour_in_words(colour, words), _derived(road, colour is Colour.RED)
+        title, content = colour_in_words(colour, words), pen.derived(road, colour is Colour.RED)
     else:
         title = winner_in_words(SIDES[kind], words)
-        content = _bead(kind, words) if road == "bead" else _win(kind)
+        content = pen.bead(kind, words(f"mark.{kind}")) if road == "bead" else pen.win(kind)
     content = tag("title", escape(title)) + content
     return tag("marker", content, id=f"{prefix}{name}", viewBox=f"0 0 {UNIT} {UNIT}")
-
-
-def _bead(winner: str, words: Words) -> str:
-    """A disc with a letter."""
-    kind = winner[0]
-    disc = _round(kind, 8.1, class_=f"fill-{kind}", fill=FILLS[kind])
-    return disc + text_at(words(f"mark.{winner}"), 10, 13.8, 10.6, IVORY, class_="letter")
-
-
-def _win(winner: str) -> str:
-    return _ring("b", 7.2, 2.7) if winner == "banker" else _ring("p", 7.3, 1.7)
-
-
-def _detail(name: str) -> str:
-    """A diamond at the bottom left, a dot at the top left or at the bottom right."""
-    if name == "natural":
-        more = {"fill": GOLD, "stroke": INK, "stroke_width": 0.6}
-        return tag("path", class_="fill-n", d="M3.6 13.4l3 3-3 3-3-3z", **more)
-    kind, middle = ("b", 3.8) if name == "banker-pair" else ("p", 16.2)
-    more = {"fill": FILLS[kind], "stroke": IVORY, "stroke_width": 0.8}
-    return _round(kind, 3.1, middle, class_=f"fill-{kind} rim", **more)
 
 
 def _ties_title(ties: int, words: Words) -> str:
@@ -185,40 +167,75 @@ def _ties_title(ties: int, words: Words) -> str:
     return words("mark.more-ties", count=MOST_TIES)
 
 
-def _ties(ties: int) -> str:
-    """The green slash, and how many ties it stands for when there are several."""
-    slash = _slash("t", 2.1)
-    if ties == 1:
-        return slash
-    rim = {"stroke": IVORY, "stroke_width": 2.2, "paint_order": "stroke"}
-    told = ties if ties <= MOST_TIES else f"{MOST_TIES}+"
-    return slash + text_at(told, 10, 13.5, 9.8, GREEN, class_="fill-t rim", **rim)
+@dataclass(frozen=True, slots=True)
+class MarkPen:
+    """Draws marks in the colours of a style, and in shapes of their own where it is for print."""
 
+    style: DrawingStyle
 
-def _derived(road: str, is_red: bool) -> str:
-    """A ring, a disc or a slash."""
-    kind = "b" if is_red else "p"
-    if road == "big-eye":
-        return _ring(kind, 6.5, 3.6 if is_red else 2.2)
-    if road == "cockroach":
-        return _slash(kind, 4.2 if is_red else 2.4)
-    disc = _round(kind, 7.8 if is_red else 6.9, class_=f"fill-{kind}", fill=FILLS[kind])
-    return disc if is_red else disc + tag("circle", class_="hole", cx=10, cy=10, r=2.6)
+    def bead(self, winner: str, letter: str) -> str:
+        """A disc with a letter; in print only Banker's is filled."""
+        kind, colours = winner[0], self.style.fills
+        if self.style.is_print and kind != "b":
+            disc, fill = self._ring(kind, 7.5, 1.3 if kind == "p" else 0.7), colours[kind]
+        else:
+            disc = self._round(kind, 8.1, class_=f"fill-{kind}", fill=colours[kind])
+            fill = self.style.paper
+        return disc + text_at(letter, 10, 13.8, 10.6, fill, class_="letter")
 
+    def win(self, winner: str) -> str:
+        return self._ring("b", 7.2, 2.7) if winner == "banker" else self._ring("p", 7.3, 1.7)
 
-def _ring(kind: str, radius: float, heavy: float) -> str:
-    more = {"stroke": FILLS[kind], "stroke_width": heavy}
-    return _round(kind, radius, class_=f"line-{kind}", **more)
+    def detail(self, name: str) -> str:
+        """A diamond at the bottom left, a dot at the top left or at the bottom right."""
+        style = self.style
+        if name == "natural":
+            more = {"fill": style.fills["n"], "stroke": style.ink, "stroke_width": 0.6}
+            return tag("path", class_="fill-n", d="M3.6 13.4l3 3-3 3-3-3z", **more)
+        kind, middle = ("b", 3.8) if name == "banker-pair" else ("p", 16.2)
+        more = {"fill": style.fills[kind], "stroke": style.paper, "stroke_width": 0.8}
+        return self._round(kind, 3.1, middle, class_=f"fill-{kind} rim", **more)
 
+    def ties(self, ties: int) -> str:
+        """The green slash, and how many ties it stands for when there are several."""
+        slash = self._slash("t", 2.1)
+        if ties == 1:
+            return slash
+        rim = {"stroke": self.style.paper, "stroke_width": 2.2, "paint_order": "stroke"}
+        told = ties if ties <= MOST_TIES else f"{MOST_TIES}+"
+        green = self.style.fills["t"]
+        if self.style.is_print:  # not all that print know `paint-order`
+            behind = text_at(told, 10, 13.5, 9.8, self.style.paper, **rim)
+            return slash + behind + text_at(told, 10, 13.5, 9.8, green)
+        return slash + text_at(told, 10, 13.5, 9.8, green, class_="fill-t rim", **rim)
 
-def _slash(kind: str, heavy: float) -> str:
-    more = {"stroke": FILLS[kind], "stroke_width": heavy}
-    return tag("path", class_=f"line-{kind} slash-{kind}", d="M4 16L16 4", **more)
+    def derived(self, road: str, is_red: bool) -> str:
+        """A ring, a disc or a slash."""
+        kind = "b" if is_red else "p"
+        if road == "big-eye":
+            return self._ring(kind, 6.5, 3.6 if is_red else 2.2)
+        if road == "cockroach":
+            return self._slash(kind, 4.2 if is_red else 2.4)
+        if self.style.is_print and not is_red:
+            return self._ring(kind, 6.2, 1.8)
+        fill = self.style.fills[kind]
+        disc = self._round(kind, 7.8 if is_red else 6.9, class_=f"fill-{kind}", fill=fill)
+        return disc if is_red else disc + tag("circle", class_="hole", cx=10, cy=10, r=2.6)
 
+    def _ring(self, kind: str, radius: float, heavy: float) -> str:
+        more = {"stroke": self.style.fills[kind], "stroke_width": heavy}
+        return self._round(kind, radius, class_=f"line-{kind}", **more)
 
-def _round(kind: str, radius: float, middle: float = UNIT / 2, /, **more: object) -> str:
-    """A circle; Player's is a square whose corners are round."""
-    if kind != "p":
-        return tag("circle", cx=f"{middle:g}", cy=f"{middle:g}", r=radius, **more)
-    start, side = f"{middle - radius:g}", f"{2 * radius:g}"
-    return tag("rect", x=start, y=start, width=side, height=side, rx=radius, **more)
+    def _slash(self, kind: str, heavy: float) -> str:
+        """Blue ones lean the other way in print."""
+        leans = "M4 4L16 16" if self.style.is_print and kind == "p" else "M4 16L16 4"
+        more = {"stroke": self.style.fills[kind], "stroke_width": heavy}
+        return tag("path", class_=f"line-{kind} slash-{kind}", d=leans, **more)
+
+    def _round(self, kind: str, radius: float, middle: float = UNIT / 2, /, **more: object) -> str:
+        """A circle; Player's is a square, whose corners are round but for print."""
+        if kind != "p":
+            return tag("circle", cx=f"{middle:g}", cy=f"{middle:g}", r=radius, **more)
+        start, side = f"{middle - radius:g}", f"{2 * radius:g}"
+        corner = 1 if self.style.is_print else radius
+        return tag("rect", x=start, y=start, width=side, height=side, rx=corner, **more)

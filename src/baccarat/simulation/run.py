@@ -16,6 +16,7 @@ from baccarat.games import Game, is_endless
 from baccarat.hints import displayed, guided, helpful, quoted
 from baccarat.jsonable import decked, exact, sampled
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.rules import Rules
 from baccarat.simulation.checkpoint import Counted
@@ -154,12 +155,12 @@ class Simulation(Mapping[str, Odds]):
         missed = float(found.expectation - exact.expectation)
         return missed / (exact.deviation / sqrt(found.total))
 
-    def plot(self, *bets: str | Bet) -> Drawing:
+    def plot(self, *bets: str | Bet, style: str = DEFAULT_STYLE) -> Drawing:
         """How the edges of bets closed in on the exact ones; simulate with `milestones=True`."""
         if not self.milestones:
             raise BadValue("nothing was kept on the way: simulate with milestones=True")
         named = bets or [spot for spot in PLOTTED if spot in self.game.layout.bets]
-        return draw_funnels([self._funnel(bet) for bet in named], self._about)
+        return draw_funnels([self._funnel(bet) for bet in named], self._about, style=style)
 
     @property
     def counted(self) -> dict[str, Bet]:

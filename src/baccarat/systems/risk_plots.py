@@ -5,10 +5,13 @@ from fractions import Fraction
 
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.systems.prospects import Prospects
 
 
-def draw_risks(answers: Mapping[str, Prospects], about: str = "") -> Drawing:
+def draw_risks(
+    answers: Mapping[str, Prospects], about: str = "", *, style: str = DEFAULT_STYLE
+) -> Drawing:
     """How many are ruined by each coup, and how many have reached the goal."""
     ruined, reached = [], []
     for label, found in answers.items():
@@ -21,4 +24,4 @@ def draw_risks(answers: Mapping[str, Prospects], about: str = "") -> Drawing:
     sheets = [Sheet("Ruined by then, per cent", ruined)]
     if reached:
         sheets.append(Sheet("At the goal by then, per cent", reached))
-    return draw_curves(sheets, "coups", about)
+    return draw_curves(sheets, "coups", about, style=style)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from baccarat.errors import BadValue
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.session import RUINED
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
@@ -23,7 +24,7 @@ RISKS = (
 COUNTS = "A count does change it: it bets when the cards that are left favour the guest."
 
 
-def session_page(found: Sequence[Staked]) -> str:
+def session_page(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> str:
     """The page of one system, or of several on the same shoes."""
     if not found:
         raise BadValue("a page tells of at least one system")
@@ -49,18 +50,18 @@ def session_page(found: Sequence[Staked]) -> str:
             "and in one session of twenty."
         ),
         html_text(f"No system changes what a unit staked wins: {told}. {COUNTS * counts}"),
-        *([draw_slopes(found).svg] if edges else []),
-        *(picture.svg for each in found for picture in _pictures(each)),
+        *([draw_slopes(found, style=style).svg] if edges else []),
+        *(picture.svg for each in found for picture in _pictures(each, style)),
         *(html_text(f"{each.system}: digest {each.ledger.digest}") for each in found),
     ]
     return html_page("Does it work?", parts)
 
 
-def _pictures(found: Staked) -> Iterator[Drawing]:
+def _pictures(found: Staked, style: str) -> Iterator[Drawing]:
     """What is drawn of one system."""
     if found.plan.marks:
-        yield draw_fan(found)
-    yield draw_results(found)
+        yield draw_fan(found, style=style)
+    yield draw_results(found, style=style)
 
 
 def _table(found: Sequence[Staked]) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from baccarat.errors import BadValue
 from baccarat.render.curves import Curve, CurvePoint, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.systems.ledger import MARK
 from baccarat.systems.stake import Staked, short_names
 
@@ -18,7 +19,7 @@ ROOM = 15
 """Letters that a name may have beside the paper."""
 
 
-def draw_fan(found: Staked) -> Drawing:
+def draw_fan(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
     """The money by quantile after every tenth coup, and how many sessions were ruined by then."""
     ledger, session = found.ledger, found.plan.session
     marks = found.plan.marks
@@ -35,7 +36,7 @@ def draw_fan(found: Staked) -> Drawing:
         Sheet("Money in units, by quantile", fan),
         Sheet("Ruined, per cent", [Curve("ruined", ruined)]),
     ]
-    return draw_curves(sheets, "coups", f"{found.system}: {_about(found)}")
+    return draw_curves(sheets, "coups", f"{found.system}: {_about(found)}", style=style)
 
 
 def _money(found: Staked, share: float) -> Iterator[CurvePoint]:
@@ -45,7 +46,7 @@ def _money(found: Staked, share: float) -> Iterator[CurvePoint]:
         yield Fraction(mark), Fraction(coins, unit)
 
 
-def draw_results(found: Staked) -> Drawing:
+def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
     """How many sessions had which result, and how many had that or less."""
     unit, sessions = found.plan.session.unit, found.sessions
     results = sorted(found.ledger.histograms["result"].items())
@@ -70,7 +71,8 @@ def draw_results(found: Staked) -> Drawing:
     ]
     mean = Fraction(found.ledger.total("result"), sessions * unit)
     marks = [Mark(mean, f"mean result {float(mean):+.3f}")]
-    return draw_curves(sheets, "result, units", f"{found.system}: {_about(found)}", marks)
+    about = f"{found.system}: {_about(found)}"
+    return draw_curves(sheets, "result, units", about, marks, style=style)
 
 
 def _width(span: Fraction) -> Fraction:
@@ -85,7 +87,7 @@ def _told(wide: Fraction) -> str:
     return "unit" if wide == 1 else f"{wide} units"
 
 
-def draw_slopes(found: Sequence[Staked]) -> Drawing:
+def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawing:
     """Result against action, a point for each system, on the slopes of the bets they lay."""
     most = max(_mean(each, "action") for each in found)
     unit = found[0].plan.session.unit
@@ -103,7 +105,7 @@ def draw_slopes(found: Sequence[Staked]) -> Drawing:
         points.append(Curve(name, [(action, low), (action, high)], "99 % interval"))
         points.append(Curve(name, [(action, result)]))
     sheet = Sheet("Result against action, units a session", [*slopes, *points])
-    return draw_curves([sheet], "action", _about(found[0]))
+    return draw_curves([sheet], "action", _about(found[0]), style=style)
 
 
 def _mean(found: Staked, name: str, unit: int = 1) -> Fraction:

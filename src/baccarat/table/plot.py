@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.table.coach import DEVIATIONS, Point
 
 NAMES = ("bankroll", "expected", "2 deviations up", "2 deviations down")
@@ -12,7 +13,12 @@ MEANINGS = ("as it came", "by exact odds", "standard ones", "standard ones")
 
 
 def draw_sitting(
-    points: Sequence[Point], title: str = "", across: str = "coups", names: Sequence[str] = NAMES
+    points: Sequence[Point],
+    title: str = "",
+    across: str = "coups",
+    names: Sequence[str] = NAMES,
+    *,
+    style: str = DEFAULT_STYLE,
 ) -> Drawing:
     """The report of a sitting drawn, the band of its luck included.
 
@@ -34,4 +40,4 @@ def draw_sitting(
         Curve(name, list(zip(coups, line, strict=True)), meaning)
         for name, line, meaning in zip(names, lines, MEANINGS, strict=True)
     ]
-    return draw_curves([Sheet(title, curves)], across)
+    return draw_curves([Sheet(title, curves)], across, style=style)

@@ -7,6 +7,7 @@ from html import escape
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.counting.count_figures import figure_lines, plain
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
@@ -27,12 +28,14 @@ LINE = (
 """The figures of one of several guests."""
 
 
-def count_page(dealt: CountedShoes, decide: Strategy = nobody) -> str:
+def count_page(
+    dealt: CountedShoes, decide: Strategy = nobody, *, style: str = DEFAULT_STYLE
+) -> str:
     """The page of one guest, or of several on the same shoes."""
     endings, plays = dealt.reader.endings, dealt.reader.plays
     parts = [html_text(_about(dealt)), _list(plays), *_figures(dealt)]
     first = dealt.worths[:: len(endings)]
-    pictures = list(_pictures(first))
+    pictures = list(_pictures(first, style))
     if pictures:
         parts += ["<h2>The edge, by the count and by the cards left</h2>"]
         parts += [html_text(f"With the {endings[0]}."), *(each.svg for each in pictures)]
@@ -85,13 +88,13 @@ def _ending(worth: CountWorth) -> str:
     return f"cut {worth.ending.cut_card}, rule {worth.ending.last_coup}"
 
 
-def _pictures(worths: Sequence[CountWorth]) -> Iterable[Drawing]:
+def _pictures(worths: Sequence[CountWorth], style: str) -> Iterable[Drawing]:
     """The pictures that can be drawn, of the first few guests."""
     shown = [worth for worth in worths[:DRAWN] if worth.exact]
     if any(worth.laid.by_count for worth in shown):
-        yield draw_by_count(shown)
+        yield draw_by_count(shown, style=style)
     if any(worth.laid.by_cards for worth in shown):
-        yield draw_by_cards(shown)
+        yield draw_by_cards(shown, style=style)
 
 
 def _sheet(count: CountedBet, dealt: CountedShoes, decide: Strategy) -> list[str]:

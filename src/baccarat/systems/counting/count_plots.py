@@ -8,6 +8,7 @@ from baccarat.errors import BadValue
 from baccarat.hints import guided
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.systems.counting.counted_bet import named
 from baccarat.systems.counting.laid import BILLION, LaidRow
 from baccarat.systems.counting.worth import CountWorth
@@ -19,22 +20,22 @@ TOGETHER = 13
 
 
 @guided
-def draw_by_count(worths: Sequence[CountWorth]) -> Drawing:
+def draw_by_count(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
     """The mean edge and the bets a shoe, by the count rounded down."""
     kept = [worth for worth in worths if worth.laid.by_count]
     if not kept:
         raise BadValue("no bet was laid by a count: there is nothing to draw")
     tables = [(worth, dict(sorted(worth.laid.by_count.items()))) for worth in kept]
-    return _draw(worths, tables, "count, rounded down")
+    return _draw(worths, tables, "count, rounded down", style)
 
 
 @guided
-def draw_by_cards(worths: Sequence[CountWorth]) -> Drawing:
+def draw_by_cards(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
     """The mean edge and the bets a shoe, by the cards that nobody had seen."""
     tables = [(worth, _together(worth.laid.by_cards)) for worth in worths if worth.laid.by_cards]
     if not tables:
         raise BadValue("no bet was laid: there is nothing to draw")
-    return _draw(worths, tables, "cards unseen")
+    return _draw(worths, tables, "cards unseen", style)
 
 
 def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
@@ -48,7 +49,10 @@ def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
 
 
 def _draw(
-    worths: Sequence[CountWorth], tables: list[tuple[CountWorth, dict[int, LaidRow]]], across: str
+    worths: Sequence[CountWorth],
+    tables: list[tuple[CountWorth, dict[int, LaidRow]]],
+    across: str,
+    style: str,
 ) -> Drawing:
     edges, often = [], []
     endings = {worth.ending for worth, _ in tables}
@@ -73,4 +77,5 @@ def _draw(
         )
     sheets = [Sheet("Mean edge when betting, per cent", edges), Sheet("Bets a shoe", often)]
     shoes = tables[0][0].laid.shoes
-    return draw_curves(sheets, across, f"{shoes:,} shoes; every bet at its exact expectation")
+    about = f"{shoes:,} shoes; every bet at its exact expectation"
+    return draw_curves(sheets, across, about, style=style)

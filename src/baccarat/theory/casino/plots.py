@@ -10,6 +10,7 @@ from baccarat.errors import BadText
 from baccarat.hints import checked
 from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
 from baccarat.shoe import Composition
 from baccarat.theory.casino.all_commissions import CommissionsPiece, Structure, commissions
 from baccarat.theory.casino.quotient import Quotient
@@ -30,6 +31,7 @@ def plot_commission(
     *,
     composition: str | Composition | None = None,
     bind: Bind | None = None,
+    style: str = DEFAULT_STYLE,
 ) -> Drawing:
     """Draw both values and what each side leaves to chance, for commissions from 0 to 1/10.
 
@@ -38,6 +40,7 @@ def plot_commission(
     >>> plot_commission("B1", decks=4).svg.count("data-mark")
     3
     """
+    style_of(style)  # the complaint comes before the work
     found = commissions(model, decks, composition=composition, bind=bind)
     # Where the banquier has a whole set of strategies there is no one number to draw.
     drawn = [
@@ -68,7 +71,7 @@ def plot_commission(
     about = f"Chemin de fer, model {found.model}, {shoe}: equilibria, exact. Critical: {critical}"
     if not found.is_unique:
         about += ". Where there are several equilibria the single ones are drawn"
-    return draw_curves(sheets, "commission", about, marks)
+    return draw_curves(sheets, "commission", about, marks, style=style)
 
 
 def _piece(name: str, piece: CommissionsPiece, follows: Quotient) -> Curve:

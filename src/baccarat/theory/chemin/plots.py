@@ -10,6 +10,7 @@ from baccarat.errors import BadText
 from baccarat.hints import checked
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
 from baccarat.theory.chemin.solver import Solution, solve
@@ -24,18 +25,21 @@ def plot_decks(
     most: int = MOST_DECKS,
     *,
     bind: Bind | None = None,
+    style: str = DEFAULT_STYLE,
 ) -> Drawing:
     """Draw the value and what each side leaves to chance, for 1, 2, … decks.
 
     >>> plot_decks("B1", most=3).svg.count("<circle")
     9
     """
+    style_of(style)  # the complaint comes before the work
     model = Model.parse(model) if isinstance(model, str) else model
     if model.is_endless:
         raise BadText(f"model {model} has no number of decks to plot against")
     solved = [(Fraction(decks), solve(model, decks, bind=bind)) for decks in range(1, most + 1)]
     sheets = [_values(solved), *_choices(solved)]
-    return draw_curves(sheets, "decks", f"Chemin de fer, model {model}: exact solutions")
+    about = f"Chemin de fer, model {model}: exact solutions"
+    return draw_curves(sheets, "decks", about, style=style)
 
 
 Solved = Sequence[tuple[Fraction, Solution]]

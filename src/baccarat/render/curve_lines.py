@@ -1,0 +1,75 @@
+"""How one curve is told from another: by its colour, and in print by dashes and points as well.
+
+curve_line(number, style) -> CurveLine          of the curve of that number, from 0 up
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from baccarat.render.drawing_styles import DrawingStyle
+from baccarat.render.svg_elements import tag
+
+DASHES = (None, "7 3", "2 2", "8 2.5 2 2.5", "4 2", "12 3", "8 2 2 2 2 2", "1 3")
+SHAPES = ("circle", "square", "triangle", "diamond")
+"""Each filled, then each hollow."""
+CORNERS = {
+    "square": "M{:.1f} {:.1f}m-2.6-2.6h5.2v5.2h-5.2z",
+    "triangle": "M{:.1f} {:.1f}m0-3.4l3.3 5.7h-6.6z",
+    "diamond": "M{:.1f} {:.1f}m0-3.6l3.6 3.6-3.6 3.6-3.6-3.6z",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CurveLine:
+    """The pen of one curve."""
+
+    colour: str
+    rim: str
+    """around a point, so that it is seen on other curves"""
+    heavy: float = 1.8
+    dash: str | None = None
+    shape: str = SHAPES[0]
+    is_hollow: bool = False
+    is_print: bool = False
+
+    def through(self, places: Sequence[tuple[float, float]]) -> str:
+        """A line through these places; its group has the colour."""
+        line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+        dash = {"stroke_dasharray": self.dash}
+        return tag("path", d=line, fill="none", stroke_width=self.heavy, **dash)
+
+    def point(self, x: float, y: float, title: str = "") -> str:
+        told = tag("title", escape(title)) if title else ""
+        fill = {"fill": self.colour, "stroke": self.rim, "stroke_width": 0.8}
+        if self.is_hollow:
+            fill = {"fill": self.rim, "stroke": self.colour, "stroke_width": 1}
+        if self.shape in CORNERS:
+            return tag("path", told, d=CORNERS[self.shape].format(x, y), **fill)
+        return tag("circle", told, cx=f"{x:.1f}", cy=f"{y:.1f}", r=2.6, **fill)
+
+    def sample(self, x: float, y: float, long: int, has_points: bool) -> str:
+        """A piece of it, to stand before its name."""
+        if not self.is_print:
+            return tag("path", d=f"M{x} {y:.1f}h{long}", stroke=self.colour, stroke_width=3)
+        dash = {"stroke_width": self.heavy, "stroke_dasharray": self.dash}
+        piece = tag("path", d=f"M{x} {y:.1f}h{long}", stroke=self.colour, **dash)
+        return piece + self.point(x + long / 2, y) if has_points else piece
+
+
+def curve_line(number: int, style: DrawingStyle) -> CurveLine:
+    """The pen of the curve of that number; in print the first 24 differ without colour."""
+    colour = style.curves[number % len(style.curves)]
+    if not style.is_print:
+        return CurveLine(colour, style.paper)
+    turn, place = divmod(number, len(DASHES))
+    point = (place + turn) % (2 * len(SHAPES))
+    return CurveLine(
+        colour,
+        style.paper,
+        1.3 + 0.8 * (turn % 3),
+        DASHES[place],
+        SHAPES[point % len(SHAPES)],
+        point >= len(SHAPES),
+        is_print=True,
+    )
