@@ -30,7 +30,16 @@ REFERENCE = DOCS / "reference"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(REFERENCE.glob("*.md"))]
 BLOCK = re.compile(r"^```(?P<kind>python|console)\n(?P<text>.*?)^```$", re.M | re.S)
 OURS = ("baccarat", "./run")
-SLOW = {"banque", "casino", "chemin-de-fer", "clients", "counting", "does-it-work", "how-to"}
+SLOW = {
+    "banque",
+    "casino",
+    "chemin-de-fer",
+    "clients",
+    "counting",
+    "does-it-work",
+    "how-to",
+    "mathematics",
+}
 """Pages that solve, deal or count so much that ./test quick leaves their examples out."""
 
 
