@@ -4,13 +4,12 @@ baccarat stake dragon-counter --shoes 1 --plugin examples/counting_system.py
 """
 
 import baccarat as bac
-from baccarat.systems.counting.counted_bet import CountedBet, parse_tags
 
 
 class DragonCounter(bac.System):
     name = "Dragon Counter"
-    tags = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
-    count = CountedBet(bac.bet("dragon-7"), tags, ((4, 1), (7, 3)))
+    tags = bac.parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
+    count = bac.CountedBet(bac.bet("dragon-7"), tags, ((4, 1), (7, 3)))
 
     def want(self, state: None) -> tuple[bac.Wish | None, ...]:
         return None, bac.Wish("dragon-7", 1), bac.Wish("dragon-7", 3)
