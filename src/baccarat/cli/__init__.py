@@ -13,6 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from baccarat import __version__
+from baccarat.cli import completion
 from baccarat.errors import BaccaratError
 from baccarat.files import shown
 
@@ -36,8 +37,8 @@ OUR_WORDS = {
 """Complaints of the libraries below us, said so that a guest can act on them."""
 
 
-def build(commands: Iterable[str] = COMMANDS) -> "typer.Typer":
-    """The command line, with these commands."""
+def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typer.Typer":
+    """The command line, with these commands; of others it knows the names, which is quick."""
     import typer
 
     from baccarat.cli import report
@@ -45,7 +46,7 @@ def build(commands: Iterable[str] = COMMANDS) -> "typer.Typer":
 
     app = typer.Typer(
         name="baccarat",
-        add_completion=False,
+        add_completion=commands is COMMANDS or bool(names),  # else nobody can ask for it
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(cls=AsTyped, invoke_without_command=True)(report.report)
@@ -55,6 +56,8 @@ def build(commands: Iterable[str] = COMMANDS) -> "typer.Typer":
             app.add_typer(module.app, name=name)
         else:
             app.command()(getattr(module, name))
+    for name in names:
+        app.command(name)(lambda: None)
     return app
 
 
@@ -79,7 +82,11 @@ def _run(asked: list[str]) -> int:
         return 0
     import typer
 
-    app = build(asked[:1] if asked and asked[0] in COMMANDS else COMMANDS)
+    if completion.is_asked(asked):
+        typed = completion.command_among(COMMANDS)
+        app = build(typed, [name for name in COMMANDS if name not in typed])
+    else:
+        app = build(asked[:1] if asked and asked[0] in COMMANDS else COMMANDS)
     if not gc.isenabled():  # `start` has seen to that
         gc.freeze()
         gc.enable()

@@ -20,7 +20,12 @@ BENCHES = {
 
 
 def bench(
-    what: Annotated[str, typer.Argument(help=f"What to measure: {', '.join(BENCHES)}.")] = "exact",
+    what: Annotated[
+        str,
+        typer.Argument(
+            help=f"What to measure: {', '.join(BENCHES)}.", autocompletion=lambda: list(BENCHES)
+        ),
+    ] = "exact",
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast it is, beside a plainer way to do the same in the same run.

@@ -8,6 +8,7 @@ from baccarat.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
 from baccarat.bets.in_print import pays
 from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import Price, spell
+from baccarat.cli.completion import bet_names
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 
@@ -17,7 +18,10 @@ NOT_DECIDED: dict[Price, str] = {PUSH: "the stake goes back", LOSES: "the stake 
 @takes_plugins
 def bets(
     name: Annotated[
-        str | None, typer.Argument(help="One bet, perhaps at a price: lucky-6:12/23.")
+        str | None,
+        typer.Argument(
+            help="One bet, perhaps at a price: lucky-6:12/23.", autocompletion=bet_names
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from baccarat.cli.completion import game_names
 from baccarat.coup import following
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
@@ -13,6 +14,8 @@ from baccarat.tableau import PUNTO_BANCO
 DECIDE = following(PUNTO_BANCO)
 """Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
 
+GAME = typer.Option("--game", help="See `baccarat games`.", autocompletion=game_names)
+GameName = Annotated[str, GAME]
 BurnOption = Annotated[bool | None, typer.Option(help="Burn by the first card.")]
 CutCard = Annotated[int | None, typer.Option(help="Cards behind the cut card.")]
 LAST_COUP = typer.Option(

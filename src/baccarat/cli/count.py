@@ -16,7 +16,7 @@ from rich.progress import Progress
 from baccarat.bets import registered
 from baccarat.cards import Card
 from baccarat.cli import BAD_INPUT
-from baccarat.cli.ceremony import DECIDE, BurnOption
+from baccarat.cli.ceremony import DECIDE, BurnOption, GameName
 from baccarat.cli.count_tables import counts_json, print_count, print_published, print_worths
 from baccarat.cli.files import (
     STANDARD,
@@ -128,7 +128,7 @@ def count(
     ] = False,
     shoes: Annotated[int, typer.Option(help="How many shoes.")] = SHOES,
     seed: Annotated[int, typer.Option(help="The seed.")] = 0,
-    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    name: GameName = "punto-banco",
     decks: Annotated[str | None, typer.Option(help="1 to 12 decks.")] = None,
     burn: BurnOption = None,
     cut_card: Annotated[

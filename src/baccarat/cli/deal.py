@@ -9,7 +9,8 @@ import typer
 
 from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
-from baccarat.cli.ceremony import DECIDE, BurnOption, CutCard, LastCoupRule, with_ceremony
+from baccarat.cli.ceremony import DECIDE, BurnOption, CutCard, GameName, LastCoupRule, with_ceremony
+from baccarat.cli.completion import bet_names
 from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
 from baccarat.cli.plugin import takes_plugins
@@ -37,14 +38,15 @@ def deal(
     seed: Annotated[int | None, typer.Option(help="Deal from a seeded shoe.")] = None,
     number: Annotated[int | None, typer.Option(help="Which shoe of the seed.")] = None,
     whole_shoe: Annotated[bool, typer.Option("--shoe", help="Deal a whole shoe.")] = False,
-    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = PUNTO,
+    name: GameName = PUNTO,
     decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
     cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
     burn: BurnOption = None,
     cut_card: CutCard = None,
     last_coup: LastCoupRule = None,
     bets: Annotated[
-        list[str] | None, typer.Option("--bet", help="A wager on each coup: banker=100.")
+        list[str] | None,
+        typer.Option("--bet", help="A wager on each coup: banker=100.", autocompletion=bet_names),
     ] = None,
     why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
     is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,

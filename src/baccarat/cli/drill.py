@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from baccarat.cli.ceremony import GameName
 from baccarat.cli.drill_drawn import drawn
 from baccarat.cli.drill_history import history_file, practise_next, show_history
 from baccarat.cli.plugin import takes_plugins
@@ -35,7 +36,7 @@ def drill(
         int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")
     ] = LEVELS[0],
     seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
-    game: Annotated[str, typer.Option(help="See `baccarat games`.")] = "punto-banco",
+    game: GameName = "punto-banco",
     history: Annotated[
         bool, typer.Option("--history", help="Show how it went so far, and what to practise next.")
     ] = False,

@@ -7,6 +7,7 @@ import typer
 from baccarat.bets import registered
 from baccarat.bets.in_print import pays
 from baccarat.cli.ceremony import ceremony
+from baccarat.cli.completion import game_names
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
 from baccarat.games import Game, game
@@ -14,7 +15,9 @@ from baccarat.games import Game, game
 
 @takes_plugins
 def games(
-    name: Annotated[str | None, typer.Argument(help="One game, e.g. ez.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One game, e.g. ez.", autocompletion=game_names)
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the games, or show one: how it is dealt and what is on the felt.

@@ -16,7 +16,8 @@ from baccarat.bets import StreakBet, registered
 from baccarat.bets import streak as as_streak
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import Card, Depth, parse_cards
-from baccarat.cli.ceremony import DECIDE
+from baccarat.cli.ceremony import DECIDE, GameName
+from baccarat.cli.completion import bet_names
 from baccarat.cli.files import STANDARD, AsDrawn, save_drawing, style_for
 from baccarat.cli.odds_tables import OddsAnswer, print_answer, question
 from baccarat.cli.plugin import takes_plugins
@@ -40,7 +41,7 @@ def odds(
     decks: Annotated[
         str | None, typer.Option(help="1 to 12 decks, or inf: a deck to which every card returns.")
     ] = None,
-    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    name: GameName = "punto-banco",
     seen: Annotated[str, typer.Option(help="Cards that have been seen: 'Kh 9d'.")] = "",
     counts: Annotated[
         str | None, typer.Option(help="The unseen cards themselves: '0:128 1:32 …', 'Kx:32 …'.")
@@ -54,7 +55,11 @@ def odds(
     ] = "",
     bets: Annotated[
         list[str] | None,
-        typer.Option("--bet", help="A bet, perhaps at a price: lucky-6:12/23. May be repeated."),
+        typer.Option(
+            "--bet",
+            help="A bet, perhaps at a price: lucky-6:12/23. May be repeated.",
+            autocompletion=bet_names,
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every bet there is.")] = False,
     look_ahead: Annotated[

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from baccarat.cli.ceremony import LAST_COUP
+from baccarat.cli.ceremony import LAST_COUP, GameName
+from baccarat.cli.completion import bet_names, model_names
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
 from baccarat.cli.show import Lang, has_unicode, refuse, say
@@ -39,12 +40,13 @@ TOUR_SEEN = "tour-seen"
 
 @takes_plugins
 def play(
-    game: Annotated[str, typer.Option(help="A game that `baccarat games` lists.")] = "punto-banco",
+    game: GameName = "punto-banco",
     decks: Annotated[int | None, typer.Option(help="Decks in the shoe.")] = None,
     cut_card: Annotated[int | None, typer.Option(help="Cards behind the cut card.")] = None,
     last_coup: Annotated[str | None, LAST_COUP] = None,
     bet: Annotated[
-        list[str] | None, typer.Option(help="One more bet on the felt, or another price.")
+        list[str] | None,
+        typer.Option(help="One more bet on the felt, or another price.", autocompletion=bet_names),
     ] = None,
     least: Annotated[int | None, typer.Option(help="The least that may lie on a bet.")] = None,
     most: Annotated[int | None, typer.Option(help="The most that may lie on a bet.")] = None,
@@ -60,7 +62,10 @@ def play(
     opponent: Annotated[
         str | None, typer.Option(help="At chemin de fer: equilibrium, or a mistake by name.")
     ] = None,
-    model: Annotated[str, typer.Option(help="At chemin de fer: who sees what, A1 to B4.")] = "B3",
+    model: Annotated[
+        str,
+        typer.Option(help="At chemin de fer: who sees what, A1 to B4.", autocompletion=model_names),
+    ] = "B3",
     no_coach: Annotated[bool, typer.Option("--no-coach", help="The coach is silent.")] = False,
     new: Annotated[bool, typer.Option("--new", help="A new table, whatever was left.")] = False,
     where: Annotated[

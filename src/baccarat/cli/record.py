@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from baccarat.calls import explain
+from baccarat.cli.completion import game_names
 from baccarat.cli.deal import place_wagers, show_hand
 from baccarat.cli.files import check_kept, load, save, shown
 from baccarat.cli.plugin import takes_plugins
@@ -31,7 +32,9 @@ def read_record(file: str) -> Record:
 
 File = Annotated[str, typer.Argument(help="A record; `-` is standard input.")]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Repair what can be, and tell it.")]
-Name = Annotated[str, typer.Option("--game", help="What csv and bpt do not tell.")]
+Name = Annotated[
+    str, typer.Option("--game", help="What csv and bpt do not tell.", autocompletion=game_names)
+]
 Decks = Annotated[int | None, typer.Option(help="What csv and bpt do not tell.")]
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from baccarat.bets import as_bet
-from baccarat.cli.ceremony import DECIDE
+from baccarat.cli.ceremony import DECIDE, GAME
 from baccarat.cli.files import (
     STANDARD,
     AsDrawn,
@@ -73,7 +73,7 @@ def risk(
         str | None,
         typer.Option(help="With --kept: only shoes of this last-coup rule.", metavar="RULE"),
     ] = None,
-    name: Annotated[str | None, typer.Option("--game", help="See `baccarat games`.")] = None,
+    name: Annotated[str | None, GAME] = None,
     decks: Annotated[str | None, typer.Option(help="1 to 12 decks; inf is endless.")] = None,
     plot: Annotated[
         str | None, typer.Option(help="Draw the risk over the coups: a file, .svg, .png or .pdf.")

@@ -8,7 +8,10 @@ from baccarat.errors import BadText
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.readers.records import LIMIT
 
-EngineName = Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")]
+EngineName = Annotated[
+    str,
+    typer.Option(help=f"One of {', '.join(ENGINES)}.", autocompletion=lambda: list(ENGINES)),
+]
 Threads = Annotated[int | None, typer.Option(help="How many threads, or dask workers.", min=1)]
 Scheduler = Annotated[
     str | None,

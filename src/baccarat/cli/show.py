@@ -21,7 +21,10 @@ from baccarat.words import LANGUAGES
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
 Lang = Annotated[
     str | None,
-    typer.Option(help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}; else the locale's."),
+    typer.Option(
+        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}; else the locale's.",
+        autocompletion=lambda: list(LANGUAGES),
+    ),
 ]
 WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""

@@ -19,6 +19,7 @@ from baccarat.cli.ceremony import (
     DECIDE,
     BurnOption,
     CutCard,
+    GameName,
     LastCoupRule,
     ceremony,
     said,
@@ -100,7 +101,7 @@ def simulate(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed.")] = 0,
-    name: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    name: GameName = "punto-banco",
     decks: Annotated[
         str | None, typer.Option(help="1 to 12 decks; inf, with --fresh, is endless.")
     ] = None,

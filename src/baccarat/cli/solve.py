@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from baccarat.cli.completion import model_names
 from baccarat.cli.files import (
     STANDARD,
     AsDrawn,
@@ -61,9 +62,12 @@ class SolveAnswer:
 
 
 def solve(
-    game: Annotated[str, typer.Argument(help="chemin or banque.")] = "chemin",
+    game: Annotated[
+        str, typer.Argument(help="chemin or banque.", autocompletion=lambda: ["chemin", "banque"])
+    ] = "chemin",
     model: Annotated[
-        str | None, typer.Option(help="A1 to A4, B1 to B4; B3 if you say nothing.")
+        str | None,
+        typer.Option(help="A1 to A4, B1 to B4; B3 if you say nothing.", autocompletion=model_names),
     ] = None,
     decks: Annotated[
         int | None,

@@ -17,10 +17,12 @@ from baccarat.cli.ceremony import (
     DECIDE,
     BurnOption,
     CutCard,
+    GameName,
     LastCoupRule,
     said,
     with_ceremony,
 )
+from baccarat.cli.completion import system_names
 from baccarat.cli.files import (
     STANDARD,
     AsDrawn,
@@ -103,7 +105,10 @@ PICTURES: dict[str, Callable[[list[Staked], str], Drawing]] = {
 def stake(
     name: Annotated[
         str | None,
-        typer.Argument(help="The system, e.g. martingale or 'labouchere:1-2-3 on follow'."),
+        typer.Argument(
+            help="The system, e.g. martingale or 'labouchere:1-2-3 on follow'.",
+            autocompletion=system_names,
+        ),
     ] = None,
     on: Annotated[
         str | None,
@@ -111,7 +116,11 @@ def stake(
     ] = None,
     compare: Annotated[
         list[str] | None,
-        typer.Option(help="Several systems on the same shoes; `all` is every one.", metavar="NAME"),
+        typer.Option(
+            help="Several systems on the same shoes; `all` is every one.",
+            metavar="NAME",
+            autocompletion=system_names,
+        ),
     ] = None,
     sessions: Annotated[int, typer.Option(help="How many sessions.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The seed.")] = 0,
@@ -142,7 +151,7 @@ def stake(
     at_coups: Annotated[
         bool, typer.Option("--by-coup", help="Money and ruin after every tenth coup, too.")
     ] = False,
-    game: Annotated[str, typer.Option("--game", help="See `baccarat games`.")] = "punto-banco",
+    game: GameName = "punto-banco",
     decks: Annotated[
         str | None, typer.Option(help="1 to 12 decks; inf, with --fresh, is endless.")
     ] = None,

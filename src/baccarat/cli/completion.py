@@ -1,0 +1,68 @@
+"""What Tab offers in a shell: commands, options and names, each loaded when it is asked for.
+
+The shell starts `baccarat` with the words typed so far in a variable, and Typer answers.
+"""
+
+import os
+import warnings
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from baccarat.plugins import Named
+
+T = TypeVar("T", bound="Named")
+
+ASKING = "_BACCARAT_COMPLETE"
+"""The variable by which a shell asks."""
+OPTIONS = (["--install-completion"], ["--show-completion"])
+TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
+"""The variables with what was typed: of bash, and of the other shells."""
+
+
+def is_asked(words: list[str]) -> bool:
+    """Whether a shell asks what may follow, or somebody for the lines that make it ask."""
+    return bool(os.environ.get(ASKING)) or words[:1] in OPTIONS
+
+
+def command_among(commands: Iterable[str]) -> list[str]:
+    """The command that was typed, in a list, or an empty one."""
+    words = next(filter(None, map(os.environ.get, TYPED)), "").split()
+    return [word for word in words[1:2] if word in commands]
+
+
+def game_names() -> list[tuple[str, str]]:
+    """Every game, with what it is."""
+    from baccarat.games import Game
+
+    return [(game.key, game.about) for game in _known(Game)]
+
+
+def bet_names() -> list[tuple[str, str]]:
+    """Every bet, with when it wins."""
+    from baccarat.bets import Bet, StreakBet
+
+    running = [(streak.key, streak.wins_when) for streak in _known(StreakBet)]
+    return [(bet.key, bet.wins_when) for bet in _known(Bet)] + running
+
+
+def system_names() -> list[str]:
+    """Every betting system."""
+    from baccarat.systems.naming import OTHERS
+    from baccarat.systems.system import System
+
+    return [*(system.key for system in _known(System)), *OTHERS]
+
+
+def model_names() -> list[str]:
+    """The models of chemin de fer: who sees what."""
+    return [f"{letter}{number}" for letter in "AB" for number in range(1, 5)]
+
+
+def _known(kind: type[T]) -> list[T]:
+    """All of a kind; a broken plug-in is passed over, because nobody reads a line under Tab."""
+    from baccarat.plugins import opened
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return list(opened(kind))
