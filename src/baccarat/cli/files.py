@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from baccarat.render.drawing import Drawing
 
 STANDARD = "-"
+FELT = "felt"
+"""The style of pictures, if nobody asks for another."""
 AsDrawn = Annotated[
     str | None,
     typer.Option(
@@ -89,12 +91,12 @@ def check_drawings(*names: str | None) -> None:
 
 def style_for(style: str | None, *pictures: str | None) -> str:
     """The style of the pictures that were asked for; complain of an unknown one beforehand."""
-    from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
-
     if style is None:
-        return DEFAULT_STYLE
+        return FELT
     if all(name is None for name in pictures):
         raise BadText("--style says how a picture looks: say into which file it is drawn")
+    from baccarat.render.drawing_styles import style_of  # not every command draws
+
     return style_of(style).name
 
 

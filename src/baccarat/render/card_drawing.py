@@ -15,7 +15,8 @@ from baccarat.cards import Card
 from baccarat.coup import Coup, Side
 from baccarat.render.card_faces import HIGH, WIDE, card_in_words, card_sheet, page_back, page_card
 from baccarat.render.drawing import Drawing
-from baccarat.render.svg_elements import CREAM, GOLD, MARGIN, at, framed, tag, text_at
+from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
+from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 from baccarat.words import Words
 
 SCALE = 0.28
@@ -55,7 +56,7 @@ LaidCard = Card | None
 """A card, or one face down."""
 
 
-def draw_cards(cards: Sequence[Card], label: str = "") -> Drawing:
+def draw_cards(cards: Sequence[Card], label: str = "", *, style: str = DEFAULT_STYLE) -> Drawing:
     """Cards side by side, 13 in a row.
 
     >>> draw_cards([Card.parse("Kh"), Card.parse("9d")]).size
@@ -72,10 +73,10 @@ def draw_cards(cards: Sequence[Card], label: str = "") -> Drawing:
     wide = max([len(row) for row in rows], default=1) * (CARD_WIDE + GAP) - GAP
     high = max(1, len(rows)) * (CARD_HIGH + GAP) - GAP
     whole = f"{label}: {told}" if label else told
-    return _drawn(content, wide + 2 * MARGIN, high + 2 * MARGIN, whole)
+    return _drawn(content, wide + 2 * MARGIN, high + 2 * MARGIN, whole, style_of(style))
 
 
-def draw_coup(coup: Coup) -> Drawing:
+def draw_coup(coup: Coup, *, style: str = DEFAULT_STYLE) -> Drawing:
     """Both hands with their totals, third cards across, and the call.
 
     >>> draw_coup(Coup.parse("Kh 5c 8h | 9d 4s")).svg.count("data-card")
@@ -84,7 +85,8 @@ def draw_coup(coup: Coup) -> Drawing:
     winner = coup.winner if coup.is_over else None
     called = f"{call(coup)}{'' if coup.is_over else ' The coup goes on.'}"
     totals = {side: str(coup.hand(side).total) if len(coup.hand(side)) else "" for side in Side}
-    return draw_hands({side: coup.hand(side).cards for side in Side}, totals, called, winner)
+    hands = {side: coup.hand(side).cards for side in Side}
+    return draw_hands(hands, totals, called, winner, style=style)
 
 
 def draw_hands(
@@ -92,29 +94,31 @@ def draw_hands(
     totals: Mapping[Side, str],
     below: str,
     winner: Side | None = None,
+    *,
+    style: str = DEFAULT_STYLE,
 ) -> Drawing:
     """Two hands beside each other; a card that is None lies face down."""
-    words = Words.of("en")
+    words, look = Words.of("en"), style_of(style)
     three = any(len(cards) > 2 for cards in hands.values())
     pair = 2 * CARD_WIDE + GAP
     block = max(pair + three * (GAP + CARD_HIGH), (LEAST_WIDE - APART) // 2 - MARGIN)
     content, told = "", []
     for place, (side, cards) in enumerate(hands.items()):
         x = MARGIN + place * (block + APART)
-        content += at(x, MARGIN, _hand(side, cards, totals[side], side is winner, words))
+        colour = look.fills["n"] if side is winner and not look.is_print else look.label
+        content += at(x, MARGIN, _hand(side, cards, totals[side], colour, words))
         names = [
             words("card.down") if card is None else card_in_words(card, words) for card in cards
         ]
         told.append(f"{side}: {', '.join(names) or 'no cards'}")
     bottom = MARGIN + HEAD + CARD_HIGH
-    content += text_at(below, MARGIN, bottom + 24, 14, CREAM)
+    content += text_at(below, MARGIN, bottom + 24, 14, look.label)
     label = f"{'; '.join(told)}. {below}"
     wide = 2 * block + APART + 2 * MARGIN
-    return _drawn(content, wide, bottom + FOOT + MARGIN // 2, label)
+    return _drawn(content, wide, bottom + FOOT + MARGIN // 2, label, look)
 
 
-def _hand(side: Side, cards: Sequence[LaidCard], total: str, wins: bool, words: Words) -> str:
-    colour = GOLD if wins else CREAM
+def _hand(side: Side, cards: Sequence[LaidCard], total: str, colour: str, words: Words) -> str:
     head = tag("tspan", str(side).upper(), letter_spacing=1.2)
     head += tag("tspan", total, dx=10, font_size=18, font_weight="bold")
     content = tag("text", head, y=16, font_size=12, fill=colour)
@@ -150,7 +154,7 @@ def _without_classes(drawn: str) -> str:
     return re.sub(r' class="([^"]*)"', plain, drawn)
 
 
-def _drawn(content: str, wide: int, high: int, label: str) -> Drawing:
+def _drawn(content: str, wide: int, high: int, label: str, style: DrawingStyle) -> Drawing:
     """The picture with the suits, crowns and back that it uses, under names of its own."""
     used = set(re.findall(r'href="#([\w-]+)"', content))
     sheet = re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', card_sheet())
@@ -158,4 +162,4 @@ def _drawn(content: str, wide: int, high: int, label: str) -> Drawing:
     own = f"c{crc32(content.encode()):x}-"
     faces = f"{tag('defs', kept)}\n{content}" if kept else content
     faces = faces.replace('href="#', f'href="#{own}').replace('symbol id="', f'symbol id="{own}')
-    return framed(faces, wide, high, label)
+    return framed(faces, wide, high, label, style=style)
