@@ -24,6 +24,7 @@ from markupsafe import Markup
 
 import baccarat as bac
 from baccarat import timing, words
+from baccarat.bridges.tree_node import OVER, TreeNode
 from baccarat.client.server_sent import ServerSent
 from baccarat.displays.html_parts import ShownCell
 from baccarat.drill.drill import Answered, Drill
@@ -260,6 +261,8 @@ def made() -> Iterator[object]:
     yield from (EQUAL_START, TallyReader(Plan(3, 7)), Batches(bac.Depth.RANKS))
     yield from bac.registered(Engine)
     yield ServerSent("table", "{}", "table/1:41")
+    tied = TreeNode(OVER, ("Player has 5", "Banker has 5"), returns=(Fraction(0), Fraction(0)))
+    yield from (tied, TreeNode(0, tied.knows, ("stand",), (tied,), place="5"))
     yield bac.Reader("all", Batches(None))
     layout = replace(bac.Layout.of("banker", "tie"), spot_limits={"tie": bac.Limits(5, 50)})
     yield layout

@@ -115,7 +115,7 @@ def banque_payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> B
 
 @cache
 def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
-    shoe = _Orders(counts, endless)
+    shoe = CardOrders(counts, endless)
     totals, ways = shoe.pairs(()), shoe.ways(())
     signs = _signs(np.arange(10), STOOD)
     natural_bank = int(np.einsum("tub,tb->", totals[:, :, NATURAL:], signs[:, NATURAL:]))
@@ -139,7 +139,7 @@ def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
     )
 
 
-class _Orders:
+class CardOrders:
     """Counts orders of nine cards: first the third cards, then three pairs, then the unneeded.
 
     The weight of a coup does not depend on the order in which its cards leave the shoe.
@@ -227,7 +227,7 @@ def _thirds(*thirds: int) -> tuple[int, ...]:
 
 
 def _together(
-    shoe: _Orders,
+    shoe: CardOrders,
 ) -> tuple[tuple[Corners, Corners], dict[str, tuple[Corners, Corners]]]:
     """What both tableaux get when no natural was shown, and what each draw changes."""
     stands = np.zeros((2, 4), dtype=object)
@@ -256,7 +256,7 @@ def _together(
     return (tuple(stands[0]), tuple(stands[1])), draws
 
 
-def _alone(shoe: _Orders, natural: int) -> tuple[Corners, dict[str, Corners]]:
+def _alone(shoe: CardOrders, natural: int) -> tuple[Corners, dict[str, Corners]]:
     """The same for the Player who is left when the other has shown a natural."""
     stands = np.zeros(2, dtype=object)
     draws: dict[str, Corners] = {}
