@@ -1,0 +1,385 @@
+"""Chemin de fer and banque as games of OpenSpiel; needs the extra `openspiel`.
+
+    chemin_de_fer("B3", decks=6) -> game     person 0 is the ponte, person 1 the banquier
+    banque("2/3") -> game                    two Players and the banquier
+    banque("2/3", coalition=True) -> game    both Players as one side, and the banquier
+    equilibrium(game) -> TabularPolicy       our solution, for OpenSpiel's algorithms to judge
+    in_cpp(game) -> game                     the same game in C++, for algorithms that walk it often
+
+Importing this file also registers the games, with their parameters as text:
+`pyspiel.load_game("python_chemin_de_fer(model=B3,decks=6,commission=1/20)")`.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from baccarat.bridges.banque_tree import banque_tree
+from baccarat.bridges.chemin_tree import chemin_tree
+from baccarat.bridges.tree_node import CHANCE, OVER, TreeNode
+from baccarat.cards import Depth
+from baccarat.errors import BadValue, Missing, Refused
+from baccarat.hints import checked, quoted
+from baccarat.shoe import Composition
+from baccarat.theory.banque.payoffs import CORNERS
+from baccarat.theory.banque.solver import payoffs_of, read_stake, solve_banque
+from baccarat.theory.casino.game import require_commission
+from baccarat.theory.casino.solver import solve_casino
+from baccarat.theory.chemin.model import Model
+from baccarat.theory.chemin.payoffs import shoe_of
+from baccarat.theory.chemin.solver import solve
+from baccarat.theory.numbers import read_exact
+
+try:
+    import pyspiel
+    from open_spiel.python.policy import TabularPolicy
+except ModuleNotFoundError as missing:
+    needed = f"OpenSpiel's games need {missing.name}: pip install 'baccarat[openspiel]'"
+    raise Missing(needed) from None
+
+GameParameters = Mapping[str, Any]
+"""The parameters of a game, as OpenSpiel keeps them: text, whole numbers, truths."""
+WordNumbers = Mapping[tuple[int, str], int]
+"""A number for all that a person may know."""
+
+
+@checked
+def chemin_de_fer(
+    model: str | Model = "A1",
+    decks: int | None = None,
+    *,
+    composition: Composition | str | None = None,
+    commission: Fraction | float | str = 0,
+) -> Any:
+    """A model of chemin de fer as a game of OpenSpiel, from whole decks or from these cards.
+
+    >>> game = chemin_de_fer("B3", decks=6, commission="1/20")
+    >>> game.num_players()
+    2
+    """
+    model = Model.parse(model) if isinstance(model, str) else model
+    shoe_of(model, decks, composition)
+    alpha = _commission(commission)
+    asked = {"model": str(model), **_cards(decks, composition), "commission": _ratio(alpha)}
+    return pyspiel.load_game(CheminDeFerGame.name, asked)
+
+
+@checked
+def banque(
+    stake: Fraction | float | str = "1/2",
+    decks: int | None = None,
+    *,
+    composition: Composition | str | None = None,
+    coalition: bool = False,
+) -> Any:
+    """Banque as a game of OpenSpiel: this stake on tableau 1, the rest of one on tableau 2.
+
+    >>> banque("2/3").num_players(), banque("2/3", coalition=True).num_players()
+    (3, 2)
+    """
+    share = read_stake(stake)
+    payoffs_of(decks, composition)
+    asked = {"stake": _ratio(share), **_cards(decks, composition), "coalition": coalition}
+    return pyspiel.load_game(BanqueGame.name, asked)
+
+
+def equilibrium(game: Any) -> Any:
+    """Our solution of one of these games, as a `TabularPolicy` of OpenSpiel.
+
+    >>> from open_spiel.python.algorithms.exploitability import nash_conv
+    >>> game = chemin_de_fer("A1")
+    >>> round(abs(float(nash_conv(game, equilibrium(game)))), 12)
+    0.0
+    """
+    chances, policy = _ours(game).solved(), TabularPolicy(game)
+    for node in game.tree.walk():
+        if node.mover >= 0:
+            policy.policy_for_key(node.knows[node.mover])[: len(node.moves)] = chances[node.place]
+    return policy
+
+
+def in_cpp(game: Any) -> Any:
+    """The same game inside OpenSpiel's C++, where CFR+ is some fifty times faster.
+
+    It is handed over as text, in Gambit's format. There an information state has numbers before
+    its words, `1-1-7-Banker has 6, Player stood`, and moves are numbered by their names.
+
+    >>> solver = pyspiel.CFRPlusSolver(in_cpp(chemin_de_fer("A1")))
+    >>> solver.evaluate_and_update_policy()
+    """
+    return pyspiel.load_efg_game("\n".join(_efg(_ours(game))))
+
+
+class TreeGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of OpenSpiel that goes along one of our trees."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    usual: ClassVar[GameParameters]
+
+    def __init__(self, params: GameParameters | None = None) -> None:
+        self.asked = {**self.usual, **(params or {})}
+        self.tree, self.told, info = _grown(self.name, *self.asked.items())
+        persons, is_zero_sum = info["num_players"], info["utility_sum"] == 0
+        kind = self.kind(persons, persons, is_zero_sum)
+        super().__init__(kind, pyspiel.GameInfo(**info), self.asked)
+
+    @classmethod
+    def kind(cls, fewest: int, most: int, is_zero_sum: bool) -> Any:
+        """What OpenSpiel wants to know of it."""
+        kinds = pyspiel.GameType
+        return kinds(
+            short_name=cls.name,
+            long_name=cls.title,
+            dynamics=kinds.Dynamics.SEQUENTIAL,
+            chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=kinds.Information.IMPERFECT_INFORMATION,
+            utility=kinds.Utility.ZERO_SUM if is_zero_sum else kinds.Utility.GENERAL_SUM,
+            reward_model=kinds.RewardModel.TERMINAL,
+            min_num_players=fewest,
+            max_num_players=most,
+            provides_information_state_string=True,
+            provides_information_state_tensor=True,
+            provides_observation_string=False,
+            provides_observation_tensor=False,
+            parameter_specification=dict(cls.usual),
+        )
+
+    @classmethod
+    def grow(cls, asked: GameParameters) -> TreeNode:
+        """The tree of the game that is asked for."""
+        raise NotImplementedError
+
+    def solved(self) -> dict[str, tuple[float, ...]]:
+        """Our solution: by place, the chance of each move."""
+        raise NotImplementedError
+
+    def new_initial_state(self) -> "TreeState":
+        return TreeState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TreeObserver":
+        return TreeObserver(self.told)
+
+
+class TreeState(pyspiel.State):  # type: ignore[misc]
+    """A moment of a coup, for OpenSpiel.
+
+    It has nothing of its own but the history that OpenSpiel keeps, so that states are copied and
+    pickled without the tree.
+    """
+
+    @property
+    def node(self) -> TreeNode:
+        """Where the moves so far have led."""
+        node: TreeNode = self.get_game().tree
+        for move in self.history():
+            node = node.next[move]
+        return node
+
+    def current_player(self) -> int:
+        return self.node.mover
+
+    def is_terminal(self) -> bool:
+        return self.node.mover == OVER
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        return list(range(len(self.node.moves)))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        weights = self.node.weights
+        total = sum(weights)
+        return [(move, weight / total) for move, weight in enumerate(weights)]
+
+    def _apply_action(self, move: int) -> None:
+        """OpenSpiel adds the move to the history."""
+
+    def _action_to_string(self, _player: int, move: int) -> str:
+        return self.node.moves[move]
+
+    def returns(self) -> list[float]:
+        node = self.node
+        return [float(won) for won in node.returns or (0,) * len(node.knows)]
+
+    def __str__(self) -> str:
+        node, said = self.get_game().tree, []
+        for move in self.history():
+            said.append(node.moves[move])
+            node = node.next[move]
+        return "; ".join(said) or "before the deal"
+
+
+class TreeObserver:
+    """What a person knows, as words and as numbers: a 1 in the place of these words."""
+
+    def __init__(self, told: WordNumbers) -> None:
+        self.told = told
+        self.tensor = np.zeros(len(told), np.float32)
+        self.dict = {"knows": self.tensor}
+
+    def set_from(self, state: TreeState, person: int) -> None:
+        self.tensor.fill(0)
+        self.tensor[self.told[person, state.node.knows[person]]] = 1
+
+    def string_from(self, state: TreeState, person: int) -> str:
+        return state.node.knows[person]
+
+
+class CheminDeFerGame(TreeGame):
+    """Chemin de fer; person 0 is the ponte, person 1 the banquier."""
+
+    name = "python_chemin_de_fer"
+    title = "Baccara chemin de fer"
+    usual: ClassVar[GameParameters] = {
+        "model": "A1",
+        "decks": 0,
+        "composition": "",
+        "commission": "0/1",
+    }
+
+    @classmethod
+    def grow(cls, asked: GameParameters) -> TreeNode:
+        alpha = _commission(asked["commission"])
+        return chemin_tree(asked["model"], **_shoe(asked), commission=alpha)
+
+    def solved(self) -> dict[str, tuple[float, ...]]:
+        model, alpha = self.asked["model"], _commission(self.asked["commission"])
+        one = (
+            solve_casino(model, alpha, **_shoe(self.asked)).equilibria[0]
+            if alpha
+            else solve(model, **_shoe(self.asked))
+        )
+        return {place: _move(draws) for place, draws in {**one.ponte, **one.banquier}.items()}
+
+
+class BanqueGame(TreeGame):
+    """Banque; the last person is the banquier."""
+
+    name = "python_banque"
+    title = "Baccara banque"
+    usual: ClassVar[GameParameters] = {
+        "stake": "1/2",
+        "decks": 0,
+        "composition": "",
+        "coalition": False,
+    }
+
+    @classmethod
+    def grow(cls, asked: GameParameters) -> TreeNode:
+        cards = payoffs_of(**_shoe(asked))
+        stake, coalition = read_stake(asked["stake"]), asked["coalition"]
+        return banque_tree(stake, cards.counts, cards.endless, coalition=coalition)
+
+    def solved(self) -> dict[str, tuple[float, ...]]:
+        solution = solve_banque(self.asked["stake"], **_shoe(self.asked))
+        chances: dict[str, tuple[float, ...]] = {}
+        for one in solution.after:
+            draws = {"5": one.draws_on_5, **one.banquier}
+            chances |= {f"{one.natural}:{cell}": _move(chance) for cell, chance in draws.items()}
+        if self.asked["coalition"]:
+            mixture = solution.coalition.mixture
+            chances["plan"] = tuple(float(mixture[corner]) for corner in CORNERS)
+            cells = solution.coalition.banquier
+            return chances | {cell: _move(chance) for cell, chance in cells.items()}
+        if not solution.nash:
+            raise Refused(f"no Nash equilibrium is listed for the stake {solution.theta}")
+        nash = solution.nash[0]
+        chances |= {str(1 + k): _move(chance) for k, chance in enumerate(nash.players)}
+        for node in self.tree.walk():
+            chances.setdefault(node.place, _move(node.place in nash.draws))
+        return chances | {cell: _move(chance) for cell, chance in nash.mixed.items()}
+
+
+OURS: Mapping[str, type[TreeGame]] = {
+    CheminDeFerGame.name: CheminDeFerGame,
+    BanqueGame.name: BanqueGame,
+}
+
+
+@lru_cache(maxsize=4)
+def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
+    """The tree of a game, all that may be known in it, and its bounds.
+
+    They are remembered, because OpenSpiel makes a game anew whenever it reads a state.
+    """
+    tree = OURS[name].grow(dict(asked))
+    told: dict[tuple[int, str], int] = {}
+    most, is_zero_sum = {CHANCE: 0, 0: 0}, True
+    for node in tree.walk():
+        for known in enumerate(node.knows):
+            told.setdefault(known, len(told))
+        mover = min(node.mover, 0)
+        if node.mover == OVER:
+            is_zero_sum = is_zero_sum and not sum(node.returns)
+        else:
+            most[mover] = max(most[mover], len(node.moves))
+    info = {
+        "num_distinct_actions": most[0],
+        "max_chance_outcomes": most[CHANCE],
+        "num_players": len(tree.knows),
+        "min_utility": -1.0,
+        "max_utility": 1.0,
+        "utility_sum": 0.0 if is_zero_sum else None,
+        "max_game_length": len(tree.knows),
+    }
+    return tree, told, info
+
+
+def _ours(game: Any) -> TreeGame:
+    if not isinstance(game, TreeGame):
+        raise BadValue(f"a game of chemin_de_fer() or banque() is expected, not {quoted(game)}")
+    return game
+
+
+def _efg(game: TreeGame) -> Iterator[str]:
+    """The game in Gambit's format, line by line."""
+    persons = " ".join(f'"{person}"' for person in range(game.num_players()))
+    numbers: list[dict[str, int]] = [{} for _ in game.tree.knows]
+    yield f'EFG 2 R "{game.title}" {{ {persons} }}'
+    for count, node in enumerate(game.tree.walk(), start=1):
+        if node.mover == OVER:
+            returns = " ".join(repr(float(won)) for won in node.returns)
+            yield f't "" {count} "" {{ {returns} }}'
+        elif node.mover == CHANCE:
+            total = sum(node.weights)
+            ways = zip(node.moves, node.weights, strict=True)
+            moves = " ".join(f'"{name}" {weight / total!r}' for name, weight in ways)
+            yield f'c "" {count} "" {{ {moves} }} 0'
+        else:
+            knows = node.knows[node.mover]
+            number = numbers[node.mover].setdefault(knows, len(numbers[node.mover]) + 1)
+            moves = " ".join(f'"{name}"' for name in node.moves)
+            yield f'p "" {node.mover + 1} {number} "{knows}" {{ {moves} }} 0'
+
+
+def _cards(decks: int | None, composition: Composition | str | None) -> GameParameters:
+    """The shoe as a game of OpenSpiel keeps it; 0 decks are none said."""
+    if isinstance(composition, str):
+        composition = Composition.parse(composition)
+    shoe = "" if composition is None else str(composition.at(Depth.POINTS))
+    return {"decks": decks or 0, "composition": shoe}
+
+
+def _shoe(asked: GameParameters) -> dict[str, Any]:
+    """The shoe as our functions take it."""
+    return {"decks": asked["decks"] or None, "composition": asked["composition"] or None}
+
+
+def _commission(said: Fraction | float | str) -> Fraction:
+    return require_commission(read_exact(str(said), "a commission from 0 to 1/10, e.g. 1/20"))
+
+
+def _ratio(number: Fraction) -> str:
+    """As text with a stroke, which OpenSpiel does not take for a number."""
+    return f"{number.numerator}/{number.denominator}"
+
+
+def _move(draws: Any) -> tuple[float, float]:
+    """The chances of standing and of drawing."""
+    return 1 - float(draws), float(draws)
+
+
+for _game in OURS.values():  # two persons or three, zero-sum or not: a game says it when it is made
+    pyspiel.register_game(_game.kind(2, 3, False), _game)
