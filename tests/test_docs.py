@@ -42,6 +42,9 @@ SLOW = {
 }
 """Pages that solve, deal or count so much that ./test quick leaves their examples out."""
 
+NEEDED = {"bridges": ("gymnasium", "pygambit", "pyspiel")}
+"""Tools of others that a page shows; not every machine has a wheel of each."""
+
 
 def name_of(page: Path) -> str:
     """A page as a tree of contents lists it: `roads`, `reference/roads`."""
@@ -127,6 +130,8 @@ def run_console(text: str, page: Path, line: int) -> None:
     ],
 )
 def test_examples_do_what_the_page_says(page: Path) -> None:
+    for tool in NEEDED.get(name_of(page), ()):
+        pytest.importorskip(tool, reason=f"the page shows {tool}, which is not installed")
     names: dict[str, object] = {"__name__": "example"}
     for kind, text, line in blocks(page):
         if kind == "python":

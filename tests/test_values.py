@@ -115,6 +115,7 @@ from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import Certificate
 from baccarat.theory.chemin.payoffs import payoffs_by_decks
 from baccarat.theory.chemin.prices import draw_to, price
+from baccarat.theory.chemin.reduced_game import reduced
 from baccarat.theory.chemin.strategy_counter import counter, judge
 from baccarat.theory.chemin.strategy_dealing import deal_out
 from baccarat.theory.numbers import Algebraic, real_roots
@@ -487,7 +488,7 @@ def made_in_theory() -> Iterator[object]:
     turn = Turn(every.pieces[0].high, every.pieces[0].structures, ("5",))
     yield from (solve_casino("A1", Fraction(1, 20)), every, turn)
     yield from (known_piece("B1", Fraction(0), 4), *(critical_commissions("B1", 4) or ()))
-    yield from (solve_for_all("B1"), payoffs_by_decks("B1"))
+    yield from (solve_for_all("B1"), payoffs_by_decks("B1"), reduced(bac.solve("A1")))
     yield Node((("5", "+"),), found={"5": "0"}, point={"5": fmpq(1, 2)})
     counted = counter("B1", 6)
     yield from (counted, judge(counted, 100, 2), price("A1", bac.Side.PLAYER, draw_to(5)))

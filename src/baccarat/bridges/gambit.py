@@ -1,0 +1,92 @@
+"""Chemin de fer in Gambit; it needs the extra `gambit`.
+
+Files for Gambit need no extra: `ReducedGame.save` of `baccarat.theory.chemin.reduced_game`.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+from baccarat.errors import BadText, BadValue, Missing
+from baccarat.hints import checked, quoted
+from baccarat.theory.chemin.reduced_game import ReducedGame, reduced
+from baccarat.theory.chemin.solver import Solution
+
+FORMS = ("efg", "nfg")
+Profile = Any
+"""Strategies of both sides, as pygambit has them; it comes without types."""
+
+
+@checked
+def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
+    """The game as a `pygambit.Game`, exact: in extensive form, or with `"nfg"` in strategic form.
+
+    Of a solution it is the game that dominance leaves. The players are "ponte" and "banquier".
+
+    >>> from baccarat import Missing, solve
+    >>> try:
+    ...     title = gambit_game(solve("A1")).title
+    ... except Missing:  # there are machines for which Gambit has no wheel
+    ...     title = reduced(solve("A1")).title
+    >>> title
+    'chemin de fer, model A1, every card returns'
+    """
+    if form not in FORMS:
+        raise BadText(f"not a form of a game: {quoted(form)} (expected efg or nfg)")
+    try:
+        import pygambit
+    except ImportError:
+        raise Missing("a game in Gambit needs pygambit: pip install 'baccarat[gambit]'") from None
+    left = reduced(game) if isinstance(game, Solution) else game
+    if form == "nfg":
+        return pygambit.read_nfg(StringIO(left.nfg))
+    return pygambit.read_efg(StringIO(left.efg))
+
+
+@checked
+def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profile:
+    """Our solution as a profile of Gambit's, exact: Gambit can say whether anybody regrets it.
+
+    Without a game it is played in the one that dominance leaves.
+    """
+    left = reduced(solution) if game is None else game
+    drawing = {**solution.ponte, **solution.banquier}
+    for name in (*left.ponte, *left.banquier):
+        if name not in drawing:
+            raise BadValue(f"the solution is of another game: it says nothing of {name}")
+    sides = [
+        [[drawing[name], 1 - drawing[name]] for name in side]
+        for side in (left.ponte, left.banquier)
+    ]
+    return gambit_game(left).mixed_behavior_profile(sides, rational=True)
+
+
+def draws(profile: Profile) -> dict[str, Fraction]:
+    """How often each decision draws in a profile of Gambit's, as a solution of ours says it.
+
+    >>> draws([[("5=D", Fraction(9, 11)), ("5=S", Fraction(2, 11))]])
+    {'5': Fraction(9, 11)}
+    """
+    drawing: dict[str, Fraction] = {}
+    try:
+        for label, weight in _moves(profile):
+            for told in label.split():
+                decision, sign, move = told.rpartition("=")
+                if sign:
+                    drawn = Fraction(weight) if move == "D" else 0
+                    drawing[decision] = drawing.get(decision, Fraction(0)) + drawn
+    except (AttributeError, TypeError, ValueError):
+        told = quoted(profile)
+        raise BadValue(f"a profile is e.g. an equilibrium that Gambit found, not {told}") from None
+    return drawing
+
+
+def _moves(profile: Profile) -> Iterator[tuple[str, Any]]:
+    """Moves of both sides with their probabilities: whole strategies, or one decision each."""
+    for side in profile:
+        for key, given in side:
+            if isinstance(key, str):
+                yield key, given
+            else:  # where it is decided, and what is done there
+                yield from given
