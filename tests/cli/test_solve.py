@@ -19,6 +19,8 @@ from baccarat import cli
 from baccarat.coup import Coup
 from baccarat.theory import bench_solve
 from baccarat.theory.chemin import strategy_dealing
+from baccarat.theory.chemin.reduced_game import reduced
+from baccarat.theory.chemin.solver import solve
 from baccarat.theory.chemin.strategy_dealing import deal_coups
 
 A1 = """\
@@ -450,6 +452,12 @@ def curves_in(file: Path) -> set[str]:
         ("--plot curve.svg --model A1", "no number of decks"),
         ("--plot curve.svg --composition 0:9,5:9", "leave --composition out"),
         ("--certificate -", "wants a file"),
+        ("--gambit -", "wants a file"),
+        ("--gambit game.txt", "an .nfg or .efg file"),
+        ("--gambit game.nfg", "too many to list: take the .efg form"),
+        ("--gambit game.efg --symbolic", "leave --gambit out"),
+        ("--gambit game.efg --commission 5%", "leave --gambit out"),
+        ("banque --gambit game.efg", "leave --gambit out"),
         ("--check /nowhere/proof.json", "cannot be read"),
         ("--check proof.json --decks 6", "leave --decks out"),
     ],
@@ -471,6 +479,13 @@ def test_a_solution_is_shown_though_its_certificate_cannot_be_written(
     assert (code, out) == (2, printed("--model", "B1", *shown))
     assert "cannot be written" in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["nfg", "efg"])
+def test_the_game_is_written_for_gambit(form: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a1.{form}"
+    assert printed("--model", "A1", "--gambit", str(file)) == printed("--model", "A1")
+    assert file.read_text("utf-8") == getattr(reduced(solve("A1")), form)
 
 
 def test_the_bench_measures_everything_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,8 @@ class SolveAnswer:
     latex: Callable[[], str] | None = None
     plot: Callable[[str], "Drawing"] | None = None
     """in a style"""
+    gambit: Callable[[str], str] | None = None
+    """the game as Gambit reads it, by the ending of a file"""
     is_whole: bool = True
     """whether all coups that were asked for have been dealt"""
 
@@ -111,6 +113,13 @@ def solve(
         ),
     ] = None,
     style: AsDrawn = None,
+    gambit: Annotated[
+        str | None,
+        typer.Option(
+            help="Write the game that dominance leaves into this file, .nfg or .efg, for Gambit.",
+            metavar="FILE",
+        ),
+    ] = None,
     deal: Annotated[
         int | None, typer.Option(help="Deal so many fresh coups as well.", metavar="COUPS")
     ] = None,
@@ -127,7 +136,8 @@ def solve(
         raise BadText(f"unknown game: {game[:24]!r} (expected {' or '.join(GAMES)})")
     shoe = {"--decks": decks, "--composition": composition}
     dealing = {"--deal": deal, "--seed": seed}
-    of_one_shoe = {"--commission": commission, "--bind": bind, "--plot": plot, **dealing}
+    files = {"--plot": plot, "--gambit": gambit}
+    of_one_shoe = {"--commission": commission, "--bind": bind, **files, **dealing}
     of_chemin = {"--model": model, "--symbolic": symbolic, "--latex": latex, **of_one_shoe}
     if check is not None:
         others = {**shoe, **of_chemin, "--theta": theta, "--table": table, "--style": style}
@@ -138,12 +148,14 @@ def solve(
         refuse("without --deal nothing is dealt", {"--seed": seed})
     if latex and as_json:
         raise BadText("--latex and --json are two ways to say it: choose one")
-    for option, name in (("--certificate", certificate), ("--plot", plot)):
+    for option, name in {"--certificate": certificate, **files}.items():
         if name == STANDARD:
             raise BadText(f"{option} wants a file: standard output has the answer")
-    check_apart(certificate=certificate, plot=plot)
+    check_apart(certificate=certificate, plot=plot, gambit=gambit)
     check_drawings(plot)
     look = style_for(style, plot)
+    if gambit is not None and not gambit.endswith((".nfg", ".efg")):
+        raise BadText(f"{shown(gambit)}: a game for Gambit is written into an .nfg or .efg file")
     if game == "banque":
         refuse("at banque there is no such thing", of_chemin)
         answer = _banque(theta, decks, composition, table)
@@ -159,6 +171,8 @@ def solve(
             pairs = list(map(_bound, bind or ()))
             if len(bound := dict(pairs)) < len(pairs):
                 raise BadText("a decision is bound twice: bind it once")
+            if commission is not None:
+                refuse("Gambit is given games without a commission", {"--gambit": gambit})
             if commission is None:
                 answer = _chemin(asked, decks, composition, bound, table, deal, seed or 0)
             elif commission == EVERY:
@@ -170,7 +184,7 @@ def solve(
             else:
                 alpha = _number(commission, "a commission from 0 to 1/10, or 'all'")
                 answer = _casino(asked, alpha, decks, composition, bound, table, deal, seed or 0)
-    _show(answer, latex, certificate, plot, look, as_json)
+    _show(answer, latex, certificate, plot, look, gambit, as_json)
 
 
 def _show(
@@ -179,12 +193,15 @@ def _show(
     certificate: str | None,
     plot: str | None,
     style: str,
+    gambit: str | None,
     as_json: bool,
 ) -> None:
     trouble = None
     try:  # before it is shown, because a pipe may close
         if plot is not None and answer.plot is not None:
             save_drawing(plot, answer.plot(style))
+        if gambit is not None and answer.gambit is not None:
+            save(gambit, answer.gambit(gambit))
         if certificate is not None:
             save(certificate, answer.certificate() + "\n")
     except FileTrouble as told:
@@ -233,12 +250,17 @@ def _chemin(
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import solution_latex, solution_text
     from baccarat.theory.chemin.plots import plot_decks
+    from baccarat.theory.chemin.reduced_game import reduced
     from baccarat.theory.chemin.solver import solve as solve_exactly
 
     def plot(style: str) -> "Drawing":
         if composition is not None:
             raise BadText("a plot is against the decks: leave --composition out")
         return plot_decks(model, bind=bound, style=style)
+
+    def gambit(file: str) -> str:
+        game = reduced(solution)
+        return game.nfg if file.endswith(".nfg") else game.efg
 
     solution = solve_exactly(model, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution, deal, seed)
@@ -249,6 +271,7 @@ def _chemin(
         lambda: solution.certificate.dump(),
         partial(solution_latex, solution),
         plot,
+        gambit,
         dealt is None or dealt.tally.total == deal,
     )
 
@@ -275,7 +298,7 @@ def _casino(
         solution.certificate.dump,
         partial(casino_latex, solution),
         partial(_commission_plot, model, decks, composition, bound),
-        dealt is None or dealt.tally.total == deal,
+        is_whole=dealt is None or dealt.tally.total == deal,
     )
 
 
