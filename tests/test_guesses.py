@@ -163,8 +163,8 @@ board.draw()                      | bac.draw(board) draws it
 board.to_json()                   | Scoreboard has no 'to_json': did you mean 'as_json'?
 few.banker                        | OddsTable has no 'banker': ask for ['banker']
 found.house_edge                  | did you mean 'edge'?
-few.to_frame()                    | did you mean 'rows'?
-removal("tie").to_frame()         | did you mean 'rows'?
+few.to_frame()                    | did you mean 'to_pandas'?
+removal("tie").to_frame()         | did you mean 'to_pandas'?
 decks.without(iter([5]))          | Composition.without: seen cannot be (5,)
 Composition.of(iter([5]))         | Composition.of: cards cannot be (5,)
 Shoe.of(iter([5]))                | Shoe.of: cards cannot be (5,)

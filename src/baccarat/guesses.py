@@ -180,6 +180,7 @@ MISFITS = {
 """By the call and the parameter that was given another type: what to write instead."""
 
 ATTRIBUTES = {
+    "as_arrow": "to_arrow",
     "balance": "bankroll",
     "banker": "winners",
     "cards_remaining": "cards_left",
@@ -201,12 +202,11 @@ ATTRIBUTES = {
     "remaining": "cards_left",
     "remove": "without",
     "tie": "winners",
-    "to_dataframe": "rows",
-    "to_df": "rows",
+    "to_dataframe": "to_pandas",
+    "to_df": "to_pandas",
     "to_dict": "as_json",
-    "to_frame": "rows",
+    "to_frame": "to_pandas",
     "to_json": "as_json",
-    "to_pandas": "rows",
     "to_png": "png",
     "validate": "differs",
     "verify": "differs",

@@ -20,6 +20,16 @@ def exact(name: str, value: Fraction) -> dict[str, object]:
     return {name: fraction(value), f"{name}_float": float(value)}
 
 
+def both(name: str, value: Fraction | None) -> dict[str, object]:
+    """The same for rows of tables, where the plain name is the float; None if it is not known.
+
+    >>> both("edge", Fraction(1, 4))
+    {'edge': 0.25, 'edge_fraction': '1/4'}
+    """
+    told = (None, None) if value is None else (float(value), fraction(value))
+    return {name: told[0], f"{name}_fraction": told[1]}
+
+
 def sampled(
     estimate: float | Fraction | None, interval: tuple[float, float], confidence: float
 ) -> dict[str, object]:

@@ -10,6 +10,7 @@ from statistics import NormalDist
 
 from baccarat.coup import Side
 from baccarat.errors import BadValue
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
 from baccarat.jsonable import sampled
@@ -113,7 +114,7 @@ class Streaks:
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Framed):
     """What a sequence of results shows. Keys are `player`, `banker`, `tie` and the like."""
 
     coups: int
@@ -179,6 +180,11 @@ class Statistics:
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each thing that is known, for tables."""
         return [{"name": str(name), **share.as_json()} for name, share in self.shares()]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        numbers = {"count": "int64", "of": "int64", "estimate": "float64?"}
+        bounds = dict.fromkeys(("low", "high", "confidence"), "float64")
+        return {"name": "string", **numbers, **bounds}, self.rows()
 
     def as_json(self) -> dict[str, object]:
         """All of it; where nothing is known, `of` is 0."""

@@ -12,16 +12,17 @@ from baccarat.bets import Bet, StreakBet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Side
 from baccarat.errors import BadBet, BadValue, TooShallow
+from baccarat.frames import WINNERS, ColumnTypes, Framed
 from baccarat.frozen import FrozenDict, freeze
 from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
-from baccarat.jsonable import exact, sampled
+from baccarat.jsonable import both, exact, sampled
 from baccarat.stats import CONFIDENCE, deviations, wilson
 
 
 @displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class Tally:
+class Tally(Framed):
     """How often, or with what weight, each outcome happened.
 
     >>> from baccarat import simulate
@@ -161,6 +162,14 @@ class Tally:
     def __getitem__(self, bet: str | Bet) -> "Odds":
         return self.of_bet(bet)
 
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        held = ("player_cards", "banker_cards", "player_total", "banker_total")
+        return {
+            **dict.fromkeys(held, "int8"),
+            "winner": WINNERS,
+            "count": "int64",
+        }, self.rows()
+
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each outcome that came, for tables."""
         return [
@@ -273,7 +282,7 @@ class StakeWorth:
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
-class Odds(StakeWorth):
+class Odds(StakeWorth, Framed):
     """How often each tier of a bet happened; exact where the weights are.
 
     >>> from baccarat import odds
@@ -366,6 +375,24 @@ class Odds(StakeWorth):
         """Where the chance lies that the bet is offered, the coups being a sample."""
         self._require_sample()
         return wilson(self.total, self.total + self._unlaid, confidence)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each tier, for tables: what it wins per unit, and how often it came."""
+        total = self.total
+        return [
+            {
+                "tier": tier,
+                **both("net", self.bet.net(tier)),
+                "count": times,
+                **both("probability", Fraction(times, total) if total else None),
+            }
+            for tier, times in self.tiers.items()
+        ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        net = {"net": "float64", "net_fraction": "string"}
+        chance = {"probability": "float64?", "probability_fraction": "string?"}
+        return {"tier": "string?", **net, "count": "int64", **chance}, self.rows()
 
     def as_json(self) -> dict[str, object]:
         """Every tier with its weight, the edge and the variance; for exact weights."""

@@ -256,10 +256,10 @@ def test_columns_are_a_row_for_each_coup() -> None:
 def test_arrow_has_the_same_columns() -> None:
     pytest.importorskip("pyarrow")
     (batch,) = coups(2, 7, cards="ranks")
-    table = batch.as_arrow()
+    table = batch.to_arrow()
     assert table.num_rows == batch.total
     for name, column in batch.columns.items():
-        assert table[name].to_pylist() == column.tolist()
+        assert table[name].to_pylist() == [None if v == "" else v for v in column.tolist()]
 
 
 def test_a_batch_is_a_value() -> None:

@@ -17,7 +17,7 @@ from asking import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Coup, Rules, Tally
+from baccarat import Coup, Rules, Tally, frames
 from baccarat.coup import following, nobody
 from baccarat.errors import BaccaratError
 from baccarat.games import GAMES, game
@@ -238,8 +238,8 @@ def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_without_pyarrow_parquet_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "find_spec", lambda name: None)
-    with pytest.raises(BaccaratError, match="pip install pyarrow"):
+    monkeypatch.setattr(frames, "find_spec", lambda name: None)
+    with pytest.raises(BaccaratError, match="Parquet needs pyarrow: pip install 'baccarat"):
         check_records("coups.parquet")
 
 

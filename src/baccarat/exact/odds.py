@@ -32,10 +32,11 @@ from baccarat.exact.glimpse import Glimpse
 from baccarat.exact.law import NOTHING, Law, law_of, tier_of, view_of
 from baccarat.exact.start_weights import HandView
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.games import KNOWN as GAMES
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import displayed, guided, helpful, quoted, taken
-from baccarat.jsonable import decked, exact, winner
+from baccarat.jsonable import both, decked, exact, winner
 from baccarat.layout import Layout
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe
@@ -52,7 +53,7 @@ NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 @helpful
 @guided
 @dataclass(frozen=True, init=False, repr=False)
-class OddsTable(Mapping[str, Odds]):
+class OddsTable(Mapping[str, Odds], Framed):
     """The exact odds of every bet on a felt, and of any other bet: by its name, or itself.
 
     Each is found when it is first asked for, and the table remembers its question.
@@ -355,13 +356,19 @@ taken as independent>
         """A flat row for each bet of the felt, for tables; what the cards cannot tell is None."""
         rows: list[dict[str, object]] = []
         for spot, bet in self.game.layout.bets.items():
-            told: dict[str, object] = dict.fromkeys(("probability", "edge", "deviation"))
+            told = {**both("probability", None), **both("edge", None), "deviation": None}
             with suppress(TooShallow, ShoeError):
                 found = self.of(bet)
-                told["probability"] = float(found.chance)
-                told |= {"edge": float(found.edge), "deviation": float(found.deviation)}
+                told = {**both("probability", found.chance), **both("edge", found.edge)}
+                told["deviation"] = float(found.deviation)
             rows.append({"name": spot, "bet": bet.key, "spelled": str(bet), **told})
         return rows
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        names = dict.fromkeys(("name", "bet", "spelled"), "string")
+        chance = {"probability": "float64?", "probability_fraction": "string?"}
+        edge = {"edge": "float64?", "edge_fraction": "string?"}
+        return {**names, **chance, **edge, "deviation": "float64?"}, self.rows()
 
     def __repr__(self) -> str:
         cards = "an endless deck" if self.endless else f"{len(self.composition)} unseen cards"

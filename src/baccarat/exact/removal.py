@@ -10,10 +10,11 @@ from baccarat.cards import Card, Depth
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.errors import BadValue, CoupError, UnknownName
 from baccarat.exact.odds import OddsTable, odds
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.games import Game
 from baccarat.hints import displayed, guided, helpful, taken
-from baccarat.jsonable import exact
+from baccarat.jsonable import both, exact
 from baccarat.rules import Rules
 from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Odds
@@ -23,7 +24,7 @@ from baccarat.tally import Odds
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class Removal(Mapping[Card, Fraction]):
+class Removal(Mapping[Card, Fraction], Framed):
     """By how much removing one card of each kind changes a bet's expectation, exactly."""
 
     bet: Bet
@@ -65,8 +66,12 @@ class Removal(Mapping[Card, Fraction]):
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each kind of card, for tables."""
         return [
-            {"card": str(card), "effect": float(effect)} for card, effect in self.effects.items()
+            {"card": str(card), **both("effect", effect)} for card, effect in self.effects.items()
         ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        columns = {"card": "string", "effect": "float64", "effect_fraction": "string"}
+        return columns, self.rows()
 
     def judge(self, tags: Mapping[Card, int]) -> Count:
         """How well these tags serve the bet."""

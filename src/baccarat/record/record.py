@@ -13,6 +13,7 @@ from baccarat.chance import SEEDS
 from baccarat.coup import Coup, Side, Strategy, as_dealt, nobody
 from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
+from baccarat.frames import WINNERS, ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
 from baccarat.games import game as game_named
@@ -55,7 +56,7 @@ class BadRecord(BadText):
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class Record:
+class Record(Framed):
     """A shoe written down: how it was dealt, and coup by coup what came.
 
     >>> record = Record.deal(seed=7)
@@ -184,6 +185,18 @@ class Record:
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each coup, for tables; what is not known is None."""
         return [entry.row(number) for number, entry in enumerate(self.entries, start=1)]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        sides = ("player", "banker")
+        return {
+            "number": "int64",
+            **dict.fromkeys(sides, "string?"),
+            "winner": WINNERS,
+            **{f"{side}_total": "int8?" for side in sides},
+            **{f"{side}_natural": "bool?" for side in sides},
+            **{f"{side}_pair": "bool?" for side in sides},
+            "wagers": "string",
+        }, self.rows()
 
     @property
     def results(self) -> list[Result]:

@@ -5,6 +5,7 @@ from typing import NamedTuple, Self
 
 from baccarat.coup import Coup, Side
 from baccarat.errors import BadValue, Refused
+from baccarat.frames import WINNERS, ColumnTypes, Framed
 from baccarat.hints import checked, displayed, guided, helpful, taken
 from baccarat.jsonable import winner
 from baccarat.result import AnyResults, Result, as_result, parse_results, write_results
@@ -14,6 +15,10 @@ from baccarat.roads.road import Colour, Derived, derived_mark
 
 SHOWN = 20
 """How many of the last results a board's short text shows."""
+
+
+TOLD = "column row winner colour ties player_pair banker_pair natural".split()
+"""What a mark may tell, in this order."""
 
 
 class BigMark(NamedTuple):
@@ -74,7 +79,7 @@ class _GrowingRoad:
 @displayed
 @helpful
 @guided
-class Scoreboard:
+class Scoreboard(Framed):
     """All five roads of a shoe, as it is dealt.
 
     >>> board = Scoreboard("BPBBPPBPT")
@@ -212,9 +217,32 @@ class Scoreboard:
         ties = self._ties
         return [BigMark(place, win, tuple(ties.get(turn, ()))) for turn, (place, win) in marks]
 
-    def as_json(self) -> dict[str, object]:
-        """The five roads mark by mark, what was counted, and what each side's win would add."""
-        roads = {
+    def marks(self) -> list[dict[str, object]]:
+        """A flat row for each mark of the five roads, for tables; what it does not tell is None.
+
+        >>> last = Scoreboard("BPT").marks()[-1]
+        >>> last["road"], last["column"], last["winner"], last["ties"]
+        ('big', 1, 'player', 1)
+        """
+        return [
+            {"road": road, "number": number, **dict.fromkeys(TOLD), **mark}
+            for road, marks in self._roads_told().items()
+            for number, mark in enumerate(_marks(marks), start=1)
+        ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        return {
+            "road": ("bead", "big", *(road.name.lower() for road in Derived)),
+            **dict.fromkeys(("number", "column", "row"), "int64"),
+            "winner": (*WINNERS, None),
+            "colour": (*(colour.name.lower() for colour in Colour), None),
+            "ties": "int64?",
+            **dict.fromkeys(("player_pair", "banker_pair", "natural"), "bool?"),
+        }, self.marks()
+
+    def _roads_told(self) -> dict[str, list[tuple[GridPlace, dict[str, object]]]]:
+        """By road, where its marks sit and what they tell."""
+        return {
             "bead": [(place, _details(result)) for place, result in self.bead],
             "big": [
                 (mark.place, {**_details(mark.result), "ties": len(mark.ties)}) for mark in self.big
@@ -224,6 +252,10 @@ class Scoreboard:
                 for road, found in self.derived.items()
             },
         }
+
+    def as_json(self) -> dict[str, object]:
+        """The five roads mark by mark, what was counted, and what each side's win would add."""
+        roads = self._roads_told()
         return {
             "coups": len(self.results),
             "results": write_results(self.results),
@@ -245,8 +277,12 @@ def _road(marks: Sequence[tuple[GridPlace, Mapping[str, object]]]) -> dict[str, 
     """How many columns it takes, and its marks with their places."""
     return {
         "columns": 1 + max((column for (column, _), _ in marks), default=-1),
-        "marks": [{"column": column, "row": row, **told} for (column, row), told in marks],
+        "marks": _marks(marks),
     }
+
+
+def _marks(marks: Sequence[tuple[GridPlace, Mapping[str, object]]]) -> list[dict[str, object]]:
+    return [{"column": column, "row": row, **told} for (column, row), told in marks]
 
 
 def _colour(colour: Colour | None) -> dict[str, object]:

@@ -8,8 +8,6 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,7 +17,8 @@ from baccarat.bets import Bet, as_bet
 from baccarat.cards import KINDS, ORDER, Card, Depth
 from baccarat.counts import Count
 from baccarat.coup import OUTCOMES, Coup, Hand, cell_parts
-from baccarat.errors import BadValue, Missing, TooShallow
+from baccarat.errors import BadValue, TooShallow
+from baccarat.frames import WINNERS, ColumnTypes, Framed, table_of_arrays
 from baccarat.hints import displayed, guided, helpful, quoted, whole
 from baccarat.result import Known, Result
 from baccarat.shoe import Composition
@@ -33,7 +32,8 @@ NO_CARD = 255
 """In `hands`: there is no such card."""
 NOT_DEALT = -2
 """In `tiers`: the shoe was over by then. A bet that is lost has LOST, −1."""
-WINNERS = ("player", "banker", "tie")
+CARDS = [f"{side}_{card}" for side in ("player", "banker") for card in (1, 2, 3)]
+"""The columns that tell single cards."""
 MOST_TAG = 10**6
 """The largest tag of a card."""
 
@@ -41,11 +41,21 @@ T = TypeVar("T", bound=np.generic)
 Part = TypeVar("Part")
 
 
+def coup_columns(depth: Depth | None) -> ColumnTypes:
+    """The columns of coups as a table, if the cards are told as deep as this."""
+    small = ("player_total", "banker_total", "player_cards", "banker_cards")
+    columns: dict[str, str | tuple[str | None, ...]] = {"shoe": "uint64", "coup": "int16"}
+    columns |= {"winner": WINNERS, **dict.fromkeys(small, "int8")}
+    if depth is None:
+        return columns
+    return {**columns, **dict.fromkeys(CARDS, (*map(str, KINDS[depth]), None))}
+
+
 @displayed
 @helpful
 @guided
 @dataclass(frozen=True, eq=False, repr=False)
-class Coups:
+class Coups(Framed):
     """Some shoes of a plan: as arrays, or one after the other, each a list of results.
 
     >>> from baccarat.simulation.stream import coups
@@ -269,32 +279,41 @@ class Coups:
 
     @property
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """One flat column of each thing, a row for each coup: for tables and data frames."""
+        """One flat column of each thing, a row for each coup; '' where there is no third card."""
+        flat = self._flat()
+        for name, kind in coup_columns(self.depth).items():
+            if isinstance(kind, tuple):
+                words = np.array([*(word for word in kind if word is not None), ""])
+                flat[name] = words[flat[name]]
+        return {name: _frozen(column) for name, column in flat.items()}
+
+    def _arrow(self) -> Any:
+        return table_of_arrays(coup_columns(self.depth), self._flat())
+
+    def _flat(self) -> dict[str, npt.NDArray[Any]]:
+        """By column a number for each coup; a word is told by its place, NO_WORD if there is none.
+
+        Small numbers have a sign: where they had none, a difference below zero would be wrong.
+        """
         is_dealt = self.cells >= 0
         shoe, turn = np.nonzero(is_dealt)
         player_cards, banker_cards, player, banker = cell_parts(self.cells[is_dealt])
-        columns: dict[str, npt.NDArray[Any]] = {
-            "shoe": self.plan.first + shoe.astype(np.uint64),
-            "coup": (turn + 1).astype(np.uint16),
-            "winner": np.array(WINNERS)[self.winners[is_dealt]],
-            "player_total": player.astype(np.uint8),
-            "banker_total": banker.astype(np.uint8),
-            "player_cards": player_cards.astype(np.uint8),
-            "banker_cards": banker_cards.astype(np.uint8),
+        first, apart = np.uint64(self.plan.first), np.uint64(self.plan.apart)
+        flat: dict[str, npt.NDArray[Any]] = {
+            "shoe": first + shoe.astype(np.uint64) * apart,
+            "coup": (turn + 1).astype(np.int16),
+            "winner": self.winners[is_dealt].view(np.int8),
+            "player_total": player.astype(np.int8),
+            "banker_total": banker.astype(np.int8),
+            "player_cards": player_cards.astype(np.int8),
+            "banker_cards": banker_cards.astype(np.int8),
         }
         if self.depth is not None:
-            names = np.array([*map(str, self.kinds), *[""] * (NO_CARD + 1 - len(self.kinds))])
-            hands = names[self.hands[is_dealt]]
-            for side, name in enumerate(("player", "banker")):
-                for card in range(3):
-                    columns[f"{name}_{card + 1}"] = hands[:, side, card]
-        return {name: _frozen(column) for name, column in columns.items()}
-
-    def as_arrow(self) -> Any:
-        """The columns as a table of pyarrow."""
-        if find_spec("pyarrow") is None:
-            raise Missing("an Arrow table needs pyarrow: pip install pyarrow")
-        return import_module("pyarrow").table(dict(self.columns))
+            hands = self.hands[is_dealt].view(np.int8)  # NO_CARD becomes NO_WORD
+            places = [(side, card) for side in range(2) for card in range(3)]
+            for name, (side, card) in zip(CARDS, places, strict=True):
+                flat[name] = np.ascontiguousarray(hands[:, side, card])
+        return flat
 
     @property
     def _depth(self) -> Depth:

@@ -11,10 +11,11 @@ from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
 from baccarat.errors import BaccaratError, BadValue, TooShallow
 from baccarat.exact.odds import OddsTable
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.games import Game, is_endless
 from baccarat.hints import displayed, guided, helpful, quoted
-from baccarat.jsonable import decked, exact, sampled
+from baccarat.jsonable import both, decked, exact, sampled
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.funnel import Funnel, draw_funnels
@@ -41,7 +42,7 @@ PLOTTED = ("player", "banker", "tie")
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class Simulation(Mapping[str, Odds]):
+class Simulation(Mapping[str, Odds], Framed):
     """What came of a plan, and how it was found: by bet, how often each of its tiers came.
 
     >>> found = simulate(shoes=100, seed=7)
@@ -129,11 +130,22 @@ class Simulation(Mapping[str, Odds]):
                     "low": low,
                     "high": high,
                     "confidence": CONFIDENCE,
-                    "exact_edge": float(self.exact[found.bet].edge),
+                    **both("exact_edge", self.exact[found.bet].edge),
                     "z": self.z(found.bet),
                 }
             )
         return rows
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        return {
+            **dict.fromkeys(("name", "bet", "spelled"), "string"),
+            **dict.fromkeys(("coups", "wins"), "int64"),
+            **dict.fromkeys(("probability", "edge", "low", "high"), "float64?"),
+            "confidence": "float64",
+            "exact_edge": "float64",
+            "exact_edge_fraction": "string",
+            "z": "float64?",
+        }, self.rows()
 
     def __repr__(self) -> str:
         shoes = f"{self.shoes:,} of {self.plan.shoes:,}" if not self.is_whole else f"{self.shoes:,}"

@@ -1,15 +1,17 @@
 """The stream of coups: dealt by any engine, batch by batch, for readers of every kind."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
 from baccarat.errors import BadValue, TooShallow
+from baccarat.frames import Framed, one_stream, one_table
 from baccarat.games import Game, is_endless
-from baccarat.hints import guided, quoted
+from baccarat.hints import guided, helpful, quoted
 from baccarat.rules import Rules
-from baccarat.simulation.coups import Coups
+from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready
 from baccarat.simulation.folding import Folds, Stop, Value, as_planned, cards_for
@@ -17,6 +19,31 @@ from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.planning import as_depth, plan_of, table_of
 from baccarat.simulation.reader import KNOWN
 from baccarat.simulation.runner import Progress, Runner
+
+
+@helpful
+class CoupStream(Iterator[Coups], Framed):
+    """Batches of coups, one after the other; or all of them as a table, from the first on.
+
+    Taking batches does not change what a table has: shoes follow from their seed, and for each
+    table they are dealt again. Whoever reads it by Arrow's stream gets it batch by batch, so it
+    need not fit into memory.
+    """
+
+    def __init__(self, deal: Callable[[], Iterator[Coups]], depth: Depth | None) -> None:
+        self._deal, self._batches = deal, deal()
+        self._columns = coup_columns(depth)
+
+    def __next__(self) -> Coups:
+        return next(self._batches)
+
+    def _arrow(self) -> Any:
+        return one_table(self._columns, (batch.to_arrow() for batch in self._deal()))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The same batch by batch, for any library that speaks Arrow."""
+        tables = (batch.to_arrow() for batch in self._deal())
+        return one_stream(self._columns, tables, requested_schema)
 
 
 @guided
@@ -34,7 +61,7 @@ def coups(
     threads: int | None = None,
     decide: Strategy = nobody,
     scheduler: str | None = None,
-) -> Iterator[Coups]:
+) -> CoupStream:
     """Deal the shoes of a seed, batch by batch: the coups that `simulate` counts.
 
     A batch has arrays, and can be gone through: each shoe is a list of results. With
@@ -42,6 +69,8 @@ def coups(
 
     >>> sum(batch.total for batch in coups(shoes=100, seed=7))
     8027
+
+    `coups(shoes=100).to_polars()` has all of them in one frame, and so has `to_pandas()`.
     """
     plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
     depth, decide = _cards(cards, plan), as_key(decide)
@@ -51,7 +80,7 @@ def coups(
         with ready(chosen, plan, decide, threads, scheduler) as dealer:
             yield from as_planned(plan, dealer.coups(plan, decide, depth), chosen)
 
-    return deal()  # complaints come at once, not with the first batch
+    return CoupStream(deal, depth)  # complaints come at once, not with the first batch
 
 
 @guided

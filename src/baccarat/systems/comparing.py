@@ -16,6 +16,7 @@ import numpy as np
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
 from baccarat.errors import BadSystem
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.hints import displayed
 from baccarat.jsonable import sampled
@@ -52,7 +53,7 @@ class Difference:
 
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+class Comparison(Framed):
     """What came of several systems on the same shoes."""
 
     found: tuple[Staked, ...]
@@ -67,6 +68,23 @@ class Comparison:
 
     def __post_init__(self) -> None:
         freeze(self)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each system, for tables, with its difference to the first."""
+        return [
+            {
+                **staked.row(),
+                "to_the_first": less.mean,
+                "to_the_first_low": less.low,
+                "to_the_first_high": less.high,
+            }
+            for staked, less in zip(self.found, self.differences, strict=True)
+        ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        columns, _ = self.found[0]._frame()
+        ends = ("to_the_first", "to_the_first_low", "to_the_first_high")
+        return {**columns, **dict.fromkeys(ends, "float64")}, self.rows()
 
     def __repr__(self) -> str:
         return f"<systems on the same shoes: {', '.join(short_names(self.found))}>"

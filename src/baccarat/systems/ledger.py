@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any
 
 from baccarat.errors import BadValue
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.hints import quoted, require_fields
 from baccarat.systems.playing import PlayedSession
@@ -23,7 +24,7 @@ BOOK = ("laid", "action", "squares", "result")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Ledger:
+class Ledger(Framed):
     """Histograms of sessions, what was laid on each bet, and how the sessions ended."""
 
     histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
@@ -91,6 +92,17 @@ class Ledger:
             if below >= wanted:
                 return number
         return max(counts)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each number of each histogram, for tables."""
+        return [
+            {"what": name, "number": number, "sessions": times}
+            for name, counts in self.histograms.items()
+            for number, times in sorted(counts.items())
+        ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        return {"what": "string", "number": "int64", "sessions": "int64"}, self.rows()
 
     @property
     def digest(self) -> str:

@@ -13,6 +13,7 @@ from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
 from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.games import Game, is_endless
 from baccarat.hints import displayed, guided, quoted
 from baccarat.jsonable import sampled
@@ -48,7 +49,7 @@ Tells = Callable[[LedgerSum, int], None]
 @displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class Staked:
+class Staked(Framed):
     """What came of the sessions of a system, and how it was found.
 
     >>> found = stake("flat", 500, seed=7, on="banker", fresh=True)
@@ -199,10 +200,19 @@ class Staked:
             "coups": self.ledger.mean("coups"),
             "pace": self.pace,
             "hourly": self.hourly,
-            "ahead": self.ahead.share,
-            **{end: self.ended(end).share for end in ENDS},
+            "ahead": float(self.ahead.share or 0),
+            **{end: float(self.ended(end).share or 0) for end in ENDS},
             **self.quantiles(),
         }
+
+    def rows(self) -> list[dict[str, object]]:
+        """That row alone: a frame of it can be put below others."""
+        return [self.row()]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        row = self.row()
+        counts = dict.fromkeys(("sessions", "pace"), "int64")
+        return {**dict.fromkeys(row, "float64?"), "system": "string", **counts}, [row]
 
     def quantiles(self) -> dict[str, float | None]:
         """Drawdown in units, losing runs and coups of ruin: the middle, and one session of 20."""

@@ -7,18 +7,18 @@ is written under a temporary name and gets its real name when it is complete.
 import csv
 import io
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.errors import BadValue, FileTrouble, Missing
+from baccarat.errors import BadValue, FileTrouble
 from baccarat.files import draft_of, shown
+from baccarat.frames import ColumnTypes, parquet_file, require_arrow
 from baccarat.hints import whole
 from baccarat.result import LETTERS
 from baccarat.signals import insisting
@@ -33,19 +33,19 @@ GROUP = 100_000
 """Rows that a Parquet file writes at a time."""
 COLUMNS = {
     "shoe": "uint64",
-    "coup": "uint16",
+    "coup": "int16",
     "player": "string",
     "banker": "string",
     "winner": "string",
-    "player_total": "uint8",
-    "banker_total": "uint8",
+    "player_total": "int8",
+    "banker_total": "int8",
 }
 WINNERS = {winner: letter for letter, winner in LETTERS.items()}
 
 RecordRow = tuple[int, int, str, str, str, int, int]
 Rows = Callable[[Sequence[tuple[Any, ...]]], None]
 """Takes some rows, e.g. those of a shoe."""
-Opener = Callable[[BinaryIO, Mapping[str, str]], AbstractContextManager[Rows]]
+Opener = Callable[[BinaryIO, ColumnTypes], AbstractContextManager[Rows]]
 """Opens a table with these columns, each with its type."""
 
 
@@ -81,7 +81,7 @@ def write_records(
 
 
 @contextmanager
-def row_file(path: str | os.PathLike[str], columns: Mapping[str, str]) -> Iterator[Rows]:
+def row_file(path: str | os.PathLike[str], columns: ColumnTypes) -> Iterator[Rows]:
     """A table that is written row by row, and is there when it is complete."""
     opener = KINDS[Path(path).suffix.lower()]
     if Path(path).exists() and not Path(path).is_file():
@@ -99,8 +99,8 @@ def check_records(path: str | os.PathLike[str], limit: int = LIMIT, what: str = 
         raise FileTrouble(f"{shown(path)}: an ending alone; give the file a name, e.g. {what}s.csv")
     if kind not in KINDS:
         raise FileTrouble(f"{shown(path)}: {what}s are written as {' or '.join(KINDS)}")
-    if kind == ".parquet" and find_spec("pyarrow") is None:
-        raise Missing(f"{shown(path)}: Parquet needs pyarrow: pip install pyarrow")
+    if kind == ".parquet":
+        require_arrow(f"{shown(path)}: Parquet")
 
 
 def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[RecordRow]]:
@@ -133,7 +133,7 @@ def _rows(batch: Coups) -> Iterator[list[RecordRow]]:
 
 
 @contextmanager
-def _csv(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Rows]:
+def _csv(file: BinaryIO, columns: ColumnTypes) -> Iterator[Rows]:
     text = io.TextIOWrapper(file, "utf-8", newline="")
     table = csv.writer(text, lineterminator="\n")
     table.writerow(columns)
@@ -142,26 +142,19 @@ def _csv(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Rows]:
 
 
 @contextmanager
-def _parquet(file: BinaryIO, columns: Mapping[str, str]) -> Iterator[Rows]:
-    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    schema = arrow.schema([(name, getattr(arrow, kind)()) for name, kind in columns.items()])
+def _parquet(file: BinaryIO, columns: ColumnTypes) -> Iterator[Rows]:
     waiting: list[tuple[Any, ...]] = []
-
-    def flush(writer: Any) -> None:
-        lists = [list(column) for column in zip(*waiting, strict=True)]
-        writer.write_table(arrow.table(dict(zip(columns, lists, strict=True)), schema=schema))
-        waiting.clear()
-
-    with parquet.ParquetWriter(file, schema) as writer:
+    with parquet_file(file, columns) as write_group:
 
         def write(rows: Sequence[tuple[Any, ...]]) -> None:
             waiting.extend(rows)
             if len(waiting) >= GROUP:
-                flush(writer)
+                write_group(waiting)
+                waiting.clear()
 
         yield write
         if waiting:
-            flush(writer)
+            write_group(waiting)
 
 
 KINDS: dict[str, Opener] = {".csv": _csv, ".parquet": _parquet}

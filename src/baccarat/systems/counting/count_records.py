@@ -22,16 +22,16 @@ from baccarat.systems.counting.laying import CountReader
 
 BET_COLUMNS = {
     "shoe": "uint64",
-    "guest": "uint16",
+    "guest": "int32",
     "bet": "string",
-    "cut_card": "uint16",
+    "cut_card": "int32",
     "last_coup": "string",
-    "coup": "uint16",
-    "unseen": "uint16",
-    "count": "int32",
-    "units": "uint16",
+    "coup": "int16",
+    "unseen": "int16",
+    "count": "int32?",
+    "units": "int16",
     "won": "float64",
-    "expected": "float64",
+    "expected": "float64?",
 }
 """Guests are numbered from 1 as they were given, coups from 1 in their shoe. The count is rounded
 down; perfect play has none. Won and expected are units, for all that were laid on the coup."""

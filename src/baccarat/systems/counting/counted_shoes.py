@@ -13,6 +13,7 @@ from math import sqrt
 from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
 from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
+from baccarat.frames import ColumnTypes, Framed
 from baccarat.games import Game, as_game, is_endless
 from baccarat.hints import displayed, guided, helpful, quoted, taken
 from baccarat.jsonable import decked
@@ -43,7 +44,7 @@ SHOES = 100_000
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
-class CountedShoes:
+class CountedShoes(Framed):
     """What guests' bets were worth on the same shoes, guest by guest and ending by ending.
 
     >>> found = count_cards("dragon-7", shoes=200, seed=7)
@@ -108,6 +109,12 @@ class CountedShoes:
             {**about, **worth.row(), "to_the_first": more.value, "to_the_first_error": more.error}
             for worth, more in zip(self.worths, self.differences, strict=True)
         ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        rows = self.rows()
+        numbers = {"decks": "int64", "seed": "uint64", "shoes": "int64", "cut_card": "int64"}
+        names = dict.fromkeys(("bet", "play", "last_coup"), "string")
+        return {**dict.fromkeys(rows[0], "float64?"), **numbers, **names}, rows
 
     def rows_by(self, *what: str) -> list[dict[str, object]]:
         """A flat row for each guest and ending by `count`, and by `cards_unseen`, for tables."""

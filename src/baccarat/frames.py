@@ -1,0 +1,203 @@
+"""Tables for other programs: as Arrow, and from there as frames of pandas and polars.
+
+What has rows says which columns they have, each with its type, so that a frame has the same types
+when it is empty. This is the only room that knows the three libraries, and it loads them when a
+frame is asked for.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from baccarat.errors import BadValue, Missing
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+ColumnTypes = Mapping[str, str | tuple[str | None, ...]]
+"""By name the type of a column, as Arrow spells it; with a `?` if some of it may be unknown. Words
+in a tuple are all that a column can say, and None is among them if some of it may be unknown."""
+FlatRow = Mapping[str, object]
+
+WINNERS = ("player", "banker", "tie")
+DIGITS = 38
+"""Of the largest whole number that a frame holds: more than 64 bits need a decimal."""
+NO_WORD = -1
+"""In an array of places among the words of a column: nothing is known."""
+
+
+class Framed:
+    """What has rows: it shows them as a table of Arrow, or as a frame of pandas or polars.
+
+    >>> from baccarat import statistics
+    >>> found = statistics("BBTBP").to_arrow()
+    >>> found.column_names[:3], found["count"].to_pylist()
+    (['name', 'count', 'of'], [1, 3, 1])
+
+    Libraries that speak Arrow take it as it is: `polars.DataFrame(found)`, `pyarrow.table(found)`.
+    Whole numbers that are never missing have NumPy's types in pandas; where some may be missing
+    they have the types of pandas itself (`Int8`, `boolean`), so none becomes a float.
+    """
+
+    __slots__ = ()
+
+    def _frame(self) -> tuple[ColumnTypes, Iterable[FlatRow]]:
+        """The columns, and the rows."""
+        raise NotImplementedError
+
+    def _arrow(self) -> Any:
+        """The table; of what has arrays it is made of them."""
+        return table_of_rows(*self._frame())
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """A table of pyarrow."""
+        return self._arrow()
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """A data frame of pandas."""
+        pandas = _library("pandas")
+        columns = _pandas_columns(self.to_arrow(), pandas)
+        return pandas.DataFrame(columns, copy=False)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """A data frame of polars."""
+        frame: polars.DataFrame = _library("polars").from_arrow(self.to_arrow())
+        return frame
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The same for any library that speaks Arrow."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+
+def require_arrow(what: str) -> None:
+    """Complain if pyarrow is not there, which something needs."""
+    if find_spec("pyarrow") is None:
+        raise Missing(f"{what} needs pyarrow: pip install 'baccarat[data]'")
+
+
+def table_of_rows(columns: ColumnTypes, rows: Iterable[FlatRow]) -> "pyarrow.Table":
+    """A table, from rows that have exactly these columns."""
+    rows = list(rows)
+    told = [_array(name, kind, [row[name] for row in rows]) for name, kind in columns.items()]
+    return _joined(columns, told)
+
+
+def table_of_arrays(columns: ColumnTypes, arrays: Mapping[str, Any]) -> "pyarrow.Table":
+    """A table over arrays of NumPy, which are not copied.
+
+    A column of words is given by their places, NO_WORD where nothing is known.
+    """
+    arrow, told = _library("pyarrow"), []
+    for name, kind in columns.items():
+        array = arrays[name]
+        if isinstance(kind, tuple):
+            mask = array == NO_WORD if None in kind else None
+            told.append(_worded(arrow.array(array, mask=mask), kind))
+        else:
+            told.append(arrow.array(array, _type(kind)))
+    return _joined(columns, told)
+
+
+def one_table(columns: ColumnTypes, tables: Iterable["pyarrow.Table"]) -> "pyarrow.Table":
+    """Tables of the same columns, one after the other."""
+    return _library("pyarrow").concat_tables([table_of_rows(columns, []), *tables])
+
+
+def one_stream(columns: ColumnTypes, tables: Iterable["pyarrow.Table"], wished: object) -> object:
+    """The same, made table by table as whoever reads it goes on."""
+    schema = table_of_rows(columns, []).schema
+    parts = (part for table in tables for part in table.to_batches())
+    reader = _library("pyarrow").RecordBatchReader.from_batches(schema, parts)
+    return reader.__arrow_c_stream__(wished)
+
+
+@contextmanager
+def parquet_file(file: BinaryIO, columns: ColumnTypes) -> Iterator[Any]:
+    """A Parquet file: takes lists of rows, each a group of their own."""
+    empty = table_of_rows(columns, [])
+    with import_module("pyarrow.parquet").ParquetWriter(file, empty.schema) as writer:
+
+        def write(rows: Sequence[Sequence[object]]) -> None:
+            each = zip(columns.items(), zip(*rows, strict=True), strict=True)
+            arrays = [_array(name, kind, list(told)) for (name, kind), told in each]
+            writer.write_table(_joined(columns, arrays))
+
+        yield write
+
+
+def _joined(columns: ColumnTypes, arrays: Sequence[Any]) -> Any:
+    arrow = _library("pyarrow")
+    fields = [
+        arrow.field(name, array.type, nullable=_may_lack(kind))
+        for (name, kind), array in zip(columns.items(), arrays, strict=True)
+    ]
+    return arrow.Table.from_arrays(arrays, schema=arrow.schema(fields))
+
+
+def _array(name: str, kind: str | tuple[str | None, ...], told: list[Any]) -> Any:
+    arrow = _library("pyarrow")
+    if isinstance(kind, tuple):
+        places = {word: place for place, word in enumerate(kind) if word is not None}
+        found = [None if word is None else places[word] for word in told]
+        return _worded(arrow.array(found, arrow.int8()), kind)
+    try:
+        return arrow.array(told, _type(kind))
+    except OverflowError:
+        pass
+    if any(abs(number or 0) >= 10**DIGITS for number in told):
+        raise BadValue(f"{name}: a frame holds numbers of {DIGITS} digits at most; rows() has all")
+    return arrow.array(told, arrow.decimal128(DIGITS, 0))
+
+
+def _worded(places: Any, words: tuple[str | None, ...]) -> Any:
+    """A column of words, by their places."""
+    arrow = _library("pyarrow")
+    known = arrow.array([word for word in words if word is not None], arrow.string())
+    return arrow.DictionaryArray.from_arrays(places, known)
+
+
+def _type(kind: str) -> Any:
+    return _library("pyarrow").type_for_alias(kind.removesuffix("?"))
+
+
+def _may_lack(kind: str | tuple[str | None, ...]) -> bool:
+    """Whether some of a column may be unknown."""
+    return None in kind if isinstance(kind, tuple) else kind.endswith("?")
+
+
+def _pandas_columns(table: Any, pandas: Any) -> dict[str, Any]:
+    """The columns as pandas has them: whole numbers stay whole where some are missing."""
+    arrow = _library("pyarrow")
+    own = {
+        arrow.bool_(): pandas.BooleanDtype(),
+        arrow.int8(): pandas.Int8Dtype(),
+        arrow.int16(): pandas.Int16Dtype(),
+        arrow.int32(): pandas.Int32Dtype(),
+        arrow.int64(): pandas.Int64Dtype(),
+        arrow.uint64(): pandas.UInt64Dtype(),
+        arrow.string(): pandas.StringDtype(),
+    }
+    return {
+        field.name: column.to_pandas(types_mapper=own.get if field.nullable else None)
+        for field, column in zip(table.schema, table.columns, strict=True)
+    }
+
+
+def _library(name: str) -> Any:
+    """A library, where it is installed with what it needs here."""
+    what, extra = LIBRARIES[name]
+    if find_spec(name) is None:
+        raise Missing(f"{what} needs {name}: pip install 'baccarat[{extra}]'")
+    return import_module(name)
+
+
+LIBRARIES = {
+    "pyarrow": ("a table of Arrow", "data"),
+    "pandas": ("a frame of pandas", "pandas"),
+    "polars": ("a frame of polars", "polars"),
+}
+"""By name what a library is needed for, and the extra that brings it."""
