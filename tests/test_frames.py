@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,17 @@ from baccarat import frames
 from baccarat.chance import SEEDS
 from baccarat.errors import BadValue, Missing
 from baccarat.frames import Framed, one_table, table_of_arrays, table_of_rows
+from baccarat.layout import Wager
 from baccarat.simulation.coups import coup_columns
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.records import COLUMNS, write_records
 from baccarat.systems.comparing import compare
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.session import Session, SessionPlan
+from baccarat.table import Phase
+from baccarat.table.acts import Deal, Draw, Place
+from baccarat.table.chronicle import Chronicle
+from baccarat.table.paid_wagers import PaidWagers
 
 pyarrow: Any = pytest.importorskip("pyarrow")
 pandas: Any = pytest.importorskip("pandas")
@@ -32,6 +38,14 @@ SOURCE = Path(bac.__file__).parent
 TAGS = "0 0 0 -1 -1 -1 -1 2 2 0"
 PLAY = bac.CountedBet(bac.bet("dragon-7"), bac.parse_tags(TAGS), ((Fraction(4), 1),))
 SHORT = Session(bankroll=50, coups=20)
+
+
+@cache
+def table() -> bac.Table:
+    opened = bac.Table.open(seed=7)
+    for _ in range(3):
+        opened = opened.bet("banker=100 tie=5").deal()
+    return opened
 
 
 SAMPLES: dict[str, Callable[[], Framed]] = {
@@ -52,6 +66,7 @@ SAMPLES: dict[str, Callable[[], Framed]] = {
         [bac.system("flat"), bac.system("martingale")],
     ),
     "counted shoes": lambda: bac.count_cards([PLAY, PLAY], 20, compare=True),
+    "paid wagers": lambda: table().paid,
 }
 EMPTY: dict[str, Callable[[], Framed]] = {
     "record": lambda: bac.Record.of(""),
@@ -59,6 +74,7 @@ EMPTY: dict[str, Callable[[], Framed]] = {
     "statistics": lambda: bac.statistics(""),
     "scoreboard": lambda: bac.Scoreboard(),
     "ledger": lambda: Ledger(),
+    "paid wagers": lambda: PaidWagers(()),
 }
 
 
@@ -100,7 +116,7 @@ def test_every_frame_has_the_rows(name: str) -> None:
     ] == []
 
 
-@pytest.mark.parametrize("name", ["statistics", "scoreboard"])
+@pytest.mark.parametrize("name", ["statistics", "scoreboard", "paid wagers"])
 def test_libraries_that_speak_arrow_take_it_as_it_is(name: str) -> None:
     framed = SAMPLES[name]()
     assert polars.DataFrame(framed).equals(framed.to_polars())
@@ -270,6 +286,25 @@ def test_the_csv_of_sessions_begins_with_their_frame(tmp_path: Path) -> None:
     assert told == as_text(frame.to_dicts(), columns)
 
 
+def test_what_was_paid_is_what_the_guest_has() -> None:
+    frame = table().paid.to_pandas()
+    assert frame["won"].sum() == table().bankroll - 1_000
+    assert frame["coup"].tolist() == [1, 1, 2, 2, 3, 3]
+    for _, row in frame.iterrows():
+        coup = bac.Coup.parse(f"{row['player']} | {row['banker']}").finish()
+        line = bac.settle(coup, [Wager(row["spot"], row["stake"])]).lines[0]
+        assert (line.won, line.kept) == (row["won"], row["kept"])
+
+
+def test_a_chronicle_that_begins_in_a_shoe_counts_its_coups_on() -> None:
+    chronicle = Chronicle(table())
+    after = chronicle.follow([Place("tie", 5), Deal()])
+    while after.phase is Phase.DEALING:
+        after = chronicle.follow([Draw()], after)
+    assert chronicle.paid.wagers == after.paid.wagers[-1:]
+    assert chronicle.paid.wagers[0].coup == 4
+
+
 @pytest.mark.parametrize("library", ["pyarrow", "pandas", "polars"])
 def test_a_missing_library_is_told_in_one_line(
     library: str, monkeypatch: pytest.MonkeyPatch
@@ -298,3 +333,5 @@ def test_another_name_is_told(guess: str) -> None:
     meant = "to_arrow" if guess == "as_arrow" else "to_pandas"
     with pytest.raises(AttributeError, match=f"did you mean '{meant}'"):
         getattr(bac.odds(), guess)
+    with pytest.raises(AttributeError, match=r"table\.paid has every wager of this shoe"):
+        table().ledger  # type: ignore[attr-defined]  # noqa: B018

@@ -357,7 +357,7 @@ def made_at_the_table() -> Iterator[object]:
     yield BoardAct("open", "Table 3", rules={"decks": 6})
     table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
     yield from (table, *(table.view(audience) for audience in Audience), predict(table))
-    yield Account().after(table)
+    yield from (Account().after(table), table.paid)
     chemin = Table.open("chemin-de-fer", seed=7, bankroll=1_000, opponent="equilibrium")
     while not chemin.decisions:
         chemin = chemin.bet("player=10").deal()

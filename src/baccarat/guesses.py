@@ -220,6 +220,7 @@ DRAWN = "bac.draw(board) draws it"
 KEPT = "fair.is_kept checks the promise, bac.Record.differs() the cards"
 FROM_SHOE = "coup, shoe = bac.deal_from(shoe) deals the next coup"
 ITS_SHOE = "bac.Shoe(fair=fair) is its shoe"
+PAID = "table.paid has every wager of this shoe: table.paid.to_pandas()"
 WINNERS = "batch.winners is shoe, turn: 0 Player, 1 Banker, 2 a tie, 3 none"
 OF_VALUES = {
     ("Coups", "result"): WINNERS,
@@ -243,6 +244,10 @@ OF_VALUES = {
     ("Shoe", "draw"): FROM_SHOE,
     ("Shoe", "next"): FROM_SHOE,
     ("Shoe", "shuffle"): "bac.Shoe(decks=8, seed=7) is a shuffled one",
+    ("Table", "ledger"): PAID,
+    ("Table", "to_arrow"): PAID,
+    ("Table", "to_pandas"): PAID,
+    ("Table", "to_polars"): PAID,
     ("Table", "in_hand"): "table.bankroll is what is in hand",
 }
 """By a type and an attribute that it does not have: what to write instead."""

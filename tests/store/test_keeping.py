@@ -44,6 +44,18 @@ def test_coups_guests_and_shoes_are_written_with_their_acts(store: Store) -> Non
     assert [shoe.ceremony["seed"] for shoe in store.shoes(number)] == [7]
 
 
+def test_what_was_paid_is_told_wager_by_wager(store: Store) -> None:
+    number, sitting = sat_down(store)
+    play_shoe(sitting)
+    play_shoe(sitting)
+    paid = store.paid(number)
+    assert sum(wager.won for wager in paid.wagers) == -sitting.table.house
+    last = [wager for wager in paid.wagers if wager.shoe == 2]
+    assert last == list(sitting.table.paid.wagers)
+    assert last == [wager for wager in sitting.chronicle.paid.wagers if wager.shoe == 2]
+    assert [(one.coup, one.guest) for one in last[:3]] == [(1, "Ann"), (1, "Bob"), (2, "Ann")]
+
+
 def test_no_seed_is_promised_twice_at_a_table(store: Store) -> None:
     number, sitting = sat_down(store, fair=True)
     play_shoe(sitting)

@@ -8,6 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, literal, or_, select, update
 
+from baccarat.jsonable import winner
+from baccarat.result import LETTERS
 from baccarat.store import deed_rows, kept_answers, key_rows
 from baccarat.store.board_keeper import BoardRows, require_board
 from baccarat.store.connecting import PATIENCE, address
@@ -30,6 +32,7 @@ from baccarat.store.table_keeper import TableKeeper, commits_of
 from baccarat.store.trouble import Overtaken, readable
 from baccarat.store.writing import Doing
 from baccarat.table.log import Commit
+from baccarat.table.paid_wagers import PaidWager, PaidWagers
 from baccarat.table.sitting import now
 
 HOUSE_TABLE, TERMINAL = "house", "terminal"
@@ -168,6 +171,11 @@ class Store:
                 KeptCoup(number, shoe, place, letter, cards, tuple(map(tuple, json.loads(paid))))
                 for number, shoe, place, letter, cards, paid in rows
             ]
+
+    def paid(self, table: int) -> PaidWagers:
+        """Every wager that was paid at a table, of all guests; not those of pruned coups."""
+        coups = (coup for shoe in self.shoes(table) for coup in self.coups(table, shoe.number))
+        return PaidWagers(tuple(wager for coup in coups for wager in _paid(coup)))
 
     def guests(self, table: int) -> list[KeptGuest]:
         """Every guest of a table, present or past, as they came."""
@@ -350,6 +358,12 @@ class Store:
         if self.sharing is not None:
             self.sharing.tell(connection, f"run/{number}")
         return number
+
+
+def _paid(coup: KeptCoup) -> list[PaidWager]:
+    player, _, banker = coup.cards.partition(" | ")
+    about = (coup.shoe, coup.place, player, banker, winner(LETTERS[coup.letter]))
+    return [PaidWager(*about, *line) for line in coup.paid]
 
 
 def _ceremony(line: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from baccarat.result import Result
 from baccarat.table.acts import Act
+from baccarat.table.paid_wagers import PaidWagers, paid_wagers
 from baccarat.table.state import Ceremony, Played
 from baccarat.table.table import Table
 
@@ -50,6 +51,12 @@ class Chronicle:
     def of(self, guest: str) -> list[Played]:
         """The coups of one guest, as if they had sat there alone."""
         return [mine for played in self.played if (mine := played.of(guest)) is not None]
+
+    @property
+    def paid(self) -> PaidWagers:
+        """Every wager that was paid, of all guests."""
+        is_same_shoe = bool(self.played) and self.played[0].shoe == self.start.shoes - 1
+        return paid_wagers(self.played, len(self.start.played) if is_same_shoe else 0)
 
     @property
     def results(self) -> list[Result]:

@@ -42,6 +42,7 @@ from baccarat.table.acts import (
     kind_of,
     require_types,
 )
+from baccarat.table.paid_wagers import PaidWagers, paid_wagers
 from baccarat.table.permitted import possible, seat_of, why_not
 from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Played, Seat
 from baccarat.table.wagers import larger_bet, objection_to
@@ -316,6 +317,11 @@ class Table:
     def results(self) -> tuple[Result, ...]:
         """Of the coups of the present shoe."""
         return tuple(played.result for played in self.played)
+
+    @property
+    def paid(self) -> PaidWagers:
+        """Every wager of the present shoe that was paid, of all guests."""
+        return paid_wagers(self.played)
 
     @property
     def objection(self) -> str | None:

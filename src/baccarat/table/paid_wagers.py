@@ -1,0 +1,77 @@
+"""Every wager that was paid, for tables of other programs."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from baccarat.frames import WINNERS, ColumnTypes, Framed
+from baccarat.frozen import freeze
+from baccarat.jsonable import winner
+from baccarat.table.state import Played
+
+
+class PaidWager(NamedTuple):
+    """What became of one wager; money is in whole coins."""
+
+    shoe: int
+    """from 1, as the coup in it"""
+    coup: int
+    player: str
+    """the cards, as the next"""
+    banker: str
+    winner: str
+    guest: str
+    spot: str
+    stake: int
+    won: int
+    """negative when the stake is lost, 0 for a push"""
+    kept: int
+    """what the house kept of the win"""
+
+
+@dataclass(frozen=True, slots=True)
+class PaidWagers(Framed):
+    """Wagers in the order in which they were paid.
+
+    >>> from baccarat import Table
+    >>> table = Table.open(seed=7).bet("banker=100 tie=5").deal()
+    >>> [(each.spot, each.stake, each.won, each.kept) for each in table.paid.wagers]
+    [('banker', 100, 95, 5), ('tie', 5, -5, 0)]
+    """
+
+    wagers: tuple[PaidWager, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "wagers")
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each wager, for tables."""
+        return [wager._asdict() for wager in self.wagers]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        return {
+            **dict.fromkeys(("shoe", "coup"), "int64"),
+            **dict.fromkeys(("player", "banker"), "string"),
+            "winner": WINNERS,
+            **dict.fromkeys(("guest", "spot"), "string"),
+            **dict.fromkeys(("stake", "won", "kept"), "int64"),
+        }, self.rows()
+
+
+def paid_wagers(played: Iterable[Played], before: int = 0) -> PaidWagers:
+    """The wagers of coups in order; of the first shoe some coups may have been dealt before."""
+    places: Counter[int] = Counter()
+    wagers = list[PaidWager]()
+    for each in played:
+        if not places:
+            places[each.shoe] = before
+        places[each.shoe] += 1
+        player, banker = str(each.coup.player), str(each.coup.banker)
+        about = (each.shoe + 1, places[each.shoe], player, banker, winner(each.result.winner))
+        wagers += [
+            PaidWager(*about, seat.guest, line.wager.spot, line.wager.stake, line.won, line.kept)
+            for seat in each.seats
+            for line in seat.lines
+        ]
+    return PaidWagers(tuple(wagers))
