@@ -82,10 +82,11 @@ risk              => risk --bet player --goal 20 --bankroll 10
 risk              => risk --kept {KEPT} --risk 5% --coups 300
 risk              => risk --bet banker --goal 30 --bankroll 10 --coups 40
 solve-chemin      => solve --model A1
+solve-chemin      => solve --model B2 --bind 6|-=1/3 --first-step
 solve-chemin      => solve --model A2 --bind 5=1/2
 solve-chemin      => solve --model B1 --composition '0:20 1:5 4:6 5:7 9:4'
 solve-chemin      => solve --model B1 --deal 200 --seed 3
-solve-casino      => solve --model B1 --commission 5% --deal 100
+solve-casino      => solve --model B1 --commission 5% --deal 100 --first-step
 solve-casino      => solve --model A4 --commission 1/20
 solve-commissions => solve --model B1 --commission all
 solve-commissions => solve --commission all

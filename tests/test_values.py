@@ -113,7 +113,8 @@ from baccarat.theory.casino.search import Node
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import Certificate
-from baccarat.theory.chemin.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.first_step import first_step
+from baccarat.theory.chemin.payoffs import payoffs, payoffs_by_decks
 from baccarat.theory.chemin.prices import draw_to, price
 from baccarat.theory.chemin.reduced_game import reduced
 from baccarat.theory.chemin.strategy_counter import counter, judge
@@ -489,6 +490,7 @@ def made_in_theory() -> Iterator[object]:
     yield from (solve_casino("A1", Fraction(1, 20)), every, turn)
     yield from (known_piece("B1", Fraction(0), 4), *(critical_commissions("B1", 4) or ()))
     yield from (solve_for_all("B1"), payoffs_by_decks("B1"), reduced(bac.solve("A1")))
+    yield first_step(payoffs("A1"))[0]
     yield Node((("5", "+"),), found={"5": "0"}, point={"5": fmpq(1, 2)})
     counted = counter("B1", 6)
     yield from (counted, judge(counted, 100, 2), price("A1", bac.Side.PLAYER, draw_to(5)))

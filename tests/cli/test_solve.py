@@ -229,9 +229,11 @@ def test_latex_has_the_table_and_its_notes() -> None:
     assert rows[3][1] == "S & S & S & S & $^{a}$ & D & D & D & S & S & D"
     assert r"-\frac{73356216203119}{5712649844821920} \approx -0.01284101" in text
     assert "$^{a}$ D on (0, 5), (6, 9), (7, 8); S on (1, 4), (2, 3)." in text
-    assert text.count("{") == text.count("}")
     assert r"^{2}" in printed("--symbolic", "--model", "B1", "--latex")
-    assert printed("--model", "B1", "--commission", "5%", "--latex").startswith("% commission 1/20")
+    assert ", commission 1/20\n" in printed("--model", "B1", "--commission", "5%", "--latex")
+    assert "\nFirst step" in printed("--model", "A1", "--latex", "--first-step")
+    assert "\nfirst step " in printed("--model", "A1", "--first-step")
+    assert "Tableau 2" in printed("banque", "--latex")
 
 
 def test_banque_with_all_the_stake_on_one_tableau_is_chemin_de_fer() -> None:

@@ -32,6 +32,7 @@ from baccarat.errors import BaccaratError, BadText, FileTrouble, NotProved
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.render.drawing import Drawing
     from baccarat.theory.casino.solver import Equilibrium
+    from baccarat.theory.chemin.first_step import FirstStepRow
     from baccarat.theory.chemin.model import Model
     from baccarat.theory.chemin.payoffs import Payoffs
     from baccarat.theory.chemin.solver import Solution
@@ -97,7 +98,13 @@ def solve(
         bool, typer.Option("--symbolic", help="All numbers of decks at once, proved.")
     ] = False,
     table: Annotated[bool, typer.Option("--table", help="The banquier's whole table.")] = False,
-    latex: Annotated[bool, typer.Option("--latex", help="The table as LaTeX.")] = False,
+    step: Annotated[
+        bool,
+        typer.Option("--first-step", help="The table without dominated moves; * is open."),
+    ] = False,
+    latex: Annotated[
+        bool, typer.Option("--latex", help="The answer as a LaTeX document that compiles.")
+    ] = False,
     certificate: Annotated[
         str | None, typer.Option(help="Write what proves it into this file.", metavar="FILE")
     ] = None,
@@ -138,10 +145,11 @@ def solve(
     dealing = {"--deal": deal, "--seed": seed}
     files = {"--plot": plot, "--gambit": gambit}
     of_one_shoe = {"--commission": commission, "--bind": bind, **files, **dealing}
-    of_chemin = {"--model": model, "--symbolic": symbolic, "--latex": latex, **of_one_shoe}
+    of_chemin = {"--model": model, "--symbolic": symbolic, **of_one_shoe}
+    tables = {"--table": table, "--first-step": step}
     if check is not None:
-        others = {**shoe, **of_chemin, "--theta": theta, "--table": table, "--style": style}
-        refuse("--check solves nothing", {**others, "--certificate": certificate})
+        others = {**shoe, **of_chemin, "--theta": theta, **tables, "--latex": latex}
+        refuse("--check solves nothing", {**others, "--style": style, "--certificate": certificate})
         _check(check, as_json)
         return
     if deal is None:
@@ -158,12 +166,12 @@ def solve(
         raise BadText(f"{shown(gambit)}: a game for Gambit is written into an .nfg or .efg file")
     if game == "banque":
         refuse("at banque there is no such thing", of_chemin)
-        answer = _banque(theta, decks, composition, table)
+        answer = _banque(theta, decks, composition, table, step)
     else:
         refuse("θ is the stake of banque", {"--theta": theta})
         asked = _model(model)
         if symbolic:
-            refuse("--symbolic is for all decks at once", {**shoe, **of_one_shoe, "--table": table})
+            refuse("--symbolic is for all decks at once", {**shoe, **of_one_shoe, **tables})
             answer = _all_decks(asked)
         else:
             if decks is None and composition is None and not asked.is_endless:
@@ -174,16 +182,18 @@ def solve(
             if commission is not None:
                 refuse("Gambit is given games without a commission", {"--gambit": gambit})
             if commission is None:
-                answer = _chemin(asked, decks, composition, bound, table, deal, seed or 0)
+                answer = _chemin(asked, decks, composition, bound, table, step, deal, seed or 0)
             elif commission == EVERY:
                 refuse(
                     "one commission has a table, all of them have not",
-                    {"--table": table, "--latex": latex, "--deal": deal},
+                    {**tables, "--latex": latex, "--deal": deal},
                 )
                 answer = _commissions(asked, decks, composition, bound)
             else:
                 alpha = _number(commission, "a commission from 0 to 1/10, or 'all'")
-                answer = _casino(asked, alpha, decks, composition, bound, table, deal, seed or 0)
+                answer = _casino(
+                    asked, alpha, decks, composition, bound, table, step, deal, seed or 0
+                )
     _show(answer, latex, certificate, plot, look, gambit, as_json)
 
 
@@ -209,7 +219,7 @@ def _show(
     if as_json:
         show_json("solve", answer.told(), answer.form)
     else:
-        say(answer.latex() if latex and answer.latex is not None else answer.text())
+        say(_document(answer.latex()) if latex and answer.latex is not None else answer.text())
     if trouble is not None:
         raise trouble
     if not answer.is_whole:
@@ -245,13 +255,16 @@ def _chemin(
     composition: str | None,
     bound: Mapping[str, Fraction | str],
     table: bool,
+    step: bool,
     deal: int | None,
     seed: int,
 ) -> SolveAnswer:
-    from baccarat.cli.solve_tables import solution_latex, solution_text
+    from baccarat.cli.solve_tables import solution_text
+    from baccarat.theory.chemin.first_step import first_step
     from baccarat.theory.chemin.plots import plot_decks
     from baccarat.theory.chemin.reduced_game import reduced
     from baccarat.theory.chemin.solver import solve as solve_exactly
+    from baccarat.theory.latex import solution_latex
 
     def plot(style: str) -> "Drawing":
         if composition is not None:
@@ -264,12 +277,13 @@ def _chemin(
 
     solution = solve_exactly(model, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution, deal, seed)
+    rows = first_step(solution.payoffs, bound) if step else ()
     return SolveAnswer(
-        partial(solution_text, solution, dealt, table),
-        lambda: {**solution.as_json(), **_dealt_json(dealt)},
+        partial(solution_text, solution, dealt, table, rows),
+        lambda: {**solution.as_json(), **_step_json(rows), **_dealt_json(dealt)},
         "chemin",
         lambda: solution.certificate.dump(),
-        partial(solution_latex, solution),
+        partial(solution_latex, solution, rows),
         plot,
         gambit,
         dealt is None or dealt.tally.total == deal,
@@ -283,20 +297,24 @@ def _casino(
     composition: str | None,
     bound: Mapping[str, Fraction | str],
     table: bool,
+    step: bool,
     deal: int | None,
     seed: int,
 ) -> SolveAnswer:
-    from baccarat.cli.solve_tables import casino_latex, casino_text
+    from baccarat.cli.solve_tables import casino_text
     from baccarat.theory.casino.solver import solve_casino
+    from baccarat.theory.chemin.first_step import first_step
+    from baccarat.theory.latex import casino_latex
 
     solution = solve_casino(model, alpha, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution.equilibria[0], deal, seed)
+    rows = first_step(solution.payoffs, bound, alpha) if step else ()
     return SolveAnswer(
-        partial(casino_text, solution, dealt, table),
-        lambda: {**solution.as_json(), **_dealt_json(dealt)},
+        partial(casino_text, solution, dealt, table, rows),
+        lambda: {**solution.as_json(), **_step_json(rows), **_dealt_json(dealt)},
         "casino",
         solution.certificate.dump,
-        partial(casino_latex, solution),
+        partial(casino_latex, solution, rows),
         partial(_commission_plot, model, decks, composition, bound),
         is_whole=dealt is None or dealt.tally.total == deal,
     )
@@ -358,13 +376,24 @@ def _dealt(
     return Dealt(game, seed, Tally.of(outcomes.items()), played.value)
 
 
+def _step_json(rows: "tuple[FirstStepRow, ...]") -> dict[str, object]:
+    return {"first_step": [row.as_json() for row in rows]} if rows else {}
+
+
+def _document(part: str) -> str:
+    from baccarat.theory.latex import latex_document
+
+    return latex_document(part, "`baccarat solve --latex`")
+
+
 def _dealt_json(dealt: "Dealt | None") -> dict[str, object]:
     return {} if dealt is None else {"dealt": dealt.as_json()}
 
 
 def _all_decks(model: "Model") -> SolveAnswer:
-    from baccarat.cli.solve_tables import all_decks_latex, all_decks_text
+    from baccarat.cli.solve_tables import all_decks_text
     from baccarat.theory.chemin.all_decks import solve_for_all, write_every
+    from baccarat.theory.latex import all_decks_latex
 
     found = solve_for_all(model)
     return SolveAnswer(
@@ -380,18 +409,20 @@ def _all_decks(model: "Model") -> SolveAnswer:
 
 
 def _banque(
-    theta: str | None, decks: int | None, composition: str | None, table: bool
+    theta: str | None, decks: int | None, composition: str | None, table: bool, step: bool
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import banque_text
     from baccarat.theory.banque.solver import solve_banque
+    from baccarat.theory.latex import banque_latex
 
     stake = _number("1/2" if theta is None else theta, "a stake from 0 to 1, e.g. 2/3")
     banque = solve_banque(stake, decks, composition=composition)
     return SolveAnswer(
-        partial(banque_text, banque, table),
+        partial(banque_text, banque, table, step),
         banque.as_json,
         "banque",
         lambda: json.dumps(banque.certificate(), indent=1),
+        partial(banque_latex, banque, step),
     )
 
 

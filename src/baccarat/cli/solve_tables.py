@@ -1,7 +1,6 @@
-"""What `baccarat solve` prints: a few lines, the banquier's table, and LaTeX."""
+"""What `baccarat solve` prints: a few lines, and the banquier's table."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from flint import fmpz_poly
@@ -10,22 +9,25 @@ from baccarat.cli.show import counted
 from baccarat.shoe import Composition
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
-from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
+from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
-from baccarat.theory.chemin.as_text import letters, write_moves, write_solution, write_totals
+from baccarat.theory.chemin.as_text import write_moves, write_solution
+from baccarat.theory.chemin.first_step import FirstStepRow, write_first_step
 from baccarat.theory.chemin.in_words import but_for, told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS
-from baccarat.theory.chemin.proof import RationalFunction, write_polynomial
+from baccarat.theory.chemin.proof import write_polynomial
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.chemin.strategy_dealing import Dealt
 from baccarat.theory.decks import decks_in
+from baccarat.theory.latex import as_solution
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.sets import OptimalSet
 
-VOID = r"\varnothing"
-"""Player stood, as the papers write it."""
+NEVER = Fraction(0)
 MOVES = {"-": "S", "0": "mixed", "+": "D"}
 """The move in an equilibrium, by the sign of what drawing gains."""
+FirstStep = tuple[FirstStepRow, ...]
+"""The rows of the first step; none if they were not asked for."""
 Lines = Iterator[tuple[str, str]]
 """A heading, and what stands beside it."""
 
@@ -41,18 +43,27 @@ def shoe_of(solution: Solution | CasinoSolution | Commissions) -> str:
     return told_shoe(solution.model, solution.composition)
 
 
-def solution_text(solution: Solution, dealt: Dealt | None, with_table: bool) -> str:
-    """The value and what is mixed; the whole table if it is asked for."""
+def solution_text(
+    solution: Solution, dealt: Dealt | None, with_table: bool, step: FirstStep = ()
+) -> str:
+    """The value and what is mixed; the whole table if it is asked for, and the first step."""
     head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
     about = [*_bindings(solution), *_about(solution), *_coups(dealt)]
-    return "\n".join([laid_out([head]), _strategies(solution, with_table), laid_out(about)])
+    table = _strategies(solution, with_table)
+    return "\n".join([laid_out([head]), *_first_step(step), table, laid_out(about)])
 
 
-def casino_text(solution: CasinoSolution, dealt: Dealt | None, with_table: bool) -> str:
+def _first_step(rows: FirstStep) -> list[str]:
+    return [write_first_step(rows)] if rows else []
+
+
+def casino_text(
+    solution: CasinoSolution, dealt: Dealt | None, with_table: bool, step: FirstStep = ()
+) -> str:
     """Each equilibrium, and whether there are others."""
-    shown = [printed(solution, one) for one in solution.equilibria]
+    shown = [as_solution(solution, one) for one in solution.equilibria]
     shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
-    parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")])]
+    parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")]), *_first_step(step)]
     for one, strategies in zip(solution.equilibria, shown, strict=True):
         parts.append(_strategies(strategies, with_table))
         parts.append(laid_out([("to banquier", in_full(one.banquier_value))]))
@@ -63,24 +74,6 @@ def casino_text(solution: CasinoSolution, dealt: Dealt | None, with_table: bool)
     unique = only if solution.is_unique else f"no: {many} of them"
     parts.append(laid_out([*_bindings(solution), ("unique", unique), *_coups(dealt)]))
     return "\n".join(parts)
-
-
-def printed(solution: CasinoSolution, one: Equilibrium) -> Solution:
-    """An equilibrium as a solution, so that it is printed like one."""
-    return Solution(
-        solution.model,
-        solution.composition,
-        solution.tableau,
-        solution.bound,
-        one.value,
-        one.ponte,
-        one.banquier,
-        (),
-        solution.idle,
-        one.ponte_set,
-        one.banquier_set,
-        solution.payoffs,
-    )
 
 
 def commissions_text(found: Commissions) -> str:
@@ -225,106 +218,18 @@ def _all_decks(found: AllDecks) -> Lines:
             yield "", f"{name}: D with {chance} = {float(chance):.6f}"
 
 
-# LaTeX.
-
-
-def solution_latex(solution: Solution) -> str:
-    """The banquier's table as a `tabular`, with the notes that books print below it."""
-    marks = letters(solution)
-    rows: list[tuple[list[int], list[str]]] = []
-    for total in range(8):
-        row = [_latex_mark(marks[total, column]) for column in COLUMNS]
-        if rows and rows[-1][1] == row:
-            rows[-1][0].append(total)
-        else:
-            rows.append(([total], row))
-    third = [*COLUMNS[:-1], f"${VOID}$"]
-    lines = [
-        f"% chemin de fer, model {solution.model}, {shoe_of(solution)}",
-        rf"\begin{{tabular}}{{c|{'c' * len(COLUMNS)}}}",
-        rf"Banker's & \multicolumn{{{len(COLUMNS)}}}{{c}}"
-        rf"{{Player's third card (${VOID}$ if Player stands)}} \\",
-        f"total & {' & '.join(third)} \\\\ \\hline",
-    ]
-    for totals, row in rows:
-        lines.append(f"{write_totals(totals)} & {' & '.join(row)} \\\\")
-    lines += [r"\end{tabular}", "", f"$V = {_latex_fraction(solution.value)}$.", ""]
-    ponte = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
-    lines.append(f"Player: {_latex_moves(ponte)}.")
-    for (total, column), mark in marks.items():
-        if mark not in "DS.":
-            cells = {
-                cell.partition("|")[0]: draws
-                for cell, draws in solution.banquier.items()
-                if _is_in(cell, total, column) and cell not in solution.idle
-            }
-            lines += ["", f"$^{{{mark}}}$ {_latex_moves(cells)}."]
-    return "\n".join(lines)
-
-
-def casino_latex(solution: CasinoSolution) -> str:
-    """Each equilibrium as a table."""
-    head = f"% commission {solution.alpha}"
-    tables = (solution_latex(printed(solution, one)) for one in solution.equilibria)
-    return "\n\n".join(f"{head}\n{table}" for table in tables)
-
-
-def all_decks_latex(found: AllDecks) -> str:
-    """V, p and q as displayed equations."""
-    functions = {"V(d)": found.value}
-    for name, draws in found.mixed.items():
-        functions[f"p_{{{name.replace('-', VOID)}}}(d)"] = draws
-    lines = [f"% chemin de fer, model {found.claim.model}, d >= {found.claim.holds_from}"]
-    for name, function in functions.items():
-        lines.append(rf"\[ {name} = {_latex_rational(function)} \]")
-    return "\n".join(lines)
-
-
-def _is_in(cell: str, total: int, column: str) -> bool:
-    seen, _, against = cell.partition("|")
-    return against == column and sum(map(int, seen.split(","))) % 10 == total
-
-
-def _latex_mark(mark: str) -> str:
-    return {".": r"$\cdot$"}.get(mark, mark if mark in "DS" else f"$^{{{mark}}}$")
-
-
-def _latex_fraction(number: Fraction) -> str:
-    size = abs(number)
-    sign = "-" if number < 0 else ""
-    if size.denominator == 1:
-        return f"{sign}{size}"
-    return rf"{sign}\frac{{{size.numerator}}}{{{size.denominator}}} \approx {float(number):.8f}"
-
-
-def _latex_rational(number: RationalFunction) -> str:
-    above, below = (
-        re.sub(r"\^(\d+)", r"^{\1}", write_polynomial(part))
-        for part in (number.numerator, number.denominator)
-    )
-    return above if below == "1" else rf"\frac{{{above}}}{{{below}}}"
-
-
-def _latex_moves(draws: Mapping[str, Fraction]) -> str:
-    def hand(seen: str) -> str:
-        return f"({seen.replace(',', ', ')})" if "," in seen else seen
-
-    parts = []
-    for move, word in ((1, "D"), (0, "S")):
-        if hands := [hand(seen) for seen, chance in draws.items() if chance == move]:
-            parts.append(f"{word} on {', '.join(hands)}")
-    for seen, chance in draws.items():
-        if 0 < chance < 1:
-            parts.append(f"D on {hand(seen)} with probability ${_latex_fraction(chance)}$")
-    return "; ".join(parts) or "nothing to decide"
-
-
 # Banque.
 
 
-def banque_text(banque: Banque, with_table: bool) -> str:
-    text = laid_out(_banque(banque))
-    return f"{text}\n{_banque_table(banque)}" if with_table else text
+def banque_text(banque: Banque, with_table: bool, with_first_step: bool = False) -> str:
+    parts = [laid_out(_banque(banque))]
+    if with_first_step:
+        cells = f"{len(banque.open_cells)} of {len(banque.coalition.banquier)} cells, marked *"
+        parts += [laid_out([("first step", f"open: {cells}")])]
+        parts += [_banque_table(banque, banque.open_cells)]
+    if with_table:
+        parts += [*([laid_out([("solution", "")])] * with_first_step), _banque_table(banque)]
+    return "\n".join(parts)
 
 
 def _banque(banque: Banque) -> Lines:
@@ -355,26 +260,27 @@ def _banque(banque: Banque) -> Lines:
         first, second = nash.players
         yield "Nash", f"players draw on 5 with {first} and {second}"
         values = " and ".join(f"{float(value):.8f}" for value in nash.values)
-        yield "", f"worth {values} per unit staked"
+        banquier = f"{float(banque.to_banquier(nash)):.8f}"
+        yield "", f"worth {values} per unit staked, {banquier} to the banquier"
         for cell, chance in nash.mixed.items():
             yield "", f"{cell}: D with {chance}"
 
 
-def _banque_table(banque: Banque) -> str:
+def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
     """The coalition's banquier: tableau 1's third card down, tableau 2's across."""
     lines = []
     for total in range(8):
-        cells = {
-            (one, two): banque.coalition.banquier.get(f"{total}|{one},{two}", Fraction(0))
-            for one in COLUMNS
-            for two in COLUMNS
+        names = {(one, two): f"{total}|{one},{two}" for one in COLUMNS for two in COLUMNS}
+        marks = {
+            place: "*" if name in starred else _mark(banque.coalition.banquier.get(name, NEVER))
+            for place, name in names.items()
         }
-        if len(set(cells.values())) == 1:
-            lines.append((f"banquier {total}", f"{_mark(cells['0', '0'])} everywhere"))
+        if len(set(marks.values())) == 1:
+            lines.append((f"banquier {total}", f"{marks['0', '0']} everywhere"))
             continue
         lines.append((f"banquier {total}", _row(COLUMNS)))
         for one in COLUMNS:
-            lines.append((f"{one:>12}", _row([_mark(cells[one, two]) for two in COLUMNS])))
+            lines.append((f"{one:>12}", _row([marks[one, two] for two in COLUMNS])))
     return laid_out(lines)
 
 

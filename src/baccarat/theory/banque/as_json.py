@@ -19,6 +19,7 @@ def banque_json(banque: Banque) -> Said:
         "open_cells": list(banque.open_cells),
         "coalition": {
             **exact("value", coalition.value),
+            **exact("banquier_value", -coalition.value),
             "mixture": chances_json(coalition.mixture),
             "banquier": chances_json(coalition.banquier),
             "is_unique": coalition.is_unique,
@@ -33,14 +34,15 @@ def banque_json(banque: Banque) -> Said:
             }
             for one in banque.after
         ],
-        "nash": None if banque.nash is None else [_nash(one) for one in banque.nash],
+        "nash": None if banque.nash is None else [_nash(banque, one) for one in banque.nash],
     }
 
 
-def _nash(nash: Nash) -> Said:
+def _nash(banque: Banque, nash: Nash) -> Said:
     return {
         "players": [_surd("probability", x) for x in nash.players],
         "values": [_surd("value", value) for value in nash.values],
+        "to_banquier": _surd("value", banque.to_banquier(nash)),
         "mixed": {cell: _surd("probability", chance) for cell, chance in nash.mixed.items()},
         "draws": sorted(nash.draws),
         "is_single": nash.is_single,

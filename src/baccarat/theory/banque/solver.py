@@ -127,6 +127,11 @@ class Banque:
     def __repr__(self) -> str:
         return f"<solutions of banque at {self.theta}: value {self.coalition.value}>"
 
+    def to_banquier(self, nash: Nash) -> Surd:
+        """What an equilibrium is worth to the banquier, of whom both tableaux win or lose."""
+        one, two = nash.values
+        return -(one * rational(self.theta) + two * rational(1 - self.theta))
+
     def certificate(self) -> dict[str, Any]:
         """What `check_banque` needs to prove it, made of text, lists and dictionaries."""
         return {

@@ -1,0 +1,392 @@
+"""Solutions as LaTeX: parts for a paper, and a document around them that compiles as it is.
+
+    latex_document(solution_latex(solve("B3", decks=6))) -> a whole .tex file
+    solution_latex(…), casino_latex(…), all_decks_latex(…), banque_latex(…), first_step_latex(rows)
+
+A part needs the packages of `PACKAGES`, which every TeX has; the document says so.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from textwrap import wrap
+
+from baccarat.hints import checked
+from baccarat.shoe import Composition
+from baccarat.theory.banque.solver import Banque, Nash
+from baccarat.theory.banque.surd import Surd
+from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
+from baccarat.theory.chemin.all_decks import AllDecks
+from baccarat.theory.chemin.as_text import letters, write_totals
+from baccarat.theory.chemin.first_step import OPEN, FirstStepRow
+from baccarat.theory.chemin.in_words import told_bound, told_shoe
+from baccarat.theory.chemin.model import COLUMNS, total_of
+from baccarat.theory.chemin.proof import RationalFunction, write_polynomial
+from baccarat.theory.chemin.solver import Solution
+from baccarat.theory.decks import decks_in
+
+PACKAGES = ("amsmath", "amssymb", "booktabs")
+VOID = r"\varnothing"
+"""Player stood, as the papers write it."""
+USUAL_TOTALS = range(8)
+LONG = 120
+"""Characters of a polynomial that is written on lines of its own."""
+LINE = 72
+"""Characters of such a line."""
+SPECIAL = {
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
+
+
+@checked
+def latex_document(part: str, made_by: str = "baccarat") -> str:
+    """A whole document around parts: it compiles with pdflatex, lualatex or xelatex.
+
+    >>> latex_document("Empty.").splitlines()[-3:]
+    ['Empty.', '% to here.', '\\\\end{document}']
+    """
+    packages = ",".join(PACKAGES)
+    return "\n".join(
+        [
+            f"% Made by {' '.join(made_by.split())}. It compiles as it is: pdflatex FILE.tex",
+            r"\documentclass[a4paper]{article}",
+            rf"\usepackage{{{packages}}}",
+            r"\usepackage[margin=20mm]{geometry}",
+            r"\setlength{\parindent}{0pt}\setlength{\parskip}{4pt}\raggedright",
+            r"\begin{document}",
+            rf"% For a paper of your own, with \usepackage{{{packages}}}, take what is from here",
+            part,
+            "% to here.",
+            r"\end{document}",
+        ]
+    )
+
+
+def latex_text(text: str) -> str:
+    """Words with every sign that LaTeX takes for itself escaped.
+
+    >>> latex_text("50 % of A_1 & B")
+    '50 \\\\% of A\\\\_1 \\\\& B'
+    """
+    return "".join(SPECIAL.get(sign, sign) for sign in text)
+
+
+def latex_number(number: Fraction) -> str:
+    """A fraction with its decimals, between dollars."""
+    size = abs(number)
+    sign = "-" if number < 0 else ""
+    if size.denominator == 1:
+        return f"${sign}{size}$"
+    decimals = f"{float(number):.8f}"
+    return rf"${sign}\frac{{{size.numerator}}}{{{size.denominator}}} \approx {decimals}$"
+
+
+# Chemin de fer.
+
+
+@checked
+def solution_latex(solution: Solution, step: Sequence[FirstStepRow] = ()) -> str:
+    """The banquier's table, the value to both, and the notes that books print below.
+
+    With the rows of a first step they stand before it.
+    """
+    told = [f"% chemin de fer, model {solution.model}, {_shoe(solution)}"]
+    told += [_heading(solution), "", *_before(step), *_strategies(solution), ""]
+    value = solution.value
+    told.append(f"Value to Player: {latex_number(value)}; to the banquier: {latex_number(-value)}.")
+    return "\n".join(told)
+
+
+@checked
+def casino_latex(solution: CasinoSolution, step: Sequence[FirstStepRow] = ()) -> str:
+    """Each equilibrium as a table, with both payoffs."""
+    head = f"% chemin de fer, model {solution.model}, {_shoe(solution)}"
+    about = f"{_heading(solution)} The house takes {latex_number(solution.alpha)} of a Banker win."
+    told = [f"{head}, commission {solution.alpha}", about, "", *_before(step)]
+    for number, one in enumerate(solution.equilibria, 1):
+        if len(solution.equilibria) > 1:
+            told += [f"Equilibrium {number} of {len(solution.equilibria)}.", ""]
+        told += [*_strategies(as_solution(solution, one)), ""]
+        values = [latex_number(value) for value in (one.value, one.banquier_value)]
+        told += [f"Value to Player: {values[0]}; to the banquier: {values[1]}.", ""]
+    return "\n".join(told[:-1])
+
+
+def as_solution(solution: CasinoSolution, one: Equilibrium) -> Solution:
+    """An equilibrium as a solution, so that it is printed like one."""
+    return Solution(
+        solution.model,
+        solution.composition,
+        solution.tableau,
+        solution.bound,
+        one.value,
+        one.ponte,
+        one.banquier,
+        (),
+        solution.idle,
+        one.ponte_set,
+        one.banquier_set,
+        solution.payoffs,
+    )
+
+
+@checked
+def first_step_latex(rows: Sequence[FirstStepRow]) -> str:
+    """The table after the first step, with its open cells."""
+    has_hands = any(row.hands for row in rows)
+    lines = []
+    for row in rows:
+        hands = ", ".join(map(_hand, row.hands)) if row.hands else ""
+        moves = ["$*$" if move == OPEN else _mark(move) for move in row.moves]
+        lines.append([write_totals(row.totals), *([hands] if has_hands else []), *moves])
+    heads = ["total", "hand"] if has_hands else ["total"]
+    told = "First step: the banquier's strictly dominated moves are gone."
+    note = "D draws, S stands, $*$ depends on Player's strategy."
+    if any("=" in row.moves for row in rows):
+        note += " $=$ is bound to a probability."
+    return "\n".join(["% the first step", told, *_table(heads, lines), note])
+
+
+@checked
+def all_decks_latex(found: AllDecks) -> str:
+    """V, p and q as displayed equations."""
+    functions = {"V(d)": found.value}
+    for name, draws in found.mixed.items():
+        functions[f"p_{{{name.replace('-', VOID)}}}(d)"] = draws
+    claim = found.claim
+    lines = [
+        f"% chemin de fer, model {claim.model}, d >= {claim.holds_from}",
+        rf"Chemin de fer, model {claim.model}, $d \ge {claim.holds_from}$ decks:",
+    ]
+    return "\n".join([*lines, *(_equation(name, one) for name, one in functions.items())])
+
+
+def _before(step: Sequence[FirstStepRow]) -> list[str]:
+    return [first_step_latex(step), "", "Solution:"] if step else []
+
+
+def _shoe(solution: Solution | CasinoSolution) -> str:
+    return told_shoe(solution.model, solution.composition)
+
+
+def _heading(solution: Solution | CasinoSolution) -> str:
+    told = f"Chemin de fer, model {solution.model}, {_shoe(solution)}."
+    if solution.bound:
+        told += f" Bound: {told_bound(solution.model, solution.bound)}."
+    return latex_text(told)
+
+
+def _strategies(solution: Solution) -> list[str]:
+    """The table, what Player does, and the footnotes."""
+    marks = letters(solution)
+    rows: list[tuple[list[int], list[str]]] = []
+    for total in USUAL_TOTALS:
+        row = [_mark(marks[total, column]) for column in COLUMNS]
+        if rows and rows[-1][1] == row:
+            rows[-1][0].append(total)
+        else:
+            rows.append(([total], row))
+    lines = _table(["total"], [[write_totals(totals), *row] for totals, row in rows])
+    ponte = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
+    lines.append(f"Player: {_moves(ponte)}.")
+    for (total, column), mark in marks.items():
+        if mark not in "DS.":
+            cells = {
+                cell.partition("|")[0]: draws
+                for cell, draws in solution.banquier.items()
+                if _is_in(cell, total, column) and cell not in solution.idle
+            }
+            lines += ["", f"$^{{{mark}}}$ {_moves(cells)}."]
+    return lines
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table of the banquier: what is at the head of a row, then a column for each third card."""
+    third = [*COLUMNS[:-1], f"${VOID}$"]
+    across = rf"\multicolumn{{{len(COLUMNS)}}}{{c}}{{Player's third card (${VOID}$: Player stood)}}"
+    before = ["Banker's", *([""] * (len(heads) - 1))]
+    return [
+        r"\begin{center}",
+        rf"\begin{{tabular}}{{{'l' * len(heads)}{'c' * len(COLUMNS)}}}",
+        r"\toprule",
+        f"{' & '.join(before)} & {across} \\\\",
+        f"{' & '.join([*heads, *third])} \\\\",
+        r"\midrule",
+        *(f"{' & '.join(row)} \\\\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{center}",
+    ]
+
+
+def _is_in(cell: str, total: int, column: str) -> bool:
+    seen, _, against = cell.partition("|")
+    return against == column and total_of(seen) == total
+
+
+def _mark(mark: str) -> str:
+    return {".": r"$\cdot$", "=": "$=$"}.get(mark, mark if mark in "DS" else f"$^{{{mark}}}$")
+
+
+def _hand(seen: str) -> str:
+    return f"({seen.replace(',', ', ')})" if "," in seen else seen
+
+
+def _moves(draws: Mapping[str, Fraction]) -> str:
+    parts = []
+    for move, word in ((1, "D"), (0, "S")):
+        if hands := [_hand(seen) for seen, chance in draws.items() if chance == move]:
+            parts.append(f"{word} on {', '.join(hands)}")
+    for seen, chance in draws.items():
+        if 0 < chance < 1:
+            parts.append(f"D on {_hand(seen)} with probability {latex_number(chance)}")
+    return "; ".join(parts) or "nothing to decide"
+
+
+def _equation(name: str, function: RationalFunction) -> str:
+    """One equation; long polynomials have lines of their own, so that nothing is cut off."""
+    above, below = (
+        re.sub(r"\^(\d+)", r"^{\1}", write_polynomial(part))
+        for part in (function.numerator, function.denominator)
+    )
+    if below == "1":
+        return rf"\[ {name} = {above} \]"
+    if max(len(above), len(below)) <= LONG:
+        return rf"\[ {name} = \frac{{{above}}}{{{below}}} \]"
+    lines = [rf"{name} &= \frac{{N(d)}}{{D(d)}}, \quad\text{{where}}"]
+    for letter, polynomial in (("N", above), ("D", below)):
+        first, *more = wrap(polynomial, LINE, break_long_words=False)
+        lines += [f"{letter}(d) &= {first}", *(rf"&\quad {line}" for line in more)]
+    return "\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}"
+
+
+# Banque.
+
+
+@checked
+def banque_latex(banque: Banque, first_step: bool = False) -> str:
+    """The coalition with the banquier's tables, and the equilibria of three."""
+    shoe, theta = Composition(banque.counts), banque.theta
+    decks = decks_in(shoe)
+    cards = str(shoe) if decks is None else f"{decks} deck{'s' * (decks != 1)}"
+    told = "every card returns" if banque.endless else cards
+    stakes = f"{latex_number(theta)} on tableau 1 and {latex_number(1 - theta)} on tableau 2"
+    coalition = banque.coalition
+    lines = [
+        f"% banque, stakes {theta} and {1 - theta}, {told}",
+        f"Baccara banque, {latex_text(told)}; staked {stakes}.",
+        "",
+        r"\textbf{Both Players together.} Value to them: "
+        f"{latex_number(coalition.value)}; to the banquier: {latex_number(-coalition.value)}.",
+        "",
+        f"On a five Players 1 and 2 agree on {_agreed(coalition.mixture)}.",
+        "",
+        *_banque_tables(coalition.banquier),
+    ]
+    if first_step:
+        lines += ["", *_banque_first_step(banque)]
+    for nash in banque.nash or ():
+        lines += ["", *_nash(banque, nash)]
+    return "\n".join(lines)
+
+
+def _agreed(mixture: Mapping[str, Fraction]) -> str:
+    used = [(corner, p) for corner, p in mixture.items() if p]
+    return ", ".join(f"{corner} with probability {latex_number(p)}" for corner, p in used)
+
+
+def _banque_tables(banquier: Mapping[str, Fraction], starred: Collection[str] = ()) -> list[str]:
+    """A table for each total that does not do the same everywhere; also cells that get a star."""
+    lines: list[str] = []
+    for total in USUAL_TOTALS:
+        marks = {
+            (one, two): _banque_mark(f"{total}|{one},{two}", banquier, starred)
+            for one in COLUMNS
+            for two in COLUMNS
+        }
+        if len(set(marks.values())) == 1:
+            lines += [f"Banquier's total {total}: {marks['0', '0']} everywhere.", ""]
+            continue
+        rows = [[_third(one), *(marks[one, two] for two in COLUMNS)] for one in COLUMNS]
+        lines += [*_grid(f"Banquier's total {total}:", rows), ""]
+    if mixed := {cell: p for cell, p in banquier.items() if 0 < p < 1 and not starred}:
+        told = (f"{_cell(cell)} with probability {latex_number(p)}" for cell, p in mixed.items())
+        lines.append(f"$*$ draws: {'; '.join(told)}.")
+    return lines
+
+
+def _banque_mark(cell: str, banquier: Mapping[str, Fraction], starred: Collection[str]) -> str:
+    draws = banquier.get(cell, Fraction(0))
+    if cell in starred or 0 < draws < 1:
+        return "$*$"
+    return "D" if draws else "S"
+
+
+def _banque_first_step(banque: Banque) -> list[str]:
+    """The same tables when strictly dominated moves are gone, with their open cells."""
+    told = "First step: the banquier's strictly dominated moves are gone."
+    note = "D draws, S stands, $*$ depends on the Players' strategies."
+    tables = _banque_tables(banque.coalition.banquier, banque.open_cells)
+    return ["% the first step", told, "", *tables, note]
+
+
+def _grid(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
+    """Tableau 1's third card down, tableau 2's across."""
+    across = rf"\multicolumn{{{len(COLUMNS)}}}{{c}}{{Tableau 2's third card}}"
+    return [
+        r"\begin{center}\small",
+        rf"\begin{{tabular}}{{c{'c' * len(COLUMNS)}}}",
+        rf"\multicolumn{{{1 + len(COLUMNS)}}}{{l}}{{{title}}} \\",
+        r"\toprule",
+        f"Tableau 1's & {across} \\\\",
+        f"third card & {' & '.join(map(_third, COLUMNS))} \\\\",
+        r"\midrule",
+        *(f"{' & '.join(row)} \\\\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{center}",
+    ]
+
+
+def _nash(banque: Banque, nash: Nash) -> list[str]:
+    first, second = map(_surd, nash.players)
+    values = [_surd(value) for value in (*nash.values, banque.to_banquier(nash))]
+    lines = [
+        rf"\textbf{{Each for himself.}} The Players draw on 5 with {first} and {second}.",
+        f"Values to them, per unit staked: {values[0]} and {values[1]}.",
+        f"Value to the banquier: {values[2]}.",
+    ]
+    if nash.mixed:
+        told = (f"{_cell(cell)} with {_surd(chance)}" for cell, chance in nash.mixed.items())
+        lines.append(f"The banquier draws at {'; '.join(told)}.")
+    return lines
+
+
+def _cell(cell: str) -> str:
+    """`6|-,8` as a total and two third cards."""
+    seen, _, thirds = cell.partition("|")
+    one, two = thirds.split(",")
+    return f"${seen} \\mid {_third(one).strip('$')}, {_third(two).strip('$')}$"
+
+
+def _third(column: str) -> str:
+    return f"${VOID}$" if column == "-" else column
+
+
+def _surd(number: Surd) -> str:
+    """A fraction, or a + b √n; decimals alone if that is longer than a line."""
+    if number.exact is not None:
+        return latex_number(number.exact)
+    a, b, n = (Fraction(str(part)) for part in (number.a, number.b, number.n))
+    sign = "-" if b < 0 else "+"
+    parts = [rf"\frac{{{abs(p).numerator}}}{{{p.denominator}}}" for p in (a, b)]
+    minus = "-" if a < 0 else ""
+    if sum(map(len, parts)) + len(str(n)) > LONG:
+        return rf"$\approx {float(number):.8f}$"
+    return rf"${minus}{parts[0]} {sign} {parts[1]} \sqrt{{{n}}} \approx {float(number):.8f}$"
