@@ -34,6 +34,7 @@ autosummary_generate = False
 html_theme = "furo"
 html_title = "baccarat"
 html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_js_files = ["sort.js"]
 
 
