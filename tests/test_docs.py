@@ -254,6 +254,20 @@ def test_every_extra_is_on_the_page_about_installing() -> None:
     assert told == sorted(settings["project"]["optional-dependencies"])
 
 
+STATUS = r"- \*\*Status:\*\* .*(?:proved|computed exactly|verified for these|observed|refuted)"
+
+
+def test_every_result_of_the_mathematics_tells_how_certain_it_is_and_how_to_repeat_it() -> None:
+    page = (DOCS / "mathematics.md").read_text("utf-8")
+    results = re.findall(r"^### (.*?)\n(.*?)(?=^##|\Z)", page, re.M | re.S)
+    assert len(results) > 15
+    for title, text in results:
+        for line in (STATUS, r"- \*\*Repeat it:\*\* ", r"- \*\*Known:\*\* "):
+            assert len(re.findall(f"^{line}", text, re.M)) == 1, title
+    for script in re.findall(r"`python (\S+\.py)", page):
+        assert (ROOT / script).is_file()
+
+
 def bet_row(bet: Bet) -> str:
     also = ", ".join(f"`{name}`" for name in bet.also)
     return f"| `{bet.key}` | {pays(bet)} | {bet.depth} | {bet.wins_when} | {also} |"
