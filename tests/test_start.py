@@ -15,7 +15,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FLOORS = "requirements-floors.lock"
 LOCKS = ("requirements.lock", "requirements-dev.lock", FLOORS)
-TOOLS = "sh bash cat cmp cp dirname env find getconf grep mkdir mv readlink rm sleep xargs".split()
+TOOLS = (
+    "sh bash cat cmp cp dirname env find getconf grep mkdir mv readlink rm sed sleep tr xargs"
+).split()
 SCRIPTS = ("run", "test", ".setup.sh", ".ci/run")
 CHECKS = [
     "ruff check",
@@ -339,6 +341,29 @@ def test_the_lowest_versions_are_set_up_once(tree: Path, tools: Path) -> None:
     assert log[0].endswith(f"--require-hashes -r {tree}/{FLOORS}")
     assert log[1].endswith(f"--editable {tree}")
     assert "setting up" not in start(tree / "test", path=tools, cwd=tree).stderr
+
+
+def test_the_newest_versions_are_asked_for_each_time(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    pretend_ready(tree, FLOORS, ".venv-newest")
+    (rich,) = (each for each in read_lock("requirements-dev.lock") if each.startswith("rich=="))
+    said = f'echo "$*" >>"$0.log"; case "$*" in *list*) echo NumPy==99; echo {rich} ;; esac\n'
+    python = write_script(tree / ".venv-newest/bin/python", said)
+    result = start(tree / "test", "newest", path=tools, cwd=tree)
+    assert result.returncode == 0
+    assert result.stderr.endswith("newer than the lock: numpy==99\n")
+    assert list(asked(result.stdout))[-1].startswith("pytest -q tests/test_compiling.py ")
+    log = Path(f"{python}.log").read_text().splitlines()
+    assert log[1].endswith(f"--upgrade --upgrade-strategy eager --editable {tree}[dev]")
+    start(tree / "test", "newest", path=tools, cwd=tree)
+    assert len(Path(f"{python}.log").read_text().splitlines()) == 2 * len(log)
+
+
+def test_each_python_is_tried_by_a_program(tree: Path, tools: Path) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    result = start(tree / "test", "pythons", path=tools, cwd=tree)
+    assert list(asked(result.stdout)) == ["python tests/pythons.py"]
+    assert (ROOT / "tests/pythons.py").exists()
 
 
 def test_a_python_too_new_for_the_lowest_versions_is_told(tree: Path, tools: Path) -> None:
