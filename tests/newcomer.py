@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 120
+PATIENCE = 600
 
 PROGRAMS = {
     "three lines": """

@@ -1,6 +1,7 @@
 """`./test pythons`: the wheel on each Python that is found, tried as a newcomer tries it.
 
-It asks an index for what the wheel depends on, so it is run by hand.
+It asks an index for what the wheel depends on, so it is run by hand. `./test pythons 3.12 3.13`
+tries these alone.
 """
 
 import os
@@ -70,13 +71,13 @@ def tried(base: Path, wheel: Path, folder: Path) -> str:
     return f"Python {version}: {many}: {perf_counter() - ready:.0f} s after {ready - began:.0f} s"
 
 
-def main() -> int:
-    """Try them all; how many were in trouble."""
+def main(chosen: list[str]) -> int:
+    """Try these, or all; how many were in trouble."""
     troubles = 0
     with TemporaryDirectory() as name:
         folder = Path(name)
         wheel = build_wheel(build_sdist(ROOT, folder), folder)
-        for version in versions():
+        for version in chosen or versions():
             base = found(version)
             if base is None:
                 told = f"Python {version}: not found here, so not tried"
@@ -92,4 +93,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

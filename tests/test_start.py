@@ -361,8 +361,8 @@ def test_the_newest_versions_are_asked_for_each_time(tree: Path, tools: Path) ->
 
 def test_each_python_is_tried_by_a_program(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
-    result = start(tree / "test", "pythons", path=tools, cwd=tree)
-    assert list(asked(result.stdout)) == ["python tests/pythons.py"]
+    result = start(tree / "test", "pythons", "3.12", path=tools, cwd=tree)
+    assert list(asked(result.stdout)) == ["python tests/pythons.py 3.12"]
     assert (ROOT / "tests/pythons.py").exists()
 
 
