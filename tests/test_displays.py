@@ -1,4 +1,7 @@
-"""What a notebook shows: well formed, named for those who listen, and the object's own numbers."""
+"""What a notebook shows: well formed, named for those who listen, and the object's own numbers.
+
+`PYTHONPATH=tests python tests/test_displays.py` takes the pictures of the docs again.
+"""
 
 import re
 from collections.abc import Iterator
@@ -112,7 +115,9 @@ def test_a_display_is_well_formed_and_has_words_for_those_who_listen(
         assert words_in(caption).strip()
         widths = {sum(int(cell.get("colspan", "1")) for cell in row) for row in table.iter("tr")}
         assert len(widths) == 1
-        assert all(head.get("scope") in ("col", "row") for head in table.iter("th"))
+        for head in table.iter("th"):
+            assert head.get("scope") in ("col", "row")
+            assert words_in(head).strip()
         for row in table.findall("tbody/tr"):
             assert row[0].get("scope") == "row" or row[0].get("class") == "left-out"
     for picture in pictures:
@@ -381,3 +386,46 @@ def test_marimo_shows_them(things: dict[str, Any]) -> None:
     marimo = pytest.importorskip("marimo")
     for kind in ("Coup", "Scoreboard", "OddsTable", "Removal", "Simulation", "Coups"):
         assert BOX in marimo.as_html(things[kind]).text, kind
+
+
+# The pictures of the docs
+
+
+STATIC = Path(__file__).parents[1] / "docs" / "_static"
+COUP = STATIC / "coup.svg"
+SHELF = (
+    "<!doctype html><style>body{margin:0;display:flex;font:14px/1.4 Helvetica,Arial,sans-serif}"
+    "main{flex:1;padding:14px 22px;zoom:.8}.light{background:#fff;color:#222}"
+    ".dark{background:#111;color:#e8e8e8}pre{margin:.9em 0 .4em;opacity:.75}</style>"
+)
+
+
+def on_a_shelf() -> str:
+    """A page with some displays, light and dark."""
+    lines = (
+        *('bac.deal("Kh 9d 5c 4s 8h")', 'bac.Scoreboard("BBPTBPPBBBBPTPBPBBPPPBTBBP")'),
+        *('bac.odds(game="ez", decks=6)', 'bac.solve("B3", decks=6)'),
+    )
+    values = [(line, eval(line)) for line in lines]
+    shown = ["".join(f"<pre>{x}</pre>{v._repr_html_()}" for x, v in values) for _ in PAGES]
+    both = zip(PAGES, shown, strict=True)
+    return SHELF + "".join(f'<main class="{page}">{displays}</main>' for page, displays in both)
+
+
+def test_the_coup_of_the_docs_is_drawn_as_it_is_drawn_today(things: dict[str, Any]) -> None:
+    assert COUP.read_text("utf-8") == things["Coup"]._repr_svg_()
+
+
+def main() -> None:
+    from chromium import open_page
+
+    coup: Any = bac.deal("Kh 9d 5c 4s 8h")
+    COUP.write_text(coup._repr_svg_(), "utf-8")
+    with open_page() as page:
+        page.set_viewport_size({"width": 1280, "height": 1110})
+        page.set_content(on_a_shelf())
+        page.screenshot(path=STATIC / "displays.jpg", type="jpeg", quality=80)
+
+
+if __name__ == "__main__":
+    main()

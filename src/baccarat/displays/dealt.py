@@ -62,10 +62,12 @@ def tally(shown: Tally) -> Drawing:
 def shoe(shown: Shoe) -> str:
     """What nobody has seen, by rank: in which order it lies is not for the table to see."""
     left, burned = counted(shown.cards_left, "card"), shown.burn_card
-    told = f"The cut card lies before the last {counted(shown.cut_card, 'card')} of them."
+    told = f"The cut card lies before the last {counted(shown.cut_card, 'card')}."
     if burned is not None:
         away = counted(shown.burned, "card")
-        told += f" The burn card was {burned.pretty}: {away} went away unseen, and count here."
+        told += (
+            f" The burn card was {burned.pretty}: {away} went away unseen, and are counted here."
+        )
     end = " The shoe is finished." if shown.is_finished else ""
     caption = f"Cards nobody has seen: {left} in the shoe, {counted(shown.coups, 'coup')} dealt"
     return _cards(caption, shown.unseen) + paragraph(f"{told}{end}")
@@ -82,7 +84,7 @@ def _cards(caption: str, cards: Composition) -> str:
         counts = [cards[Card(points)] for points in range(10)]
         return table(caption, heads, [["cards", *map(_many, counts), _many(len(cards))]])
     names = ["10" if rank is Rank.TEN else str(rank) for rank in RANKS]
-    heads = ["", *(f">{name}" for name in names), ">all"]
+    heads = ["suit", *(f">{name}" for name in names), ">all"]
     ranked = cards.at(Depth.RANKS)
     rows = []
     if cards.depth is Depth.CARDS:

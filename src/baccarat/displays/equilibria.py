@@ -116,7 +116,7 @@ def _in_full(number: Fraction) -> str:
 def tableau(shown: Tableau) -> str:
     """Player's row, and Banker's grid."""
     totals = ["Player has", *(f"|{total}" for total in range(shown.natural))]
-    player = table("Player", totals, [["", *map(_move, shown.player)]])
+    player = table("Player", totals, [["does", *map(_move, shown.player)]])
     rows: Iterable[list[TableCell]] = (
         [str(total), *map(_move, row)] for total, row in enumerate(shown.banker)
     )

@@ -3,7 +3,7 @@
 from baccarat.bets import Bet
 from baccarat.bets.in_print import pays
 from baccarat.bets.values import spell
-from baccarat.displays.html_parts import TableCell, paragraph, table
+from baccarat.displays.html_parts import TableCell, paragraph, signed, table
 from baccarat.games import Game
 from baccarat.layout import Layout, Settlement
 
@@ -13,7 +13,7 @@ HEADS = ("spot", "bet", "pays", "wins when")
 def bet(shown: Bet) -> str:
     """Each of its tiers, and where the price is printed."""
     rows: list[list[TableCell]] = [
-        [tier, spell(price) if shown.net(tier) > 0 else "", f"{float(shown.net(tier)):+g}"]
+        [tier, spell(price) if shown.net(tier) > 0 else "", signed(shown.net(tier))]
         for tier, price in shown.pays.items()
     ]
     if not shown.offered:

@@ -119,6 +119,11 @@ def percent(value: float | Fraction | None, digits: int = 4) -> str:
     return f"{share:.1e} %" if is_tiny else f"{share:.{digits}f} %"
 
 
+def signed(value: float | Fraction) -> str:
+    """What a guest is up, `+0.95`; a push is 0."""
+    return f"{float(value):+g}" if value else "0"
+
+
 def counted(number: int, noun: str) -> str:
     """`1 coup`, `2,000 coups`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -16,6 +16,7 @@ from baccarat.displays.html_parts import (
     paragraph,
     percent,
     picture,
+    signed,
     table,
 )
 from baccarat.errors import CoupError
@@ -89,7 +90,7 @@ def odds(shown: Odds) -> str:
             "the stake is lost" if tier is None else tier,
             exactly(shown.probability(tier)),
             f"{shown.weights[tier]:,}",
-            f"{float(bet.net(tier)):+g}",
+            signed(bet.net(tier)),
         ]
         for tier in shown.tiers
     ]
@@ -114,13 +115,11 @@ def streak_odds(shown: StreakOdds) -> str:
     """By wins in a row."""
     bet = shown.bet
     rows: list[list[TableCell]] = [
-        [str(wins), exactly(shown.probability(wins)), f"{float(bet.net(wins)):+g}"]
+        [str(wins), exactly(shown.probability(wins)), signed(bet.net(wins))]
         for wins in range(bet.most + 1)
     ]
     if shown.unfinished:
-        rows.append(
-            ["the shoe ends first", exactly(shown.unfinished), f"{float(bet.net(None)):+g}"]
-        )
+        rows.append(["the shoe ends first", exactly(shown.unfinished), signed(bet.net(None))])
     heads = [f"{bet.side} wins in a row", ">chance", ">guest is up"]
     how = "coups taken as independent" if shown.is_exact else counted(shown.total, "stake")
     return table(f"{bet.name}: {how}", heads, rows) + paragraph(_edge(shown))
