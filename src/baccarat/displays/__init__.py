@@ -16,13 +16,9 @@ from baccarat.errors import BaccaratError
 from baccarat.render.drawing import Drawing
 
 PICTURES = {
-    "Card": "dealt.one_card",
-    "Coup": "dealt.coup",
+    **dict.fromkeys(("Card", "Coup", "Hand", "Record", "Scoreboard"), "dealt.drawn"),
     "Drawing": "dealt.drawing",
     "Glimpse": "dealt.glimpse",
-    "Hand": "dealt.hand",
-    "Record": "dealt.record",
-    "Scoreboard": "dealt.scoreboard",
     "Tally": "dealt.tally",
 }
 """By class: the function that draws it, in a file of this room."""

@@ -5,29 +5,23 @@ from baccarat.coup import Coup, Hand, Side
 from baccarat.displays.html_parts import counted, paragraph, table
 from baccarat.exact.glimpse import Glimpse
 from baccarat.record import Record
-from baccarat.render.card_drawing import draw_cards, draw_coup, draw_hands
+from baccarat.render.card_drawing import draw_hands
 from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import ON_FELT
 from baccarat.render.matrix import draw_matrix
 from baccarat.render.svg import draw
 from baccarat.roads import Scoreboard
 from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Tally
+from baccarat.words import Words
 
 RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 """From the ace to the king."""
 
 
-def one_card(card: Card) -> Drawing:
-    return draw_cards([card])
-
-
-def hand(shown: Hand) -> Drawing:
-    """Its cards; the total is told."""
-    return draw_cards(shown.cards, f"A hand of {shown.total}")
-
-
-def coup(shown: Coup) -> Drawing:
-    return draw_coup(shown)
+def drawn(shown: Card | Hand | Coup | Scoreboard | Record) -> Drawing:
+    """As `bac.draw` draws it: cards, or the roads."""
+    return draw(shown)
 
 
 def glimpse(shown: Glimpse) -> Drawing:
@@ -37,20 +31,11 @@ def glimpse(shown: Glimpse) -> Drawing:
         for side in Side
     }
     totals = {side: str("" if (n := shown.total(side)) is None else n) for side in Side}
-    return draw_hands(hands, totals, shown.pretty)
+    return draw_hands(hands, totals, shown.pretty, Words.of("en"), ON_FELT)
 
 
 def drawing(shown: Drawing) -> Drawing:
     return shown
-
-
-def scoreboard(shown: Scoreboard) -> Drawing:
-    return draw(shown)
-
-
-def record(shown: Record) -> Drawing:
-    """The roads of the shoe."""
-    return draw(Scoreboard(shown.results))
 
 
 def tally(shown: Tally) -> Drawing:

@@ -1,13 +1,14 @@
 """Cards as a picture that stands alone: on felt, without a style sheet.
 
-draw_cards(parse_cards("Kh 9d"))     cards side by side
-draw_coup(coup)                      both hands, third cards across, and the croupier's call
+draw_cards(cards, words, style)      cards side by side
+draw_coup(coup, words, style)        both hands, third cards across, and the croupier's call
 
 The faces are those of `card_faces`; the classes of their style sheet become attributes.
 """
 
 import re
 from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape
 from zlib import crc32
 
 from baccarat.calls import call
@@ -15,7 +16,7 @@ from baccarat.cards import Card
 from baccarat.coup import Coup, Side
 from baccarat.render.card_faces import HIGH, WIDE, card_in_words, card_sheet, page_back, page_card
 from baccarat.render.drawing import Drawing
-from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
+from baccarat.render.drawing_styles import GOLD, DrawingStyle
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 from baccarat.words import Words
 
@@ -56,70 +57,57 @@ LaidCard = Card | None
 """A card, or one face down."""
 
 
-def draw_cards(cards: Sequence[Card], label: str = "", *, style: str = DEFAULT_STYLE) -> Drawing:
-    """Cards side by side, 13 in a row.
-
-    >>> draw_cards([Card.parse("Kh"), Card.parse("9d")]).size
-    (176, 126)
-    """
-    words = Words.of("en")
+def draw_cards(cards: Sequence[Card], words: Words, style: DrawingStyle) -> Drawing:
+    """Cards side by side, 13 in a row."""
     rows = [cards[first : first + A_ROW] for first in range(0, len(cards), A_ROW)]
     content = "".join(
         _laid(card, MARGIN + x * (CARD_WIDE + GAP), MARGIN + y * (CARD_HIGH + GAP), words)
         for y, row in enumerate(rows)
         for x, card in enumerate(row)
     )
-    told = _in_words(cards, words)
     wide = max([len(row) for row in rows], default=1) * (CARD_WIDE + GAP) - GAP
     high = max(1, len(rows)) * (CARD_HIGH + GAP) - GAP
-    whole = f"{label}: {told}" if label else told
-    return _drawn(content, wide + 2 * MARGIN, high + 2 * MARGIN, whole, style_of(style))
+    label = _in_words(cards, words)
+    return _drawn(content, wide + 2 * MARGIN, high + 2 * MARGIN, label, words, style)
 
 
-def draw_coup(coup: Coup, *, style: str = DEFAULT_STYLE) -> Drawing:
-    """Both hands with their totals, third cards across, and the call.
-
-    >>> draw_coup(Coup.parse("Kh 5c 8h | 9d 4s")).svg.count("data-card")
-    5
-    """
-    winner = coup.winner if coup.is_over else None
-    called = f"{call(coup)}{'' if coup.is_over else ' The coup goes on.'}"
+def draw_coup(coup: Coup, words: Words, style: DrawingStyle) -> Drawing:
+    """Both hands with their totals, third cards across, and the call."""
     totals = {side: str(coup.hand(side).total) if len(coup.hand(side)) else "" for side in Side}
     hands = {side: coup.hand(side).cards for side in Side}
-    return draw_hands(hands, totals, called, winner, style=style)
+    winner = coup.winner if coup.is_over else None
+    more = "" if coup.is_over else " …"
+    return draw_hands(hands, totals, f"{words.say(call(coup))}{more}", words, style, winner)
 
 
 def draw_hands(
     hands: Mapping[Side, Sequence[LaidCard]],
     totals: Mapping[Side, str],
     below: str,
+    words: Words,
+    style: DrawingStyle,
     winner: Side | None = None,
-    *,
-    style: str = DEFAULT_STYLE,
 ) -> Drawing:
     """Two hands beside each other; a card that is None lies face down."""
-    words, look = Words.of("en"), style_of(style)
     three = any(len(cards) > 2 for cards in hands.values())
     pair = 2 * CARD_WIDE + GAP
     block = max(pair + three * (GAP + CARD_HIGH), (LEAST_WIDE - APART) // 2 - MARGIN)
     content, told = "", []
     for place, (side, cards) in enumerate(hands.items()):
-        x = MARGIN + place * (block + APART)
-        colour = look.fills["n"] if side is winner and not look.is_print else look.label
-        content += at(x, MARGIN, _hand(side, cards, totals[side], colour, words))
-        names = [
-            words("card.down") if card is None else card_in_words(card, words) for card in cards
-        ]
-        told.append(f"{side}: {', '.join(names) or 'no cards'}")
+        name = words.bet(str(side).lower())
+        colour = GOLD if side is winner and not style.is_print else style.label
+        drawn = _hand(name, cards, totals[side], colour, words)
+        content += at(MARGIN + place * (block + APART), MARGIN, drawn)
+        told.append(f"{name}: {_in_words(cards, words)}")
     bottom = MARGIN + HEAD + CARD_HIGH
-    content += text_at(below, MARGIN, bottom + 24, 14, look.label)
-    label = f"{'; '.join(told)}. {below}"
+    content += text_at(below, MARGIN, bottom + 24, 14, style.label)
     wide = 2 * block + APART + 2 * MARGIN
-    return _drawn(content, wide, bottom + FOOT + MARGIN // 2, label, look)
+    label = f"{'; '.join(told)}. {below}"
+    return _drawn(content, wide, bottom + FOOT + MARGIN // 2, label, words, style)
 
 
-def _hand(side: Side, cards: Sequence[LaidCard], total: str, colour: str, words: Words) -> str:
-    head = tag("tspan", str(side).upper(), letter_spacing=1.2)
+def _hand(name: str, cards: Sequence[LaidCard], total: str, colour: str, words: Words) -> str:
+    head = tag("tspan", escape(name.upper()), letter_spacing=1.2)
     head += tag("tspan", total, dx=10, font_size=18, font_weight="bold")
     content = tag("text", head, y=16, font_size=12, fill=colour)
     for place, card in enumerate(cards):
@@ -154,7 +142,9 @@ def _without_classes(drawn: str) -> str:
     return re.sub(r' class="([^"]*)"', plain, drawn)
 
 
-def _drawn(content: str, wide: int, high: int, label: str, style: DrawingStyle) -> Drawing:
+def _drawn(
+    content: str, wide: int, high: int, label: str, words: Words, style: DrawingStyle
+) -> Drawing:
     """The picture with the suits, crowns and back that it uses, under names of its own."""
     used = set(re.findall(r'href="#([\w-]+)"', content))
     sheet = re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', card_sheet())
@@ -162,4 +152,4 @@ def _drawn(content: str, wide: int, high: int, label: str, style: DrawingStyle) 
     own = f"c{crc32(content.encode()):x}-"
     faces = f"{tag('defs', kept)}\n{content}" if kept else content
     faces = faces.replace('href="#', f'href="#{own}').replace('symbol id="', f'symbol id="{own}')
-    return framed(faces, wide, high, label, style=style)
+    return framed(faces, wide, high, label, lang=words.language, style=style)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from baccarat.coup import Side
+from baccarat.cards import Card
+from baccarat.coup import Coup, Hand, Side
 from baccarat.errors import BadValue
 from baccarat.frozen import freeze
 from baccarat.hints import checked, quoted
+from baccarat.render.card_drawing import draw_cards, draw_coup
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
 from baccarat.render.road_marks import DERIVED, TITLES, answers, columns_of, first_shown
@@ -56,29 +58,39 @@ PREFIX = "marks-"
 
 @checked
 def draw(
-    board: AnyResults,
+    board: AnyResults | Coup | Hand | Card,
     width: int | None = None,
     road: str | None = None,
     language: str = "en",
     *,
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """Draw a whole board, or one road of it; results alone are put on a board first.
+    """Draw a board, or one road of it; a coup, a hand or a card is drawn as cards.
 
-    `width` is the number of columns of the big road, or of the one that is drawn; the last ones
-    are shown. Without it everything is. The words are those of `language`: `en`, `fr`, `ja`,
-    `zh-hans` or `zh-hant`. The style `print` is for white paper, `felt` is the green one.
+    Results alone are put on a board first. `width` is the number of columns of the big road, or of
+    the one that is drawn; the last ones are shown. Without it everything is. The words are those of
+    `language`: `en`, `fr`, `ja`, `zh-hans` or `zh-hant`. The style `print` is for white paper,
+    `felt` is the green one.
 
     >>> draw("BBPTB").size
     (902, 386)
     >>> draw("BBPTB", road="big", width=24).size
     (604, 186)
+    >>> from baccarat import deal
+    >>> draw(deal("Kh 9d 5c 4s 8h")).svg.count("data-card")
+    5
     """
     if width is not None and not 1 <= width <= WIDEST:
         raise BadValue(f"a road is drawn 1 to {WIDEST} columns wide, not {width}")
     if road is not None and road not in TITLES:
         raise BadValue(f"unknown road: {quoted(road)} (expected {', '.join(TITLES)})")
     words, look = Words.of(language), style_of(style)
+    if isinstance(board, Coup | Hand | Card):
+        if (width, road) != (None, None):
+            raise BadValue("cards have no roads: leave out width and road, or give a list of coups")
+        if isinstance(board, Coup):
+            return draw_coup(board, words, look)
+        return draw_cards(board.cards if isinstance(board, Hand) else [board], words, look)
     board = board if isinstance(board, Scoreboard) else Scoreboard(board)
     if road is None:
         return _whole(board, width, words, look)
