@@ -27,6 +27,11 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"game": "7-up", "coups": 60, "cards": "ranks"},
     {"game": "chemin-de-fer", "decide": bac.following(bac.PUNTO_BANCO), "decks": 1},
 )
+DEAR = replace(
+    bac.game("punto-banco"),
+    layout=replace(bac.Layout.of("banker", "tie"), limits=Limits(least=1_500)),
+)
+"""A table with a high minimum."""
 
 
 def flat(units: int = 1) -> Agent:
@@ -253,6 +258,8 @@ def test_several_are_stepped_in_processes_of_their_own() -> None:
         ({"most": 1.5}, "is a whole number, not 1.5"),
         ({"bankroll": 50}, "the least bet is 100 coins: 50 are not enough"),
         ({"bankroll": 10**16}, "nobody has more than"),
+        ({"game": DEAR, "most": 10}, "takes no bet of 1 to 10 units of 100 coins"),
+        ({"game": replace(DEAR, layout=bac.Layout.of("lucky-6"))}, "none of the main bets"),
         ({"coups": 99}, "every shoe lasts for 1 to 67 coups"),
         ({"cards": "totals"}, "by points, ranks or cards"),
         ({"history": -1}, "results are shown, not -1"),

@@ -4,8 +4,10 @@ Whoever imports this module can make the environment by its name, `baccarat/Bett
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
+from math import lcm
 from secrets import randbits
 from typing import Any
 
@@ -51,11 +53,15 @@ Units = npt.NDArray[np.int64]
 
 @guided
 class BettingEnv(gymnasium.Env[Observation, Units]):
-    """A guest bets on the coups of a shoe, one after the other, until it or the money is gone.
+    """A guest bets on the coups of a shoe, one after the other, until shoe or money is gone.
 
     An action is how many units lie on each spot. The reward is what the guest wins, in coins, as
     the layout settles it. Nothing is dealt with replacement: after `reset(seed=7)` come the coups
     of `bac.coups(seed=7)`, and each further `reset()` begins the next shoe of that seed.
+
+    A unit is `unit` coins, and up to `most` of them may lie on a spot. With `coups`, that many are
+    dealt of each shoe, whatever the cut card says, and then it is truncated. `cards` says how
+    unseen cards are told apart: by points, ranks or cards. `history` results are shown.
 
     >>> env = BettingEnv("ez", ["banker", "dragon-7"])
     >>> observation, info = env.reset(seed=7)
@@ -84,11 +90,6 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         decide: Strategy = nobody,
         render_mode: str | None = None,
     ) -> None:
-        """A unit is so many coins, and up to `most` of them may lie on a spot.
-
-        With `coups`, exactly as many are dealt of each shoe, then it is truncated; the cut card
-        does not count. Unseen cards are told apart by `cards`: points, ranks or cards.
-        """
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise BadValue(f"it is rendered as 'ansi' or not at all, not as {quoted(render_mode)}")
         if is_endless(decks):
@@ -218,22 +219,25 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
 
     def _least_stake(self) -> int:
         """The least that the table takes, in coins; a guest who has less is ruined."""
-        for units in range(1, self.most + 1):
-            for spot in self.spots:
-                try:
-                    self.layout.check([Wager(spot, units * self.unit)])
-                except BetRefused as refused:
-                    trouble = refused
-                else:
-                    return units * self.unit
-        raise trouble
+        step = lcm(self.unit, self.layout.chip)
+        stakes = []
+        for spot in self.spots:
+            stake = step * max(1, -(-self.layout.limits_of(spot).least // step))
+            with suppress(BetRefused):
+                self.layout.check([Wager(spot, stake)])
+                stakes.append(stake)
+        if min(stakes, default=MOST_MONEY) > self.unit * self.most:
+            raise BadValue(f"the table takes no bet of 1 to {self.most} units of {self.unit} coins")
+        return min(stakes)
 
 
 def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[str, ...]]:
     """The felt with these bets on it, and their spots."""
     layout = table.layout
     if bets is None:
-        spots = [spot for spot in MAIN if spot in layout.bets] or list(layout.bets)
+        spots = [spot for spot in MAIN if spot in layout.bets]
+        if not spots:
+            raise BadValue(f"{table} has none of the main bets: name some with bets=[…]")
     else:
         bets = [bets] if isinstance(bets, str | Bet) else bets
         if not isinstance(bets, Sequence) or not bets:
