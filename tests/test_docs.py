@@ -20,8 +20,8 @@ import pytest
 from typer.main import get_command
 
 from baccarat.bets import Bet, registered
+from baccarat.bets.in_print import pays
 from baccarat.cli import build, main
-from baccarat.cli.bets import pays
 from baccarat.games import GAMES, Game
 
 ROOT = Path(__file__).parent.parent
