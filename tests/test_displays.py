@@ -301,6 +301,10 @@ def test_a_solution_is_the_papers_grid(things: dict[str, Any]) -> None:
         assert exact in told
 
 
+def test_what_is_bound_is_told() -> None:
+    assert "Bound: 5=1/3." in words_in(parsed(bac.solve("A1", bind={"5": Fraction(1, 3)})))
+
+
 def test_a_tableau_is_the_printed_one(things: dict[str, Any]) -> None:
     printed = [line.split()[-11:] for line in str(bac.PUNTO_BANCO).splitlines()[3:]]
     shown = [row[1:] for row in grid(things["Tableau"], 1)[1:]]

@@ -9,7 +9,7 @@ from baccarat.tableau import Move, Tableau
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.as_text import BothPlay, footnotes, letters, write_moves, write_ponte
-from baccarat.theory.chemin.in_words import told_shoe
+from baccarat.theory.chemin.in_words import told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS, USUAL
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.decks import decks_in
@@ -22,8 +22,11 @@ READ = "D draws, S stands; a letter is explained below, a dot changes nothing fo
 def solution(shown: Solution) -> str:
     """The value, the ponte, the grid and its notes."""
     game = f"Chemin de fer {shown.model}, {told_shoe(shown.model, shown.composition)}"
-    only = "Each side has one optimal strategy." if shown.is_unique else "Not unique."
-    return _grid(game, shown) + _told(_values(shown.value, shown), only)
+    sizes = f"{shown.ponte_set.dimension} and {shown.banquier_set.dimension}"
+    only = "Each side has one optimal strategy."
+    if not shown.is_unique:
+        only = f"The sets of optimal strategies of ponte and banquier have {sizes} dimensions."
+    return _grid(game, shown) + _told(_values(shown.value, shown), _bound(shown), only)
 
 
 def casino(shown: CasinoSolution) -> str:
@@ -36,11 +39,16 @@ def casino(shown: CasinoSolution) -> str:
         banquier = f"To the banquier, the commission paid: {_in_full(one.banquier_value)}."
         parts.append(_grid(game + many, one) + _told(_values(one.value, one), banquier))
     only = "There is no other equilibrium." if shown.is_unique else "There are others."
-    return "".join(parts) + paragraph(only)
+    return "".join(parts) + _told(_bound(shown), only)
 
 
 def _values(value: Fraction, both: BothPlay) -> str:
     return f"Value to Player: {_in_full(value)}. Ponte: {write_ponte(both)}."
+
+
+def _bound(shown: Solution | CasinoSolution) -> str:
+    """What neither side was free to decide."""
+    return f"Bound: {told_bound(shown.model, shown.bound)}." if shown.bound else ""
 
 
 def _told(*lines: str) -> str:

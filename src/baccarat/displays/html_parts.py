@@ -36,7 +36,7 @@ STYLE = (
     f".{BOX} table.{BOX}-table .mixed{{background:rgb(242 179 24/.38);font-weight:700}}"
     f".{BOX} table.{BOX}-table .left-out{{font-style:italic}}"
     f".{BOX} p.{BOX}-note{{margin:.3em 0;max-width:50em;font-size:.9em;opacity:.85}}"
-    f".{BOX} svg{{max-width:100%;height:auto}}"
+    f".{BOX}>svg{{max-width:100%;height:auto}}"
 )
 """For our own classes only, so that nothing else of the page changes."""
 LESS = re.compile(r"(?<![\w.])-(?=[\d.])")
