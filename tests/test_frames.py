@@ -225,6 +225,12 @@ def test_coups_are_those_that_are_dealt_plainly(depth: bac.Depth | None) -> None
     assert plain(stream.to_pandas()) == stream.to_polars().to_dicts() == told.to_pylist()
 
 
+def test_a_stream_tells_what_it_is_and_where_its_arrays_are() -> None:
+    assert repr(bac.coups(2, 7)) == "<batches of coups: 2 shoes of seed 7>"
+    with pytest.raises(AttributeError, match="each batch has it: for batch in"):
+        bac.coups(2, 7).winners  # type: ignore[attr-defined]  # noqa: B018
+
+
 def test_a_stream_is_read_batch_by_batch() -> None:
     stream = bac.coups(100, 7, engine="reference", fresh=True, cards="points")
     read = pyarrow.RecordBatchReader.from_stream(stream)

@@ -220,9 +220,14 @@ DRAWN = "bac.draw(board) draws it"
 KEPT = "fair.is_kept checks the promise, bac.Record.differs() the cards"
 FROM_SHOE = "coup, shoe = bac.deal_from(shoe) deals the next coup"
 ITS_SHOE = "bac.Shoe(fair=fair) is its shoe"
+BATCHES = "each batch has it: for batch in bac.coups(…); to_polars() has all coups in one frame"
 PAID = "table.paid has every wager of this shoe: table.paid.to_pandas()"
 WINNERS = "batch.winners is shoe, turn: 0 Player, 1 Banker, 2 a tie, 3 none"
 OF_VALUES = {
+    **dict.fromkeys(
+        [("CoupStream", name) for name in ("cells", "columns", "hands", "total", "winners")],
+        BATCHES,
+    ),
     ("Coups", "result"): WINNERS,
     ("Coups", "results"): WINNERS,
     ("Fair", "check"): KEPT,

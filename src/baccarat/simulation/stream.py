@@ -30,9 +30,15 @@ class CoupStream(Iterator[Coups], Framed):
     need not fit into memory.
     """
 
-    def __init__(self, deal: Callable[[], Iterator[Coups]], depth: Depth | None) -> None:
-        self._deal, self._batches = deal, deal()
+    def __init__(
+        self, plan: Plan, deal: Callable[[], Iterator[Coups]], depth: Depth | None
+    ) -> None:
+        self._plan, self._deal, self._batches = plan, deal, deal()
         self._columns = coup_columns(depth)
+
+    def __repr__(self) -> str:
+        shoes = f"{self._plan.shoes:,} shoe{'' if self._plan.shoes == 1 else 's'}"
+        return f"<batches of coups: {shoes} of seed {self._plan.seed}>"
 
     def __next__(self) -> Coups:
         return next(self._batches)
@@ -80,7 +86,7 @@ def coups(
         with ready(chosen, plan, decide, threads, scheduler) as dealer:
             yield from as_planned(plan, dealer.coups(plan, decide, depth), chosen)
 
-    return CoupStream(deal, depth)  # complaints come at once, not with the first batch
+    return CoupStream(plan, deal, depth)  # complaints come at once, not with the first batch
 
 
 @guided
