@@ -22,7 +22,13 @@ MOST_TAG = 2
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number that follows the true count: a bet's expectation, a chance to draw."""
+    """A number that follows the true count: a bet's expectation, a chance to draw.
+
+    >>> from baccarat import removal
+    >>> count = removal("dragon-7").best_count()
+    >>> print(count, round(count.turns_at, 3))
+    0:0 1:0 2:0 3:0 4:-1 5:-1 6:-1 7:-1 8:+2 9:+2 3.525
+    """
 
     tags: Mapping[Card, int]
     """what a card counts when it leaves the shoe; over a whole deck the tags sum to zero"""
