@@ -22,7 +22,7 @@ from baccarat.bridges.chemin_tree import chemin_tree
 from baccarat.bridges.tree_node import CHANCE, OVER, TreeNode
 from baccarat.cards import Depth
 from baccarat.errors import BadValue, Missing, Refused
-from baccarat.hints import checked, quoted
+from baccarat.hints import checked, guided, quoted
 from baccarat.shoe import Composition
 from baccarat.theory.banque.payoffs import CORNERS
 from baccarat.theory.banque.solver import payoffs_of, read_stake, solve_banque
@@ -43,7 +43,7 @@ except ModuleNotFoundError as missing:
 GameParameters = Mapping[str, Any]
 """The parameters of a game, as OpenSpiel keeps them: text, whole numbers, truths."""
 WordNumbers = Mapping[tuple[int, str], int]
-"""A number for all that a person may know."""
+"""By person and words: the number of what he knows."""
 
 
 @checked
@@ -53,7 +53,7 @@ def chemin_de_fer(
     *,
     composition: Composition | str | None = None,
     commission: Fraction | float | str = 0,
-) -> Any:
+) -> pyspiel.Game:
     """A model of chemin de fer as a game of OpenSpiel, from whole decks or from these cards.
 
     >>> game = chemin_de_fer("B3", decks=6, commission="1/20")
@@ -61,7 +61,7 @@ def chemin_de_fer(
     2
     """
     model = Model.parse(model) if isinstance(model, str) else model
-    shoe_of(model, decks, composition)
+    shoe_of(model, decks, composition)  # complains of no decks, which OpenSpiel takes for unsaid
     alpha = _commission(commission)
     asked = {"model": str(model), **_cards(decks, composition), "commission": _ratio(alpha)}
     return pyspiel.load_game(CheminDeFerGame.name, asked)
@@ -74,19 +74,22 @@ def banque(
     *,
     composition: Composition | str | None = None,
     coalition: bool = False,
-) -> Any:
+) -> pyspiel.Game:
     """Banque as a game of OpenSpiel: this stake on tableau 1, the rest of one on tableau 2.
 
-    >>> banque("2/3").num_players(), banque("2/3", coalition=True).num_players()
-    (3, 2)
+    With `coalition` both Players are one side.
+
+    >>> banque("2/3").num_players()
+    3
     """
     share = read_stake(stake)
-    payoffs_of(decks, composition)
+    payoffs_of(decks, composition)  # complains, too
     asked = {"stake": _ratio(share), **_cards(decks, composition), "coalition": coalition}
     return pyspiel.load_game(BanqueGame.name, asked)
 
 
-def equilibrium(game: Any) -> Any:
+@guided
+def equilibrium(game: pyspiel.Game) -> TabularPolicy:
     """Our solution of one of these games, as a `TabularPolicy` of OpenSpiel.
 
     >>> from open_spiel.python.algorithms.exploitability import nash_conv
@@ -101,7 +104,8 @@ def equilibrium(game: Any) -> Any:
     return policy
 
 
-def in_cpp(game: Any) -> Any:
+@guided
+def in_cpp(game: pyspiel.Game) -> pyspiel.Game:
     """The same game inside OpenSpiel's C++, where CFR+ is some fifty times faster.
 
     It is handed over as text, in Gambit's format. There an information state has numbers before
@@ -128,7 +132,7 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind, pyspiel.GameInfo(**info), self.asked)
 
     @classmethod
-    def kind(cls, fewest: int, most: int, is_zero_sum: bool) -> Any:
+    def kind(cls, fewest: int, most: int, is_zero_sum: bool) -> pyspiel.GameType:
         """What OpenSpiel wants to know of it."""
         kinds = pyspiel.GameType
         return kinds(
