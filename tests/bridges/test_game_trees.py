@@ -70,6 +70,7 @@ def banque_of(coalition: bool) -> tuple[BanquePayoffs, TreeNode]:
     return game, banque_tree(STAKE, game.counts, game.endless, coalition=coalition)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coalition", [False, True])
 def test_banque_is_worth_what_the_payoffs_say(coalition: bool) -> None:
     """Each Player with a coin of his own, or a plan for both; the banquier draws at random."""

@@ -76,6 +76,7 @@ def test_openspiels_own_checks_pass(game: Any) -> None:
     pyspiel.random_sim_test(game(), num_sims=20, serialize=True, verbose=False)
 
 
+@pytest.mark.slow
 def test_banque_of_three_is_in_equilibrium() -> None:
     """The three returns add up to nothing, but no two persons play against each other alone."""
     game = banque("2/3")
@@ -86,6 +87,7 @@ def test_banque_of_three_is_in_equilibrium() -> None:
     assert returns == pytest.approx([one * 2 / 3, two / 3, -one * 2 / 3 - two / 3], abs=CLOSE)
 
 
+@pytest.mark.slow
 def test_the_coalition_has_its_value() -> None:
     game = banque("2/3", coalition=True)
     nash_conv, returns = judged_in_cpp(game, equilibrium(game))
