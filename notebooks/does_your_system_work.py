@@ -1,0 +1,225 @@
+import marimo
+
+__generated_with = "0.25.2"
+app = marimo.App(width="medium", app_title="Does your system work?")
+
+with app.setup(hide_code=True):
+    import marimo as mo
+
+    import baccarat as bac
+
+    SYSTEMS = [
+        "flat",
+        "martingale",
+        "grand-martingale",
+        "paroli",
+        "1-3-2-6",
+        "d-alembert",
+        "fibonacci",
+        "labouchere",
+        "reverse-labouchere",
+        "oscars-grind",
+        "stearn",
+    ]
+    SIDES = ["banker", "player", "follow", "opposite", "random", "ask:big-eye"]
+
+    def table(rows):
+        """Rows, each a dict, as a table; all columns but the first hold numbers."""
+        head = list(rows[0])
+        lines = [head, [":--"] + ["--:"] * (len(head) - 1), *(row.values() for row in rows)]
+        return mo.md("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
+
+    def spread(rows, exact, write):
+        """Rows of (name, low, middle, high) as a table with bars; the exact value is a line."""
+        ends = [exact, *(end for _, low, _, high in rows for end in (low, high))]
+        least, wide = min(ends), (max(ends) - min(ends)) or 1
+        lines = []
+        for name, low, middle, high in rows:
+            line, start, dot = (100 * (value - least) / wide for value in (exact, low, middle))
+            width = 100 * (high - low) / wide
+            lines.append(
+                f"<tr><td>{name}</td><td>{write(middle)}</td><td>{write(low)} to {write(high)}</td>"
+                f"<td aria-hidden='true'><i class='line' style='left:{line:.2f}%'></i>"
+                f"<i class='bar' style='left:{start:.2f}%;width:{width:.2f}%'></i>"
+                f"<i class='dot' style='left:{dot:.2f}%'></i></td></tr>"
+            )
+        return mo.Html(
+            "<style>.spread{width:100%;font-size:.9em}"
+            ".spread td{padding:.2em 1em .2em 0;white-space:nowrap}"
+            ".spread td:last-child{width:100%;position:relative;padding:0}"
+            ".spread i{position:absolute}"
+            ".spread .line{top:0;bottom:0;border-left:2px solid #c0392b}"
+            ".spread .bar{top:50%;height:3px;margin-top:-1px;background:currentColor;opacity:.5}"
+            ".spread .dot{top:50%;width:9px;height:9px;margin:-4px;border-radius:9px;"
+            "background:#2f7fc1}</style>"
+            f"<table class='spread'>{''.join(lines)}</table>"
+        )
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    # Does your system work?
+
+    A betting system says how much to stake after a win and after a loss. Some wait for a sign
+    on the roads. Here is a shoe: do you see a pattern?
+    """)
+    return
+
+
+@app.cell
+def _():
+    bac.draw(bac.deal_shoe(bac.Rules().shoe(seed=7)))
+    return
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    There are streaks, and columns that look alike. Any shoe has them. Choose a system, what it
+    bets on, and the most that the table takes.
+
+    Every guest begins with 100 units and plays 100 coups. *follow* bets on the last winner,
+    *opposite* on the other one, *ask:big-eye* on whatever puts a red mark on the big eye boy.
+    """)
+    return
+
+
+@app.cell
+def _():
+    system = mo.ui.dropdown(SYSTEMS, value="martingale", label="system")
+    side = mo.ui.dropdown(SIDES, value="banker", label="bets on")
+    most = mo.ui.slider(5, 100, step=5, value=50, label="at most, units", show_value=True)
+    mo.hstack([system, side, most], justify="start", gap=2, wrap=True)
+    return most, side, system
+
+
+@app.cell
+def _(most, side):
+    session = bac.Session(bankroll=100, most=most.value, coups=100)
+
+    def played(name):
+        """4,000 sessions; every system gets the same cards."""
+        return bac.stake(name, 4_000, seed=1, on=side.value, session=session)
+
+    return played, session
+
+
+@app.cell(hide_code=True)
+def _(system):
+    mo.md(f"""
+    ## {system.value.capitalize()}, session by session
+    """)
+    return
+
+
+@app.cell
+def _(played, system):
+    chosen = played(system.value)
+    chosen
+    return (chosen,)
+
+
+@app.cell(hide_code=True)
+def _(chosen):
+    mo.md(f"""
+    {float(chosen.ahead.share):.0%} of the sessions ended ahead, and
+    {float(chosen.ended("ruined").share):.0%} were ruined. *By the law* is what the exact edge
+    takes from the units that were staked: the mean result keeps to it, however it was staked.
+    """)
+    return
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## All systems, on the same cards
+
+    What a session brings depends on the system. What a *unit staked* brings does not: each bar
+    is a 99 % interval, and the upright line is the exact value.
+    """)
+    return
+
+
+@app.cell
+def _(played):
+    compared = {name: played(name) for name in SYSTEMS}
+    return (compared,)
+
+
+@app.cell
+def _(compared):
+    law = compared["flat"].by_law / compared["flat"].action
+    spread(
+        [
+            (name, found.won_interval()[0], found.won, found.won_interval()[1])
+            for name, found in compared.items()
+        ],
+        law,
+        "{:+.2%}".format,
+    )
+    return (law,)
+
+
+@app.cell(hide_code=True)
+def _(law, side):
+    mo.md(f"""
+    The line is at {law:+.4%}: what a unit staked flat on *{side.value}* wins by the exact odds.
+    A system changes how much is staked, and how often a session ends ahead:
+    """)
+    return
+
+
+@app.cell
+def _(compared):
+    table(
+        [
+            {
+                "system": name,
+                "result, units": f"{found.mean:+.2f}",
+                "99 % interval": "{:+.2f} to {:+.2f}".format(*found.interval()),
+                "staked, units": f"{found.action:,.0f}",
+                "ahead": f"{float(found.ahead.share):.1%}",
+                "ruined": f"{float(found.ended('ruined').share):.1%}",
+            }
+            for name, found in compared.items()
+        ],
+    )
+    return
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## Double or nothing, exactly
+
+    Ten units on the table, and you want twenty. One unit at a time, or all at once? For flat
+    bets these chances need no simulation.
+    """)
+    return
+
+
+@app.cell
+def _():
+    bold = bac.odds()["player"]
+    at_once = bold.chance / (1 - bold.push)
+    one_by_one = bac.risk("player").reach(10, goal=20)
+    return at_once, one_by_one
+
+
+@app.cell(hide_code=True)
+def _(at_once, one_by_one):
+    mo.md(f"""
+    | ten units on Player | they become twenty |
+    |:--|--:|
+    | all at once, again after a tie | {float(at_once):.4%} |
+    | one unit a coup | {one_by_one:.4%} |
+
+    The more often you bet, the more the edge is paid. No order of stakes changes that; only
+    fewer bets do. The one exception looks at the cards themselves: `what_a_count_is_worth.py`.
+    """)
+    return
+
+
+if __name__ == "__main__":
+    app.run()
