@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from fractions import Fraction
@@ -488,6 +489,17 @@ def test_the_game_is_written_for_gambit(form: str, tmp_path: Path) -> None:
     file = tmp_path / f"a1.{form}"
     assert printed("--model", "A1", "--gambit", str(file)) == printed("--model", "A1")
     assert file.read_text("utf-8") == getattr(reduced(solve("A1")), form)
+
+
+def test_a_solution_is_shown_though_its_plot_needs_an_extra(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    file = tmp_path / "curve.png"
+    code, out, err = run("--model", "A1", "--commission", "5%", "--plot", str(file))
+    assert (code, out) == (2, printed("--model", "A1", "--commission", "5%"))
+    assert "pip install 'baccarat[png]'" in err
+    assert not file.exists()
 
 
 def test_the_bench_measures_everything_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from baccarat.cli.files import (
 )
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json, warn
 from baccarat.coup import Outcome
-from baccarat.errors import BaccaratError, BadText, FileTrouble, NotProved
+from baccarat.errors import BaccaratError, BadText, FileTrouble, Missing, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.render.drawing import Drawing
@@ -206,7 +206,7 @@ def _show(
     gambit: str | None,
     as_json: bool,
 ) -> None:
-    trouble = None
+    trouble: FileTrouble | Missing | None = None
     try:  # before it is shown, because a pipe may close
         if plot is not None and answer.plot is not None:
             save_drawing(plot, answer.plot(style))
@@ -214,7 +214,7 @@ def _show(
             save(gambit, answer.gambit(gambit))
         if certificate is not None:
             save(certificate, answer.certificate() + "\n")
-    except FileTrouble as told:
+    except (FileTrouble, Missing) as told:
         trouble = told  # the answer took long: show it first, then complain
     if as_json:
         show_json("solve", answer.told(), answer.form)

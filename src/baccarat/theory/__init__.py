@@ -4,6 +4,7 @@ chemin/         one ponte against one banquier, no commission
 casino/         the same game with a commission; it reads chemin's model, payoffs and words
 banque/         two Players against one banquier
 certificates    every kind of certificate and its checker
+latex           solutions of all wings as LaTeX
 bench_solve     how fast all of it is
 
 The other files are shared by the wings and know none of them.
