@@ -46,7 +46,7 @@ SPECIAL = {
 
 @checked
 def latex_document(part: str, made_by: str = "baccarat") -> str:
-    """A whole document around parts: it compiles with pdflatex, lualatex or xelatex.
+    """A whole document around parts, which `pdflatex` compiles as it is.
 
     >>> latex_document("Empty.").splitlines()[-3:]
     ['Empty.', '% to here.', '\\\\end{document}']
