@@ -214,7 +214,8 @@ def commands_in(text: str) -> Iterator[list[str]]:
     for block in SHELL.findall(text):
         for line in block.replace("\\\n", " ").splitlines():
             if line.startswith(tuple(f"{name} " for name in OURS)):
-                yield shlex.split(line, comments=True)[1:]
+                ours = re.split(r"\s(?:[|>&]|&&|\d>)+\s", line)[0]  # what follows is the shell's
+                yield shlex.split(ours, comments=True)[1:]
 
 
 whole_command = cache(lambda: get_command(build()))
