@@ -21,7 +21,7 @@ with app.setup(hide_code=True):
         "oscars-grind",
         "stearn",
     ]
-    SIDES = ["banker", "player", "follow", "opposite", "random", "ask:big-eye"]
+    SIDES = ["banker", "player", "follow", "opposite", "random", "road"]
 
     def table(rows):
         """Rows, each a dict, as a table; all columns but the first hold numbers."""
@@ -80,7 +80,7 @@ def _():
     bets on, and the most that the table takes.
 
     Every guest begins with 100 units and plays 100 coups. *follow* bets on the last winner,
-    *opposite* on the other one, *ask:big-eye* on whatever puts a red mark on the big eye boy.
+    *opposite* on the other one, *road* on whatever puts a red mark on the big eye boy.
     """)
     return
 
