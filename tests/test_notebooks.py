@@ -212,9 +212,8 @@ def test_another_system_on_another_side_does_not_work_either() -> None:
     assert found["chosen"].plan.session.most == 20
     assert lies_in(found["law"], found["chosen"].won_interval())
     for side in found["SIDES"]:
-        edges = [-bac.odds()[bet].edge for bet in ("player", "banker")]
         played = bac.stake("flat", 10, seed=1, on=side, session=found["session"])
-        assert min(edges) - Fraction(1, 10**9) <= played.by_law / played.action <= max(edges)
+        assert -0.012351 < played.by_law / played.action < -0.010579
 
 
 REMOVED = {
