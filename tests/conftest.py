@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
+import slow_tests
 from hypothesis import settings
 from onlooker import ActsOf, looking_on
 
@@ -33,6 +34,15 @@ if TYPE_CHECKING:
 
 BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
 """By Player's third card, as the README of baccarat-engine puts it."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is slow by the list, too."""
+    slow = slow_tests.read_list()
+    for item in items:
+        if item.nodeid.partition("[")[0] in slow:
+            item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:

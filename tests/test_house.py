@@ -10,6 +10,8 @@ from pathlib import Path
 from pkgutil import iter_modules, walk_packages
 from types import ModuleType
 
+import slow_tests
+
 import baccarat
 
 ROOT = Path(__file__).parent.parent
@@ -103,6 +105,13 @@ def test_the_version_stands_in_one_place() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     newest = next(line for line in changes.splitlines() if line.startswith("## "))
     assert baccarat.__version__ in newest
+
+
+def test_the_slow_tests_are_there() -> None:
+    for named in slow_tests.read_list():
+        file, *_, test = named.split("::")
+        text = (ROOT / file).read_text("utf-8")
+        assert f"def {test}(" in text or f"class {test}" in text or f"{test} = " in text, named
 
 
 def test_the_map_of_the_tests_shows_what_is_there() -> None:
