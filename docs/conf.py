@@ -1,6 +1,7 @@
 """Sphinx settings; nothing in the pages is fetched from elsewhere."""
 
 import re
+from enum import Enum
 from pathlib import Path
 from shutil import copytree
 
@@ -28,6 +29,7 @@ add_module_names = False
 toc_object_entries = False  # a thousand entries, copied into every page, take five seconds
 python_maximum_signature_line_length = 72
 autodoc_member_order = "bysource"
+autodoc_default_options = {"inherited-members": True}  # of ours: see `is_left_out`
 autodoc_preserve_defaults = True
 autosummary_generate = False
 
@@ -45,6 +47,14 @@ SHORTER = {
 }
 """What the types of a signature say at length, and how it is said here."""
 
+ANSWERS = {
+    "DoneT": "Done",
+    "JsonT": "dict[str, Any]",
+    "RowsT": "list[dict[str, Any]]",
+    "TextT": "str",
+}
+"""What a client's answers are; both clients have their words from one class."""
+
 
 def shorten(app: Sphinx, *told: object) -> tuple[str | None, str | None]:
     """The types of a signature as a person would write them."""
@@ -53,7 +63,22 @@ def shorten(app: Sphinx, *told: object) -> tuple[str | None, str | None]:
         for long, short in SHORTER.items():
             text = text and re.sub(long, short, text)
         types[place] = text
+    if (answer := ANSWERS.get((types[1] or "").removeprefix("~").rpartition(".")[2])) is not None:
+        types[1] = f"Awaitable[{answer}]" if ".Async" in str(told[1]) else answer
     return types[0], types[1]
+
+
+def is_left_out(app: Sphinx, what: str, name: str, member: object, *more: object) -> bool | None:
+    """Whether a class goes without a member: one that it has from Python or another library.
+
+    What it has from a class of ours is shown, and every value of an enumeration.
+    """
+    if isinstance(member, Enum):
+        return False
+    for part in ("fget", "func", "__func__"):  # of a property, a cached one, a class method
+        member = getattr(member, part, member)
+    is_ours = str(getattr(member, "__module__", "")).startswith("baccarat")
+    return True if callable(member) and not is_ours else None
 
 
 def setup(app: Sphinx) -> None:
@@ -65,3 +90,4 @@ def setup(app: Sphinx) -> None:
 
     app.connect("build-finished", copy)
     app.connect("autodoc-process-signature", shorten)
+    app.connect("autodoc-skip-member", is_left_out)

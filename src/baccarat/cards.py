@@ -87,10 +87,12 @@ class Suit(Enum):
 
     @property
     def symbol(self) -> str:
+        """As it is printed on a card: `♥`."""
         return {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[self.value]
 
     @property
     def is_red(self) -> bool:
+        """Whether it is diamonds or hearts."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
     def __str__(self) -> str:
@@ -133,6 +135,7 @@ class Card:
     @classmethod
     @checked
     def of(cls, rank: Rank, suit: Suit | None = None) -> "Card":
+        """A card of that rank, and of that suit if it is known."""
         return cls(rank.points, rank, suit)
 
     @classmethod
@@ -149,18 +152,21 @@ class Card:
 
     @property
     def depth(self) -> Depth:
+        """How much is known of it: its points, its rank or all."""
         if self.known_suit is not None:
             return Depth.CARDS
         return Depth.POINTS if self.known_rank is None else Depth.RANKS
 
     @property
     def rank(self) -> Rank:
+        """The rank; `TooShallow` if only its points are known."""
         if self.known_rank is None:
             raise TooShallow(f"the rank of {self} is not known: only its points are")
         return self.known_rank
 
     @property
     def suit(self) -> Suit:
+        """The suit; `TooShallow` if it is not known."""
         if self.known_suit is None:
             raise TooShallow(f"the suit of {self} is not known")
         return self.known_suit

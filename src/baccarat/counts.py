@@ -58,6 +58,7 @@ class Count:
         return float(-self.start / self.slope) if self.slope else inf
 
     def as_json(self) -> dict[str, object]:
+        """The count as it is told to programs."""
         return {
             "tags": {str(card): tag for card, tag in self.tags.items()},
             "correlation_float": self.correlation,

@@ -32,6 +32,7 @@ class Side(Enum):
 
     @property
     def other(self) -> "Side":
+        """The side across the table."""
         return Side.BANKER if self is Side.PLAYER else Side.PLAYER
 
     def __str__(self) -> str:
@@ -66,10 +67,12 @@ class Hand:
     @classmethod
     @checked
     def parse(cls, text: str) -> "Hand":
+        """The hand that a text spells: `Kh 5c`."""
         return cls(parse_cards(text))
 
     @property
     def total(self) -> int:
+        """The points of all its cards, without the tens: 0 to 9."""
         return sum(card.points for card in self.cards) % 10
 
     @property
@@ -79,6 +82,7 @@ class Hand:
 
     @property
     def third(self) -> Card | None:
+        """The third card, if one was drawn."""
         return self.cards[2] if len(self.cards) == 3 else None
 
     @property
@@ -116,6 +120,7 @@ class Hand:
         return self.cards[0], self.cards[1]
 
     def at(self, depth: Depth) -> "Hand":
+        """The same hand, as far as it is known at that depth."""
         return Hand(tuple(card.at(depth) for card in self.cards))
 
     def as_json(self) -> dict[str, object]:
@@ -169,6 +174,7 @@ class Held:
 
     @property
     def is_natural(self) -> bool:
+        """Whether these are an eight or a nine in two cards."""
         return self.cards == 2 and self.total >= NATURAL
 
     def __len__(self) -> int:
@@ -210,9 +216,11 @@ class Outcome:
 
     @property
     def has_natural(self) -> bool:
+        """Whether either side has a natural."""
         return self.player.is_natural or self.banker.is_natural
 
     def held(self, side: Side) -> Held:
+        """What that side holds."""
         if type(side) is not Side:
             side = taken("Outcome.held", "side", side, Side)
         return self.player if side is Side.PLAYER else self.banker
@@ -296,9 +304,11 @@ class Coup:
         return Coup(self.player, Hand((*self.banker.cards, card)))
 
     def finish(self) -> "Coup":
+        """The same cards, as a coup that is over."""
         return Coup(self.player, self.banker, is_over=True)
 
     def hand(self, side: Side) -> Hand:
+        """The hand of that side."""
         if type(side) is not Side:
             side = taken("Coup.hand", "side", side, Side)
         return self.player if side is Side.PLAYER else self.banker
@@ -314,10 +324,12 @@ class Coup:
 
     @property
     def depth(self) -> Depth:
+        """How much is known of the card that is known least."""
         return min(self.player.depth, self.banker.depth)
 
     @property
     def has_natural(self) -> bool:
+        """Whether either side has a natural."""
         return self.player.is_natural or self.banker.is_natural
 
     @property
@@ -354,6 +366,7 @@ class Coup:
         )
 
     def require_over(self) -> None:
+        """Complain if the coup is not over."""
         if not self.is_over:
             raise CoupError(f"the coup is not over: {self}")
 

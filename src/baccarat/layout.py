@@ -34,6 +34,7 @@ class Rounding(Enum):
 
     @checked
     def round(self, amount: Fraction, chip: int) -> int:
+        """An amount in whole chips of that size."""
         chips = amount / chip
         if self is Rounding.UP:
             return chip * -(-chips.numerator // chips.denominator)
@@ -91,6 +92,7 @@ class Wager:
     @classmethod
     @checked
     def parse(cls, text: str) -> "Wager":
+        """The wager that a text spells: `banker=100`."""
         spot, equals, stake = text.strip().rpartition("=")
         if not equals or not spot:
             raise BadText(f"not a wager: {text[:40]!r} (expected e.g. 'banker=100')")
@@ -106,6 +108,7 @@ class Wager:
         return cls(spot.strip(), int(stake))
 
     def as_json(self) -> dict[str, object]:
+        """The wager as it is told to programs."""
         return {"spot": self.spot, "stake": self.stake}
 
     def __str__(self) -> str:
@@ -353,13 +356,16 @@ class Settlement:
 
     @property
     def won(self) -> int:
+        """What all wagers won together, in coins; less than 0 is a loss."""
         return sum(line.won for line in self.lines)
 
     @property
     def kept(self) -> int:
+        """What the house kept of the wins, in coins."""
         return sum(line.kept for line in self.lines)
 
     def as_json(self) -> dict[str, object]:
+        """The payouts as they are told to programs."""
         return {"wagers": [line.as_json() for line in self.lines], "won": self.won}
 
 

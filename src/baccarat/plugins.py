@@ -43,9 +43,12 @@ class Named(Protocol):
     """What can be registered: `key` is its name as it is typed, `also` are its other names."""
 
     @property
-    def key(self) -> str: ...
+    def key(self) -> str:
+        """Its name, as it is typed."""
+
     @property
-    def also(self) -> tuple[str, ...]: ...
+    def also(self) -> tuple[str, ...]:
+        """Other names for it."""
 
 
 MOST_TOLD = 1_000

@@ -65,6 +65,7 @@ class Known:
 
     @classmethod
     def of(cls, hand: Hand) -> "Known":
+        """What a scoreboard keeps of a hand."""
         return cls(
             total=hand.total,
             cards=len(hand),
@@ -75,6 +76,7 @@ class Known:
 
     @property
     def is_natural(self) -> bool | None:
+        """Whether it is a natural; None if that cannot be told."""
         if self.cards == 3 or (self.total is not None and self.total < NATURAL):
             return False
         return None if self.cards is None or self.total is None else True
@@ -131,6 +133,7 @@ class Result:
 
     @property
     def letter(self) -> str:
+        """`P`, `B` or `T`."""
         return "T" if self.winner is None else self.winner.value
 
     @property
@@ -156,6 +159,7 @@ class Result:
         return None if None in naturals else False
 
     def known(self, side: Side) -> Known:
+        """What is known of that side's hand."""
         return self.player if side is Side.PLAYER else self.banker
 
     def __str__(self) -> str:

@@ -191,6 +191,7 @@ class Shoe:
     @classmethod
     @checked
     def parse(cls, text: str, cut_card: int = 0, last_coup: LastCoup = LastCoup.A) -> "Shoe":
+        """A shoe of the cards that a text spells, in that order."""
         return cls.of(parse_cards(text), cut_card, last_coup)
 
     @classmethod
@@ -274,6 +275,7 @@ class Shoe:
 
     @property
     def cards_left(self) -> int:
+        """How many cards are left to deal."""
         return len(self.cards) - self.position
 
     def __len__(self) -> int:
@@ -287,6 +289,7 @@ class Shoe:
 
     @property
     def burn_card(self) -> Card | None:
+        """The card by which others were burned, if one was turned."""
         return self.cards[0] if self.burned else None
 
     @property
@@ -346,6 +349,7 @@ class Composition:
     @classmethod
     @checked
     def decks(cls, decks: int) -> "Composition":
+        """All cards of that many decks."""
         require_decks(decks)
         return cls((decks,) * len(DECK))
 
@@ -381,10 +385,12 @@ class Composition:
 
     @property
     def depth(self) -> Depth:
+        """How it tells cards apart: by points, by rank or each."""
         return DEPTHS[len(self.counts)]
 
     @property
     def kinds(self) -> tuple[Card, ...]:
+        """The cards that it tells apart, in the order of its counts."""
         return KINDS[self.depth]
 
     @property

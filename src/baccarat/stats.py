@@ -100,13 +100,16 @@ class Streaks:
 
     @property
     def longest(self) -> int:
+        """The length of the longest streak; 0 if there was none."""
         return max(self.lengths, default=0)
 
     @property
     def count(self) -> int:
+        """How many streaks there were."""
         return sum(self.lengths.values())
 
     def as_json(self) -> dict[str, object]:
+        """The streaks as they are told to programs."""
         return {"longest": self.longest, "lengths": _histogram(self.lengths)}
 
 

@@ -51,6 +51,7 @@ class Tally(Framed):
     @classmethod
     @checked
     def of(cls, counted: Iterable[tuple[Outcome, int]]) -> "Tally":
+        """A tally of outcomes and how often each was counted."""
         cells = [0] * len(OUTCOMES)
         for outcome, times in counted:
             cells[outcome.index] += times
@@ -61,6 +62,7 @@ class Tally(Framed):
 
     @property
     def total(self) -> int:
+        """How much was counted in all: ways to deal, or coups."""
         return sum(self.cells)
 
     @checked
@@ -252,6 +254,7 @@ class StakeWorth:
 
     @property
     def variance(self) -> Fraction:
+        """The variance of one unit staked, exactly."""
         return self._mean(2) - self._mean(1) ** 2
 
     @property
@@ -339,6 +342,7 @@ class Odds(StakeWorth, Framed):
 
     @property
     def wins(self) -> int:
+        """How much of the weight wins: ways to deal, or coups."""
         return sum(self.weights[tier] for tier in self.bet.winning)
 
     @property

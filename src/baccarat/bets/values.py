@@ -92,6 +92,7 @@ class Cap:
         return Sentence(form, share=float(self.share), spots=spots)
 
     def as_json(self) -> dict[str, object]:
+        """The cap as it is told to programs."""
         return {**exact("share", self.share), "spots": list(self.of)}
 
     def __str__(self) -> str:

@@ -85,6 +85,7 @@ class Answered:
 
     @property
     def is_right(self) -> bool:
+        """Whether the answer is the right one."""
         try:
             return read(self.question.form, self.given, self.language) == self.question.answer
         except BadText:
@@ -92,6 +93,7 @@ class Answered:
 
     @property
     def is_quick(self) -> bool:
+        """Whether it came in the time that the question gives."""
         return self.seconds <= self.question.quick
 
     @property
@@ -176,6 +178,7 @@ class Drill:
 
     @property
     def points(self) -> int:
+        """The points of all answers together."""
         return sum(answered.points for answered in self.answered)
 
     @property

@@ -166,9 +166,11 @@ class Glimpse:
         return cls(player[0], banker[0], player[1], banker[1])
 
     def slots(self, side: Side) -> Slots:
+        """What is known of that side's cards, one by one."""
         return self.player if side is Side.PLAYER else self.banker
 
     def total(self, side: Side) -> int | None:
+        """The total of that side, if it is known."""
         return self.player_total if side is Side.PLAYER else self.banker_total
 
     @property

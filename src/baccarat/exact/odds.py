@@ -108,6 +108,7 @@ class OddsTable(Mapping[str, Odds], Framed):
 
     @property
     def rules(self) -> Rules:
+        """The rules by which the coup is dealt."""
         return self.game.rules
 
     @cached_property

@@ -57,6 +57,7 @@ class Entry:
 
     @property
     def letter(self) -> str:
+        """`P`, `B` or `T`."""
         return self.result.letter
 
     def row(self, number: int) -> dict[str, object]:

@@ -200,6 +200,7 @@ class Record(Framed):
 
     @property
     def results(self) -> list[Result]:
+        """What each coup left on the scoreboard."""
         return [entry.result for entry in self.entries]
 
     @property

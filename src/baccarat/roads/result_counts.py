@@ -19,6 +19,7 @@ class Counts(NamedTuple):
 
     @property
     def coups(self) -> int:
+        """How many coups there were."""
         return self.banker + self.player + self.tie
 
     def and_also(self, other: "Counts") -> "Counts":
@@ -26,6 +27,7 @@ class Counts(NamedTuple):
         return Counts._make(map(_together, self, other))
 
     def as_json(self) -> dict[str, int | None]:
+        """The counts as they are told to programs."""
         return {
             "banker_wins": self.banker,
             "player_wins": self.player,

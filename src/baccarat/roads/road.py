@@ -20,6 +20,7 @@ class Colour(Enum):
 
     @property
     def other(self) -> "Colour":
+        """The colour that it is not."""
         return Colour.BLUE if self is Colour.RED else Colour.RED
 
     def __str__(self) -> str:

@@ -54,6 +54,7 @@ class DerivedRoad(NamedTuple):
 
     @property
     def marks(self) -> list[tuple[GridPlace, Colour]]:
+        """Each mark: its place and its colour."""
         return list(zip(self.places, self.colours, strict=True))
 
 

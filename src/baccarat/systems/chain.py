@@ -135,6 +135,7 @@ class ExactSessions:
 
     @property
     def mean_coups(self) -> Fraction:
+        """How many coups a session lasts on average, exactly."""
         return mean_of(self.coups)
 
     @property

@@ -47,6 +47,7 @@ class FlatRisk(Asked):
 
     @property
     def bet(self) -> Bet:
+        """The bet that is laid every time."""
         return self.odds.bet
 
     @property

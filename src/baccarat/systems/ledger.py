@@ -57,6 +57,7 @@ class Ledger(Framed):
 
     @property
     def sessions(self) -> int:
+        """How many sessions were played."""
         return sum(self.ends.values())
 
     def __add__(self, other: "Ledger") -> "Ledger":

@@ -78,6 +78,7 @@ class Staked(Framed):
 
     @property
     def sessions(self) -> int:
+        """How many sessions were played."""
         return self.ledger.sessions
 
     @property

@@ -141,6 +141,7 @@ class System:
 
     @property
     def name(self) -> str:
+        """What it is called in tables."""
         return type(self).__name__
 
     @property
@@ -194,6 +195,7 @@ class Picker:
 
     @property
     def start(self) -> State:
+        """The state in which a session begins."""
         return None
 
     def pick(self, state: State) -> str | tuple[str, str] | None:
@@ -222,6 +224,7 @@ class Staking:
 
     @property
     def start(self) -> State:
+        """The state in which a session begins."""
         return None
 
     def want(self, state: State) -> int | Portion:
@@ -277,10 +280,12 @@ class Joined(System):
 
     @property
     def start(self) -> State:
+        """The states in which both begin."""
         return self.picker.start, self.staking.start
 
     @property
     def count(self) -> CountedBet | None:  # type: ignore[override]  # nobody sets it
+        """The count of its picker, as its staking wants it told."""
         count = self.picker.count
         return None if count is None else self.staking.counted(count)
 

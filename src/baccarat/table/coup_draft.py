@@ -73,6 +73,7 @@ class CoupDraft:
 
     @property
     def is_complete(self) -> bool:
+        """Whether it needs nothing more."""
         return self.awaits is Awaits.NOTHING
 
 

@@ -81,6 +81,7 @@ class ActFile:
         return commits, None
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
+        """Write acts that were done together, before anybody sees what they led to."""
         self._write(f"{commit_line(commit)}\n".encode())
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
@@ -110,6 +111,7 @@ class ActFile:
         )
 
     def close(self) -> None:
+        """Close the file; a second time does nothing."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

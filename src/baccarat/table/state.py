@@ -113,6 +113,7 @@ class Seat:
 
     @property
     def on_the_felt(self) -> int:
+        """The coins that lie on the felt, those on streaks among them."""
         running = sum(one.wager.stake for one in self.running)
         return running + sum(wager.stake for wager in self.wagers)
 
@@ -173,10 +174,12 @@ class Played:
 
     @property
     def lines(self) -> tuple[Line, ...]:
+        """What became of each wager of the only guest."""
         return self.seat.lines
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
+        """What the only guest had on the felt."""
         return tuple(line.wager for line in self.lines)
 
     @property
@@ -196,6 +199,7 @@ class Played:
 
     @property
     def won(self) -> int:
+        """What the only guest won, in coins; less than 0 is a loss."""
         return sum(line.won for line in self.lines)
 
     @property

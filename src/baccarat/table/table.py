@@ -254,6 +254,7 @@ class Table:
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
+        """What the only guest has on the felt."""
         return self.seat().wagers
 
     @property
@@ -273,6 +274,7 @@ class Table:
 
     @property
     def opponent(self) -> str:
+        """The name of who decides for the other side, or nothing."""
         named = self.opened.opponent
         return named if named and self.is_free_game else ""
 

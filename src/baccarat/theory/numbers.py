@@ -59,6 +59,7 @@ class Algebraic:
 
     @classmethod
     def of(cls, number: Fraction | int) -> "Algebraic":
+        """A rational number, as the root of a line."""
         exact = Fraction(number)
         return cls((-exact.numerator, exact.denominator), exact, exact)
 

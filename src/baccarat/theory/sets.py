@@ -57,6 +57,7 @@ class OptimalSet:
 
     @classmethod
     def read(cls, fields: object) -> "OptimalSet":
+        """The set that the fields of a certificate make."""
         if not isinstance(fields, dict) or fields.keys() != {"names", "dimension", "corners"}:
             raise BadText("not a certificate: a set has names, dimension and corners")
         names, dimension, corners = fields["names"], fields["dimension"], fields["corners"]
@@ -72,6 +73,7 @@ class OptimalSet:
         return cls(tuple(map(read_text, names)), dimension, points)
 
     def write(self) -> dict[str, Any]:
+        """The set as the fields of a certificate."""
         corners = [[str(a) for a in corner] for corner in self.corners or ()]
         return {"names": list(self.names), "dimension": self.dimension, "corners": corners}
 

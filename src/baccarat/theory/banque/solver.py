@@ -77,6 +77,7 @@ class Coalition:
 
     @property
     def is_unique(self) -> bool:
+        """Whether either side has one optimal strategy and no other."""
         return self.freedom == (0, 0)
 
     @property
@@ -166,6 +167,7 @@ class Banque:
         }
 
     def as_json(self) -> dict[str, object]:
+        """The solutions as they are told to programs."""
         from baccarat.theory.banque.as_json import banque_json  # it knows this module
 
         return banque_json(self)

@@ -67,6 +67,7 @@ class Stakes:
 
     @property
     def is_point(self) -> bool:
+        """Whether it is a single θ."""
         return self.low == self.high
 
     def __str__(self) -> str:

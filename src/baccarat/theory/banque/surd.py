@@ -29,6 +29,7 @@ class Surd:
 
     @classmethod
     def of(cls, number: "Number") -> "Surd":
+        """A rational number as a surd without a root."""
         if isinstance(number, Surd):
             return number
         return cls(fmpq(number.numerator, number.denominator))
@@ -87,6 +88,7 @@ class Surd:
 
     @property
     def sign(self) -> int:
+        """1, 0 or -1."""
         a = int(self.a > 0) - int(self.a < 0)
         b = int(self.b > 0) - int(self.b < 0)
         if a * b >= 0:

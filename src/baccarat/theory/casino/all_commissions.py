@@ -89,6 +89,7 @@ class CommissionsPiece:
 
     @property
     def is_unique(self) -> bool:
+        """Whether there is one equilibrium at each of its commissions."""
         return len(self.structures) == 1 and self.structures[0].banquier_set.dimension == 0
 
 
@@ -139,6 +140,7 @@ class Commissions:
         return all(piece.is_unique for piece in self.pieces)
 
     def as_json(self) -> dict[str, object]:
+        """The equilibria as they are told to programs."""
         from baccarat.theory.casino.as_json import commissions_json  # it knows this module
 
         return commissions_json(self)

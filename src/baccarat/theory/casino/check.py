@@ -123,6 +123,7 @@ class CasinoCertificate:
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> "CasinoCertificate":
+        """The claim that the fields of a file make."""
         span, proof = fields["commission"], fields["proof"]
         if not isinstance(span, list) or len(span) != 2:
             raise BadText("not a certificate: 'commission' is two fractions, from and to")

@@ -26,6 +26,7 @@ class Quotient:
 
     @classmethod
     def of(cls, numerator: fmpq_poly, denominator: fmpq_poly) -> "Quotient":
+        """The quotient in lowest terms."""
         common = numerator.gcd(denominator)
         top, bottom = numerator / common, denominator / common
         scale = top.denom() * bottom.denom()

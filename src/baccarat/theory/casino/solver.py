@@ -127,6 +127,7 @@ class CasinoSolution:
         return self.equilibria[0]
 
     def as_json(self) -> dict[str, object]:
+        """The equilibria as they are told to programs."""
         from baccarat.theory.casino.as_json import casino_json  # it knows this module
 
         return casino_json(self)

@@ -53,6 +53,7 @@ class AllDecks:
 
     @property
     def value(self) -> RationalFunction:
+        """The value for the ponte, as a function of the number of decks."""
         return self.claim.value
 
     @property
@@ -62,6 +63,7 @@ class AllDecks:
         return {name: draws for name, draws in both.items() if draws not in (NEVER, ALWAYS)}
 
     def as_json(self) -> dict[str, object]:
+        """The solution as it is told to programs."""
         from baccarat.theory.chemin.as_json import all_decks_json  # it knows this module
 
         return all_decks_json(self)

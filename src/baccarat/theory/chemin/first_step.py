@@ -43,6 +43,7 @@ class FirstStepRow:
         return f"{totals}: {' '.join(self.hands)}" if self.hands else totals
 
     def as_json(self) -> dict[str, object]:
+        """The row as it is told to programs."""
         return {
             "totals": list(self.totals),
             "hands": list(self.hands),

@@ -77,6 +77,7 @@ class Model:
 
     @classmethod
     def parse(cls, name: str) -> "Model":
+        """The model of that name: `B3`."""
         try:
             return MODELS[name.strip().upper()]
         except KeyError:

@@ -59,6 +59,7 @@ class RationalFunction:
 
     @classmethod
     def of(cls, numerator: fmpz_poly, denominator: fmpz_poly = ONE) -> "RationalFunction":
+        """The quotient in lowest terms."""
         common = numerator.gcd(denominator)
         if denominator.leading_coefficient() < 0:
             common = -common
@@ -78,6 +79,7 @@ class RationalFunction:
         return cls.of(numerator, denominator)
 
     def dump(self) -> str:
+        """As a certificate writes it: coefficients, the constant first."""
         parts = (" ".join(map(str, p.coeffs())) or "0" for p in (self.numerator, self.denominator))
         return " / ".join(parts) if self.denominator != ONE else next(parts)
 
@@ -163,6 +165,7 @@ class Condition:
         freeze_polynomials(self, "polynomial")
 
     def is_met_at(self, decks: int) -> bool:
+        """Whether the polynomial is positive with that many decks."""
         return bool(self.polynomial(decks) > 0)
 
     def is_met_from(self, decks: int) -> bool:

@@ -123,6 +123,7 @@ class Solution:
         )
 
     def as_json(self) -> dict[str, object]:
+        """The solution as it is told to programs."""
         from baccarat.theory.chemin.as_json import solution_json  # it knows this module
 
         return solution_json(self)

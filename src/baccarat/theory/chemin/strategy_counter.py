@@ -93,6 +93,7 @@ class Mean:
 
     @classmethod
     def of(cls, numbers: Iterable[Fraction], confidence: float = CONFIDENCE) -> "Mean":
+        """The mean of some numbers, and its interval."""
         found = [float(number) for number in numbers]
         middle = fmean(found)
         half = NormalDist().inv_cdf((1 + confidence) / 2) * stdev(found) / sqrt(len(found))

@@ -59,6 +59,7 @@ class Dealt:
         return -high, -low
 
     def as_json(self) -> dict[str, object]:
+        """What was dealt, as it is told to programs."""
         from baccarat.theory.chemin.as_json import dealt_json  # it knows this module
 
         return dealt_json(self)
