@@ -114,6 +114,13 @@ def test_the_slow_tests_are_there() -> None:
         assert f"def {test}(" in text or f"class {test}" in text or f"{test} = " in text, named
 
 
+def test_the_changelog_tells_a_thing_once() -> None:
+    """Two lines that begin alike are one that was changed on two branches."""
+    lines = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
+    began = [line[:60] for line in lines if line.startswith("- ") and len(line) > 60]
+    assert sorted({start for start in began if began.count(start) > 1}) == []
+
+
 def test_the_map_of_the_tests_shows_what_is_there() -> None:
     """Whatever it names is there, and no folder is left out."""
     page = (ROOT / "docs" / "map-of-the-tests.md").read_text("utf-8")
