@@ -79,8 +79,9 @@ def is_value(room: str, name: str) -> bool:
 
 
 DOOR = names_at_the_door()
+ROOMS = sorted({path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or path.is_dir()})
 PUBLIC = [*((room, name) for name, room in DOOR.items())] + [
-    (page, name) for page in PAGES if page != "index" for name in names_in(page)
+    (room, name) for room in ROOMS if not room.startswith("__") for name in names_in(room)
 ]
 ENTRIES = {entry for page in PAGES.values() for entry in ENTRY.findall(page)}
 

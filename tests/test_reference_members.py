@@ -20,7 +20,10 @@ INNER = {
     "Folds",  # what an engine calls
     "HandView",
     "StartWeights",  # how a law is weighed
+    "Pending",  # a row on its way to the disk
     "Sentence",  # a text
+    "Served",
+    "Sharing",  # a server's own connection, and the servers beside it
     "Stop",  # an argument: any `threading.Event`
 }
 """Types that an entry names and nobody asks for."""

@@ -25,10 +25,8 @@ from baccarat.store.kept import (
 )
 from baccarat.store.store import Store
 from baccarat.store.trouble import StoreTrouble
-from baccarat.store.writing import Doing, Work
 
 __all__ = [
-    "Doing",
     "KeptAnswer",
     "KeptBoard",
     "KeptCoup",
@@ -40,5 +38,4 @@ __all__ = [
     "KeptTable",
     "Store",
     "StoreTrouble",
-    "Work",
 ]

@@ -9,7 +9,15 @@ from baccarat.frozen import FrozenDict, freeze
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table of the store."""
+    """A table of the store.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from baccarat.store import Store
+    >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
+    ...     table = store.find_table(store.new_table("Salon"))
+    >>> table.number, table.name, table.last
+    (1, 'Salon', 0)
+    """
 
     number: int
     name: str
@@ -28,7 +36,12 @@ class KeptTable:
 
 @dataclass(frozen=True, slots=True)
 class KeptGuest:
-    """A guest of a table, present or past."""
+    """A guest of a table, present or past.
+
+    >>> ann = KeptGuest("Ann", 2, None, bought=1000, bankroll=1095, staked=100, won=95, kept=5)
+    >>> ann.bankroll - ann.bought
+    95
+    """
 
     guest: str
     since: int
@@ -44,7 +57,12 @@ class KeptGuest:
 
 @dataclass(frozen=True, slots=True)
 class KeptShoe:
-    """A shoe of a table; its seeds are for the house alone until it is over."""
+    """A shoe of a table; its seeds are for the house alone until it is over.
+
+    >>> shoe = KeptShoe(1, since=3, time="2026-01-01 20:00:00", ceremony={"seed": 7})
+    >>> shoe.number, shoe.ceremony["seed"]
+    (1, 7)
+    """
 
     number: int
     """from 1"""
@@ -62,7 +80,13 @@ class KeptShoe:
 
 @dataclass(frozen=True, slots=True)
 class KeptCoup:
-    """A coup that was dealt and paid."""
+    """A coup that was dealt and paid.
+
+    >>> paid = (("Ann", "banker", 100, 95, 5),)
+    >>> coup = KeptCoup(8, shoe=1, place=1, letter="B", cards="Jd 4d Th | 6h Jh", paid=paid)
+    >>> [(guest, won) for guest, spot, stake, won, kept in coup.paid]
+    [('Ann', 95)]
+    """
 
     number: int
     """of the act that ended it"""
@@ -77,7 +101,15 @@ class KeptCoup:
 
 @dataclass(frozen=True, slots=True)
 class KeptBoard:
-    """A board of the store."""
+    """A board of the store.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from baccarat.store import Store
+    >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
+    ...     board = store.find_board(store.new_board("Club"))
+    >>> board.number, board.name, board.closed
+    (1, 'Club', '')
+    """
 
     number: int
     name: str
@@ -90,7 +122,11 @@ class KeptBoard:
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """What was answered under an idempotency key."""
+    """What was answered under an idempotency key.
+
+    >>> KeptAnswer("9f86d081", '{"number": 4}', "2026-01-01 20:00:00").answer
+    '{"number": 4}'
+    """
 
     asked: str
     """a digest of what was asked for"""
@@ -100,7 +136,16 @@ class KeptAnswer:
 
 @dataclass(frozen=True, slots=True)
 class KeptKey:
-    """A key, without the key itself."""
+    """A key, without the key itself.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from baccarat.store import Store
+    >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
+    ...     number = store.add_key("Ann", "play", [3], "a hash of it")
+    ...     [key] = store.keys()
+    >>> key.name, key.kind, key.tables, key.revoked
+    ('Ann', 'play', frozenset({3}), '')
+    """
 
     number: int
     name: str
@@ -115,7 +160,16 @@ class KeptKey:
 
 @dataclass(frozen=True, slots=True)
 class KeptDeed:
-    """What somebody did, as the audit log has it."""
+    """What somebody did, as the audit log has it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from baccarat.store import Store
+    >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
+    ...     store.note_deeds([("2026-01-01 20:00:00", "a command", "made a key", "key 3, Ann")])
+    ...     [deed] = store.deeds()
+    >>> deed.who, deed.what, deed.about
+    ('a command', 'made a key', 'key 3, Ann')
+    """
 
     number: int
     time: str
@@ -127,7 +181,16 @@ class KeptDeed:
 
 @dataclass(frozen=True, slots=True)
 class KeptRun:
-    """A long answer that somebody has waited for, with its question."""
+    """A long answer that somebody has waited for, with its question.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from baccarat.store import Store
+    >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
+    ...     number = store.keep_run("simulate", '{"shoes": 1}', "")
+    ...     [run] = store.runs()
+    >>> run.number, run.kind, run.question
+    (1, 'simulate', '{"shoes": 1}')
+    """
 
     number: int
     kind: str

@@ -49,7 +49,14 @@ CEREMONY = ("seed", "number", "fair", "cut", "burn_card")
 
 
 class Store:
-    """Tables, boards, keys and runs in a database; any thread may use it."""
+    """Tables, boards, keys and runs in a database; any thread may use it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
+    ...     number = store.new_table("Salon")
+    ...     print(number, [table.name for table in store.tables()], store.paid(number).rows())
+    1 ['Salon'] []
+    """
 
     def __init__(self, database: Served) -> None:
         self.database = database

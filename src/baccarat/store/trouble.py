@@ -39,7 +39,15 @@ PASSWORD = re.compile(r"(://[^:/@]*):.*@|((?i:password)=)[^&]*")
 
 
 class StoreTrouble(NotKept):
-    """A store that cannot be opened, read or written."""
+    """A store that cannot be opened, read or written.
+
+    >>> from baccarat.store import Store
+    >>> try:
+    ...     Store.open("/no/such/folder/store.sqlite", makes=False)
+    ... except StoreTrouble as trouble:
+    ...     print(str(trouble).rpartition(": ")[2])
+    `baccarat serve` or `baccarat key make` makes one
+    """
 
 
 class Unsure(StoreTrouble):

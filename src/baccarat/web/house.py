@@ -24,10 +24,11 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.sentences import Sentence
-from baccarat.store import KeptTable, Store, Work
+from baccarat.store import KeptTable, Store
 from baccarat.store.board_keeper import BoardRows
 from baccarat.store.table_keeper import TableKeeper
 from baccarat.store.trouble import Overtaken
+from baccarat.store.writing import Work
 from baccarat.table.acts import MOST_NAME, Open
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting

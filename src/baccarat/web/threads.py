@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from baccarat.store import Doing, Store, Work
+from baccarat.store import Store
+from baccarat.store.writing import Doing, Work
 
 T = TypeVar("T")
 LOOKING, SHOWING = 4, 2
