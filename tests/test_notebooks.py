@@ -110,6 +110,24 @@ def as_script(name: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_every_notebook_runs_wherever_its_controls_stand(name: str) -> None:
+    """At both ends of every slider, and with each word of every menu."""
+    controls = {
+        key: each
+        for key, each in usual(name).items()
+        if isinstance(each, marimo.ui.slider | marimo.ui.dropdown)
+    }
+    usually = {key: each.value for key, each in controls.items()}
+    assert usually
+    for key, control in controls.items():
+        is_menu = isinstance(control, marimo.ui.dropdown)
+        places = control.options.values() if is_menu else (control.start, control.stop)
+        for place in places:
+            run(name, **{**usually, key: place})
+
+
 def test_first_coup_begins_with_the_published_chances_and_ends_with_the_winner() -> None:
     found = usual("first_coup")
     assert found["exact"].tally.total == 4_998_398_275_503_360
@@ -204,6 +222,13 @@ def test_double_or_nothing_is_huygens_formula() -> None:
     loses = Fraction(ways["banker"], ways["player"])
     assert found["at_once"] == 1 / (1 + loses)
     assert found["one_by_one"] == pytest.approx(float(1 / (1 + loses**10)), abs=1e-12)
+
+
+def test_every_side_of_the_menu_can_be_bet_on() -> None:
+    found = usual("does_your_system_work")
+    assert list(found["side"].options) == found["SIDES"]
+    for side in found["SIDES"]:
+        assert bac.stake("flat", 10, on=side, session=found["session"]).action > 0
 
 
 def test_another_system_on_another_side_does_not_work_either() -> None:
