@@ -67,8 +67,8 @@ def _(solved):
     mo.md(f"""
     Both throw coins. With a five the ponte draws with probability **{solved.ponte["5"]}**; with
     a six against a ponte who stood, the banquier draws with probability
-    **{solved.banquier["6|-"]}**. Played so, a coup is worth {solved.value} to the ponte, or
-    {float(solved.value):.6f} units.
+    **{solved.banquier["6|-"]}**. Played so, the game costs the ponte {-solved.value}, or
+    {-float(solved.value):.6f} units a coup.
     """)
     return
 

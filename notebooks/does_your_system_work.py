@@ -123,8 +123,8 @@ def _(played, system):
 @app.cell(hide_code=True)
 def _(chosen):
     mo.md(f"""
-    {float(chosen.ahead.share):.0%} of the sessions ended ahead, and
-    {float(chosen.ended("ruined").share):.0%} were ruined. *By the law* is what the exact edge
+    {float(chosen.ahead.share):.1%} of the sessions ended ahead, and
+    {float(chosen.ended("ruined").share):.1%} were ruined. *By the law* is what the exact edge
     takes from the units that were staked: the mean result keeps to it, however it was staked.
     """)
     return

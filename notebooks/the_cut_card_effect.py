@@ -183,11 +183,15 @@ def _(exact, in_every_shoe, later):
 
 
 @app.cell(hide_code=True)
-def _(exact, whole):
+def _(exact, in_every_shoe, later, whole):
+    _, least, _, most = in_every_shoe
+    line = "holds it" if least <= exact <= most else "misses it, as in one of a hundred seeds"
+    left = sum(end < exact for _, _, _, end in later.values())
     _, low, middle, high = whole
     mo.md(f"""
-    The coups that every shoe has keep to the exact chance, within their interval. The late ones
-    fall below it, the more so the fewer shoes have them.
+    The coups that every shoe has keep to the exact chance: their interval {line}. The late ones
+    fall below it, the more so the fewer shoes have them, as far as so many shoes can show it.
+    Late bars that lie wholly to the left of the line: {left} of {len(later)}.
 
     Over all coups together the share is {1e6 * (middle - exact):+,.0f} in a million off the
     exact one, with a 99 % interval from {1e6 * (low - exact):+,.0f} to

@@ -171,16 +171,23 @@ def _(guests):
 def _(guests, watched):
     guest = guests["by the count"]
     shoe, luck = guest.units.value, guest.deviation
-    wait = "The count has found nothing to win."
-    if shoe > 0:
-        hours = (luck / shoe) ** 2 * guest.coups.value / guest.pace
-        wait = (
-            f"It takes {hours:,.0f} hours, at {guest.pace} coups an hour, until the expected win "
-            "is as large as one standard deviation of luck."
+    told = f"Over {watched.shoes:,} shoes the guest who counts found nothing to bet on."
+    if guest.bets.value:
+        told = (
+            f"Over {watched.shoes:,} shoes the bets of the guest who counts were worth "
+            f"{shoe:+.4f} units a shoe, and luck is larger: one shoe has a standard deviation "
+            f"of {luck:.2f} units."
         )
+    if guest.units.interval()[0] > 0:
+        hours = (luck / shoe) ** 2 * guest.coups.value / guest.pace
+        told += (
+            f" It takes {hours:,.0f} hours, at {guest.pace} coups an hour, until the expected "
+            "win is as large as one standard deviation of luck."
+        )
+    elif guest.bets.value:
+        told += " That may be nothing: the interval reaches below zero."
     mo.md(f"""
-    Over {watched.shoes:,} shoes the guest who counts won {shoe:+.4f} units a shoe, and luck is
-    larger: one shoe has a standard deviation of {luck:.1f} units. {wait}
+    {told}
 
     So a count of Dragon 7 works, for those who have the time. Choose *player* or *banker*:
     there a count hardly ever finds a bet. And move the cut card: a count lives on the last

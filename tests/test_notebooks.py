@@ -122,8 +122,11 @@ def test_every_notebook_runs_wherever_its_controls_stand(name: str) -> None:
     usually = {key: each.value for key, each in controls.items()}
     assert usually
     for key, control in controls.items():
-        is_menu = isinstance(control, marimo.ui.dropdown)
-        places = control.options.values() if is_menu else (control.start, control.stop)
+        places = (
+            (control.start, control.stop)
+            if isinstance(control, marimo.ui.slider)
+            else control.options.values()
+        )
         for place in places:
             run(name, **{**usually, key: place})
 
@@ -271,7 +274,16 @@ def test_a_count_of_player_finds_no_bet_in_a_shallow_shoe() -> None:
     effects = [f"{100 * float(effect):.6f}" for effect in found["effects"].values()]
     assert effects == REMOVED["player"].split()
     assert found["guests"]["by the count"].bets.value == 0
-    assert "nothing to win" in found["shown"]
+    assert "found nothing to bet on" in found["shown"]
+    assert "luck is larger" not in found["shown"]
+
+
+def test_no_hours_are_told_for_a_count_that_may_be_worth_nothing() -> None:
+    found = run("what_a_count_is_worth", bet="banker", cut_card=14)
+    low, high = found["guests"]["by the count"].units.interval()
+    assert low < 0 < high
+    assert "interval reaches below zero" in found["shown"]
+    assert "hours" not in found["shown"]
 
 
 def test_the_bets_pay_what_the_notebook_says() -> None:
@@ -293,6 +305,7 @@ def test_chemin_de_fer_has_kemenys_and_snells_solution() -> None:
     assert found["counted"].expectation == found["reply"].value == found["roof"][1]
     low, high = found["dealt"].edge_interval()
     assert lies_in(-float(found["reply"].value), (low, high))
+    assert "costs the ponte 679568/53094899, or\n0.012799 units" in found["shown"]
     # Ethier and Gámez 2013, six decks.
     assert real.value == Fraction(-73_356_216_203_119, 5_712_649_844_821_920)
     assert real.ponte["1,4"] == Fraction(35_003, 74_880)
@@ -318,6 +331,8 @@ def test_late_coups_are_longer_and_first_ones_are_not() -> None:
     for turn in (18, 19, 20):
         _, _, _, high = found["later"][turn]
         assert high < exact
+    left = sum(high < exact for _, _, _, high in found["later"].values())
+    assert f"left of the line: {left} of {len(found['later'])}." in found["shown"]
     shares = list(found["by_coups"].values())
     assert shares == sorted(shares)
     assert sum(times for (what, _), times in found["found"].items() if what == "shoes of") == shoes
