@@ -375,6 +375,25 @@ def test_what_is_empty_is_shown_without_a_complaint(value: Any) -> None:
     assert words_in(parsed(value)).strip()
 
 
+def test_what_all_ended_alike_tells_no_interval() -> None:
+    """A normal interval of one kind of result is as narrow as nothing, which is no interval."""
+    dealt = bac.simulate(3, 1, fresh=True)
+    assert dealt["tie"].wins == 0
+    rows = {row[0]: row[3] for row in grid(dealt)[1:]}
+    assert rows["tie"] == ""
+    assert rows["player-pair"].count("%") == 2
+    assert "interval" not in words_in(parsed(dealt["tie"]))
+    one = bac.stake("flat", 1, seed=7)
+    assert grid(one)[1] == ["result, units", "−1.3500", ""]
+    assert "1 session of seed 7" in words_in(parsed(one))
+
+
+def test_what_nobody_explained_has_no_lonely_full_stop() -> None:
+    bet = bac.Bet("Mine", pays={"tie": 8})
+    for value in (bet, bac.Game("mine", bac.Rules(), Layout.of(bet))):
+        assert not re.search(r"(^|\s|:\s?)\.(\s|$)", words_in(parsed(value)))
+
+
 def test_what_cannot_be_shown_says_why() -> None:
     assert "no coup has been counted" in words_in(parsed(bac.Tally()))
 

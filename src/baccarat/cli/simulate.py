@@ -371,8 +371,9 @@ def _print(found: Simulation, has_ceremony: bool) -> None:
         dealt, z = found.of(bet), found.z(bet)
         estimates = ("", "", "")
         if dealt.total:
-            low, high = map(percent, dealt.edge_interval())
-            estimates = (percent(dealt.chance), percent(dealt.edge), f"{low} … {high}")
+            # Stakes that all ended alike do not tell where the edge lies.
+            ends = dealt.edge_interval() if dealt.variance else ()
+            estimates = (percent(dealt.chance), percent(dealt.edge), " … ".join(map(percent, ends)))
         table.add_row(
             spot,
             *estimates,

@@ -210,7 +210,8 @@ def about(plan: SessionPlan, found: Staked, has_ceremony: bool) -> str:
     how = "every coup from a fresh shoe" if plan.fresh else "from shoes"
     dealt = f", {ceremony(plan.game.rules)}" if has_ceremony else ""
     return (
-        f"{plan.game}, {decks}, {how}{dealt}; {found.sessions:,} sessions of seed {plan.seed}, "
+        f"{plan.game}, {decks}, {how}{dealt}; "
+        f"{found.sessions:,} session{'s' * (found.sessions != 1)} of seed {plan.seed}, "
         f"{session.bankroll} units of {session.unit} coins; {found.engine} engine, "
         f"{found.seconds:.1f} s; digest {found.ledger.digest}"
     )

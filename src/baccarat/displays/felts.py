@@ -19,7 +19,7 @@ def bet(shown: Bet) -> str:
     if not shown.offered:
         rows.append(["otherwise", "", "-1"])
     notes = [
-        f"{shown.name}: {shown.wins_when}.",
+        f"{shown.name}: {shown.wins_when}." if shown.wins_when else "",
         f"Offered after four cards, {shown.offered_when}." if shown.offered else "",
         f"Source: {shown.source}." if shown.source else "",
     ]
@@ -35,8 +35,8 @@ def game(shown: Game) -> str:
     """Its felt, and what is told of it."""
     rules = shown.rules
     decks = f"{rules.decks} deck{'s' * (rules.decks != 1)}"
-    about = f" {shown.source}." if shown.source else ""
-    return _felt(f"{shown.name}, {decks}", shown.layout) + paragraph(f"{shown.about}.{about}")
+    about = " ".join(f"{told}." for told in (shown.about, shown.source) if told)
+    return _felt(f"{shown.name}, {decks}", shown.layout) + paragraph(about)
 
 
 def _felt(caption: str, felt: Layout) -> str:

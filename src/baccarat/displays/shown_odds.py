@@ -105,10 +105,14 @@ def _edge(shown: Odds | StreakOdds) -> str:
     if shown.is_exact:
         fraction = str(shown.edge)
         told += f": {fraction}" if len(fraction) <= LONGEST else ""
-    else:
-        low, high = shown.edge_interval()
-        told += f" (99 % interval {percent(low)} … {percent(high)})"
+    elif interval := _interval(shown):
+        told += f" (99 % interval {interval})"
     return f"{told}. Standard deviation {shown.deviation:.4f} stakes."
+
+
+def _interval(shown: Odds | StreakOdds) -> str:
+    """Where the edge lies; stakes that all ended alike do not tell."""
+    return " … ".join(map(percent, shown.edge_interval())) if shown.variance else ""
 
 
 def streak_odds(shown: StreakOdds) -> str:
@@ -204,9 +208,7 @@ def _dealt(shown: Simulation, fixed: bool) -> Iterator[list[TableCell]]:
         found, exact, z = shown.of(bet), exactly(shown.exact.of(bet).edge), shown.z(bet)
         estimates: list[TableCell] = ["", "", ""]
         if found.total:
-            low, high = found.edge_interval()
-            interval = f"{percent(low)} … {percent(high)}"
-            estimates = [exactly(found.chance), exactly(found.edge), interval]
+            estimates = [exactly(found.chance), exactly(found.edge), _interval(found)]
         yield [spot, *estimates, exact, *([] if not fixed else ["" if z is None else f"{z:+.2f}"])]
 
 

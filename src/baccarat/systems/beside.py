@@ -82,16 +82,21 @@ def figures(found: Staked, solved: ExactSessions | None) -> Iterator[Beside]:
             yield share_of(f"ended: {end}", found.ended(end), chance)
 
 
+def _interval(found: Staked) -> tuple[float, float] | None:
+    """Where the mean lies; sessions that all ended alike do not tell."""
+    return found.interval() if found.deviation else None
+
+
 def _means(found: Staked, exact: ExactSessions | None) -> Iterator[Beside]:
     ledger, many = found.ledger, found.sessions
     if exact is None:
-        yield Beside("result, units", found.mean, interval=found.interval())
+        yield Beside("result, units", found.mean, interval=_interval(found))
         yield Beside(law_of(found), found.by_law)
         yield Beside("action, units", found.action)
         yield Beside("coups", ledger.mean("coups"))
         return
     z = _z(found.mean, exact.mean, exact.deviation, many)
-    yield Beside("result, units", found.mean, exact.mean, z, found.interval())
+    yield Beside("result, units", found.mean, exact.mean, z, _interval(found))
     lost = (found.exact[bet].edge * units for bet, units in exact.action.items())
     law, spread = -sum(lost, Fraction(0)), ledger.deviation("action")
     # Of several bets the ledger does not tell how their actions go together.

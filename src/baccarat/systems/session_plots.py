@@ -127,4 +127,5 @@ def _about(found: Staked) -> str:
     plan, session = found.plan, found.plan.session
     shoes = "every coup from a fresh shoe" if plan.fresh else "from shoes"
     money = f"{session.bankroll} units in hand"
-    return f"{found.sessions:,} sessions of seed {plan.seed}, {money}, {shoes}."
+    sessions = f"{found.sessions:,} session{'s' * (found.sessions != 1)}"
+    return f"{sessions} of seed {plan.seed}, {money}, {shoes}."
