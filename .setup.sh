@@ -11,11 +11,17 @@ say() { printf 'baccarat: %s\n' "$*" >&2; }
 die() { status=$1; shift; say "$@"; exit "$status"; }
 
 # pip's script names its own folder: a .venv that was copied or moved would run the old tree.
-is_whole() {
-    [ -d "$stamp" ] && [ -x "$venv/bin/python" ] && grep -qsF -- "$venv/bin/python" "$venv/bin/pip"
+# What stands before the folder counts, because /baccarat is also the end of /home/me/baccarat.
+is_at_home() {
+    [ -x "$venv/bin/python" ] && grep -qsF -e "#!$venv/bin/python" -e "\"$venv/bin/python" \
+        -e " $venv/bin/python" -- "$venv/bin/pip"
 }
 
-is_usable() { is_whole && "$venv/bin/python" -c 'import pip' 2>/dev/null; }
+is_whole() { [ -d "$stamp" ] && is_at_home; }
+
+has_pip() { "$venv/bin/python" -c 'import pip' 2>/dev/null; }
+
+is_usable() { is_whole && has_pip; }
 
 same() { cmp -s "$root/$1" "$stamp/$1"; }
 

@@ -250,6 +250,27 @@ def test_a_copied_venv_is_made_again(tree: Path, tools: Path, tmp_path: Path) ->
     assert "setting up" in start(copy / "run", path=tools, cwd=copy).stderr
 
 
+def test_a_venv_is_made_again_where_its_old_folder_ends_as_the_new_one(
+    tree: Path, tools: Path, tmp_path: Path
+) -> None:
+    """As in a container that has /home/me/baccarat as /baccarat."""
+    pretend_python(tools)
+    outside = tmp_path / "outside" / tree.relative_to("/")
+    shutil.copytree(tree, outside)
+    start(outside / "run", path=tools, cwd=outside)
+    shutil.copytree(outside / ".venv", tree / ".venv")
+    assert "setting up" in start(tree / "run", path=tools, cwd=tree).stderr
+    assert "setting up" not in start(tree / "run", path=tools, cwd=tree).stderr
+
+
+@pytest.mark.parametrize("line", ["#!{}", '#!/bin/sh\nexec\' "{}"', "#!/bin/sh\nexec' {} $0"])
+def test_pip_may_name_its_python_in_any_of_its_ways(tree: Path, tools: Path, line: str) -> None:
+    """Plainly; with a space in the path; with a path too long for the first line."""
+    pretend_ready(tree)
+    (tree / ".venv/bin/pip").write_text(line.format(f"{tree}/.venv/bin/python3.11"))
+    assert start(tree / "run", path=tools, cwd=tree).stderr == ""
+
+
 def test_two_first_runs_at_once_set_up_once(tree: Path, tools: Path) -> None:
     pretend_python(tools, venv=f"echo made >>'{tools}/venvs'; sleep 1")
     with ThreadPoolExecutor() as pool:
@@ -354,9 +375,26 @@ def test_the_newest_versions_are_asked_for_each_time(tree: Path, tools: Path) ->
     assert result.stderr.endswith("newer than the lock: numpy==99\n")
     assert list(asked(result.stdout))[-1].startswith("pytest -q tests/test_compiling.py ")
     log = Path(f"{python}.log").read_text().splitlines()
-    assert log[1].endswith(f"--upgrade --upgrade-strategy eager --editable {tree}[dev]")
+    assert log[2].endswith(f"--upgrade --upgrade-strategy eager --editable {tree}[dev]")
     start(tree / "test", "newest", path=tools, cwd=tree)
     assert len(Path(f"{python}.log").read_text().splitlines()) == 2 * len(log)
+
+
+@pytest.mark.parametrize("fault", ["no pip", "copied"])
+def test_a_venv_for_the_newest_versions_that_cannot_serve_is_made_again(
+    tree: Path, tools: Path, fault: str
+) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    pretend_python(tools)
+    shutil.copy(tools / "python3", tree / ".venv/bin/python")
+    pretend_ready(tree, FLOORS, ".venv-newest")
+    if fault == "copied":
+        write_script(tree / ".venv-newest/bin/pip", "exec /elsewhere/.venv-newest/bin/python\n")
+    else:
+        write_script(tree / ".venv-newest/bin/python", "exit 1\n")
+    start(tree / "test", "newest", path=tools, cwd=tree)
+    log = (tree / ".venv-newest/bin/python.log").read_text()  # of the Python that is made
+    assert f"--editable {tree}[dev]" in log
 
 
 def test_each_python_is_tried_by_a_program(tree: Path, tools: Path) -> None:
