@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import shellingham  # type: ignore[import-untyped]
 from asking import run
 
 from baccarat.cli import COMMANDS
@@ -104,6 +105,51 @@ def test_bash_itself_completes(tmp_path: Path) -> None:
         "complete -o default -F _baccarat_completion baccarat",
         "super-6",
     ]
+
+
+@pytest.mark.parametrize(
+    ("shell", "begins"),
+    [
+        ("bash", "_baccarat_completion() {"),
+        ("zsh", "#compdef baccarat\n"),
+        ("fish", "complete --command baccarat "),
+        ("pwsh", "Import-Module PSReadLine\n"),
+    ],
+)
+def test_a_shell_may_be_named_whichever_it_is_typed_in(
+    monkeypatch: pytest.MonkeyPatch, shell: str, begins: str
+) -> None:
+    monkeypatch.setattr(shellingham, "detect_shell", lambda: ("dash", "dash"))
+    code, out, err = run("--show-completion", shell)
+    assert (code, err) == (0, "")
+    assert out.startswith(begins)
+
+
+def test_a_shell_that_does_not_complete_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shellingham, "detect_shell", lambda: ("dash", "dash"))
+    for option in ("--show-completion", "--install-completion"):
+        code, _, err = run(option)
+        assert (code, "name the shell, e.g. --show-completion zsh" in err) == (2, True)
+        code, out, err = run(option, "tcsh")
+        assert (code, out) == (2, "")
+        assert err.startswith("baccarat: not a shell that completes: 'tcsh' (bash, zsh,")
+
+
+def test_the_named_shell_is_set_up_and_a_start_file_that_is_no_text_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shellingham, "detect_shell", lambda: ("zsh", "zsh"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    start = tmp_path / ".bashrc"
+    start.write_bytes(b"alias caf\xe9=ls\n")
+    code, out, err = run("--install-completion", "bash")
+    assert (code, out) == (2, "")
+    assert err.startswith("baccarat: the start file of your shell is not UTF-8")
+    assert start.read_bytes() == b"alias caf\xe9=ls\n"
+    start.unlink()
+    code, out, _ = run("--install-completion", "bash")
+    assert (code, out.startswith("bash completion installed in ")) == (0, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".bash_completions", ".bashrc"]
 
 
 def test_what_is_offered_first_loads_no_command() -> None:

@@ -83,6 +83,7 @@ def _run(asked: list[str]) -> int:
     import typer
 
     if completion.is_asked(asked):
+        asked = completion.with_shell(asked)
         typed = completion.command_among(COMMANDS)
         app = build(typed, [name for name in COMMANDS if name not in typed])
     else:
@@ -91,9 +92,16 @@ def _run(asked: list[str]) -> int:
         gc.freeze()
         gc.enable()
     try:
-        return app(asked, prog_name="baccarat", standalone_mode=False) or 0
+        code: int = app(asked, prog_name="baccarat", standalone_mode=False) or 0
     except typer.TyperException as complaint:
         return complain(complaint.format_message())
+    except UnicodeDecodeError:
+        if asked[:1] not in completion.OPTIONS:
+            raise
+        return complain(completion.NOT_TEXT)
+    if code and asked[:1] in completion.OPTIONS:  # Typer has said that it does not know the shell
+        return complain(completion.UNKNOWN_SHELL)
+    return code
 
 
 def start() -> NoReturn:

@@ -15,6 +15,10 @@ T = TypeVar("T", bound="Named")
 
 ASKING = "_BACCARAT_COMPLETE"
 """The variable by which a shell asks."""
+SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
+KNOWN_SHELLS = "bash, zsh, fish, powershell or pwsh"
+UNKNOWN_SHELL = f"name the shell, e.g. --show-completion zsh: {KNOWN_SHELLS}"
+NOT_TEXT = "the start file of your shell is not UTF-8: put what --show-completion prints there"
 OPTIONS = (["--install-completion"], ["--show-completion"])
 TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
 """The variables with what was typed: of bash, and of the other shells."""
@@ -23,6 +27,25 @@ TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
 def is_asked(words: list[str]) -> bool:
     """Whether a shell asks what may follow, or somebody for the lines that make it ask."""
     return bool(os.environ.get(ASKING)) or words[:1] in OPTIONS
+
+
+def with_shell(words: list[str]) -> list[str]:
+    """What is asked; `--show-completion zsh` is of zsh, whichever shell it is typed in.
+
+    Typer looks which shell it is and drops the word, so it is shown the shell that was named.
+    """
+    if words[:1] not in OPTIONS or words[1:2] == [] or words[1].startswith("-"):
+        return words
+    import shellingham  # type: ignore[import-untyped]
+
+    from baccarat.errors import BadText
+    from baccarat.hints import quoted
+
+    option, shell, *more = words
+    if shell not in SHELLS:
+        raise BadText(f"not a shell that completes: {quoted(shell)} ({KNOWN_SHELLS})")
+    shellingham.detect_shell = lambda: (shell, shell)
+    return [option, *more]
 
 
 def command_among(commands: Iterable[str]) -> list[str]:
