@@ -255,6 +255,11 @@ def test_every_extra_is_on_the_page_about_installing() -> None:
     assert told == sorted(settings["project"]["optional-dependencies"])
 
 
+def test_the_changelog_tells_nothing_twice() -> None:
+    changes = re.findall(r"^- (.{60})", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert sorted({each for each in changes if changes.count(each) > 1}) == []
+
+
 STATUS = r"- \*\*Status:\*\* .*(?:proved|computed exactly|verified for these|observed|refuted)"
 
 
