@@ -42,6 +42,7 @@ def test_type_checkers_see_the_names_that_are_loaded() -> None:
 def test_every_name_at_the_door_is_there() -> None:
     assert [name for name in NAMES if not hasattr(bac, name)] == []
     assert set(NAMES) <= set(dir(bac))
+    assert {"import_module", "TYPE_CHECKING", "_HOMES"}.isdisjoint(dir(bac))  # how it is built
 
 
 def test_a_name_that_is_not_there_is_said_so() -> None:

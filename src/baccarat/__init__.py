@@ -82,7 +82,7 @@ if not TYPE_CHECKING:  # a type checker that saw these would take any name for o
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_HOMES} - {"TYPE_CHECKING", "_HOMES", "_ROOMS", "import_module"})
 
 
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _ROOMS
