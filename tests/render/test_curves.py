@@ -106,6 +106,15 @@ def test_ticks_are_round_numbers_inside_the_scale(numbers: list[Fraction]) -> No
     assert all(0 <= scale(number) <= 500 for number in numbers)
 
 
+def test_few_coups_have_no_fractions_below_them() -> None:
+    for coups in ([0, 1], [1], [0, 1, 2, 3]):
+        line = Curve("money", [(Fraction(n), Fraction(n, 10)) for n in coups])
+        svg = drawn([Sheet("Money", [line])], "coups").svg
+        below = svg[svg.rindex("<g") :]
+        ticks = re.findall(r">([\d.]+)</text>", below)
+        assert ticks == [str(n) for n in coups]
+
+
 def test_a_title_with_signs_of_its_own_is_still_xml() -> None:
     svg = drawn([Sheet("a < b & c", [line(1, 2, name='"<&>"')])], "x < y", "1 & 2").svg
     assert ElementTree.fromstring(svg) is not None

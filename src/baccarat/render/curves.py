@@ -86,7 +86,8 @@ def draw_curves(
     look = style_of(style)
     wide = WIDE - NARROWER * look.is_print
     places = [x for sheet in sheets for curve in sheet.curves for x, _ in curve.points]
-    horizontal = Scale.over(places, wide)
+    is_whole = all(x.denominator == 1 for x in places)  # coups and decks have no fifths
+    horizontal = Scale.over(places, wide, least_step=Fraction(is_whole))
     drawn = ""
     for number, sheet in enumerate(sheets):
         top = MARGIN + HEAD + number * (HIGH + HEAD)
@@ -117,16 +118,19 @@ class Scale:
     least: Fraction
     most: Fraction
     pixels: int
+    least_step: Fraction = Fraction(0)
 
     @classmethod
-    def over(cls, numbers: Iterable[Fraction], pixels: int) -> "Scale":
+    def over(
+        cls, numbers: Iterable[Fraction], pixels: int, least_step: Fraction = Fraction(0)
+    ) -> "Scale":
         """A scale that holds these numbers."""
         known = list(numbers)
         least, most = min(known), max(known)
         if least == most:  # a single number lies in the middle
             half = abs(least) / 10 or Fraction(1)
             least, most = least - half, most + half
-        return cls(least, most, pixels)
+        return cls(least, most, pixels, least_step)
 
     def __call__(self, number: Fraction) -> float:
         room = self.pixels - 2 * INSIDE
@@ -137,7 +141,8 @@ class Scale:
         """A round number, 1, 2 or 5 times a power of ten, that gives a few ticks."""
         rough = (self.most - self.least) / TICKS
         power = Fraction(10) ** floor(log10(rough))
-        return next(power * size for size in (1, 2, 5, 10) if power * size >= rough)
+        step = next(power * size for size in (1, 2, 5, 10) if power * size >= rough)
+        return max(step, self.least_step)
 
     @property
     def ticks(self) -> Iterator[Fraction]:
