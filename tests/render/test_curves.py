@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat.errors import BaccaratError, BadText
+from baccarat.render.curve_lines import CurveLine, curve_line
 from baccarat.render.curves import HIGH, INSIDE, LABEL, WIDE, Curve, Mark, Scale, Sheet
 from baccarat.render.curves import draw_curves as drawn
 from baccarat.render.drawing import Drawing
@@ -131,6 +132,18 @@ def test_the_plot_against_decks_shows_the_solutions() -> None:
     for decks, (_, y) in enumerate(dots(found["p, the ponte draws"]["1,4"]), 1):
         chance = float(solve("B3", decks).ponte["1,4"])
         assert y == pytest.approx(HIGH - INSIDE - (HIGH - 2 * INSIDE) * chance, abs=0.1)
+
+
+def test_a_sample_lies_on_paper_also_on_felt() -> None:
+    """Some colours have a contrast of 1.2 on felt: they are made for paper."""
+    assert {line.colour for line in lines()} == set(ON_FELT.curves)
+    for line in lines():
+        under, over = re.findall(r'stroke="(#\w+)"', line.sample(6, 10, 12, has_points=False))
+        assert (under, over) == (ON_FELT.paper, line.colour)
+
+
+def lines() -> list[CurveLine]:
+    return [curve_line(number, ON_FELT) for number in range(len(ON_FELT.curves))]
 
 
 def test_pieces_of_one_name_share_a_colour_and_a_label() -> None:

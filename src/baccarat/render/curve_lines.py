@@ -50,8 +50,9 @@ class CurveLine:
 
     def sample(self, x: float, y: float, long: int, has_points: bool) -> str:
         """A piece of it, to stand before its name."""
-        if not self.is_print:
-            return tag("path", d=f"M{x} {y:.1f}h{long}", stroke=self.colour, stroke_width=3)
+        if not self.is_print:  # on a strip of paper: on felt some colours are hardly seen
+            paper = tag("path", d=f"M{x - 2} {y:.1f}h{long + 4}", stroke=self.rim, stroke_width=7)
+            return paper + tag("path", d=f"M{x} {y:.1f}h{long}", stroke=self.colour, stroke_width=3)
         dash = {"stroke_width": self.heavy, "stroke_dasharray": self.dash}
         piece = tag("path", d=f"M{x} {y:.1f}h{long}", stroke=self.colour, **dash)
         return piece + self.point(x + long / 2, y) if has_points else piece
