@@ -268,6 +268,11 @@ def test_a_coup_is_shown_by_its_cards(things: dict[str, Any]) -> None:
     )
 
 
+def test_who_listens_to_final_totals_hears_who_wins() -> None:
+    label = parsed(bac.odds(8).tally).find(f".//{SVG}svg").attrib["aria-label"]  # type: ignore[union-attr]
+    assert label.endswith("Player wins 44.6247 %, tie 9.5156 %, Banker wins 45.8597 %")
+
+
 def test_what_is_hidden_in_a_glimpse_is_not_in_the_markup(things: dict[str, Any]) -> None:
     html = parsed(things["Glimpse"])
     cards = [element.get("data-card") for element in html.iter() if element.get("data-card")]

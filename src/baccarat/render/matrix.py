@@ -1,6 +1,6 @@
 """The heat map: how often each pair of final totals happens, 10 by 10."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from textwrap import wrap
 from xml.sax.saxutils import escape
@@ -53,12 +53,13 @@ def draw_matrix(
     if look.is_print:
         edge += _diagonal(look)
     note = wrap(f"In per cent of all coups{f': {about}' if about else ''}", LETTERS)
-    legend = at(LEFT, BOTTOM + LEGEND, _legend(weights, whole, look) + _note(note, look))
+    told = _told(weights, whole)
+    legend = at(LEFT, BOTTOM + LEGEND, _legend(told, look) + _note(note, look))
     return framed(
         _headings(look) + cells + edge + _sums(weights, whole, look) + legend,
         RIGHT + WIDE + MARGIN,
         BOTTOM + LEGEND + LINE * (len(note) + 1) + MARGIN,
-        f"Final totals{f' of {about}' if about else ''}",
+        f"Final totals{f' of {about}' if about else ''}: {', '.join(told.values())}",
         style=look,
     )
 
@@ -140,13 +141,21 @@ def _sums(weights: Sequence[Sequence[int]], whole: int, style: DrawingStyle) -> 
     return sums
 
 
-def _legend(weights: Sequence[Sequence[int]], whole: int, style: DrawingStyle) -> str:
+def _told(weights: Sequence[Sequence[int]], whole: int) -> dict[Side | None, str]:
+    """How often who wins, in words."""
     won: dict[Side | None, int] = dict.fromkeys(NAMES, 0)
     for player, row in enumerate(weights):
         for banker, weight in enumerate(row):
             won[winner_of(player, banker)] += weight
+    return {
+        side: f"{NAMES[side]} {_percent(Fraction(weight, whole), 4)} %"
+        for side, weight in won.items()
+    }
+
+
+def _legend(told: Mapping[Side | None, str], style: DrawingStyle) -> str:
     drawn = ""
-    for place, (side, weight) in enumerate(won.items()):
+    for place, (side, label) in enumerate(told.items()):
         colour = style.ink if style.is_print else style.fills[WINNER[side][0]]
         edge = {"stroke": style.label, "stroke_width": 0.8}
         if style.is_print:
@@ -154,7 +163,6 @@ def _legend(weights: Sequence[Sequence[int]], whole: int, style: DrawingStyle) -
             sample += tag("path", d=CORNERS[side], fill=colour, **edge)
         else:
             sample = tag("rect", y=1, width=13, height=13, fill=colour, **edge)
-        label = f"{NAMES[side]} {_percent(Fraction(weight, whole), 4)} %"
         drawn += at(place * 170, 0, sample + text_at(label, 20, 12, 12.5, style.label))
     return drawn
 
