@@ -367,6 +367,15 @@ def test_a_long_table_says_how_many_rows_are_left_out(things: dict[str, Any]) ->
     assert grid(batch)[-1] == [f"… {batch.total - 10} more rows: columns has them all"]
 
 
+def test_a_very_wide_board_scrolls_instead_of_shrinking_to_a_line() -> None:
+    """In a page of 800 pixels a board of 400 coups would be 27 high."""
+    wide, _ = bac.draw("PB" * 200).size
+    assert wide > 10_000
+    assert f'<svg style="min-width:{wide // 2}px"' in displays.html(bac.Scoreboard("PB" * 200))
+    assert '<svg style="min-width' not in displays.html(bac.Record.deal(seed=7))
+    parsed(bac.Scoreboard("PB" * 200))
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -16,6 +16,8 @@ from baccarat.render.drawing import Drawing
 
 MOST_ROWS = 60
 """Rows of a table that are shown; a line says how many are left out."""
+WIDEST = 1600
+"""Pixels of a picture that shrinks to its page; a wider one keeps half its size, and scrolls."""
 BOX = "baccarat-show"
 STYLE = (
     f".{BOX}{{overflow-x:auto;color:inherit;line-height:1.45;max-width:100%}}"
@@ -103,7 +105,11 @@ def picture(drawing: Drawing) -> str:
     """
     digest = sha256(drawing.svg.encode()).hexdigest()[:8]
     own = f"b{digest}-{next(_shown)}-"
-    return re.sub(r'((?<=\s)id="|href="#|url\(#)', lambda found: found[1] + own, drawing.svg)
+    svg = re.sub(r'((?<=\s)id="|href="#|url\(#)', lambda found: found[1] + own, drawing.svg)
+    wide = drawing.size[0]
+    return (
+        svg if wide <= WIDEST else svg.replace("<svg", f'<svg style="min-width:{wide // 2}px"', 1)
+    )
 
 
 def percent(value: float | Fraction | None, digits: int = 4) -> str:
