@@ -1,7 +1,7 @@
 """`./test pythons`: the wheel on each Python that is found, tried as a newcomer tries it.
 
 It asks an index for what the wheel depends on, so it is run by hand. `./test pythons 3.12 3.13`
-tries these alone.
+tries these alone, and fails if one of them is not found.
 """
 
 import os
@@ -80,6 +80,7 @@ def main(chosen: list[str]) -> int:
         for version in chosen or versions():
             base = found(version)
             if base is None:
+                troubles += bool(chosen)
                 told = f"Python {version}: not found here, so not tried"
             else:
                 try:

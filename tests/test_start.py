@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+import pythons
 
 ROOT = Path(__file__).parent.parent
 FLOORS = "requirements-floors.lock"
@@ -404,6 +405,17 @@ def test_each_python_is_tried_by_a_program(tree: Path, tools: Path) -> None:
     assert (ROOT / "tests/pythons.py").exists()
 
 
+def test_a_python_that_was_named_and_is_not_there_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pythons, "build_sdist", lambda *_: tmp_path)
+    monkeypatch.setattr(pythons, "build_wheel", lambda *_: tmp_path)
+    monkeypatch.setattr(pythons, "found", lambda _: None)
+    assert pythons.main(["3.99"]) == 1
+    assert capsys.readouterr().out == "Python 3.99: not found here, so not tried\n"
+    assert pythons.main([]) == 0
+
+
 def test_a_python_too_new_for_the_lowest_versions_is_told(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     write_script(tree / ".venv/bin/python", "exit 1\n")
@@ -436,6 +448,14 @@ def test_other_words_go_to_pytest_alone(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     result = start(tree / "test", "tests/test_cards.py", "-k", "suit", path=tools, cwd=tree)
     assert list(asked(result.stdout)) == ["pytest tests/test_cards.py -k suit"]
+
+
+@pytest.mark.parametrize("word", ["all", "checks", "floors", "newest", "packages"])
+def test_a_word_that_would_be_dropped_is_told(tree: Path, tools: Path, word: str) -> None:
+    pretend_ready(tree, "requirements-dev.lock")
+    result = start(tree / "test", word, "-x", path=tools, cwd=tree)
+    told = f"baccarat: ./test {word} takes no more words: not -x\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
 
 
 def test_the_first_failure_ends_the_test(tree: Path, tools: Path) -> None:
