@@ -275,7 +275,18 @@ def test_bad_options_get_one_clear_line(options: dict[str, Any], told: str) -> N
 
 
 @pytest.mark.parametrize(
-    "action", [[0, 0], [0, 0, 11], [0, -1, 0], [0, 0.5, 0], "banker", None, 3, [0, 10**30, 0]]
+    "action",
+    [
+        [0, 0],
+        [0, 0, 11],
+        [0, -1, 0],
+        [0, 0.5, 0],
+        "banker",
+        None,
+        3,
+        [0, 10**30, 0],
+        [[0], [1, 0], 0],
+    ],
 )
 def test_an_action_that_is_none_gets_one_clear_line(action: Any) -> None:
     env = BettingEnv()
@@ -290,7 +301,8 @@ def test_an_action_that_is_none_gets_one_clear_line(action: Any) -> None:
         ({"seed": -1}, "from 0 to 2^64 - 1, not -1"),
         ({"seed": "7"}, "a seed is a whole number, not '7'"),
         ({"options": {"number": 1}}, "e.g. {'shoe': 5}"),
-        ({"options": {"shoe": -1}}, "numbered from 0 on"),
+        ({"options": {"shoe": -1}}, "numbered from 0 to 2^64 - 1, not -1"),
+        ({"options": {"shoe": 2**64}}, "numbered from 0 to 2^64 - 1, not 18446744073709551616"),
         ({"options": 5}, "e.g. {'shoe': 5}"),
     ],
 )

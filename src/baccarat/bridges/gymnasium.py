@@ -199,7 +199,10 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         }
 
     def _wagers(self, action: Units | Sequence[int]) -> list[Wager]:
-        units = np.asarray(action)
+        try:
+            units = np.asarray(action)
+        except ValueError:  # rows of several lengths
+            units = np.empty(0)
         fits = units.shape == (len(self.spots),) and units.dtype.kind in "iu"
         if not fits or units.min() < 0 or units.max() > self.most:
             spots, given = ", ".join(self.spots), quoted(action)
@@ -263,8 +266,8 @@ def _asked_shoe(options: Mapping[str, Any] | None) -> int | None:
     if not isinstance(options, Mapping) or set(options) != {"shoe"}:
         raise BadValue(f"the options of reset() are e.g. {{'shoe': 5}}, not {quoted(options)}")
     number = whole(options["shoe"], "the number of a shoe")
-    if number < 0:
-        raise BadValue(f"shoes are numbered from 0 on, not {number}")
+    if not 0 <= number < 2**64:
+        raise BadValue(f"the shoes of a seed are numbered from 0 to 2^64 - 1, not {number}")
     return number
 
 
