@@ -113,6 +113,7 @@ def on_a_full_disk() -> Callable[[int], list[str]]:
         "import os, resource, sys\n"
         "room = int(sys.argv[1])\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))\n"
+        "os.environ['PYTHONDONTWRITEBYTECODE'] = '1'\n"  # it would write half of a module
         "os.execv(sys.argv[2], sys.argv[2:])\n"
     )
     return lambda room: [sys.executable, "-c", program, str(room)]

@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where everything is built, and which others may read."""
     folder = tmp_path_factory.mktemp("installed")
     for parent in folder.parents:  # pytest's own folders are closed to others
-        if parent.stat().st_uid == os.geteuid() and parent.name.startswith("pytest-"):
+        if parent.stat().st_uid == os.geteuid() and parent.name.startswith(("pytest-", "popen-")):
             parent.chmod(0o755)
     folder.chmod(0o755)
     return folder

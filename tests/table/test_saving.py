@@ -283,7 +283,7 @@ def test_a_full_disk_keeps_what_was_saved(tmp_path: Path) -> None:
     played(path)
     room = path.stat().st_size + 500
     done = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(path)],
+        [sys.executable, "-B", "-c", FULL_DISK, str(path)],
         capture_output=True,
         text=True,
         check=True,
