@@ -40,13 +40,16 @@ print("%d.%d.%d" % sys.version_info[:3]); sys.exit(sys.version_info < (3, 11))' 
         die 2 "$python cannot make a virtual environment: apt install python3-venv (on Debian)"
 }
 
+# The lowest versions have no wheels for newer ones.
+is_for_floors() { "$1" -c 'import sys; sys.exit(sys.version_info >= (3, 14))'; }
+
 # The lock belongs to the open file and goes when its holder does, so nobody can abandon it.
 # Python takes it for us because flock(1) is not everywhere.
 lock() {
-    (: >>"$root/.venv.lock") 2>/dev/null ||
+    (: >>"$venv.lock") 2>/dev/null ||
         die 2 "$root cannot be written, and ${venv##*/} is set up there: copy it to where you may" \
             "write, or let its owner start it once"
-    exec 9>>"$root/.venv.lock"
+    exec 9>>"$venv.lock"
     "$python" -c 'import fcntl, sys
 try:
     fcntl.flock(0, fcntl.LOCK_EX | fcntl.LOCK_NB)

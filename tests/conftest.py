@@ -3,6 +3,7 @@
 import gc
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -38,11 +39,16 @@ BANKER_DRAWS_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow by the list, too."""
+    """Mark what is slow by the list, too; files with many slow tests go first.
+
+    So no worker begins a long file when the others are done.
+    """
     slow = slow_tests.read_list()
     for item in items:
         if item.nodeid.partition("[")[0] in slow:
             item.add_marker("slow")
+    many = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    items.sort(key=lambda item: -many[item.path])
 
 
 def pytest_collection_finish() -> None:

@@ -205,6 +205,7 @@ def test_an_engine_of_ours_conforms(engine: Engine | str) -> None:
     check_engine(engine)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_cluster_conforms() -> None:
     pytest.importorskip("distributed")

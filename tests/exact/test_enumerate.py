@@ -71,8 +71,8 @@ def test_six_decks_have_the_published_permutations() -> None:
     ("decks", "published"),
     [
         (1, [45.9624, 44.6760, 9.3615]),
-        (2, [45.9073, 44.6508, 9.4419]),
-        (4, [45.8761, 44.6340, 9.4898]),
+        pytest.param(2, [45.9073, 44.6508, 9.4419], marks=pytest.mark.long),
+        pytest.param(4, [45.8761, 44.6340, 9.4898], marks=pytest.mark.long),
     ],
 )
 def test_fewer_decks_have_the_published_percentages(decks: int, published: list[float]) -> None:

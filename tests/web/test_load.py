@@ -74,6 +74,7 @@ def measured(case: str, *few: str) -> Any:
     return json.loads(done.stdout)[case.replace("-", "_")]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_of_a_hundred_nobody_misses_a_coup_while_others_come_and_go() -> None:
     told = measured("come-and-go", "--spectators", "100", "--tables", "2", "--seconds", "10")

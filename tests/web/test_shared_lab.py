@@ -101,6 +101,7 @@ def digest_of_command(run: Run) -> str:
     return digest
 
 
+@pytest.mark.long
 def test_a_run_that_one_server_is_asked_for_is_dealt_by_another_and_outlives_it(
     pair: tuple[LabServer, LabServer],
 ) -> None:
