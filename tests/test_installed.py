@@ -136,6 +136,7 @@ def test_a_newcomer_begins_with_the_wheel(
     assert newcomer.serves() > 1000
 
 
+@pytest.mark.long
 def test_nobody_needs_a_folder_to_write(as_nobody: list[str], python: Path) -> None:
     asked = ["simulate", "--fresh", "1000", "--seed", "7", "--depth", "totals"]
     done = subprocess.run(

@@ -87,6 +87,7 @@ def test_banque_of_three_is_in_equilibrium() -> None:
     assert returns == pytest.approx([one * 2 / 3, two / 3, -one * 2 / 3 - two / 3], abs=CLOSE)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_coalition_has_its_value() -> None:
     game = banque("2/3", coalition=True)

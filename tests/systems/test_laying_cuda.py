@@ -74,6 +74,7 @@ def perfectly(*names: str, **more: Any) -> CountReader:
     return CountReader(tuple(PerfectBet(bet(name)) for name in names), **more)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @needs_compiler
 @settings(max_examples=12, deadline=None)

@@ -20,8 +20,8 @@ from baccarat.words import LANGUAGES
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screens"
 CASES = [(language, size) for language in LANGUAGES for size in SIZES]
-ALWAYS = [*zip(("en", "fr", "ja", "zh-hant"), SIZES, strict=True)]
-"""Every size; the others are looked at in the long run."""
+ALWAYS = [*zip(("en", "fr"), SIZES, strict=False)]
+"""The others are looked at in the long run."""
 AGAIN = "run `PYTHONPATH=tests python tests/tui/test_snapshots.py` and read the difference"
 
 
