@@ -27,7 +27,7 @@ CHECKS = [
     "lint-imports --no-logo",
     "sphinx-build -W --keep-going -E -q docs docs/_build/html",
 ]
-WORKERS = (os.cpu_count() or 1) + 2
+WORKERS = (os.cpu_count() or 1) + 1
 ON_EVERY_CORE = (
     f"pytest -n {WORKERS} --maxprocesses 8 --dist loadfile --no-loadscope-reorder -m not long"
 )

@@ -40,6 +40,7 @@ def test_right_uses_pass_and_every_wrong_one_is_seen_by_pyright(tmp_path: Path) 
     assert "right.py" not in told
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_right_uses_pass_and_every_wrong_one_is_seen_by_mypy(tmp_path: Path) -> None:
     text = (TYPING / "wrong.py").read_text("utf-8")

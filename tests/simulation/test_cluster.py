@@ -502,6 +502,7 @@ def test_ctrl_c_ends_all_workers_and_says_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.glob("baccarat-*")) == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a signal of POSIX")
 def test_workers_leave_when_the_client_is_killed(tmp_path: Path) -> None:

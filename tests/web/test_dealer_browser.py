@@ -14,7 +14,7 @@ from baccarat.table.board import Board
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 TABLET: dict[str, Any] = {"width": 1024, "height": 768}
 READS_ALOUD = """
 addEventListener("DOMContentLoaded", () => {

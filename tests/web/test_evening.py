@@ -142,6 +142,7 @@ def table(hall: Hall) -> Iterator[int]:
     hall.table(number).close()
 
 
+@pytest.mark.long
 def test_a_whole_shoe_by_keys_alone_with_another_guest_looking_on(
     hall: Hall, visit: Visit, table: int
 ) -> None:

@@ -84,6 +84,7 @@ def test_of_a_hundred_nobody_misses_a_coup_while_others_come_and_go() -> None:
     assert told["faults"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_all_come_back_to_a_server_that_was_killed_and_nobody_misses_a_coup() -> None:
     told = measured("return", "--spectators", "20", "--tables", "2", "--seconds", "4")

@@ -11,7 +11,7 @@ from baccarat.exact.odds import odds
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 AT_REST = "() => !document.querySelector('#odds').hasAttribute('aria-busy')"
 
 

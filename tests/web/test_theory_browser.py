@@ -11,7 +11,7 @@ from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificates import check_any
 from baccarat.theory.chemin.solver import solve
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 SHOWS = """(told) => told.every(([mark, name, text]) =>
     document.querySelector(`[data-${mark}="${name}"]`)?.textContent === text)"""
 PROVED = "() => document.querySelector('[data-proves]')?.textContent"
