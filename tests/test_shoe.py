@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 from math import sqrt
 from statistics import mean
+from sys import maxsize
 
 import pytest
 from hypothesis import given, settings
@@ -546,9 +547,15 @@ def test_any_text_is_a_composition_or_bad_text(text: str) -> None:
 
 
 def test_a_huge_count_is_added_up_and_not_dealt_out_card_by_card() -> None:
-    huge = Composition((10**30,) * 52)
-    assert huge.at(Depth.RANKS).counts == (4 * 10**30,) * 13
-    assert huge.at(Depth.POINTS).counts == (16 * 10**30, *[4 * 10**30] * 9)
+    huge = Composition((10**15,) * 52)
+    assert huge.at(Depth.RANKS).counts == (4 * 10**15,) * 13
+    assert huge.at(Depth.POINTS).counts == (16 * 10**15, *[4 * 10**15] * 9)
+
+
+def test_more_cards_than_python_counts_are_refused() -> None:
+    assert len(Composition((maxsize, *[0] * 9))) == maxsize
+    with pytest.raises(ShoeError, match="at most 9,223,372,036,854,775,807 cards"):
+        Composition((maxsize, 1, *[0] * 8))
 
 
 def test_fourteen_cards_lie_behind_the_cut_card_unless_said_otherwise() -> None:

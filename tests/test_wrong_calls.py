@@ -128,7 +128,7 @@ Shoe.shuffled(shoe.cards, last_coup=x)
 uncut.cut(x)
 shoe.after_coup(x)
 Composition(x)
-Composition([x] * 10)                            ; 1e30 huge
+Composition([x] * 10)
 Composition.decks(x)
 Composition.of(x)                                ; [] {}
 Composition.of([card], x)                        ; None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import repeat
+from sys import maxsize
 from typing import ClassVar
 
 from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
@@ -345,6 +346,8 @@ class Composition:
         for kind, count in zip(self.kinds, self.counts, strict=True):
             if count < 0:
                 raise ShoeError(f"there cannot be {count} cards of {kind}")
+        if sum(self.counts) > maxsize:
+            raise ShoeError(f"a composition has at most {maxsize:,} cards: Python counts no more")
 
     @classmethod
     @checked

@@ -104,7 +104,8 @@ class Plan:
             raise BadValue(f"shoes are at least 1 number apart, not {self.apart}")
         if self.first < 0 or self.numbers[-1] >= SEEDS:
             raise ShoeError(
-                f"the shoes of a seed have numbers below 2^64: {self.shoes} are too many"
+                f"the shoes of a seed have numbers from 0 on, below 2^64, not "
+                f"{self.first} … {self.numbers[-1]}"
             )
         if self.endless and not self.is_fresh:
             raise BadValue("an endless deck has no last coup: deal fresh coups of it")
