@@ -47,7 +47,8 @@ class Recounting:
     def begin(self) -> CountedSoFar:
         """The figures so far; the count starts, unless it has: if it found nothing, once more."""
         with self._lock:
-            if self._reader is not None and (self._reader.is_alive() or self.state.rows):
+            has_failed = self.state.is_over and not self.state.rows
+            if self._reader is not None and not has_failed:
                 return self.state
             self.state = CountedSoFar()
             self._process = subprocess.Popen(
