@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from pilot import is_counting, play, table_of, until
+from pilot import is_counting, play, rows, table_of, until
 from textual.pilot import Pilot
 
 from baccarat.table import Phase
@@ -28,22 +28,30 @@ def tour(
 ) -> None:
     """Every screen, each under its title; the roads are those of so many coups."""
 
+    async def look(title: str, app: TableApp, pilot: Pilot[str]) -> None:
+        """Take the screen when nothing on it moves: a scroll bar is drawn a moment later."""
+        seen = None
+        while seen != (now := rows(app)):
+            seen = now
+            await pilot.pause()
+        snap(title, app)
+
     async def punto_banco(app: TableApp, pilot: Pilot[str]) -> None:
         app.theme = theme
         await pilot.pause()
-        snap("the start", app)
+        await look("the start", app, pilot)
         await pilot.press("o")
-        snap("the start: all choices", app)
+        await look("the start: all choices", app, pilot)
         await pilot.press("o", "enter")
-        snap("the cut", app)
+        await look("the cut", app, pilot)
         await pilot.press("left", "enter")
-        snap("the burn card", app)
+        await look("the burn card", app, pilot)
         await pilot.press("enter")
-        snap("a refusal", app)
+        await look("a refusal", app, pilot)
         await pilot.press("4", "plus", "right", "1", "plus")
-        snap("bets", app)
+        await look("bets", app, pilot)
         await pilot.press("enter")
-        snap("a payout", app)
+        await look("a payout", app, pilot)
         for key, title in (
             ("w", "why"),
             ("s", "statistics"),
@@ -52,49 +60,49 @@ def tour(
             ("question_mark", "help"),
         ):
             await pilot.press(key)
-            snap(title, app)
+            await look(title, app, pilot)
             await pilot.press("escape")
         for _ in range(coups):
             await pilot.press("p", "enter")
         await pilot.press("t")
         await until(pilot, lambda: not is_counting(app))
         await pilot.press("left", "right")
-        snap("the coach", app)
+        await look("the coach", app, pilot)
         await pilot.press("o")
         await until(pilot, lambda: not is_counting(app))
-        snap("a prediction", app)
+        await look("a prediction", app, pilot)
         await pilot.press("escape", "z", "p", "enter", "enter")
-        snap("a squeeze", app)
+        await look("a squeeze", app, pilot)
         while table_of(app).phase is Phase.SQUEEZE:
             await pilot.press("enter")
-        snap("a turned card", app)
+        await look("a turned card", app, pilot)
         await pilot.press("a", "enter", "l", "l")
-        snap("a replay", app)
+        await look("a replay", app, pilot)
         await pilot.press("q", "p", "q")
         await until(pilot, lambda: not is_counting(app))
-        snap("the report", app)
+        await look("the report", app, pilot)
 
     async def chemin_de_fer(app: TableApp, pilot: Pilot[str]) -> None:
         app.theme = theme
         await pilot.pause()
-        snap("chemin de fer: the start", app)
+        await look("chemin de fer: the start", app, pilot)
         await pilot.press("enter", "escape", "plus", "enter")
         while table_of(app).phase is not Phase.DECISION:
             await pilot.press("p", "enter")
-        snap("chemin de fer: a decision", app)
+        await look("chemin de fer: a decision", app, pilot)
         await pilot.press("d")
-        snap("chemin de fer: what it cost", app)
+        await look("chemin de fer: what it cost", app, pilot)
 
     async def first_coup(app: TableApp, pilot: Pilot[str]) -> None:
         app.theme = theme
         await pilot.press("enter", "escape", "left")
-        snap("the first coup: a spot", app)
+        await look("the first coup: a spot", app, pilot)
         await pilot.press("plus")
-        snap("the first coup: the cards", app)
+        await look("the first coup: the cards", app, pilot)
         await pilot.press("enter")
-        snap("the first coup: the payout", app)
+        await look("the first coup: the payout", app, pilot)
         await pilot.press("left")
-        snap("the first coup: the roads", app)
+        await look("the first coup: the roads", app, pilot)
 
     play(folder / "one", punto_banco, size=size, language=language, is_ascii=is_ascii)
     opening = Open("chemin-de-fer", bets=("banker:1-5%",), seed=7)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -117,13 +118,15 @@ def test_those_who_ask_the_same_wait_for_one_answer(pool: Reckoners) -> None:
 
 def test_who_has_gone_is_not_reckoned_for(pool: Reckoners, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[bytes] = []
-    begin = Reckoners._begin
+    all_are_gone = threading.Event()
+    plainly = Reckoner.reckon
 
-    def noting(self: Reckoners, reckoner: Reckoner, asked: Any) -> None:
-        begun.append(asked.body)
-        begin(self, reckoner, asked)
+    def reckoned(self: Reckoner, body: bytes, deaf: frozenset[str]) -> bytes:
+        begun.append(body)
+        assert all_are_gone.wait(10)
+        return plainly(self, body, deaf)
 
-    monkeypatch.setattr(Reckoners, "_begin", noting)
+    monkeypatch.setattr(Reckoner, "reckon", reckoned)
 
     async def drag() -> Any:
         going = [asyncio.Event() for _ in range(10)]
@@ -132,12 +135,13 @@ def test_who_has_gone_is_not_reckoned_for(pool: Reckoners, monkeypatch: pytest.M
         await asyncio.sleep(0)
         for gone in going[:-1]:
             gone.set()
+        await asyncio.wait(tasks[:-1])
+        all_are_gone.set()
         return await asyncio.gather(*tasks, return_exceptions=True)
 
     *dropped, last = run(drag)
     assert last.told == odds_json(question(19))
-    # The first has begun: it may be answered before its asker is seen to be gone.
-    assert all(isinstance(one, Problem) for one in dropped[1:])
+    assert all(isinstance(one, Problem) for one in dropped)
     assert [body.decode() for body in begun] == [
         question(number).model_dump_json() for number in (10, 19)
     ]

@@ -1,6 +1,7 @@
 """Acts that wait together: one commit for all, one outcome for each."""
 
 import asyncio
+import threading
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
@@ -136,15 +137,21 @@ def test_who_goes_before_their_turn_holds_nobody_up(house: House) -> None:
 
 def test_what_waits_when_the_server_goes_is_not_done(house: House) -> None:
     complaints: list[dict[str, Any]] = []
+    is_closed = threading.Event()
+
+    def slowly(work: Work[HouseAnswer]) -> Work[HouseAnswer]:
+        assert is_closed.wait(10)
+        return (yield from work)
 
     async def ask() -> list[Any]:
         asyncio.get_running_loop().set_exception_handler(lambda _, said: complaints.append(said))
         threads = HouseThreads(house.store)
-        names = ("Ann", "Bob", "Cid")
-        calls = [asyncio.create_task(threads.act("table/1", sit(house, 1, who))) for who in names]
+        sits = [sit(house, 1, "Ann"), slowly(sit(house, 1, "Bob")), sit(house, 1, "Cid")]
+        calls = [asyncio.create_task(threads.act("table/1", one)) for one in sits]
         while not calls[0].done():  # the next has begun then, and the last one waits
             await asyncio.sleep(0)
         threads.close()
+        is_closed.set()
         late = asyncio.create_task(threads.act("table/1", sit(house, 1, "Dan")))
         async with asyncio.timeout(10):
             return await asyncio.gather(*calls, late, return_exceptions=True)
