@@ -30,11 +30,21 @@ def both(name: str, value: Fraction | None) -> dict[str, object]:
     return {name: told[0], f"{name}_fraction": told[1]}
 
 
+def bounds(interval: tuple[float, float]) -> tuple[float, float] | tuple[None, None]:
+    """The ends of an interval; None if it has no width: of a sample of equals nothing is known.
+
+    >>> bounds((0.25, 0.75)), bounds((0.95, 0.95))
+    ((0.25, 0.75), (None, None))
+    """
+    low, high = interval
+    return (low, high) if low < high else (None, None)
+
+
 def sampled(
     estimate: float | Fraction | None, interval: tuple[float, float], confidence: float
 ) -> dict[str, object]:
     """A figure that was counted, not computed: its interval, and the confidence in it."""
-    low, high = interval
+    low, high = bounds(interval)
     told = None if estimate is None else float(estimate)
     return {"estimate": told, "low": low, "high": high, "confidence": confidence}
 

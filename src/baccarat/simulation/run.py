@@ -15,7 +15,7 @@ from baccarat.frames import ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.games import Game, is_endless
 from baccarat.hints import displayed, guided, helpful, quoted
-from baccarat.jsonable import both, decked, exact, sampled
+from baccarat.jsonable import both, bounds, decked, exact, sampled
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.funnel import Funnel, draw_funnels
@@ -117,7 +117,7 @@ class Simulation(Mapping[str, Odds], Framed):
         rows: list[dict[str, object]] = []
         for spot, found in self.items():
             is_laid = found.total > 0
-            low, high = found.edge_interval() if is_laid else (None, None)
+            low, high = bounds(found.edge_interval()) if is_laid else (None, None)
             rows.append(
                 {
                     "name": spot,

@@ -19,7 +19,7 @@ from baccarat.errors import BadSystem
 from baccarat.frames import ColumnTypes, Framed
 from baccarat.frozen import freeze
 from baccarat.hints import displayed
-from baccarat.jsonable import sampled
+from baccarat.jsonable import bounds, sampled
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
@@ -71,20 +71,17 @@ class Comparison(Framed):
 
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each system, for tables, with its difference to the first."""
-        return [
-            {
-                **staked.row(),
-                "to_the_first": less.mean,
-                "to_the_first_low": less.low,
-                "to_the_first_high": less.high,
-            }
-            for staked, less in zip(self.found, self.differences, strict=True)
-        ]
+        rows = []
+        for staked, less in zip(self.found, self.differences, strict=True):
+            low, high = bounds((less.low, less.high))
+            told = {"to_the_first": less.mean, "to_the_first_low": low, "to_the_first_high": high}
+            rows.append({**staked.row(), **told})
+        return rows
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
         columns, _ = self.found[0]._frame()
         ends = ("to_the_first", "to_the_first_low", "to_the_first_high")
-        return {**columns, **dict.fromkeys(ends, "float64")}, self.rows()
+        return {**columns, **dict.fromkeys(ends, "float64?")}, self.rows()
 
     def __repr__(self) -> str:
         return f"<systems on the same shoes: {', '.join(short_names(self.found))}>"

@@ -16,7 +16,7 @@ from baccarat.exact.odds import OddsTable
 from baccarat.frames import ColumnTypes, Framed
 from baccarat.games import Game, is_endless
 from baccarat.hints import displayed, guided, quoted
-from baccarat.jsonable import sampled
+from baccarat.jsonable import bounds, sampled
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import REFERENCE, choose
@@ -183,7 +183,8 @@ class Staked(Framed):
 
     def row(self) -> dict[str, object]:
         """A flat row, for tables."""
-        low, high = self.interval()
+        low, high = bounds(self.interval())
+        won_low, won_high = bounds(self.won_interval())
         return {
             "system": str(self.system),
             "sessions": self.sessions,
@@ -196,8 +197,8 @@ class Staked(Framed):
             "z": self.z,
             "action": self.action,
             "won": self.won,
-            "won_low": self.won_interval()[0],
-            "won_high": self.won_interval()[1],
+            "won_low": won_low,
+            "won_high": won_high,
             "coups": self.ledger.mean("coups"),
             "pace": self.pace,
             "hourly": self.hourly,
