@@ -142,6 +142,14 @@ def test_a_sample_lies_on_paper_also_on_felt() -> None:
         assert (under, over) == (ON_FELT.paper, line.colour)
 
 
+def test_where_colours_come_again_dashes_and_points_differ() -> None:
+    pens = [curve_line(number, ON_FELT) for number in range(3 * len(ON_FELT.curves))]
+    along = {pen.colour + pen.through([(0, 0), (9, 9)]) for pen in pens}
+    points = {pen.point(0, 0) for pen in pens}
+    samples = {pen.sample(6, 10, 12, has_points=False) for pen in pens}
+    assert len(along) == len(points) == len(samples) == len(pens)
+
+
 def lines() -> list[CurveLine]:
     return [curve_line(number, ON_FELT) for number in range(len(ON_FELT.curves))]
 

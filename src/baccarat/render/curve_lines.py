@@ -1,4 +1,4 @@
-"""How one curve is told from another: by its colour, and in print by dashes and points as well.
+"""How one curve is told from another: by its colour, in print by dashes and points as well.
 
 curve_line(number, style) -> CurveLine          of the curve of that number, from 0 up
 """
@@ -50,19 +50,28 @@ class CurveLine:
 
     def sample(self, x: float, y: float, long: int, has_points: bool) -> str:
         """A piece of it, to stand before its name."""
-        if not self.is_print:  # on a strip of paper: on felt some colours are hardly seen
-            paper = tag("path", d=f"M{x - 2} {y:.1f}h{long + 4}", stroke=self.rim, stroke_width=7)
-            return paper + tag("path", d=f"M{x} {y:.1f}h{long}", stroke=self.colour, stroke_width=3)
-        dash = {"stroke_width": self.heavy, "stroke_dasharray": self.dash}
-        piece = tag("path", d=f"M{x} {y:.1f}h{long}", stroke=self.colour, **dash)
-        return piece + self.point(x + long / 2, y) if has_points else piece
+        heavy = self.heavy if self.is_print else 3
+        pen = {"stroke": self.colour, "stroke_width": heavy, "stroke_dasharray": self.dash}
+        piece = tag("path", d=f"M{x} {y:.1f}h{long}", **pen)
+        if has_points and (self.is_print or self.shape != SHAPES[0]):
+            piece += self.point(x + long / 2, y)
+        if self.is_print:
+            return piece
+        # On a strip of paper: on felt some colours are hardly seen.
+        strip = tag("path", d=f"M{x - 2} {y:.1f}h{long + 4}", stroke=self.rim, stroke_width=7)
+        return strip + piece
 
 
 def curve_line(number: int, style: DrawingStyle) -> CurveLine:
-    """The pen of the curve of that number; in print the first 24 differ without colour."""
+    """The pen of the curve of that number; in print the first 24 differ without colour.
+
+    On felt colours tell them apart, and where these come again, dashes and points.
+    """
     colour = style.curves[number % len(style.curves)]
     if not style.is_print:
-        return CurveLine(colour, style.paper)
+        turn = number // len(style.curves)
+        dash, shape = DASHES[turn % len(DASHES)], SHAPES[turn % len(SHAPES)]
+        return CurveLine(colour, style.paper, dash=dash, shape=shape)
     turn, place = divmod(number, len(DASHES))
     point = (place + turn) % (2 * len(SHAPES))
     return CurveLine(
