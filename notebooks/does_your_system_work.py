@@ -29,32 +29,6 @@ with app.setup(hide_code=True):
         lines = [head, [":--"] + ["--:"] * (len(head) - 1), *(row.values() for row in rows)]
         return mo.md("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
 
-    def spread(rows, exact, write):
-        """Rows of (name, low, middle, high) as a table with bars; the exact value is a line."""
-        ends = [exact, *(end for _, low, _, high in rows for end in (low, high))]
-        least, wide = min(ends), (max(ends) - min(ends)) or 1
-        lines = []
-        for name, low, middle, high in rows:
-            line, start, dot = (100 * (value - least) / wide for value in (exact, low, middle))
-            width = 100 * (high - low) / wide
-            lines.append(
-                f"<tr><td>{name}</td><td>{write(middle)}</td><td>{write(low)} to {write(high)}</td>"
-                f"<td aria-hidden='true'><i class='line' style='left:{line:.2f}%'></i>"
-                f"<i class='bar' style='left:{start:.2f}%;width:{width:.2f}%'></i>"
-                f"<i class='dot' style='left:{dot:.2f}%'></i></td></tr>"
-            )
-        return mo.Html(
-            "<style>.spread{width:100%;font-size:.9em}"
-            ".spread td{padding:.2em 1em .2em 0;white-space:nowrap}"
-            ".spread td:last-child{width:100%;position:relative;padding:0}"
-            ".spread i{position:absolute}"
-            ".spread .line{top:0;bottom:0;border-left:2px solid #c0392b}"
-            ".spread .bar{top:50%;height:3px;margin-top:-1px;background:currentColor;opacity:.5}"
-            ".spread .dot{top:50%;width:9px;height:9px;margin:-4px;border-radius:9px;"
-            "background:#2f7fc1}</style>"
-            f"<table class='spread'>{''.join(lines)}</table>"
-        )
-
 
 @app.cell(hide_code=True)
 def _():
@@ -150,14 +124,8 @@ def _(played):
 @app.cell
 def _(compared):
     law = compared["flat"].by_law / compared["flat"].action
-    spread(
-        [
-            (name, found.won_interval()[0], found.won, found.won_interval()[1])
-            for name, found in compared.items()
-        ],
-        law,
-        "{:+.2%}".format,
-    )
+    bars = {name: (found.won, *found.won_interval()) for name, found in compared.items()}
+    bac.draw_intervals(bars, exact=law, title="What a unit staked has won")
     return (law,)
 
 

@@ -17,32 +17,6 @@ with app.setup(hide_code=True):
         lines = [head, [":--"] + ["--:"] * (len(head) - 1), *(row.values() for row in rows)]
         return mo.md("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
 
-    def spread(rows, exact, write):
-        """Rows of (name, low, middle, high) as a table with bars; the exact value is a line."""
-        ends = [exact, *(end for _, low, _, high in rows for end in (low, high))]
-        least, wide = min(ends), (max(ends) - min(ends)) or 1
-        lines = []
-        for name, low, middle, high in rows:
-            line, start, dot = (100 * (value - least) / wide for value in (exact, low, middle))
-            width = 100 * (high - low) / wide
-            lines.append(
-                f"<tr><td>{name}</td><td>{write(middle)}</td><td>{write(low)} to {write(high)}</td>"
-                f"<td aria-hidden='true'><i class='line' style='left:{line:.2f}%'></i>"
-                f"<i class='bar' style='left:{start:.2f}%;width:{width:.2f}%'></i>"
-                f"<i class='dot' style='left:{dot:.2f}%'></i></td></tr>"
-            )
-        return mo.Html(
-            "<style>.spread{width:100%;font-size:.9em}"
-            ".spread td{padding:.2em 1em .2em 0;white-space:nowrap}"
-            ".spread td:last-child{width:100%;position:relative;padding:0}"
-            ".spread i{position:absolute}"
-            ".spread .line{top:0;bottom:0;border-left:2px solid #c0392b}"
-            ".spread .bar{top:50%;height:3px;margin-top:-1px;background:currentColor;opacity:.5}"
-            ".spread .dot{top:50%;width:9px;height:9px;margin:-4px;border-radius:9px;"
-            "background:#2f7fc1}</style>"
-            f"<table class='spread'>{''.join(lines)}</table>"
-        )
-
 
 @app.cell(hide_code=True)
 def _():
@@ -168,7 +142,7 @@ def _(exact, found, shoes):
         of = sum(dealt[turn] for turn in turns)
         share = sum(found["short", turn] for turn in turns) / of
         half = 2.576 * sqrt(exact * (1 - exact) / of)
-        return name, share - half, share, share + half
+        return name, share, share - half, share + half
 
     in_every_shoe = row(f"1 to {max(always)}, in every shoe", always)
     later = {turn: row(f"{turn}, in {dealt[turn] / shoes:.1%}", [turn]) for turn in late}
@@ -178,16 +152,17 @@ def _(exact, found, shoes):
 
 @app.cell
 def _(exact, in_every_shoe, later):
-    spread([in_every_shoe, *later.values()], exact, "{:.2%}".format)
+    bars = {name: (share, *ends) for name, share, *ends in (in_every_shoe, *later.values())}
+    bac.draw_intervals(bars, exact, "Coups of four cards, by their number in the shoe", form=".2%")
     return
 
 
 @app.cell(hide_code=True)
 def _(exact, in_every_shoe, later, whole):
-    _, least, _, most = in_every_shoe
+    _, _, least, most = in_every_shoe
     line = "holds it" if least <= exact <= most else "misses it, as in one of a hundred seeds"
     left = sum(end < exact for _, _, _, end in later.values())
-    _, low, middle, high = whole
+    _, middle, low, high = whole
     mo.md(f"""
     The coups that every shoe has keep to the exact chance: their interval {line}. The late ones
     fall below it, the more so the fewer shoes have them, as far as so many shoes can show it.

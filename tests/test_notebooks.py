@@ -326,7 +326,7 @@ def test_chemin_de_fer_with_totals_follows_the_formula_for_all_decks() -> None:
 def test_late_coups_are_longer_and_first_ones_are_not() -> None:
     found = usual("the_cut_card_effect")
     exact, shoes = found["exact"], found["shoes"]
-    _, low, _, high = found["in_every_shoe"]
+    _, _, low, high = found["in_every_shoe"]
     assert lies_in(exact, (low, high))
     for turn in (18, 19, 20):
         _, _, _, high = found["later"][turn]
@@ -348,7 +348,7 @@ def test_eight_decks_agree_with_the_run_of_a_million_million_coups() -> None:
     row = re.search(r"^\| four cards \| (.*?) % \| \*\*−(.*?)\*\* ± (.*?) \|", page, re.M)
     assert row
     assert f"{100 * exact:.4f}" == row[1]
-    _, low, _, high = found["whole"]
+    _, _, low, high = found["whole"]
     assert lies_in(-float(row[2]) / 1e6, (low - exact, high - exact))
     text = (ROOT / "notebooks" / "the_cut_card_effect.py").read_text()
     told = " ".join(text.split())

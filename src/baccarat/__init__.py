@@ -41,7 +41,7 @@ _ROOMS = {
     "result": ["Known", "Result", "parse_results"],
     "roads": ["Scoreboard"],
     "stats": ["statistics"],
-    "render": ["Drawing", "draw"],
+    "render": ["Drawing", "draw", "draw_intervals"],
     "record": ["Record", "read_results"],
     "tally": ["Odds", "Tally"],
     "exact.streak_chain": ["StreakOdds"],
@@ -144,6 +144,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.record import read_results as read_results
     from baccarat.render import Drawing as Drawing
     from baccarat.render import draw as draw
+    from baccarat.render import draw_intervals as draw_intervals
     from baccarat.result import Known as Known
     from baccarat.result import Result as Result
     from baccarat.result import parse_results as parse_results

@@ -25,6 +25,7 @@ from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import PRINTED, Drawing
 from baccarat.render.drawing_styles import FULL_WIDTH, ON_FELT, ON_PAPER, STYLES
 from baccarat.render.funnel import Funnel, draw_funnels
+from baccarat.render.intervals import draw_intervals
 from baccarat.render.matrix import draw_matrix
 from baccarat.render.road_marks import TITLES
 from baccarat.render.svg_marks import definitions, mark_names
@@ -70,6 +71,7 @@ def draw_road(road: str, style: str) -> Drawing:
     return bac.draw(RESULTS, road=road, style=style)
 
 
+INTERVALS = {"ten tosses": (0.5, 0.17, 0.83), "a thousand": (0.49, 0.45, 0.53)}
 FUNNEL = Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20)), (400, Fraction(1, 50))])
 
 SITTING = Table.open(seed=7, bankroll=1_000).bet("banker=100").deal()
@@ -80,6 +82,7 @@ DRAWN: dict[str, Callable[[str], Drawing]] = {
     "draw_cards": lambda style: bac.draw(bac.deal("Kh 9d 5c 4s 8h").player, style=style),
     "draw_coup": lambda style: bac.draw(bac.deal("Kh 9d 5c 4s 8h"), style=style),
     "draw_matrix": lambda style: draw_matrix(bac.odds().tally.matrix, "eight decks", style=style),
+    "draw_intervals": lambda style: draw_intervals(INTERVALS, exact=0.5, style=style),
     "draw_curves": lambda style: draw_curves([many_curves(24)], "steps", style=style),
     "draw_funnels": lambda style: draw_funnels([FUNNEL], "a coin", style=style),
     "plot": lambda style: bac.simulate(20, 7, milestones=True).plot(style=style),

@@ -1,7 +1,8 @@
-"""Drawings of the scoreboard: as SVG, which a notebook shows, and as text for a terminal."""
+"""Drawings as SVG, which a notebook shows, and the scoreboard as text for a terminal."""
 
 from baccarat.render.drawing import Drawing
+from baccarat.render.intervals import draw_intervals
 from baccarat.render.svg import draw
 from baccarat.render.text_board import text
 
-__all__ = ["Drawing", "draw", "text"]
+__all__ = ["Drawing", "draw", "draw_intervals", "text"]
