@@ -199,7 +199,9 @@ def test_what_is_told_of_a_game_otherwise_is_found(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", [REFERENCE, "cpu"], ids=str)
+@pytest.mark.parametrize(
+    "engine", [pytest.param(REFERENCE, marks=pytest.mark.long), "cpu"], ids=str
+)
 def test_an_engine_of_ours_conforms(engine: Engine | str) -> None:
     """Itself, or by its name."""
     check_engine(engine)

@@ -45,7 +45,14 @@ def same(rows: Any, one: Any = None, **asked: Any) -> None:
 
 @pytest.mark.slow
 @needs_compiler
-@pytest.mark.parametrize("asked", [{}, {"rules": PRINTED}, {"rules": PARLOR, "decide": timid}])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        pytest.param({"rules": PRINTED}, marks=pytest.mark.long),
+        {"rules": PARLOR, "decide": timid},
+    ],
+)
 def test_every_answer_is_the_same(host: PlainGpu, asked: dict[str, Any]) -> None:
     """In floats, in 64 bits, and where neither is enough."""
     for decks in (1, 8, 12, 27, 60):

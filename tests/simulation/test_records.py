@@ -156,8 +156,9 @@ def test_what_was_there_stays_until_all_is_written(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["csv", pytest.param("parquet", marks=needs_arrow)])
-@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize(
+    ("kind", "as_json"), [("csv", True), pytest.param("parquet", False, marks=needs_arrow)]
+)
 def test_a_full_disk_leaves_the_report_and_one_line(
     kind: str, as_json: bool, tmp_path: Path, on_a_full_disk: Callable[[int], list[str]]
 ) -> None:

@@ -100,11 +100,11 @@ def test_somebody_must_decide_at_chemin_de_fer() -> None:
 
 @pytest.mark.slow
 def test_fresh_coups_have_the_exact_odds(eight_decks: Tally) -> None:
-    """20,000 fresh coups of a fixed seed; chi-square over Banker, Player and tie.
+    """8,000 fresh coups of a fixed seed; chi-square over Banker, Player and tie.
 
     With two degrees of freedom an honest program exceeds 27.6 once in a million (-2 ln 10^-6).
     """
-    tally = run(Plan.fresh(20_000, 12))
+    tally = run(Plan.fresh(8_000, 12))
 
     def wins(tally: Tally) -> list[int]:
         sums = [0, 0, 0]
@@ -113,7 +113,7 @@ def test_fresh_coups_have_the_exact_odds(eight_decks: Tally) -> None:
             sums[(player > banker) + 2 * (player == banker)] += times
         return sums
 
-    expected = [20_000 * weight / eight_decks.total for weight in wins(eight_decks)]
+    expected = [8_000 * weight / eight_decks.total for weight in wins(eight_decks)]
     chi = sum((o - e) ** 2 / e for o, e in zip(wins(tally), expected, strict=True))
     assert chi < 27.6
 

@@ -146,14 +146,17 @@ def is_running(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 @pytest.mark.slow
-def test_thirty_terminals_that_are_closed_end_their_tables_with_everything_kept(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    "moments", [MOMENTS[:10], pytest.param(MOMENTS[10:], marks=pytest.mark.long)], ids=str
+)
+def test_terminals_that_are_closed_end_their_tables_with_everything_kept(
+    moments: range, tmp_path: Path
 ) -> None:
     command = [sys.executable, str(Path(__file__).with_name("warm_tables.py"))]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as maker:
-        for number in MOMENTS:
+        for number in moments:
             fingers, has_signal = random.Random(100 + number), number % 2 == 0
             table = WarmTable(maker, tmp_path / str(number), has_signal)
             table.play(fingers.random() / 3, fingers)
