@@ -122,6 +122,7 @@ def test_the_end_of_a_shoe_is_told_where_another_server_has_dealt_it(
 ) -> None:
     here, there = pair
     table = seated(here, cut_card=400)
+    until(lambda: there.find(f"table/{table}") is not None)
     while here.at(table).table.shoes == 1:
         number = here.at(table).table.number
         before = here.at(table).table
