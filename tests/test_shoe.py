@@ -359,7 +359,7 @@ def test_the_mean_number_of_coups_is_the_published_one() -> None:
 
     Each mean is allowed 4.42 standard errors: an honest program fails one in 100,000 times.
     """
-    shoes = 600
+    shoes = 300
     coups: dict[tuple[int, LastCoup], list[int]] = {}
     for number in range(shoes):
         shoe = Rules().shoe(seed=80, number=number)

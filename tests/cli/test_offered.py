@@ -149,6 +149,7 @@ def test_a_simulation_tells_dealt_shoes_from_the_chain() -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
     found: bac.StreakOdds = bac.fold("banker-streak", shoes=9, seed=7)

@@ -91,7 +91,7 @@ def test_so_they_do_for_any_tableau(composition: Composition, tableau: Tableau) 
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(few_kinds(), st.integers(0, 999))
 def test_and_for_free_cells_under_any_strategy(composition: Composition, seed: int) -> None:
     decide = whimsical(seed)
@@ -165,7 +165,7 @@ def test_any_trait_is_weighed_as_the_enumeration_weighs_it(
 
 # Whole cards take longer: 143,364 hands are labelled each time.
 @pytest.mark.slow
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(few_kinds(Depth.CARDS), st.integers(0, 999))
 def test_so_is_any_trait_of_whole_cards(composition: Composition, seed: int) -> None:
     trait = labelled(seed)
@@ -204,7 +204,7 @@ def test_so_does_every_prefix_of_whole_cards(
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(few_kinds(Depth.RANKS), st.integers(0, 999), st.sampled_from(KINDS[Depth.RANKS]))
 def test_traits_meet_free_cells_and_printed_cards(
     composition: Composition, seed: int, printed: Card

@@ -512,14 +512,9 @@ def test_workers_leave_when_the_client_is_killed(tmp_path: Path) -> None:
     assert alive(workers) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "spelled",
-    [
-        "labouchere on random",
-        pytest.param("flat on player-pair", marks=pytest.mark.long),
-        pytest.param("flat on count:dragon-7 at 1", marks=pytest.mark.long),
-    ],
+    "spelled", ["labouchere on random", "flat on player-pair", "flat on count:dragon-7 at 1"]
 )
 def test_sessions_of_a_system_are_those_of_the_cpu(spelled: str, address: str) -> None:
     shared = stake(spelled, 400, 7, scheduler=address)

@@ -70,7 +70,7 @@ def test_every_engine_writes_the_same_coups(
 
 
 @pytest.mark.slow
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(
     all_rules,
     st.integers(0, SEEDS - 1),

@@ -44,7 +44,7 @@ def test_flat_bets_lose_their_edge_on_coups_that_every_shoe_has(bet: str) -> Non
 def test_in_any_shoe_what_is_won_is_what_the_unseen_cards_promise(spelled: str) -> None:
     """Stakes x (result − exact expectation of the unseen cards) have mean nothing."""
     rules = bac.Rules(decks=1, cut_card=6, last_coup=bac.LastCoup.C)
-    plan = SessionPlan(300, 11, bac.Game("one deck", rules, PUNTO.layout), Session(40, shoes=1))
+    plan = SessionPlan(150, 11, bac.Game("one deck", rules, PUNTO.layout), Session(40, shoes=1))
     (batch,) = cpu.coups(plan.dealing, cards=Depth.POINTS)
     off, spread = 0.0, 0.0
     for shoe, played in enumerate(play_plan(plan, system(spelled))):

@@ -69,7 +69,11 @@ def seated(cards: str = SEVEN, **options: object) -> Table:
         ("player-pair=3 banker-pair=2 either-pair=5", Rounding.DOWN),
         ("perfect-pair=2 either-pair=5 banker=9", Rounding.NEAREST),
         (" ".join(f"{spot}={2 + at}" for at, spot in enumerate(ALL_PUNTO_BANCO)), Rounding.DOWN),
-        ("majestic-match-player=3 lucky-8-banker=2 player-pair=1 3-giving-8=5", Rounding.DOWN),
+        pytest.param(
+            "majestic-match-player=3 lucky-8-banker=2 player-pair=1 3-giving-8=5",
+            Rounding.DOWN,
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_the_band_is_that_of_every_order_of_the_cards(

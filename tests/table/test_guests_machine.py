@@ -301,7 +301,7 @@ class GuestsMachine(RuleBasedStateMachine):
             assert fold(self.acts) == self.table
 
 
-GuestsMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=40)
+GuestsMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=40)
 test_several_guests_in_any_order: Callable[..., object] = GuestsMachine.TestCase
 
 

@@ -101,10 +101,7 @@ def draw_picture(name: str, folder: Path) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[pytest.mark.long] * (name in ("play-squeeze", "play-report")))
-        for name in SCRIPTS
-    ],
+    [pytest.param(name, marks=[pytest.mark.long] * (name != "play-chemin")) for name in SCRIPTS],
 )
 def test_a_picture_in_the_docs_shows_a_real_run(name: str, tmp_path: Path) -> None:
     picture = (FOLDER / f"{name}.svg").read_text("utf-8")

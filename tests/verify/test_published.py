@@ -203,7 +203,7 @@ def test_a_second_dealer_tells_how_coups_end_that_begin_alike(plain_deal: Dealer
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("decks", [1, 8])
+@pytest.mark.parametrize("decks", [pytest.param(1, marks=pytest.mark.long), 8])
 @pytest.mark.parametrize("side", Side)
 def test_lucky_8_is_counted_alike_by_points_and_by_cards(
     side: Side, decks: int, plain_deal: Dealer
