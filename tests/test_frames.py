@@ -157,6 +157,15 @@ def test_of_results_that_are_all_alike_no_interval_is_told() -> None:
     assert dealt.to_polars()["low"].null_count() == len(dealt)
 
 
+def test_how_sessions_end_stands_beside_how_long_they_are() -> None:
+    found = bac.stake("martingale", 200, session=Session(coups=50))
+    row: dict[str, Any] = found.row()
+    ends = {name: share for name, share in row.items() if name.startswith("ended_")}
+    assert sum(ends.values()) == pytest.approx(1)
+    assert ends["ended_coups"] == found.ledger.ends["coups"] / 200
+    assert found.to_polars()["coups"][0] == found.ledger.mean("coups") > 40
+
+
 def test_a_difference_of_small_numbers_may_be_negative() -> None:
     for framed in (SAMPLES["record"](), SAMPLES["tally"](), next(bac.coups(2, 7))):
         frame: Any = framed.to_polars()

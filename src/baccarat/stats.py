@@ -41,6 +41,16 @@ def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, 
     return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
 
 
+def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> str:
+    """What stands behind a ±; nothing if all that was counted is alike, for then nothing is known.
+
+    >>> half_width((0.9, 1.1), 2), half_width((1.0, 1.0), 2)
+    ('0.10', '')
+    """
+    low, high = interval
+    return f"{times * (high - low) / 2:.{digits}f}" if low < high else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """How often something happened among the coups in which it is known."""

@@ -90,7 +90,8 @@ def test_programs_are_told_z_and_the_exact_figures(tmp_path: Path) -> None:
     beside = {row["figure"]: row for row in exactly["side_by_side"]}
     assert beside["coups"]["exact_float"] == exactly["mean_coups_float"]
     (row,) = csv.DictReader(file.read_text().splitlines())
-    for column, figure in {"mean": "result, units", "goal": "ended: goal"}.items():
+    columns = {"mean": "result, units", "coups": "coups", "ended_goal": "ended: goal"}
+    for column, figure in columns.items():
         assert float(row[f"exact_{column}"]) == beside[figure]["exact_float"]
         assert float(row[f"z_{column}"]) == beside[figure]["z"]
 

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from baccarat.cli.ceremony import DECIDE, ceremony
 from baccarat.cli.show import counted, new_table, percent, say, show_table, warn
+from baccarat.stats import half_width
 from baccarat.systems.beside import (
     LAWS,
     MIDDLE_AND_RARE,
@@ -25,7 +26,7 @@ from baccarat.systems.beside import (
 from baccarat.systems.chain import QUANTILES, ExactSessions
 from baccarat.systems.comparing import Comparison
 from baccarat.systems.session import SessionPlan
-from baccarat.systems.stake import Staked, answer_digest, short_names
+from baccarat.systems.stake import Staked, answer_digest, ended_column, short_names
 from baccarat.systems.system import System, in_units
 
 EXACTLY = (">exactly", ">z")
@@ -145,15 +146,13 @@ def print_compared(compared: Comparison) -> None:
     table = new_table("system", *columns)
     table.columns[0].no_wrap = True
     for name, each, apart in zip(short_names(found), found, compared.differences, strict=True):
-        low, high = each.interval()
-        least, most = each.won_interval()
         shares = (each.ahead, each.ended("ruined"))
         ahead, ruined = (100 * float(share.share or 0) for share in shares)
         table.add_row(
-            *(name, f"{each.mean:+.2f}", f"{(high - low) / 2:.2f}"),
-            *(f"{apart.mean:+.2f}", f"{(apart.high - apart.low) / 2:.2f}", f"{each.action:.1f}"),
+            *(name, f"{each.mean:+.2f}", half_width(each.interval(), 2)),
+            *(f"{apart.mean:+.2f}", half_width((apart.low, apart.high), 2), f"{each.action:.1f}"),
             *(f"{ahead:.2f}", f"{ruined:.2f}", f"{100 * each.won:+.3f}"),
-            f"{50 * (most - least):.3f}",
+            half_width(each.won_interval(), 3, times=100),
         )
     show_table(table)
     edges = {bet: each.exact[bet].edge for each in found for bet in each.ledger.bets}
@@ -246,7 +245,8 @@ def sessions_csv(found: Sequence[Staked], solved: Sequence[ExactSessions | None]
         row = each.row()
         if exact is not None and exact.stopped is None:
             for figure in figures(each, exact):
-                key = KEYS.get(figure.name) or figure.name.removeprefix("ended: ")
+                _, is_end, end = figure.name.partition("ended: ")
+                key = ended_column(end) if is_end else KEYS.get(figure.name, figure.name)
                 row[f"exact_{key}"] = None if figure.exact is None else float(figure.exact)
                 row[f"z_{key}"] = figure.z
         rows.append(row)

@@ -203,7 +203,7 @@ class Staked(Framed):
             "pace": self.pace,
             "hourly": self.hourly,
             "ahead": float(self.ahead.share or 0),
-            **{end: float(self.ended(end).share or 0) for end in ENDS},
+            **{ended_column(end): float(self.ended(end).share or 0) for end in ENDS},
             **self.quantiles(),
         }
 
@@ -255,6 +255,15 @@ class Staked(Framed):
             },
             "digest": ledger.digest,
         }
+
+
+def ended_column(end: str) -> str:
+    """The column of the sessions that ended so.
+
+    >>> ended_column("stop-loss")
+    'ended_stop_loss'
+    """
+    return f"ended_{end.replace('-', '_')}"
 
 
 def _share(share: Share) -> dict[str, object]:
