@@ -254,6 +254,21 @@ def test_runs_of_different_seeds_are_compared_with_the_interval_of_their_differe
     assert labels[1].endswith("seed 8")
 
 
+def test_figures_without_an_interval_are_shown_and_compared_plainly(salon: Salon) -> None:
+    """Of three coups a long shot has lost all, and a system is no more than itself."""
+    few = {"many": "3", "much": "fresh", "bets": "dragon-7"}
+    two = {**STAKE, "system": "flat, martingale", "sessions": "20"}
+    for kind, asked in (("simulate", few), ("stake", two)):
+        told = [ask(salon, kind, **asked | {"seed": seed}) for seed in ("7", "8")]
+        html = page(salon, f"/laboratory?compare={','.join(run['digest'] for run in told)}")
+        alone = page(salon, told[0]["address"])
+        for shown in (html, alone):
+            assert "None" not in shown
+            assert "– …" not in shown
+        if kind == "simulate":
+            assert rows(html)["dragon-7"][1:4] == ["100.0000%", "100.0000%", "0.0000%"]
+
+
 def numbers(cell: str) -> list[float]:
     return [float(one) for one in re.findall(r"-?[\d.]+(?=%)", cell)]
 

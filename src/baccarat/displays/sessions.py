@@ -5,6 +5,7 @@ from dataclasses import fields
 from baccarat.displays.html_parts import TableCell, counted, paragraph, percent, picture, table
 from baccarat.render.svg import draw
 from baccarat.roads import Scoreboard
+from baccarat.stats import half_width
 from baccarat.systems.beside import LAWS, Beside, figures
 from baccarat.systems.comparing import Comparison
 from baccarat.systems.counting.count_figures import figure_lines, plain
@@ -66,9 +67,8 @@ def comparison(shown: Comparison) -> str:
     heads = ["system", ">result", ">±", ">action", ">ahead", ">ruined", ">won of the action"]
     rows: list[list[TableCell]] = []
     for name, each in zip(short_names(shown.found), shown.found, strict=True):
-        low, high = each.interval()
         shares = [percent(each.ahead.share, 2), percent(each.ended("ruined").share, 2)]
-        result = [f"{each.mean:+.3f}", f"{(high - low) / 2:.3f}", f"{each.action:.2f}"]
+        result = [f"{each.mean:+.3f}", half_width(each.interval(), 3), f"{each.action:.2f}"]
         rows.append([name, *result, *shares, percent(each.won, 3)])
     first = shown.found[0]
     caption = f"{counted(first.sessions, 'session')} of each on the same shoes, in units"

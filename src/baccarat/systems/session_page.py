@@ -6,6 +6,7 @@ from baccarat.errors import BadValue
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
+from baccarat.stats import half_width
 from baccarat.systems.session import RUINED
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import Staked
@@ -67,17 +68,14 @@ def _pictures(found: Staked, style: str) -> Iterator[Drawing]:
 def _table(found: Sequence[Staked]) -> str:
     rows = list[tuple[str, ...]]()
     for each in found:
-        numbers = [each.mean, _half(each.interval()), each.by_law, each.action]
+        told = [f"{each.mean:.3f}", half_width(each.interval(), 3)]
+        told += [f"{each.by_law:.3f}", f"{each.action:.3f}"]
         for share in (each.ahead, each.ended(RUINED)):
-            low, high = share.interval()
-            numbers += [100 * float(share.share or 0), 50 * (high - low)]
-        numbers += [100 * each.won, 100 * _half(each.won_interval())]
-        rows.append((str(each.system), *(f"{number:.3f}" for number in numbers)))
+            half = half_width(share.interval(), 3, times=100)
+            told += [f"{100 * float(share.share or 0):.3f}", half]
+        told += [f"{100 * each.won:.3f}", half_width(each.won_interval(), 3, times=100)]
+        rows.append((str(each.system), *told))
     return html_table([COLUMNS, *rows])
-
-
-def _half(interval: tuple[float, float]) -> float:
-    return (interval[1] - interval[0]) / 2
 
 
 def _risks(found: Sequence[Staked]) -> str:

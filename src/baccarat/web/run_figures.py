@@ -71,9 +71,8 @@ def kind_of(run: Run) -> str:
 
 def _edges(bets: Mapping[str, Any]) -> Iterator[RunRow]:
     for spot, told in bets.items():
-        yield RunRow(
-            spot, SHARE, _estimate(told["edge_simulated"]), exact=told["edge_float"], z=told["z"]
-        )
+        counted = _counted(told["edge_simulated"])
+        yield RunRow(spot, SHARE, *counted, exact=told["edge_float"], z=told["z"])
 
 
 def _sessions(told: Mapping[str, Any]) -> Iterator[RunRow]:
@@ -85,7 +84,7 @@ def _sessions(told: Mapping[str, Any]) -> Iterator[RunRow]:
     def row(name: str, kind: str, counted: object, exactly: float | None, known: str) -> RunRow:
         z = beside.get(known)
         if isinstance(counted, Mapping):
-            return RunRow(name, kind, _estimate(counted), None, exactly, z, of)
+            return RunRow(name, kind, *_counted(counted), exactly, z, of)
         assert counted is None or isinstance(counted, float)
         return RunRow(name, kind, None, counted, exactly, z, of)
 
@@ -106,14 +105,16 @@ def _sessions(told: Mapping[str, Any]) -> Iterator[RunRow]:
 def _worth(play: Mapping[str, Any]) -> Iterator[RunRow]:
     for name, kind in COUNT_FIGURES.items():
         if (told := play.get(name)) is not None:
-            yield RunRow(name, kind, _estimate(told), of=play["play"])
+            yield RunRow(name, kind, *_counted(told), of=play["play"])
 
 
-def _estimate(told: Mapping[str, Any] | None) -> RunEstimate | None:
-    """An interval as the commands tell it; None where nothing was counted."""
-    if told is None or told["estimate"] is None:
-        return None
-    return RunEstimate(told["estimate"], told["low"], told["high"])
+def _counted(told: Mapping[str, Any] | None) -> tuple[RunEstimate | None, float | None]:
+    """A figure as the commands tell it: with its interval, or plain where it has none."""
+    if told is None:
+        return None, None
+    if told["low"] is None:
+        return None, told["estimate"]
+    return RunEstimate(told["estimate"], told["low"], told["high"]), None
 
 
 def apart(first: RunEstimate, other: RunEstimate) -> RunEstimate:

@@ -2,13 +2,14 @@
 
 from math import inf
 
+from baccarat.stats import half_width
 from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 
 
 def plain(figure: Estimate, digits: int = 4) -> str:
-    """A figure and half the width of its interval."""
-    low, high = figure.interval()
-    return f"{figure.value:.{digits}f} ± {(high - low) / 2:.{digits}f}"
+    """A figure and half the width of its interval, if it has one."""
+    told, half = f"{figure.value:.{digits}f}", half_width(figure.interval(), digits)
+    return f"{told} ± {half}" if half else told
 
 
 def follows(figure: Estimate, digits: int) -> str:
