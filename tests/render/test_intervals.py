@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
+from math import inf, nan
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +15,7 @@ import baccarat as bac
 from baccarat.errors import BaccaratError
 
 ROOM = "{http://www.w3.org/2000/svg}"
+UNTYPED: Any = bac.draw_intervals
 SOME = {"flat": (-0.011, -0.021, -0.001), "paroli": (-0.02, -0.05, 0.01)}
 
 
@@ -60,17 +63,47 @@ def test_every_number_is_written_for_those_who_look_and_those_who_listen() -> No
     )
 
 
-def test_no_word_leaves_the_picture() -> None:
-    names = {"a rather long name of something": (0.5, 0.4, 0.6)}
-    picture = bac.draw_intervals(names, title="Long", form=".8f")
+@pytest.mark.parametrize("style", ["felt", "print"])
+@pytest.mark.parametrize("name", ["x", "WWWWWWWWWWWW", "百家乐系统每一次都赢吗", "long " * 30])
+def test_no_word_leaves_the_picture(name: str, style: str) -> None:
+    picture = bac.draw_intervals({name: (0.5, 0.4, 0.6)}, 0.4, name * 9, form=".8f", style=style)
     root = ElementTree.fromstring(picture.svg)
     wide, _ = picture.size
+    assert root.attrib["viewBox"].split()[2] == str(wide)  # letters are as large as they are said
     left = float(root.findall(f"{ROOM}g")[0].attrib["transform"][10:].split()[0])
     for text in root.iter(f"{ROOM}text"):
-        x, long = left + float(text.attrib["x"]), 6.4 * len(text.text or "")
+        x, size = left + float(text.attrib["x"]), float(text.attrib["font-size"])
+        long = size * sum(1.0 if sign > "⁗" else 0.95 if sign in "W…" else 0.56
+                          for sign in text.text or "")  # fmt: skip
         start = {"end": x - long, "middle": x - long / 2}.get(text.get("text-anchor", ""), x)
         assert start >= 0
         assert start + long <= wide
+    assert name.strip() in " ".join(root.attrib["aria-label"].split("\n"))
+
+
+def test_ticks_stand_apart_and_say_different_things() -> None:
+    for ends, form in (
+        ((12345.678, -98765.4, 123456.7), "+,.6f"),
+        ((0.0106, 0.01059, 0.01061), ".2%"),
+    ):
+        root = ElementTree.fromstring(bac.draw_intervals({"a": ends}, form=form, style="print").svg)
+        ticks = [text for text in root.iter(f"{ROOM}text") if text.get("y") == "40"]
+        assert ticks
+        assert len({tick.text for tick in ticks}) == len(ticks)
+        places = [(float(tick.attrib["x"]), 11 * 0.56 * len(tick.text or "")) for tick in ticks]
+        for (left, long), (right, next_long) in pairwise(places):
+            assert right - left > (long + next_long) / 2
+
+
+def test_nothing_is_written_without_a_sign() -> None:
+    assert "−0.00%" not in bac.draw_intervals({"a": (-1e-9, -1e-9, 0)}).svg
+    assert "&#8722;0" not in bac.draw_intervals({"a": (-1e-9, -1e-9, 0)}).svg
+
+
+def test_what_no_reader_of_xml_takes_is_replaced() -> None:
+    svg = bac.draw_intervals({"x\x1b\x00\ud800": (1, 0, 2)}, title="\x07").svg
+    (told,) = places(svg)
+    assert told == "x���"
 
 
 def test_without_an_exact_value_there_is_no_line() -> None:
@@ -83,11 +116,22 @@ def test_without_an_exact_value_there_is_no_line() -> None:
     ("call", "told"),
     [
         (lambda: bac.draw_intervals({}), "there is no interval to draw"),
-        (lambda: bac.draw_intervals({"x": (0.4, 0.5, 0.6)}), "x: a figure and the ends"),
-        (lambda: bac.draw_intervals({"x": (float("nan"), 0, 1)}), "expected a mapping"),
-        (lambda: bac.draw_intervals({"x": (1, 2)}), "expected a mapping"),  # type: ignore[dict-item]
+        (lambda: UNTYPED([]), "figures come by name"),
+        (lambda: UNTYPED({5: (1, 0, 2)}), "figures come by name"),
+        (lambda: UNTYPED({"x": (1, 2)}), "'x': a figure and the low and high end"),
+        (lambda: UNTYPED({"x": "abc"}), "'x': a figure and the low and high end"),
+        (lambda: UNTYPED({"x": (True, 0, 1)}), "'x': a figure and the low and high end"),
+        (lambda: bac.draw_intervals({"x": (0.4, 0.5, 0.6)}), "'x': a figure and the low"),
+        (lambda: bac.draw_intervals({"x": (nan, 0, 1)}), "'x': a figure and the low"),
+        (lambda: bac.draw_intervals({"x": (10**400, 0, 10**401)}), "'x': a figure and the low"),
+        (lambda: bac.draw_intervals({"x": (0.0, 0.0, 5e-324)}), "too close together"),
+        (lambda: bac.draw_intervals({"x": (0.0, 0.0, 1.7e308)}), "as far as 1e300"),
+        (lambda: bac.draw_intervals({"x": (0.0, 0.0, 1e200)}), "too long to draw"),
         (lambda: bac.draw_intervals(SOME, form="nonsense"), "as format"),
-        (lambda: bac.draw_intervals(SOME, exact=float("inf")), "exact"),
+        (lambda: bac.draw_intervals(SOME, form="99999999.2f"), "as format"),
+        (lambda: bac.draw_intervals(SOME, exact=inf), "an exact value is a number"),
+        (lambda: bac.draw_intervals(SOME, exact=Fraction(10**400, 3)), "an exact value is"),
+        (lambda: UNTYPED(SOME, title=5), "a title is text"),
         (lambda: bac.draw_intervals(SOME, style="pink"), "pink"),
     ],
 )

@@ -1,34 +1,45 @@
 """Intervals, one under the other, and where the exact value lies among them."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import isfinite
+from math import ceil, isfinite
+from numbers import Real
+from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
 from baccarat.errors import BadText, BadValue
-from baccarat.hints import checked, quoted
+from baccarat.hints import guided, quoted
 from baccarat.render.curves import Scale
 from baccarat.render.drawing import Drawing
-from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
+from baccarat.render.drawing_styles import DEFAULT_STYLE, FULL_WIDTH, DrawingStyle, style_of
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 
-WIDE, NARROW = 460, 320
-"""the paper, on felt and in print"""
+WIDE, NARROW = 460, 160
+"""the paper; in print it may become narrower, so that letters stay as large as they are"""
+NAMES = 200
+"""for names: longer ones are cut"""
 ROW, HEAD, FOOT = 24, 44, 22
 """a row, room for the title and the exact value above, and for the scale below"""
-LETTER, GAP = 6.4, 10
-"""how wide a letter is at most, and the room between words and paper"""
+GAP = 10
+"""between words and paper, and between two ticks"""
 END = 4
 """half of the stroke that ends an interval"""
+FORM = re.compile(r"[+ -]?,?(\.(\d|1[0-2]))?[eEfFgG%]")
+"""Of Python's forms those that fill up nothing."""
+MOST, LEAST = Fraction(1e300), Fraction(1e-300)
+LETTERS = 24
+"""A number is written with so many at most."""
 
-FigureAndEnds = tuple[float, float, float]
+DrawnNumber = float | Fraction
+FigureAndEnds = tuple[DrawnNumber, DrawnNumber, DrawnNumber]
 """A figure, and the low and the high end of its interval."""
 
 
-@checked
+@guided
 def draw_intervals(
     intervals: Mapping[str, FigureAndEnds],
-    exact: float | Fraction | None = None,
+    exact: DrawnNumber | None = None,
     title: str = "99 % intervals",
     *,
     form: str = "+.2%",
@@ -43,70 +54,135 @@ def draw_intervals(
     >>> draw_intervals(tossed, exact=0.5, title="Heads", form=".1%").svg.count("data-interval")
     2
     """
-    rows = {name: _in_order(name, ends) for name, ends in intervals.items()}
-    if not rows:
-        raise BadValue("there is no interval to draw")
-    if exact is not None and not isfinite(exact):
-        raise BadValue(f"an exact value is a number, not {exact}")
-    try:
-        told = {name: [_written(end, form) for end in ends] for name, ends in rows.items()}
-        upright = None if exact is None else _written(exact, form)
-    except ValueError:
-        raise BadText(f"numbers are written as format() does, e.g. '.2%', not {form!r}") from None
+    rows = _rows(intervals)
+    if exact is not None and not _is_number(exact):
+        raise BadValue(f"an exact value is a number, not {quoted(exact)}")
+    if not isinstance(title, str):
+        raise BadText(f"a title is text, not {quoted(title)}")
+    if not isinstance(form, str) or not FORM.fullmatch(form):
+        raise BadText(
+            f"numbers are written as format() does, e.g. '+.2%' or ',.0f', not {quoted(form)}"
+        )
     look = style_of(style)
-    numbers = [end for ends in rows.values() for end in ends]
-    line = [] if exact is None else [Fraction(exact)]
-    scale = Scale.over([*numbers, *line], NARROW if look.is_print else WIDE)
-    words = {name: f"{middle} ({low} … {high})" for name, (low, middle, high) in told.items()}
-    left = MARGIN + round(LETTER * max(map(len, rows))) + GAP
-    high = ROW * len(rows)
+    upright = {} if exact is None else {_exactly(exact): f"exactly {_written(exact, form)}"}
+    words = {}
+    for name, (low, middle, high) in rows.items():
+        span = f"{_written(low, form)} … {_written(high, form)}"
+        words[name] = f"{_written(middle, form)} ({span})"
+    right = GAP + max(map(_long, words.values())) + MARGIN
+    names = {name: _cut(name, NAMES) for name in rows}
+    left = MARGIN + GAP + max(map(_long, names.values()))
+    left = max([left, *(MARGIN + _long(told) // 2 for told in upright.values())])
+    wide = max(NARROW, min(WIDE, FULL_WIDTH - left - right)) if look.is_print else WIDE
+    scale = _scale([*upright, *(end for ends in rows.values() for end in ends)], wide)
+    tall = ROW * len(rows)
 
-    drawn = text_at(title, 0, -26, 13, look.label, font_weight="bold")
-    drawn += _paper(scale, high, form, look)
-    if upright is not None:
-        x = round(scale(line[0]), 1)
-        drawn += tag("path", d=f"M{x} 0V{high}", stroke=look.ink, stroke_width=1.4)
-        drawn += text_at(f"exactly {upright}", x, -8, 11, look.label, text_anchor="middle")
+    heading = _cut(title, (wide + right - MARGIN) * 10 // 12)  # its letters are bold and larger
+    drawn = text_at(heading, 0, -26, 13, look.label, font_weight="bold")
+    drawn += _paper(scale, tall, form, look)
+    for value, told in upright.items():
+        x = round(scale(value), 1)
+        drawn += tag("path", d=f"M{x} 0V{tall}", stroke=look.ink, stroke_width=1.4)
+        drawn += text_at(told, x, -8, 11, look.label, text_anchor="middle")
     for number, (name, ends) in enumerate(rows.items()):
         y = ROW * number + ROW // 2
-        drawn += text_at(name, -GAP, y + 4, 11.5, look.label, text_anchor="end")
-        drawn += text_at(words[name], scale.pixels + GAP, y + 4, 11.5, look.label)
+        drawn += text_at(names[name], -GAP, y + 4, 11.5, look.label, text_anchor="end")
+        drawn += text_at(words[name], wide + GAP, y + 4, 11.5, look.label)
         drawn += _interval(f"{name}: {words[name]}", [scale(end) for end in ends], y, look)
-    label = "; ".join(f"{name}: {said}" for name, said in words.items())
+    label = [f"{name}: {said}" for name, said in words.items()]
+    label += upright.values()
     return framed(
         at(left, MARGIN + HEAD, drawn),
-        left + scale.pixels + GAP + round(LETTER * max(map(len, words.values()))) + MARGIN,
-        MARGIN + HEAD + high + FOOT + MARGIN,
-        f"{title}: {label}{'' if upright is None else f'; exactly {upright}'}",
+        left + wide + right,
+        MARGIN + HEAD + tall + FOOT + MARGIN,
+        f"{title}: {'; '.join(label)}",
         style=look,
     )
 
 
-def _in_order(name: str, ends: FigureAndEnds) -> tuple[Fraction, Fraction, Fraction]:
-    if not all(map(isfinite, ends)) or not ends[1] <= ends[0] <= ends[2]:
+def _rows(intervals: Mapping[str, FigureAndEnds]) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
+    """By name the low end, the figure and the high end."""
+    if not isinstance(intervals, Mapping) or not all(isinstance(name, str) for name in intervals):
         raise BadValue(
-            f"{name}: a figure and the ends of its interval, e.g. (0.5, 0.4, 0.6), "
-            f"not {quoted(ends)}"
+            f"figures come by name, e.g. {{'flat': (0.5, 0.4, 0.6)}}, not {quoted(intervals)}"
         )
-    middle, low, high = map(Fraction, ends)
-    return low, middle, high
+    if not intervals:
+        raise BadValue("there is no interval to draw")
+    rows: dict[str, tuple[Fraction, Fraction, Fraction]] = {}
+    for name, given in intervals.items():
+        is_three = isinstance(given, Sequence) and len(given) == 3 and all(map(_is_number, given))
+        if not is_three or not given[1] <= given[0] <= given[2]:
+            raise BadValue(
+                f"{quoted(name)}: a figure and the low and high end of its interval, "
+                f"e.g. (0.5, 0.4, 0.6), not {quoted(given)}"
+            )
+        figure, low, high = map(_exactly, given)
+        rows[name] = low, figure, high
+    return rows
 
 
-def _written(number: float | Fraction, form: str) -> str:
-    return f"{float(number):{form}}".replace("-", "−")
+def _exactly(number: DrawnNumber) -> Fraction:
+    return Fraction(number if isinstance(number, int | Fraction) else float(number))
 
 
-def _paper(scale: Scale, high: int, form: str, style: DrawingStyle) -> str:
-    drawn = tag("rect", width=scale.pixels, height=high, fill=style.paper, stroke=style.edge)
-    lines = "".join(f"M{scale(tick):.1f} 0V{high}" for tick in scale.ticks)
+def _is_number(given: object) -> bool:
+    """Whether it is a number that can be drawn: not too large, and not nan."""
+    if isinstance(given, int | Fraction):
+        return not isinstance(given, bool) and -MOST <= given <= MOST
+    return isinstance(given, Real) and isfinite(given)
+
+
+def _scale(numbers: Sequence[Fraction], wide: int) -> Scale:
+    if not all(abs(number) <= MOST for number in numbers):
+        raise BadValue("numbers are drawn as far as 1e300")
+    if 0 < max(numbers) - min(numbers) < LEAST:
+        raise BadValue("these numbers lie too close together to draw them")
+    return Scale.over(numbers, wide)
+
+
+def _written(number: DrawnNumber, form: str) -> str:
+    told = f"{float(number):{form}}"
+    if not re.search("[1-9]", told):
+        told = f"{0.0:{form}}"  # no −0
+    if len(told) > LETTERS:
+        raise BadText(f"{told[:LETTERS]}… is too long to draw: choose another form, e.g. '.3g'")
+    return told.replace("-", "−")
+
+
+def _long(text: str) -> int:
+    """How many pixels a text of the usual size needs at most."""
+    return ceil(sum(map(_letter, text)))
+
+
+def _letter(sign: str) -> float:
+    if east_asian_width(sign) in "WF":
+        return 12
+    return 11 if sign in "MWmw@%…" else 8.8 if sign.isupper() else 6.6
+
+
+def _cut(text: str, pixels: int) -> str:
+    if _long(text) <= pixels:
+        return text
+    while text and _long(text + "…") > pixels:
+        text = text[:-1]
+    return text + "…"
+
+
+def _paper(scale: Scale, tall: int, form: str, style: DrawingStyle) -> str:
+    drawn = tag("rect", width=scale.pixels, height=tall, fill=style.paper, stroke=style.edge)
+    lines = "".join(f"M{scale(tick):.1f} 0V{tall}" for tick in scale.ticks)
     drawn += tag("path", d=lines, stroke=style.line, stroke_width=0.8, fill="none")
-    for tick in scale.ticks:
-        place = round(scale(tick), 1), high + 16
-        drawn += text_at(_written(tick, form), *place, 11, style.label, text_anchor="middle")
+    before, free = "", 0.0
+    for tick in scale.ticks:  # each has its number, unless that stands there or has no room
+        told, x = _written(tick, form), round(scale(tick), 1)
+        half = _long(told) / 2
+        if told != before and x - half >= free:
+            drawn += text_at(told, x, tall + 16, 11, style.label, text_anchor="middle")
+            before, free = told, x + half + GAP
     return drawn
 
 
-def _interval(told: str, places: list[float], y: int, style: DrawingStyle) -> str:
+def _interval(told: str, places: Sequence[float], y: int, style: DrawingStyle) -> str:
     low, middle, high = (round(place, 1) for place in places)
     ends = "".join(f"M{x} {y - END}v{2 * END}" for x in (low, high))
     pen = {"stroke": style.curves[0], "stroke_width": 1.8, "fill": "none"}

@@ -1,11 +1,14 @@
 """What every drawing is made of: elements, words on it, and the felt or the page around it."""
 
+import re
 from xml.sax.saxutils import escape, quoteattr
 
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import FULL_WIDTH, ON_FELT, DrawingStyle
 
 MARGIN = 14
+NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Control characters and halves of signs, which no reader of XML takes."""
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
@@ -59,6 +62,7 @@ def framed(
         data_style=style.name if style.is_print else None,
         font_family=style.font,
     )
+    svg = NO_XML.sub("\ufffd", svg)
     if lang == "en":
         # In ASCII alone it survives any file, pipe or page, whatever their encoding.
         svg = svg.encode("ascii", "xmlcharrefreplace").decode("ascii")
