@@ -110,7 +110,7 @@ def _():
     ## All systems, on the same cards
 
     What a session brings depends on the system. What a *unit staked* brings does not: each bar
-    is a 99 % interval, and the upright line is the exact value.
+    is a 99 % interval, and the upright line is what the exact odds of a fresh shoe say.
     """)
     return
 
@@ -122,8 +122,8 @@ def _(played):
 
 
 @app.cell
-def _(compared):
-    law = compared["flat"].by_law / compared["flat"].action
+def _(compared, side):
+    law = -bac.odds()[side.value].edge if side.value in ("banker", "player") else None
     bars = {name: (found.won, *found.won_interval()) for name, found in compared.items()}
     bac.draw_intervals(bars, exact=law, title="What a unit staked has won")
     return (law,)
@@ -131,8 +131,13 @@ def _(compared):
 
 @app.cell(hide_code=True)
 def _(law, side):
+    if law is None:
+        line = """Here bets go to Banker and to Player, so the exact value lies between −1.2351%
+    and −1.0579%, nearer to the one that is laid more."""
+    else:
+        line = f"The line is at {float(law):+.4%}: what a unit on *{side.value}* wins."
     mo.md(f"""
-    The line is at {law:+.4%}: what a unit staked flat on *{side.value}* wins by the exact odds.
+    {line}
     A system changes how much is staked, and how often a session ends ahead:
     """)
     return

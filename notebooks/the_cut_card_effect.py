@@ -163,6 +163,7 @@ def _(exact, in_every_shoe, later, whole):
     line = "holds it" if least <= exact <= most else "misses it, as in one of a hundred seeds"
     left = sum(end < exact for _, _, _, end in later.values())
     _, middle, low, high = whole
+    size = "can hardly tell" if low <= exact <= high else "can just tell"
     mo.md(f"""
     The coups that every shoe has keep to the exact chance: their interval {line}. The late ones
     fall below it, the more so the fewer shoes have them, as far as so many shoes can show it.
@@ -170,8 +171,8 @@ def _(exact, in_every_shoe, later, whole):
 
     Over all coups together the share is {1e6 * (middle - exact):+,.0f} in a million off the
     exact one, with a 99 % interval from {1e6 * (low - exact):+,.0f} to
-    {1e6 * (high - exact):+,.0f}: the late coups are few, so a simulation of this size can
-    hardly tell. With eight decks it took 1,000,408,399,612 coups on a GPU to see it plainly:
+    {1e6 * (high - exact):+,.0f}: the late coups are few, so a simulation of this size
+    {size}. With eight decks it took 1,000,408,399,612 coups on a GPU to see it plainly:
     −56.9 in a million, give or take 1.3 (`docs/cut-card.md`).
 
     ## Can one bet on it?
