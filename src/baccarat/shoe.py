@@ -20,6 +20,8 @@ FEWEST_CARDS = 6
 CUT_MARGIN = 10
 """The guest's cut stays this far from either end."""
 MOST_DECKS = 12
+MOST_DIGITS = 19
+"""Of a count of cards: all that a composition can have."""
 MOST_MORE = 99
 """Coups that a last-coup rule may add; two digits are enough to write it."""
 CardTuple = tuple[Card, ...]
@@ -376,7 +378,7 @@ class Composition:
         for item in text.replace(",", " ").split():
             name, colon, count = item.partition(":")
             kind = Card.parse(name)
-            if not colon or not (count.isascii() and count.isdigit()) or len(count) > 9:
+            if not colon or not (count.isascii() and count.isdigit()) or len(count) > MOST_DIGITS:
                 raise BadText(f"not a count of cards: {item[:24]!r} (expected e.g. 'Kh:8')")
             if kind in counts:
                 raise BadText(f"{kind} is counted twice")

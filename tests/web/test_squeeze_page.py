@@ -140,6 +140,7 @@ async def streams_of(salon: SqueezeSalon) -> dict[str, list[bytes]]:
             one = Listening(salon.app, query, baccarat_guest=token, accept_encoding="gzip")
             one.scope |= {"path": "/live", "raw_path": b"/live"}
             listeners[guest] = await stack.enter_async_context(one)
+            await one.until(has(one, f'"number":{salon.table.number},'.encode()))
         for _, request, author in salon.steps()[1:4]:
             salon.ask(request, author)
             sign = f'"number":{salon.table.number},'.encode()
