@@ -52,6 +52,7 @@ def test_every_line_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "four-card loop" in out
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_counts_are_measured_beside_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_counting, "SHOES", 2000)

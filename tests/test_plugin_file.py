@@ -326,7 +326,14 @@ def test_the_tableau_of_the_file_is_the_one_that_is_dealt(write: Write, ask: Ask
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["cpu --threads 1", "cpu --threads 2", "dask --threads 2"])
+@pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param("cpu --threads 1", marks=pytest.mark.long),
+        "cpu --threads 2",
+        pytest.param("dask --threads 2", marks=pytest.mark.long),
+    ],
+)
 def test_threads_and_workers_deal_the_game_and_the_bets_of_a_file(
     engine: str, write: Write, ask: Ask
 ) -> None:

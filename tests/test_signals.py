@@ -62,6 +62,12 @@ start()
 FRESH = 80
 """Coups of the first part of the reference engine."""
 
+ONE_IN_CI = [
+    signal.SIGTERM,
+    pytest.param(signal.SIGHUP, marks=pytest.mark.long),
+    pytest.param(signal.SIGINT, marks=pytest.mark.long),
+]
+
 
 @contextmanager
 def started(command: list[str]) -> Iterator["subprocess.Popen[str]"]:
@@ -105,7 +111,7 @@ def test_a_simulation_tells_and_keeps_what_is_finished(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("sign", ONE_IN_CI)
 def test_the_house_report_tells_what_is_finished(sign: signal.Signals, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     out, err = stopped(marked(mark, "--json"), sign, mark)
@@ -149,7 +155,7 @@ def test_a_drill_ends_with_the_score(sign: signal.Signals) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("sign", ONE_IN_CI)
 def test_a_signal_is_not_lost_while_code_is_loaded(sign: signal.Signals) -> None:
     pytest.importorskip("numba")
     asked = ["simulate", "--shoes", "100", "--engine", "cpu"]

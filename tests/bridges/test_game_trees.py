@@ -71,7 +71,7 @@ def banque_of(coalition: bool) -> tuple[BanquePayoffs, TreeNode]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("coalition", [False, True])
+@pytest.mark.parametrize("coalition", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_banque_is_worth_what_the_payoffs_say(coalition: bool) -> None:
     """Each Player with a coin of his own, or a plan for both; the banquier draws at random."""
     game, tree = banque_of(coalition)

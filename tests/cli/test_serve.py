@@ -76,7 +76,14 @@ def test_a_server_that_cannot_say_where_it_stands_ends_in_one_line() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows ends a process in another way")
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "sign",
+    [
+        signal.SIGTERM,
+        pytest.param(signal.SIGINT, marks=pytest.mark.long),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.long),
+    ],
+)
 def test_every_signal_ends_it_although_somebody_reads_a_stream(
     sign: signal.Signals, table: None
 ) -> None:

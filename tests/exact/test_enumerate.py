@@ -58,6 +58,7 @@ def test_eight_decks_have_the_published_permutations(eight_decks: Tally) -> None
     assert eight_decks.total == 4998398275503360 == falling(416)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_six_decks_have_the_published_permutations() -> None:
     """wizardofodds.com/games/baccarat, appendix 1."""
@@ -82,6 +83,7 @@ def test_fewer_decks_have_the_published_percentages(decks: int, published: list[
     assert tally.total == falling(52 * decks)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_endless_decks_have_the_published_percentages() -> None:
     """vegastrip.com; a shoe of 13 x 10^15 cards is as good as endless."""

@@ -122,6 +122,7 @@ def test_beyond_every_machine_number_the_weights_are_still_exact() -> None:
     assert abs(found.of_bet(bet("banker")).edge - endless) < Fraction(1, 10**6)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_endless_deck_is_the_law_of_independent_cards() -> None:
     """Each of the 10^6 sextuples has the product of its cards' chances."""

@@ -69,6 +69,7 @@ def few_cards() -> Ints:
     return few
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_expectation_of_exactly_nothing_is_not_favoured() -> None:
     """Prices that make a tie fair, and those just above and below; all go through the screen."""

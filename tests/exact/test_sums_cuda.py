@@ -50,7 +50,7 @@ def same(rows: Any, one: Any = None, **asked: Any) -> None:
     [
         {},
         pytest.param({"rules": PRINTED}, marks=pytest.mark.long),
-        {"rules": PARLOR, "decide": timid},
+        pytest.param({"rules": PARLOR, "decide": timid}, marks=pytest.mark.long),
     ],
 )
 def test_every_answer_is_the_same(host: PlainGpu, asked: dict[str, Any]) -> None:

@@ -176,7 +176,7 @@ def streak_by_streak(lengths: list[int], rows: int, falls: bool) -> list[GridPla
 
 @cache
 def dealt() -> list[list[Result]]:
-    return [shoe for batch in coups(shoes=3_000, seed=7) for shoe in batch]
+    return [shoe for batch in coups(shoes=1_500, seed=7) for shoe in batch]
 
 
 @pytest.mark.slow

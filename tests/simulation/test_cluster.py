@@ -415,6 +415,7 @@ def test_a_killed_worker_of_our_own_changes_nothing(tmp_path: Path) -> None:
     assert simulate(20_000, 7, checkpoint=file).tally == found.tally
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_jobs")
 def test_workers_come_go_and_are_killed(tmp_path: Path) -> None:

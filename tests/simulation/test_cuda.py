@@ -31,7 +31,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
 
 @pytest.mark.slow
 @needs_compiler
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.data())
 def test_the_gpus_source_is_the_reference_said_for_a_gpu(
     host: Host, rules: Rules, seed: int, first: int, data: st.DataObject

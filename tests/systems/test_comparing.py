@@ -85,6 +85,7 @@ def test_sessions_without_limit_are_compared(fresh: bool) -> None:
         assert each.ledger == stake(each.system, 70, 7, session=session, fresh=fresh).ledger
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_first_may_break_late_and_differences_go_to_the_next() -> None:
     plan = SessionPlan(200, 7, PUNTO, Session(30, coups=12))

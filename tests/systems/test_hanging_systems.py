@@ -202,7 +202,14 @@ def alarm() -> tuple[object, float]:
 @pytest.mark.slow
 @has_alarm
 @pytest.mark.usefixtures("_soon")
-@pytest.mark.parametrize("hang", [a_regular_expression, a_power, a_sleep])
+@pytest.mark.parametrize(
+    "hang",
+    [
+        a_regular_expression,
+        pytest.param(a_power, marks=pytest.mark.long),
+        pytest.param(a_sleep, marks=pytest.mark.long),
+    ],
+)
 def test_what_no_thread_can_interrupt_is_named_too(hang: Callable[..., object]) -> None:
     """It may hang at first, or where the fast engine asks: in `then`, and in states met later."""
     started = time.monotonic()

@@ -14,6 +14,7 @@ def eight() -> TwoCoups:
     return two_coups(8)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_banker_twice_has_its_published_chance(eight: TwoCoups) -> None:
     twice = Fraction(3141985750423935169039576, 14939707742464295551658625)

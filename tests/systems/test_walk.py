@@ -314,6 +314,7 @@ def test_an_engine_that_divides_a_session_is_refused() -> None:
     assert alone.ledger == stake("flat", 3, session=Session(shoes=1)).ledger
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_table_that_is_full_is_left_and_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """So memory does not grow with the sessions; bets may have other numbers in the next table."""

@@ -72,6 +72,7 @@ def test_texts_are_counted_up_to_the_last_character() -> None:
         read_json(json.dumps(just))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_certificates_with_the_longest_numbers_are_read() -> None:
     """The most decks that a composition is read with, and the longest stake that is taken."""

@@ -43,6 +43,7 @@ def row(page: "Page", kind: str) -> list[str]:
     return page.locator(f"[data-kinds] [data-kind={kind}] td").all_inner_texts()
 
 
+@pytest.mark.long
 def test_by_keys_alone_with_a_score_that_is_kept(visit: Visit) -> None:
     page = visit("/drill?kind=draw&level=1&seed=7", before=COUNTS_ANNOUNCEMENTS)
     assert page.is_visible("[data-none]")

@@ -100,6 +100,7 @@ def test_a_page_looks_as_it_was_kept(
     )
 
 
+@pytest.mark.long
 def test_a_card_that_is_missing_would_be_noticed(
     browser: "Browser", pages: "dict[str, Page]"
 ) -> None:

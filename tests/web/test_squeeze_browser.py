@@ -92,6 +92,7 @@ def test_a_finger_sweeps_a_card_open(hall: Hall, visit: Visit) -> None:
     assert hall.view(page, table)["squeezed"] is None
 
 
+@pytest.mark.long
 def test_chemin_de_fer_is_played_by_keys_alone(hall: Hall, visit: Visit) -> None:
     table = hall.open_table(game="chemin-de-fer", opponent="timid", seats=1)
     page = visit(f"/tables/{table}")

@@ -233,6 +233,7 @@ def test_who_may_agree_gets_no_less_than_who_may_not(theta: str) -> None:
         assert one * stake + two * (1 - stake) <= banque.coalition.value
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("theta", ["1/2", "2/3", "17/20"])
 def test_independent_players_are_sure_of_what_a_fine_grid_shows(theta: str) -> None:
@@ -445,6 +446,7 @@ def pieces() -> tuple[StakesPiece, ...]:
     return coalition_pieces(payoffs_of())
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_pieces_leave_no_stake_out(pieces: tuple[StakesPiece, ...]) -> None:
     assert pieces[0].low == Algebraic.of(Fraction(1, 2))
