@@ -132,8 +132,8 @@ def _(compared, side):
 @app.cell(hide_code=True)
 def _(law, side):
     if law is None:
-        line = """Here bets go to Banker and to Player, so the exact value lies between −1.2351%
-    and −1.0579%, nearer to the one that is laid more."""
+        edges = (f"{-float(bac.odds()[bet].edge):+.4%}" for bet in ("player", "banker"))
+        line = f"Bets go to both sides: what a unit wins lies between {' and '.join(edges)}."
     else:
         line = f"The line is at {float(law):+.4%}: what a unit on *{side.value}* wins."
     mo.md(f"""
