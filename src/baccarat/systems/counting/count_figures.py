@@ -58,4 +58,6 @@ def _whole(figure: Estimate) -> str:
     low, high = figure.interval()
     if figure.value == inf:
         return "never enough"
+    if low == high:
+        return f"{figure.value:,.0f}"
     return f"{figure.value:,.0f} ± {(high - low) / 2:,.0f}"
