@@ -22,8 +22,9 @@ from baccarat.shoe import Composition
 from baccarat.tally import Tally
 
 # How long an example takes is the machine's affair: no test fails for being slow.
-settings.register_profile("house", deadline=None)
+settings.register_profile("house", deadline=None, max_examples=40)
 settings.register_profile("quick", deadline=None, max_examples=25)  # for ./test quick
+settings.register_profile("long", deadline=None, max_examples=400)  # for ./test long
 settings.load_profile("house")
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start.

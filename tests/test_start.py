@@ -445,13 +445,18 @@ def test_what_is_tried_with_the_lowest_versions_is_there() -> None:
         assert f"def {test}(" in (ROOT / file).read_text() if test else (ROOT / file).exists()
 
 
-def test_quick_leaves_out_docs_and_slow_tests(tree: Path, tools: Path) -> None:
+@pytest.mark.parametrize(
+    ("word", "marks"), [("quick", "not slow and not long"), ("long", "long or hypothesis")]
+)
+def test_quick_and_long_have_tests_and_examples_of_their_own(
+    tree: Path, tools: Path, word: str, marks: str
+) -> None:
     pretend_ready(tree, "requirements-dev.lock")
-    result = start(tree / "test", "quick", "-x", path=tools, cwd=tree)
+    result = start(tree / "test", word, "-x", path=tools, cwd=tree)
     assert "sphinx" not in result.stdout
     assert "test_compiling" not in result.stdout
-    *how, _ = ON_EVERY_CORE.partition("-m not long")[0].split(" ")
-    wanted = [*how, "--hypothesis-profile quick -m not slow and not long -x"]
+    *workers, _ = ON_EVERY_CORE.partition("-m not long")[0].split(" ")
+    wanted = [*workers, f"--hypothesis-profile {word} -m {marks} -x"]
     assert list(asked(result.stdout))[-1] == " ".join(wanted)
 
 
