@@ -57,6 +57,20 @@ player: Kh ? = 5, banker: 6               => player: Kh ? = 5, banker: 6
 player: Kh 5c = 5, banker: 6              => player: Kh 5c, banker: 6
 player: Kh 5c                             => Kh 5c | ? ? …
 player: 5 ?                               => 5 ? | ? ? …
+player: 8 or 9, banker: 6                 => is 8 or 9 a card or a total? '8/9 ?' is a card;
+player 8 or 9 against 6                   => is 8 or 9 a card or a total?
+8 or 9 against 6                          => is 8 or 9 a card or a total?
+P8/9                                      => is 8 or 9 a card or a total?
+P 5 B 6 / 7                               => is 6 or 7 a card or a total?
+player has eight or nine                  => is 8 or 9 a card or a total?
+5 v 6/7                                   => is 6 or 7 a card or a total?
+banker: 7, 8, or 9                        => is 7 or 8 or 9 a card or a total?
+player: 4 or 5 + 3                        => is 4 or 5 a card or a total?
+player: 8/9 ?, banker: 6                  => player: 8/9 ?, banker: 6
+player: 7 8/9, banker: 6                  => player: 7 8/9, banker: 6
+player: 5 + 8 or 9                        => player: 5 + 8/9
+player: 8x/9x, banker: 6                  => player: 8/9 ?, banker: 6
+8 or 9 | 6                                => 8/9 | 6 …
 three sides ? ? ?                         => three sides ? | ? ? …
 3-Sides ?                                 => three sides | ? …
 0sides ?                                  => no side | ? …
@@ -124,6 +138,15 @@ def test_what_people_write_is_read_or_refused_in_one_line(text: str, told: str) 
         found = str(complaint)
         assert "\n" not in found
     assert found.startswith(told)
+
+
+def test_numbers_that_may_be_totals_are_refused_with_both_readings() -> None:
+    with pytest.raises(BadText) as caught:
+        odds(8, coup="player: 8 or 9, banker: 6")
+    card, eight, nine = (f"player: {form}, banker: 6" for form in ("8/9 ?", "8", "9"))
+    assert all(f"'{form}'" in str(caught.value) for form in ("8/9 ?", "8", "9"))
+    assert odds(8, coup=card)["player"].chance < 0.6
+    assert odds(8, coup=eight)["player"].chance == odds(8, coup=nine)["player"].chance == 1
 
 
 WORDS = [

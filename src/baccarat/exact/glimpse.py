@@ -72,7 +72,9 @@ _BESIDE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What stands between the hands and says nothing: `player has 5 and banker has 6`, `P5B6`."""
-_OR = re.compile(r"\s*/\s*|\s+or\s+", re.IGNORECASE)
+_OR = re.compile(r"\s*/\s*|\s*,?\s+or\s+", re.IGNORECASE)
+_LIST = re.compile(r"\w\s*,\s*\w+\s*,?\s+or\b", re.IGNORECASE)
+"""`7, 8 or 9`"""
 _MARKS = re.compile(
     r"""[\s,;]+
     | (?P<side> \b(?:player|banker|p|b)(?=[\W\d]|$)(?:'s)?\s*:? )
@@ -315,6 +317,8 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
     adds = words.index("+") if "+" in words else len(found)
     start, third = found[:adds], found[adds + 1 :]
     total = None
+    if is_said:
+        _require_one_reading(words[:adds], text)
     if "=" in words[:adds]:
         equals = words.index("=")
         total, start = _total(words[equals + 1 : adds], text), start[:equals]
@@ -332,6 +336,19 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
     if is_said and len(slots) < 2:
         slots = (*slots, *PLENTY)[:2]
     return slots, total
+
+
+def _require_one_reading(words: list[str], text: str) -> None:
+    """Complain of numbers that may be a card's points as well as totals: `player: 8 or 9`."""
+    numbers = [_digit(number) for word in words for number in word.split("/")]
+    is_list = len(words) == 1 or _LIST.search(text) is not None
+    if is_list and "/" in "".join(words) and set(numbers) <= {*map(str, TOTALS)}:
+        either, card = " or ".join(numbers), "/".join(numbers)
+        totals = " and ".join(map(repr, dict.fromkeys(numbers)))
+        raise BadText(
+            f"is {either} a card or a total? '{card} ?' is a card; totals are a question each, "
+            f"{totals}: {shorten(text)}"
+        )
 
 
 def _total(words: list[str], text: str) -> int:
