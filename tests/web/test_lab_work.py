@@ -99,6 +99,13 @@ def test_whatever_changes_the_answer_changes_the_digest() -> None:
     assert len(digests) == len(others) + 1
 
 
+def test_a_restart_from_before_is_no_answer_to_a_restart_of_now() -> None:
+    """The picker forgot the board then; the digest is that of another question."""
+    work = work_of({"kind": "stake", "system": "martingale", "on": "follow", "short": "restart"})
+    assert work.described()["restarts"] == "staking"
+    assert "restarts" not in work_of({"kind": "stake", "short": "stop"}).described()
+
+
 @pytest.mark.parametrize(
     ("asked", "complaint"),
     [

@@ -158,14 +158,14 @@ def _turn_of(keys, numbers, state, staked):  # type: ignore[no-untyped-def]
 @inlined
 def _wanted(wants, state, money, unit):  # type: ignore[no-untyped-def]
     """Units that a state wants; BROKEN if the system breaks there."""
-    units, part, of = wants[state]
+    units, part, of = wants[state, :3]
     return units if not part else max(i64(1), money * part // (of * unit))
 
 
 @inlined
 def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
     """Which of the ends comes at a place; −1 if it goes on."""
-    unit, bankroll, _, goal, loss, trailing, _, _, _, fall, run, _, _, _ = terms
+    unit, bankroll, _, goal, loss, trailing, _, _, fall, run, _, _, _ = terms
     if top - money >= fall:
         return ENDED_BY_FALL
     if count >= run:
@@ -182,7 +182,7 @@ def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
 @compiled
 def _follow(terms, wants, table, places, chances, slots, sums, over, at):  # type: ignore[no-untyped-def]
     """Follow the chain from where it is, until it ends or something is lacking."""
-    unit, _, most, _, _, _, limit, short, start, _, run, by_action, has_top, reflects = terms
+    unit, _, most, _, _, _, limit, short, _, run, by_action, has_top, reflects = terms
     keys, numbers, firsts, outcomes, weights, stakes = table
     ended, laid, held, left = sums
     told, told_chances = over
@@ -209,7 +209,7 @@ def _follow(terms, wants, table, places, chances, slots, sums, over, at):  # typ
                 if staked < wanted and short == STOPS:
                     end = ENDED_SHORT
                 elif staked < wanted and short == RESTARTS:
-                    state = start
+                    state = wants[state, 3]
                     wanted = _wanted(wants, state, money, unit)
                     staked = min(wanted, min(money, MOST_MONEY) // unit, most)
                 if wanted == BROKEN:
@@ -288,11 +288,11 @@ class CompiledChain:
             *(session.unit, session.coins, session.most or MOST_STAKE),
             *(NEVER if limit is None else limit * session.unit for limit in (goal, loss)),
             *(session.trailing, NEVER if session.coups is None else session.coups),
-            *(SHORTS.index(session.short), turns.table.start),
+            SHORTS.index(session.short),
             *(NEVER if at is None else at for at in (watched.fall, watched.losing_run)),
             *(watched.by_action, has_top, watched.reflects),
         )
-        self.wants = np.zeros((0, 3), np.int64)
+        self.wants = np.zeros((0, 4), np.int64)
         self.keys, self.numbers = np.zeros((64, 2), np.int64), np.full(64, -1, np.int32)
         self.firsts, self.outcomes = np.zeros(1, np.int64), np.zeros((0, 3), np.int64)
         self.weights, self.stakes = np.zeros((0, 2), np.uint64), np.zeros((0, 2, 2), np.int64)
@@ -351,14 +351,15 @@ class CompiledChain:
         )
 
     def _wants(self) -> npt.NDArray[np.int64]:
-        """What every state wants: units, or the part of the money."""
+        """What every state wants, units or the part of the money, and where it starts afresh."""
         table, have = self.turns.table, len(self.wants)
         if have < len(table.wants):
+            rows = (table.wantings[number] for number in table.wants[have:])
             new = [
-                (0, row.portion.share.numerator, row.portion.share.denominator)
+                (0, row.portion.share.numerator, row.portion.share.denominator, after)
                 if row.portion is not None
-                else (BROKEN if row.bets == (BROKEN,) else row.units, 0, 1)
-                for row in (table.wantings[number] for number in table.wants[have:])
+                else (BROKEN if row.bets == (BROKEN,) else row.units, 0, 1, after)
+                for row, after in zip(rows, table.afresh[have:], strict=True)
             ]
             self.wants = np.concatenate([self.wants, np.array(new, np.int64)])
         return self.wants

@@ -256,6 +256,6 @@ def _played(
     if staked < wanted and session.short == STOP:
         return SHORT, state, 0
     if staked < wanted and session.short == RESTART:
-        state = table.start
+        state = table.afresh[state]
         staked = session.laid(table.row(state).wanted(money, session.unit), money)
     return None, state, staked

@@ -40,6 +40,7 @@ from baccarat.systems.system import (
     State,
     System,
     Wish,
+    afresh,
     start_of,
     state_after,
     wish_of,
@@ -132,7 +133,7 @@ def play_session(
     If the system keeps a count, it is `opened` with each shoe.
     """
     try:
-        state = start_of(system)
+        state = start = start_of(system)
     except BadSystem as fault:
         raise BadSystem(f"{fault}, at coup 1 in the state None") from fault
     money = highest = session.coins
@@ -157,7 +158,7 @@ def play_session(
             if staked < units and session.short == STOP:
                 return ended(SHORT)
             if staked < units and session.short == RESTART:
-                state = start_of(system)
+                state = afresh(system, state, start)
                 wish = wish_of(system, state, level)
                 units = _units(wish, money, session)
                 staked = session.laid(units, money)

@@ -93,7 +93,7 @@ class Session:
     coups: int | None = None
     shoes: int | None = None
     short: str = CUT
-    """a stake that cannot be laid whole is cut, or stops the session, or restarts the system"""
+    """a stake that cannot be laid whole is cut, or stops the session, or restarts the staking"""
 
     def __post_init__(self) -> None:
         require_fields(self)

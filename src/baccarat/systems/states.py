@@ -15,7 +15,7 @@ from baccarat.cards import Depth
 from baccarat.errors import BaccaratError, BadSystem
 from baccarat.layout import Layout
 from baccarat.systems.playing import result_of
-from baccarat.systems.session import Session, on_felt
+from baccarat.systems.session import RESTART, Session, on_felt
 from baccarat.systems.system import (
     HEAVIEST,
     Portion,
@@ -23,6 +23,7 @@ from baccarat.systems.system import (
     State,
     System,
     Wish,
+    afresh,
     broken,
     impure,
     levels_of,
@@ -90,6 +91,8 @@ class StateTable:
         self.states: list[State] = []
         self.wants: list[int] = []
         """by state: the number of what it wants"""
+        self.afresh: list[int] = []
+        """by state: what it becomes where a short stake restarts the staking; else itself"""
         self.wantings: list[Wanting] = [Wanting((BROKEN,), 0)]
         """what some state wants; the first of them is BROKEN"""
         self.bets: list[tuple[str, Bet]] = []
@@ -103,6 +106,7 @@ class StateTable:
         self.weight = 0
         """bytes of all states, about"""
         self._hung_in: tuple[State, ...] = ()
+        self._start: State = None
         self._answers = 0
         self._ids: dict[State, int] = {}
         self._wishes: dict[tuple[object, int], int] = {}
@@ -110,7 +114,8 @@ class StateTable:
         self._shown: dict[tuple[int, int, int], Shown] = {}
         try:
             with Watch(system):
-                self.start = self.number_of(start_of(system))
+                self._start = start_of(system)
+                self.start = self.number_of(self._start)
         except BaseException as fault:  # a stranger's code may raise anything
             complaint = broken(system, fault, "start")
             self.start = self._broken_state(*(self._hung_in or (None,)), complaint)
@@ -216,7 +221,10 @@ class StateTable:
         if sys.getsizeof(state) > HEAVIEST or len(self.states) % WEIGHED == 0:
             self._weigh(state)
         try:
-            return self._added(state, self._wanted(state))
+            number = self._added(state, self._wanted(state))
+            if self.session.short == RESTART:
+                self.afresh[number] = self.number_of(afresh(self.system, state, self._start))
+            return number
         except BadSystem as fault:
             if self.hung is not None:
                 self._hung_in = (state,)
@@ -239,6 +247,7 @@ class StateTable:
         """The number of a new state at the lowest level of a count; the other levels follow."""
         number = self._ids[state] = len(self.states)
         self.states += (state,) * self.levels
+        self.afresh += (number,) * self.levels
         self.wants += wanted
         return number
 
@@ -358,4 +367,6 @@ def _way(table: StateTable, number: int) -> list[object]:
                 way.append(table.after(number, bet, code, staked))
             except BadSystem:
                 way.append("broken")
+    if table.afresh[number] not in (number, table.start):
+        way.append(["afresh", table.afresh[number]])
     return way

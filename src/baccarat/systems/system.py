@@ -363,6 +363,14 @@ def start_of(system: System) -> State:
     return _asked(system, lambda: _hashable(system, system.start), "start")
 
 
+def afresh(system: System, state: State, start: State) -> State:
+    """What a system becomes when its staking starts afresh; `start` is the state it begins in.
+
+    A picker has seen what it has seen. Of a system of one's own nobody knows what is staking.
+    """
+    return (state[0], start[1]) if isinstance(system, Joined) else start
+
+
 def levels_of(system: System) -> int:
     """How many answers a system has in each state: one, or one for each level of its count."""
     return 1 if system.count is None else len(system.count.stakes) + 1

@@ -194,7 +194,7 @@ class Sheets:
             session.goal * session.unit if session.goal else NO_LIMIT,
             session.stop_loss * session.unit if session.stop_loss else NO_LIMIT,
             *(int(session.trailing), -1 if session.coups is None else session.coups),
-            *(SHORTS.index(session.short), table.start, shoes_each, int(is_last)),
+            *(SHORTS.index(session.short), shoes_each, int(is_last)),
             self.plan.game.layout.chip,
         )
         deep, deep_of = _deep_codes(batch, bets)

@@ -107,8 +107,8 @@ def walk(  # type: ignore[no-untyped-def]
     Those that lack something are put to the front of the waiting. Returns how many there are. If
     there is a fresh line, stakes are those of the lines, and the table tells what to bet on.
     """
-    unit, _, most, _, _, _, _, short, start, shoes_each, is_last, chip, tossed = terms
-    wishes, following, bets, units, cut_keys, cut_next, codes, pays = arrays
+    unit, _, most, _, _, _, _, short, shoes_each, is_last, chip, tossed = terms
+    wishes, afresh, following, bets, units, cut_keys, cut_next, codes, pays = arrays
     left = 0
     for session in waiting:
         me = who[session]
@@ -153,8 +153,12 @@ def walk(  # type: ignore[no-untyped-def]
                     if short == STOPS:
                         end = 5
                         break
-                    own = start + level
+                    own = afresh[row] + level
                     wish = wishes[own]
+                    if bets[wish, 0] < 0:
+                        has_all = False
+                        lacks[left, OWN], lacks[left, PLACE], lacks[left, CODE] = own, 0, -1
+                        break
                     wanted, is_anew = _wanted(wish, money, unit, bets, units), True
                     if len(fresh_line) and wanted:
                         wanted = _of_line(fresh_line, 0, len(fresh_line))

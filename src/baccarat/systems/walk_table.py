@@ -69,6 +69,7 @@ class WalkTable:
         self._known = self._wishes = self._cuts = 0
         """how many states, wishes and cut stakes are written into the arrays"""
         self._wish = np.zeros(FIRST_ROWS, np.int32)
+        self._afresh = np.zeros(FIRST_ROWS, np.int32)
         self._next = np.full((FIRST_ROWS, 1, 4), -1, np.int32)
         self._bets = np.zeros((FIRST_ROWS, 2), np.int32)
         self._units = np.zeros((FIRST_ROWS, 4), np.int64)
@@ -95,10 +96,11 @@ class WalkTable:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """What the walk reads: by state its wish, and by place and code the next state; by wish
-        its bets and units; where cut stakes lead, by their keys; codes and prices of the bets."""
+        """What the walk reads: by state its wish, the state where its staking starts afresh, and by
+        place and code the next state; by wish its bets and units; where cut stakes lead, by their
+        keys; codes and prices of the bets."""
         with self._lock:
-            states, wishes = (self._wish, self._next), (self._bets, self._units)
+            states, wishes = (self._wish, self._afresh, self._next), (self._bets, self._units)
             return *states, *wishes, self._cut_keys, self._cut_next, self._codes, self._pays
 
     def state_of(self, number: int) -> object:
@@ -191,6 +193,7 @@ class WalkTable:
             self._bets[number] = wants.bets[0], wants.bets[-1]
             self._units[number] = wants.units, usual, *parts
         self._wish[self._known : states] = table.wants[self._known :]
+        self._afresh[self._known : states] = table.afresh[self._known :]
         self._known, self._wishes = states, wishes
 
     def _copy(self, states: int, wishes: int) -> None:
@@ -198,6 +201,7 @@ class WalkTable:
         rows = _room(states, len(self._wish))
         shape = rows, 1 + self.has_coin, max(self._next.shape[2], self._pays.shape[1])
         self._wish, self._next = grown(self._wish, (rows,), 0), grown(self._next, shape, -1)
+        self._afresh = grown(self._afresh, (rows,), 0)
         rows = _room(wishes, len(self._bets))
         self._bets = grown(self._bets, (rows, 2), NOTHING)
         self._units = grown(self._units, (rows, 4), 0)

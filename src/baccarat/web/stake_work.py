@@ -15,7 +15,7 @@ from baccarat.systems.chain import solve_sessions
 from baccarat.systems.comparing import ComparedSum, compare
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system as named
-from baccarat.systems.session import PACE, Session, SessionPlan, coups_in
+from baccarat.systems.session import PACE, RESTART, Session, SessionPlan, coups_in
 from baccarat.systems.stake import USUAL_COUPS, Staked, answer_digest, short_names, stake
 from baccarat.systems.system import System, seated
 from baccarat.web.lab_run import RunEstimate
@@ -94,7 +94,9 @@ class StakeWork(LabWork):
         ) | dealt_otherwise(table, usual, not fresh)
 
     def described(self) -> Mapping[str, Any]:
-        return self.plan.dealing.describe(DECIDE)
+        dealing = self.plan.dealing.describe(DECIDE)
+        # Before, the picker forgot the board, too: those runs are others.
+        return dealing | {"restarts": "staking"} if self.plan.session.short == RESTART else dealing
 
     def options(self) -> Iterator[tuple[str, Any]]:
         asked = self.question
