@@ -130,6 +130,19 @@ def test_a_bet_may_be_asked_at_two_prices_and_is_told_once_each() -> None:
     }
 
 
+def test_every_name_that_was_asked_for_is_found_in_the_answer() -> None:
+    asked = ["tiger", "lucky-6", "Lucky 6:12/23", "banker-streak"]
+    told = answer(*(word for name in asked for word in ("--bet", name)))
+    assert list(told["bets_asked"]) == asked
+    names = [told["bets_asked"][name] for name in asked]
+    assert names == ["lucky-6", "lucky-6", "lucky-6:12/23", "banker-streak"]
+    assert {*names} == {*told["bets"], *told["streaks"]}
+    assert answer()["bets_asked"] == {}
+    assert "tiger and lucky-6 are one bet: lucky-6." in printed(
+        "--bet", "tiger", "--bet", "lucky-6"
+    )
+
+
 def test_a_name_means_the_bet_on_its_spot() -> None:
     assert answer("--game", "ez", "--bet", "banker")["bets"]["banker"]["bet"] == "banker-ez"
 

@@ -181,6 +181,12 @@ def test_a_question_about_odds_that_is_none_is_refused(
     assert why is None or detail == why
 
 
+def test_two_names_of_one_bet_are_both_in_the_answer(client: Client) -> None:
+    answer = ask(client, "/odds", bets=["tiger", "lucky-6"])
+    assert answer["bets_asked"] == {"tiger": "lucky-6", "lucky-6": "lucky-6"}
+    assert {*answer["bets"]} == {"lucky-6"}
+
+
 def test_what_takes_seconds_is_refused_or_left_out(client: Client) -> None:
     """Suits of three cards while some are hidden; every other bet is told."""
     hidden = {"coup": "Kh ? 5c ?"}

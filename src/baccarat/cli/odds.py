@@ -13,7 +13,6 @@ import typer
 from rich.console import Console
 
 from baccarat.bets import StreakBet, registered
-from baccarat.bets import streak as as_streak
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.ceremony import DECIDE, GameName
@@ -24,6 +23,7 @@ from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, show_json
 from baccarat.counts import MOST_TAG, Count
 from baccarat.errors import BadText
+from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
 from baccarat.jsonable import decked
 from baccarat.shoe import MOST_DECKS
 
@@ -107,10 +107,11 @@ def odds(
     found, left_out = ({}, {}) if has_only_streaks else _found(table, named, every, closely)
     answer = OddsAnswer(
         asked=_asked(table, seen, counts),
+        names=answer_names(table.game.layout, bets or ()),
         table=table,
         odds=found,
         left_out=left_out,
-        streaks={_streak_name(each): table.streak(each) for each in running},
+        streaks={streak_name(each): table.streak(each) for each in running},
         in_tiers=bool(bets),
         grid=grid if matrix else None,
         following=_following(table, found) if look_ahead and not as_json else None,
@@ -178,24 +179,16 @@ def _found(
     table: "OddsTable", names: list[str], every: bool, closely: bool
 ) -> "tuple[dict[str, Odds], dict[str, str]]":
     """The odds of the bets asked for; of bets not named, those that these cards can tell."""
-    from baccarat.exact.asked_bets import asked_bets
-
     chosen = asked_bets(table.game.layout, names, every, closely)
     can_tell, left_out = (chosen, {}) if names else table.told(chosen)
     return {name: table.of(bet) for name, bet in can_tell.items()}, left_out
-
-
-def _streak_name(spelled: str) -> str:
-    """As it is asked for again: with its prices, if they were said."""
-    found = as_streak(spelled)
-    return str(found) if ":" in spelled else found.key
 
 
 def _json(answer: OddsAnswer, look_ahead: bool) -> dict[str, object]:
     table = answer.table
     bets = {name: odds.bet for name, odds in answer.odds.items()}
     told = {"game": table.game.name, **answer.asked, **table.as_json(bets)}
-    told["left_out"] = answer.left_out
+    told |= {"bets_asked": answer.names, "left_out": answer.left_out}
     if answer.streaks:
         told["streaks"] = {name: odds.as_json() for name, odds in answer.streaks.items()}
     if answer.grid is not None:

@@ -46,6 +46,8 @@ class OddsAnswer:
 
     asked: Mapping[str, object]
     table: "OddsTable"
+    names: Mapping[str, str]
+    """by each name that was asked for: the name under which it is answered"""
     odds: "Mapping[str, Odds]"
     """by the names under which they can be asked for again"""
     left_out: Mapping[str, str]
@@ -91,6 +93,8 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     for streak in answer.streaks.values():
         console().print(_streak_table(streak))
         say(f"{streak.bet.name}: {streak}; sd {streak.deviation:.4f}.")
+    for name, others in _others(answer.names).items():
+        say(f"{' and '.join(others)} are one bet: {name}.")
     if answer.left_out:
         say(f"Left out: {_why(answer.left_out)}.")
     if answer.asked["free_cells"]:
@@ -114,6 +118,14 @@ def question(answer: OddsAnswer) -> str:
         cards = f"{decks}{less}, {counted(len(unseen), 'card')} unseen{told}"
     coup = "" if table.dealt == table.rules.opening else f", after {_pretty(table.dealt)}"
     return f"{table.game}, {cards}{coup}"
+
+
+def _others(names: Mapping[str, str]) -> dict[str, list[str]]:
+    """By the name under which a bet is answered: the names asked for, if they are several."""
+    others: dict[str, list[str]] = {}
+    for name, answered in names.items():
+        others.setdefault(answered, []).append(name)
+    return {answered: several for answered, several in others.items() if len(several) > 1}
 
 
 def _why(left_out: Mapping[str, str]) -> str:

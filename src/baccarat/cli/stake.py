@@ -94,6 +94,7 @@ from baccarat.systems.stake import stake as play
 from baccarat.systems.system import Joined, System, in_units, said_of, seated
 
 ALL = "all"
+SESSIONS = 10_000
 PICTURES: dict[str, Callable[[list[Staked], str], Drawing]] = {
     "fan": lambda found, style: draw_fan(found[0], style=style),
     "results": lambda found, style: draw_results(found[0], style=style),
@@ -122,7 +123,9 @@ def stake(
             autocompletion=system_names,
         ),
     ] = None,
-    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 10_000,
+    sessions: Annotated[
+        int | None, typer.Option(help=f"How many sessions; {SESSIONS:,} if not said.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The seed.")] = 0,
     bankroll: Annotated[int, typer.Option(help="Units in hand at the start.")] = 100,
     unit: Annotated[int, typer.Option(help="Coins of a unit.")] = 20,
@@ -212,13 +215,14 @@ def stake(
         raise BadText("--exact needs --fresh: coups of one shoe are not independent")
     if shoe:
         not_theirs = {"--fresh": fresh, "--decks": decks, "--shoes": shoes, "--watch": watch}
+        not_theirs |= {"--sessions": sessions}
         ceremonial = said(burn, cut_card, last_coup)
         refuse("recorded shoes are dealt, and one session plays them", {**not_theirs, **ceremonial})
     if watch is not None or shoe:
         saved = {f"--{option}": file for option, file in files.items()}
         run = {"--checkpoint": checkpoint, "--threads": threads, "--scheduler": scheduler}
         figures = {"--json": as_json, "--exact": exactly, "--by-coup": at_coups}
-        chosen = {"--engine": None if engine == AUTO else engine}
+        chosen = {"--sessions": sessions, "--engine": None if engine == AUTO else engine}
         refuse("a session is told coup by coup, as text", {**figures, **saved, **run, **chosen})
     if compare and at_coups:
         raise BadText("--by-coup tells one system: leave --compare out")
@@ -233,7 +237,9 @@ def stake(
         *(bankroll, unit, most, goal, stop_loss, trailing, length, shoes),
         short=short,
     )
-    plan = SessionPlan(sessions, seed, at, terms, fresh, is_endless(many))
+    plan = SessionPlan(
+        SESSIONS if sessions is None else sessions, seed, at, terms, fresh, is_endless(many)
+    )
     systems = _systems(name, compare, on)
     if watch is not None or shoe:
         if compare and len(systems) > 1:

@@ -2,11 +2,28 @@
 
 from collections.abc import Sequence
 
-from baccarat.bets import Bet, registered
+from baccarat.bets import Bet, registered, streak
+from baccarat.bets.streaks import is_streak
 from baccarat.layout import Layout
 
 MAIN = ("player", "banker", "tie")
 """The spots that a closer look begins with; a felt may have a dozen."""
+
+
+def answer_names(layout: Layout, names: Sequence[str]) -> dict[str, str]:
+    """By each name that a question has: the name under which its answer is told.
+
+    >>> from baccarat import game
+    >>> answer_names(game("punto-banco").layout, ["tiger", "Lucky 6"])
+    {'tiger': 'lucky-6', 'Lucky 6': 'lucky-6'}
+    """
+    return {name: streak_name(name) if is_streak(name) else layout.name_of(name) for name in names}
+
+
+def streak_name(spelled: str) -> str:
+    """As it is asked for again: with its prices, if they were said."""
+    bet = streak(spelled)
+    return str(bet) if ":" in spelled else bet.key
 
 
 def asked_bets(

@@ -13,13 +13,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from baccarat.bets import Bet, StreakBet, registered, streak
+from baccarat.bets import Bet, StreakBet, registered
 from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import is_strangers
 from baccarat.cards import Depth, parse_cards
 from baccarat.coup import following
 from baccarat.errors import BadBet, BadValue, ShoeError, TooShallow
-from baccarat.exact.asked_bets import asked_bets
+from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
 from baccarat.exact.law import view_of
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
@@ -137,10 +137,11 @@ def odds_json(
         **decked(None if asked.unseen is not None else table.rules.decks, table.endless),
         "seen": [card for text in asked.seen for card in _spelled(text)],
         "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
+        "bets_asked": answer_names(table.game.layout, asked.bets),
         "left_out": left_out,
     }
     if running:
-        answer["streaks"] = {_streak_name(name): table.streak(name).as_json() for name in running}
+        answer["streaks"] = {streak_name(name): table.streak(name).as_json() for name in running}
     if asked.matrix:
         answer["matrix"] = table.tally.as_json()["matrix"]
     if asked.next_cards:
@@ -232,12 +233,6 @@ def _weigh_strangers(
     if strangers:  # what each next card would do asks all of them again
         weighing(tuple(bet.key for bet in strangers.values()) if is_asked_again else ())
     return broken
-
-
-def _streak_name(spelled: str) -> str:
-    """As it is asked for again: with its prices, if they were said."""
-    found = streak(spelled)
-    return str(found) if ":" in spelled else found.key
 
 
 def warm_up() -> None:
