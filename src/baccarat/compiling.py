@@ -22,6 +22,9 @@ from typing import Any
 from baccarat.errors import Missing
 from baccarat.signals import undisturbed
 
+CUDA_NAMES = ("cuda", "gpu")
+"""The names of the engine on a GPU; answers have the first."""
+
 
 @cache
 def cupy_here() -> Any:

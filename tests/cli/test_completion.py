@@ -56,6 +56,7 @@ def test_commands_are_offered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         ("baccarat stake mar", {"martingale"}),
         ("baccarat stake --compare kelly", {"kelly:1%"}),
         ("baccarat simulate --engine ", {"auto", "cpu", "dask"}),
+        ("baccarat stake --engine g", {"gpu"}),
         ("baccarat drill --kind ", {"pay", "road"}),
         ("baccarat play --lang zh", {"zh-hans", "zh-hant"}),
         ("baccarat solve --model A", {"A1", "A4"}),

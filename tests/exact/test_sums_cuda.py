@@ -69,6 +69,7 @@ def test_every_answer_is_the_same(host: PlainGpu, asked: dict[str, Any]) -> None
 def test_counts_of_every_type_are_taken(host: PlainGpu, count: str) -> None:
     rows = shoes(40, 4)
     assert (batch(rows.astype(count), "tie", engine="cuda") == batch(rows, "tie")).all()
+    assert (batch(rows.astype(count), "tie", engine="gpu") == batch(rows, "tie")).all()
 
 
 @needs_compiler

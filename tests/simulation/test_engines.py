@@ -21,9 +21,10 @@ from baccarat import Bet, Card, Depth, Hand, LastCoup, Outcome, Rules, Tally, be
 from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice
-from baccarat.errors import BaccaratError, BadBet, TooShallow
+from baccarat.errors import BaccaratError, BadBet, BadValue, TooShallow
 from baccarat.shoe import LAST_COUPS
 from baccarat.simulation.engines import cpu, reference
+from baccarat.simulation.engines.by_name import choose
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.run import simulate
 from baccarat.simulation.sight import sights_of
@@ -334,6 +335,13 @@ def test_a_plan_that_cannot_be_is_refused(make: object, complaint: str) -> None:
     assert callable(make)
     with pytest.raises(BaccaratError, match=complaint):
         make()
+
+
+@pytest.mark.parametrize("name", ["gpu", "GPU", "cuda"])
+def test_gpu_is_another_name_of_the_cuda_engine(name: str) -> None:
+    assert choose(name).name == "cuda"
+    with pytest.raises(BadValue, match="a scheduler is for the dask engine, not for cuda"):
+        choose(name, "tcp://127.0.0.1:1")
 
 
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
+from baccarat.compiling import CUDA_NAMES
 from baccarat.coup import OUTCOMES, Side, Strategy, as_key, nobody
 from baccarat.errors import BadValue, ShoeError, TooShallow, UnknownName
 from baccarat.exact import kernels
@@ -31,7 +32,7 @@ Compositions = npt.ArrayLike | Sequence[Composition]
 Groups = tuple[Hashable, ...]
 """Cell by cell, the column into which its weight goes."""
 
-ENGINES = ("cpu", "cuda")
+ENGINES = ("cpu", *CUDA_NAMES)
 MANY_ASKED = 64
 MOST_COUNT = 1 << 32
 WINNERS: Groups = tuple(outcome.winner for outcome in OUTCOMES)
@@ -66,7 +67,7 @@ def batch(
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]], "tie", of="expectation").round(6)
     array([-0.143596])
 
-    The engine is "cpu" or "cuda", which needs CuPy and a GPU; the numbers are the same.
+    The engine is "cpu" or "cuda" (or "gpu"), which needs CuPy and a GPU; the numbers are the same.
     """
     if threads is not None and (type(threads) is not int or threads < 1):
         raise BadValue(f"a batch takes one thread or more, not {quoted(threads)}")
@@ -82,7 +83,7 @@ def batch(
     if not isinstance(engine, str) or engine not in ENGINES:
         raise UnknownName("engine of a batch", str(engine)[:40], ENGINES, "it is cpu or cuda")
     found = _found(None if bet is None else as_bet(bet), rules, as_key(decide))
-    if engine == "cuda":
+    if engine in CUDA_NAMES:
         from baccarat.exact import sums_cuda  # it knows this module
 
         return sums_cuda.answer(found, of, counts)

@@ -5,9 +5,10 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 from baccarat.cards import Depth
+from baccarat.compiling import CUDA_NAMES
 from baccarat.coup import Strategy
 from baccarat.errors import BadValue, Missing, UnknownName
-from baccarat.plugins import register
+from baccarat.plugins import names_of, register
 from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, KNOWN
@@ -45,11 +46,11 @@ def _check_compiler() -> None:
 
 REFERENCE = Engine("reference", reference.coups, reference.read)
 CPU = Engine("cpu", _compiled_coups, _compiled_read, _compile, _check_compiler)
-CUDA = Engine("cuda", cuda.coups, cuda.read, cuda.warm_up)
+CUDA = Engine(CUDA_NAMES[0], cuda.coups, cuda.read, cuda.warm_up, also=CUDA_NAMES[1:])
 DASK = Engine("dask", cluster.coups, cluster.read, check=cluster.check_installed)
 register(REFERENCE, CPU, CUDA, DASK)
-ENGINES = (AUTO, *(engine.name for engine in KNOWN))
-"""The names of our own engines."""
+ENGINES = (AUTO, *(name for engine in KNOWN for name in names_of(engine)))
+"""All names of our own engines."""
 
 
 def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:
@@ -69,7 +70,7 @@ def _named(engine: str) -> Engine:
     try:
         return KNOWN.find(engine if isinstance(engine, str) else "")
     except UnknownName:
-        names = (AUTO, *(known.key for known in KNOWN))
+        names = (AUTO, *(name for known in KNOWN for name in names_of(known)))
         raise UnknownName("engine", str(engine)[:40], names) from None
 
 
