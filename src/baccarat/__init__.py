@@ -63,7 +63,7 @@ _ROOMS = {
     "systems.session": ["Session"],
     "systems.stake": ["Staked", "stake"],
     "systems.system": ["Portion", "Shown", "System", "Wish"],
-    "theory.chemin.solver": ["solve"],
+    "theory.solving": ["solve"],
     "table": ["Table"],
     "client": ["AsyncClient", "Client"],
 }
@@ -188,4 +188,4 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.tableau import Tableau as Tableau
     from baccarat.tally import Odds as Odds
     from baccarat.tally import Tally as Tally
-    from baccarat.theory.chemin.solver import solve as solve
+    from baccarat.theory.solving import solve as solve

@@ -43,7 +43,7 @@ SIX: Any = "6"
 MISFITS: dict[str, Callable[[], object]] = {
     "solve_casino: decks cannot be '6'": lambda: solve_casino("B1", 0, decks=SIX),
     "solve_casino: model cannot be None": lambda: solve_casino(NO, 0),
-    "solve_casino: alpha cannot be '6'": lambda: solve_casino("A1", SIX),
+    "solve_casino: alpha cannot be 0.05": lambda: solve_casino("A1", _any(0.05)),
     "solve_casino: composition cannot be 7": lambda: solve_casino("B1", 0, composition=_any(7)),
     "commissions: decks cannot be '6'": lambda: commissions("B1", decks=SIX),
     "commissions: decks cannot be 6.0": lambda: commissions("B1", decks=_any(6.0)),

@@ -31,7 +31,6 @@ from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import shoe_of
 from baccarat.theory.chemin.solver import solve
-from baccarat.theory.numbers import read_exact
 
 try:
     import pyspiel
@@ -372,7 +371,7 @@ def _shoe(asked: GameParameters) -> dict[str, Any]:
 
 
 def _commission(said: Fraction | float | str) -> Fraction:
-    return require_commission(read_exact(str(said), "a commission from 0 to 1/10, e.g. 1/20"))
+    return require_commission(str(said))
 
 
 def _ratio(number: Fraction) -> str:

@@ -5,7 +5,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -190,9 +189,8 @@ def solve(
                 )
                 answer = _commissions(asked, decks, composition, bound)
             else:
-                alpha = _number(commission, "a commission from 0 to 1/10, or 'all'")
                 answer = _casino(
-                    asked, alpha, decks, composition, bound, table, step, deal, seed or 0
+                    asked, commission, decks, composition, bound, table, step, deal, seed or 0
                 )
     _show(answer, latex, certificate, plot, look, gambit, as_json)
 
@@ -235,25 +233,19 @@ def _model(name: str | None) -> "Model":
     return Model.parse("B3" if name is None else name)
 
 
-def _bound(item: str) -> tuple[str, Fraction | str]:
+def _bound(item: str) -> tuple[str, str]:
     """Read `6|-=S`."""
     name, sign, move = item.rpartition("=")
     if not sign:
         raise BadText(f"nothing is bound by {item[:24]!r} (expected e.g. '6|-=S' or '1,4=1/3')")
-    return name, move if move in "DS" else _number(move, "D, S or a probability of drawing")
-
-
-def _number(text: str, wanted: str) -> Fraction:
-    from baccarat.theory.numbers import read_exact
-
-    return read_exact(text, wanted)
+    return name, move
 
 
 def _chemin(
     model: "Model",
     decks: int | None,
     composition: str | None,
-    bound: Mapping[str, Fraction | str],
+    bound: Mapping[str, str],
     table: bool,
     step: bool,
     deal: int | None,
@@ -292,10 +284,10 @@ def _chemin(
 
 def _casino(
     model: "Model",
-    alpha: Fraction,
+    commission: str,
     decks: int | None,
     composition: str | None,
-    bound: Mapping[str, Fraction | str],
+    bound: Mapping[str, str],
     table: bool,
     step: bool,
     deal: int | None,
@@ -306,9 +298,9 @@ def _casino(
     from baccarat.theory.chemin.first_step import first_step
     from baccarat.theory.latex import casino_latex
 
-    solution = solve_casino(model, alpha, decks, composition=composition, bind=bound)
+    solution = solve_casino(model, commission, decks, composition=composition, bind=bound)
     dealt = _dealt(solution.payoffs, solution.equilibria[0], deal, seed)
-    rows = first_step(solution.payoffs, bound, alpha) if step else ()
+    rows = first_step(solution.payoffs, bound, solution.alpha) if step else ()
     return SolveAnswer(
         partial(casino_text, solution, dealt, table, rows),
         lambda: {**solution.as_json(), **_step_json(rows), **_dealt_json(dealt)},
@@ -321,7 +313,7 @@ def _casino(
 
 
 def _commissions(
-    model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, Fraction | str]
+    model: "Model", decks: int | None, composition: str | None, bound: Mapping[str, str]
 ) -> SolveAnswer:
     from baccarat.cli.solve_tables import commissions_text
     from baccarat.theory.casino.all_commissions import all_certificates, commissions
@@ -341,7 +333,7 @@ def _commission_plot(
     model: "Model",
     decks: int | None,
     composition: str | None,
-    bound: Mapping[str, Fraction | str],
+    bound: Mapping[str, str],
     style: str,
 ) -> "Drawing":
     from baccarat.theory.casino.plots import plot_commission
@@ -415,8 +407,7 @@ def _banque(
     from baccarat.theory.banque.solver import solve_banque
     from baccarat.theory.latex import banque_latex
 
-    stake = _number("1/2" if theta is None else theta, "a stake from 0 to 1, e.g. 2/3")
-    banque = solve_banque(stake, decks, composition=composition)
+    banque = solve_banque("1/2" if theta is None else theta, decks, composition=composition)
     return SolveAnswer(
         partial(banque_text, banque, table, step),
         banque.as_json,

@@ -16,7 +16,7 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 
 from baccarat.errors import BadText
 
-NUMBER = re.compile(r"(-?\d{1,40}(?:/\d{1,40}|\.\d{1,40})?)(%?)", re.ASCII)
+NUMBER = re.compile(r"\s*(-?\d{1,125}(?:/\d{1,125}|\.\d{1,125})?)\s*(%?)\s*", re.ASCII)
 
 
 def read_exact(text: str, wanted: str) -> Fraction:

@@ -13,9 +13,8 @@ from contextlib import suppress
 
 from baccarat.errors import BaccaratError
 from baccarat.theory.banque.solver import solve_banque
-from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificates import check_any
-from baccarat.theory.chemin.solver import solve
+from baccarat.theory.solving import solve
 from baccarat.web.theory_questions import TheoryQuestion
 
 NICE = 15
@@ -34,11 +33,8 @@ def solved(question: TheoryQuestion) -> tuple[dict[str, object], str]:
     if question.theta is not None:
         banque = solve_banque(question.theta, question.decks)
         return banque.as_json(), json.dumps(banque.certificate(), indent=1) + "\n"
-    if question.commission is None:
-        parlor = solve(question.game, question.decks)
-        return parlor.as_json(), parlor.certificate.dump() + "\n"
-    casino = solve_casino(question.game, question.commission, question.decks)
-    return casino.as_json(), casino.certificate.dump() + "\n"
+    chemin = solve(question.game, question.decks, commission=question.commission)
+    return chemin.as_json(), chemin.certificate.dump() + "\n"
 
 
 def main() -> None:

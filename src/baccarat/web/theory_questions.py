@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 from baccarat.errors import BadText
 from baccarat.sentences import Sentence
 from baccarat.theory.banque.payoffs import LARGEST_SHOE
-from baccarat.theory.casino.game import MOST_COMMISSION
+from baccarat.theory.banque.solver import read_stake
+from baccarat.theory.casino.game import require_commission
 from baccarat.theory.chemin.model import MODELS
-from baccarat.theory.numbers import read_exact
 from baccarat.web.problems import Problem
 
 BANQUE = "banque"
@@ -166,26 +166,20 @@ def _commission(text: str | None) -> Fraction | None:
     if text is None:
         return None
     try:
-        alpha = read_exact(text.strip(), "a commission")
+        return require_commission(text)
     except BadText:
-        alpha = Fraction(-1)
-    if not 0 <= alpha <= MOST_COMMISSION:
         said = Sentence(
             "a commission is a number from 0 to 1/10 such as 1/20, 0.05 or 5%, not {text}",
             text=text[:24],
         )
-        raise _wrong("commission", said)
-    return alpha
+        raise _wrong("commission", said) from None
 
 
 def _theta(text: str | None) -> Fraction:
     if text is None:
         return HALF
     try:
-        theta = read_exact(text.strip(), "a stake")
+        return read_stake(text)
     except BadText:
-        theta = Fraction(-1)
-    if not 0 <= theta <= 1:
         said = Sentence("a stake is a number from 0 to 1 such as 2/3, not {text}", text=text[:24])
-        raise _wrong("theta", said)
-    return theta
+        raise _wrong("theta", said) from None

@@ -9,7 +9,6 @@ both Players, who may agree on what to do together; the same without agreeing, e
 coin; and the Nash equilibria, in which each Player cares for his own tableau alone.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -35,11 +34,10 @@ from baccarat.theory.banque.payoffs import (
 )
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.banque.surd import Surd
-from baccarat.theory.numbers import fraction, rational
+from baccarat.theory.numbers import fraction, rational, read_exact
 
 LONGEST_STAKE = 250
 """Characters of a fraction; the numbers of its certificate have four times as many."""
-STAKE = re.compile(r"[-+./_ \d]{1,250}([eE][-+]?\d{1,3})?", re.ASCII)
 CLOSE = Fraction(1, 10**9)
 """How close the bounds for independent Players are brought together, if possible."""
 
@@ -210,13 +208,11 @@ def solve_banque(
 def read_stake(theta: Fraction | float | str) -> Fraction:
     """The stake of tableau 1 as a fraction."""
     try:
-        if isinstance(theta, str) and not STAKE.fullmatch(theta):
-            raise ValueError
-        stake = Fraction(theta)
+        stake = read_exact(theta, "a stake") if isinstance(theta, str) else Fraction(theta)
         told = str(stake)
         if len(told) > LONGEST_STAKE:
             raise ValueError
-    except (ValueError, OverflowError, ZeroDivisionError):
+    except (ValueError, OverflowError):
         raise BadText(f"not a stake: {quoted(theta)} (expected e.g. '2/3')") from None
     if not 0 <= stake <= 1:
         raise BadText(f"the stake of tableau 1 is a part from 0 to 1, not {told}")

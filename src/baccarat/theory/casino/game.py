@@ -18,7 +18,7 @@ from flint import fmpq
 
 from baccarat.errors import BadText
 from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
-from baccarat.theory.numbers import rational
+from baccarat.theory.numbers import rational, read_exact
 
 MOST_COMMISSION = Fraction(1, 10)
 NOTHING = fmpq(0)
@@ -73,11 +73,13 @@ class CasinoGame:
         ]
 
 
-def require_commission(alpha: Fraction | int) -> Fraction:
-    """Complain of a commission that is no exact number from 0 to 1/10."""
-    if not isinstance(alpha, Fraction | int) or not 0 <= alpha <= MOST_COMMISSION:
+def require_commission(given: Fraction | int | str) -> Fraction:
+    """A commission as a fraction from 0 to 1/10; text such as `5%` is read."""
+    wanted = f"a commission from 0 to {MOST_COMMISSION}, e.g. '5%'"
+    alpha = read_exact(given, wanted) if isinstance(given, str) else Fraction(given)
+    if not 0 <= alpha <= MOST_COMMISSION:
         raise BadText(f"a commission is a fraction from 0 to {MOST_COMMISSION}, not {alpha}")
-    return Fraction(alpha)
+    return alpha
 
 
 def _less(one: ExactLine, other: ExactLine) -> ExactLine:

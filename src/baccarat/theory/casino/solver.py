@@ -136,7 +136,7 @@ class CasinoSolution:
 @checked
 def solve_casino(
     model: str | Model,
-    alpha: Fraction | int,
+    alpha: Fraction | int | str,
     decks: int | None = None,
     *,
     composition: str | Composition | None = None,

@@ -39,6 +39,7 @@ from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.chemin.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
 from baccarat.theory.decks import POINTS_OF_A_DECK, decks_by_points
+from baccarat.theory.numbers import read_exact
 from baccarat.theory.polynomials import freeze_polynomials
 from baccarat.theory.strategies import MixedStrategy, require_strategy
 
@@ -198,9 +199,12 @@ def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
     if bind is not None and not isinstance(bind, Mapping):
         raise BadValue(f"what is bound is e.g. {{'5': 'D', '6|-': 'S'}}, not {quoted(bind)}")
     for name, move in (bind or {}).items():
-        draws = MOVES.get(move, move) if isinstance(move, str) else move
-        if isinstance(draws, bool | str) or not isinstance(draws, Rational) or not 0 <= draws <= 1:
-            given = move if isinstance(move, Rational) else quoted(move)
+        draws = move
+        if isinstance(move, str):
+            wanted = "D, S or a probability of drawing"
+            draws = MOVES[move] if move in MOVES else read_exact(move, wanted)
+        if isinstance(draws, bool) or not isinstance(draws, Rational) or not 0 <= draws <= 1:
+            given = draws if isinstance(draws, Rational) else quoted(draws)
             raise BadText(f"{name} is bound to D, S or a probability of drawing, not to {given}")
         seen, bar, column = str(name).partition("|")
         sight = model.banquier if bar else model.ponte

@@ -138,10 +138,7 @@ def solve(
     tableau: Tableau = CHEMIN_DE_FER,
     bind: Bind | None = None,
 ) -> Solution:
-    """Solve a model, from whole decks or for the cards not yet seen.
-
-    What the tableau does not leave free is bound; `bind` binds more, on either side: to `"D"`, to
-    `"S"` or to a probability of drawing.
+    """Solve a model without a commission; `theory.solving.solve` takes one, too.
 
     >>> solve("A1").value
     Fraction(-679568, 53094899)
