@@ -1,7 +1,6 @@
 """What several tests share: a second dealer, exact weights, all public names, a full disk."""
 
 import gc
-import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import slow_tests
+from child_signals import heed_in_children
 from hypothesis import settings
 from onlooker import ActsOf, looking_on
 
@@ -27,9 +27,7 @@ settings.register_profile("quick", deadline=None, max_examples=25)  # for ./test
 settings.register_profile("long", deadline=None, max_examples=400)  # for ./test long
 settings.load_profile("house")
 
-# What a shell starts in the background ignores Ctrl-C, and so would all that tests start.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+heed_in_children()
 
 if TYPE_CHECKING:
     from postgres import PostgresServer

@@ -184,6 +184,26 @@ def test_a_terminal_that_goes_away_is_ignored_by_who_ignores_it() -> None:
     assert "0 of 1 right" in out
 
 
+def test_what_tests_start_heeds_signals_that_the_tests_ignore() -> None:
+    """A process under `nohup` in the background starts another, and is not ended itself."""
+    program = """
+import signal, subprocess, sys
+from child_signals import heed_in_children
+heed_in_children()
+for sign in (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
+    signal.raise_signal(sign)
+show = "from signal import *; print(*map(getsignal, (SIGHUP, SIGTERM, SIGQUIT, SIGINT)))"
+subprocess.run([sys.executable, "-c", show], check=True)
+"""
+    ignoring = ["sh", "-c", 'trap "" HUP INT QUIT TERM; exec "$@"', "sh"]
+    command = [*ignoring, sys.executable, "-c", program]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=Path(__file__).parent, timeout=60
+    )
+    usual = [*[signal.SIG_DFL] * 3, signal.default_int_handler]
+    assert done.stdout == " ".join(map(str, usual)) + "\n", done.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["cpu", "dask"])
 def test_every_engine_ends_at_a_signal_and_keeps_what_is_finished(

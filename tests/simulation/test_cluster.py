@@ -454,11 +454,9 @@ def test_workers_come_go_and_are_killed(tmp_path: Path) -> None:
 
 
 SCRIPT = """
-import signal
 from baccarat.simulation.engines.cluster import run_jobs
 from baccarat.simulation.plan import Plan
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 try:
     for count, _ in enumerate(run_jobs(Plan(10**12), threads=2)):
         if not count:
