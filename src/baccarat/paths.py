@@ -1,29 +1,33 @@
 """Files as the library is given them: by their paths, and trouble is one line."""
 
+import codecs
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from baccarat.errors import BadValue, FileTrouble
+from baccarat.errors import BadText, BadValue, FileTrouble
 from baccarat.files import shown, write_whole
 from baccarat.hints import quoted
 
 AnyPath = str | os.PathLike[str]
 
-
+UTF_8 = "utf-8"
+ENCODINGS = ("gb18030", "big5", "shift_jis", "euc_kr", "cp1252", "utf-16", UTF_8)
+"""Some that casinos' files are in; Python knows more. GB18030 has all that is in GBK."""
 MOST_BYTES = 64 * 10**6
 """A whole shoe takes about three thousand bytes; a much larger file must be a mistake."""
 
 
-def load(path: AnyPath) -> str:
-    """The text of a file."""
+def load(path: AnyPath, encoding: str | None = None) -> str:
+    """The text of a file; in UTF-8, if the caller leaves no choice."""
     file = _path(path)
-    return read_text(lambda: file.open("rb"), shown(path))
+    return read_text(lambda: file.open("rb"), shown(path), encoding)
 
 
-def read_text(open_file: Callable[[], BinaryIO], name: str) -> str:
-    """The text of a file; a complaint has its name, and the place of bytes that are not UTF-8."""
+def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None = None) -> str:
+    """The text of a file; a complaint has its name, and the place of bytes that do not fit."""
+    codec = _codec(UTF_8 if encoding is None else encoding)
     try:
         with open_file() as stream:
             data = stream.read(MOST_BYTES + 1)
@@ -32,11 +36,32 @@ def read_text(open_file: Callable[[], BinaryIO], name: str) -> str:
     if len(data) > MOST_BYTES:
         raise FileTrouble(f"{name}: more than {MOST_BYTES // 10**6} MB: that was not meant")
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as bad:
-        line = data.count(b"\n", 0, bad.start) + 1
-        column = len(data[data.rfind(b"\n", 0, bad.start) + 1 : bad.start].decode()) + 1
-        raise FileTrouble(f"{name}: line {line}, column {column}: not UTF-8") from None
+        return data.decode("utf-8-sig" if codec == UTF_8 else codec)
+    except UnicodeError as bad:
+        before = data[: getattr(bad, "start", 0)].decode(codec, "ignore")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        other = "" if encoding is None else f" ({_other_encoding(data, codec)})"
+        place = f"line {line}, column {column}"
+        raise FileTrouble(f"{name}: {place}: not {codec.upper()}{other}") from None
+
+
+def _codec(encoding: str) -> str:
+    """The usual name of an encoding of text."""
+    try:
+        codec = codecs.lookup(encoding)
+        bytes(4).decode(codec.name)  # complains of what is no encoding of text
+    except (LookupError, ValueError):  # ValueError: a name that no encoding can have
+        expected = f"expected e.g. {', '.join(ENCODINGS)}"
+        raise BadText(f"unknown encoding: {quoted(encoding)} ({expected})") from None
+    return codec.name
+
+
+def _other_encoding(data: bytes, codec: str) -> str:
+    """What to write, if a file is in another encoding."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "it begins as UTF-16 does: say encoding='utf-16'"
+    first, second, *_ = (name for name in ENCODINGS if name != codec)
+    return f"if it is in another encoding, say which: encoding='{first}', '{second}', …"
 
 
 def save(path: AnyPath, content: str | bytes) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from os import PathLike
 from types import NoneType
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from baccarat.cards import Depth
 from baccarat.coup import NATURAL, Coup, Hand, Side
@@ -16,14 +16,16 @@ from baccarat.hints import guided, quoted, require_fields
 from baccarat.words import LANGUAGES, catalogue
 
 LETTERS: dict[str, Side | None] = {"P": Side.PLAYER, "B": Side.BANKER, "T": None}
-MORE_WORDS: dict[str, Side | None] = {
-    "banca": Side.BANKER,
-    "draw": None,
-    "empate": None,
-    "jugador": Side.PLAYER,
-    "unentschieden": None,
+MORE_WORDS: dict[Side | None, str] = {
+    Side.BANKER: "banca 뱅커 red rouge 红 紅 赤",
+    Side.PLAYER: "jugador 플레이어 blue bleu 蓝 藍 青",
+    None: "draw empate unentschieden 타이 무승부 green vert 绿 綠 緑",
 }
-"""Words of casinos' tables beside those that our own catalogues have."""
+"""Words of casinos' tables beside those that our own catalogues have; colours as of the roads."""
+Codes = str | Mapping[Any, str]
+"""What a casino writes for results: `"1=B 2=P 3=T"`, or a mapping such as `{1: "B"}`."""
+EXAMPLE = ("1", "2", "3")
+"""Numbers that stand in a complaint, if there are no better ones."""
 WHOLE = frozenset({int, NoneType})
 TRUTH = frozenset({bool, NoneType})
 POINTS = frozenset({None, *range(10)})
@@ -126,10 +128,7 @@ class Result:
     @classmethod
     def parse(cls, text: str) -> "Result":
         """Read `B`, `P` or `T`, or a word for it: `Banker`, `punto wins`, `égalité`, `庄`."""
-        found = _find(text) if isinstance(text, str) else None
-        if found is None:
-            raise BadText(f"not a result: {quoted(text)} (expected B, P or T)")
-        return found
+        return read_result(text)
 
     @property
     def letter(self) -> str:
@@ -167,6 +166,7 @@ class Result:
 
 
 BY_LETTER = {letter: Result(winner) for letter, winner in LETTERS.items()}
+NO_CODES: Mapping[str, Result] = {}
 
 
 Results = str | Iterable[Result | Coup | Side | str]
@@ -180,48 +180,114 @@ class HasResults(Protocol):
     def results(self) -> Iterable[Result]: ...
 
 
-AnyResults = Results | HasResults
+@runtime_checkable
+class ArrowColumn(Protocol):
+    """A column of Arrow, whose items are values of its own."""
+
+    def to_pylist(self) -> list[Any]: ...
+
+
+AnyResults = Results | HasResults | ArrowColumn
+CodedResults = str | Iterable[Result | Coup | Side | str | int] | HasResults | ArrowColumn
+"""Results, among them numbers that stand for some."""
 FILE = re.compile(r"\S+\.(csv|tsv|txt|json)", re.IGNORECASE)
 """The name of a file, which people give where results are meant."""
 
 
-def as_result(given: Result | Coup | Side | str) -> Result:
-    """A result as it is given: itself, a coup's, a side's win, or a word."""
+def as_result(
+    given: Result | Coup | Side | str,
+    codes: Mapping[str, Result] = NO_CODES,
+    others: Iterable[object] = (),
+) -> Result:
+    """A result as it is given: itself, a coup's, a side's win, a word or a code."""
     if isinstance(given, Result):
         return given
     if isinstance(given, Coup):
         return Result.of(given)
-    return Result(given) if isinstance(given, Side) else Result.parse(given)
+    return Result(given) if isinstance(given, Side) else read_result(given, codes, others)
+
+
+def read_codes(codes: Codes | None) -> dict[str, Result]:
+    """What each code means.
+
+    >>> {code: str(result) for code, result in read_codes("1=B 2=Player").items()}
+    {'1': 'B', '2': 'P'}
+    """
+    if codes is not None and not isinstance(codes, str | Mapping):
+        raise BadValue(f"codes are e.g. '1=B 2=P 3=T', not {quoted(codes)}")
+    if isinstance(codes, str):
+        parts = [part.rpartition("=") for part in re.findall(r"[^\s,;]+", codes)]
+        pairs: list[tuple[Any, str]] = [(code, word) for code, _, word in parts]
+    else:
+        pairs = list((codes or {}).items())
+    if codes is not None and not pairs:
+        raise BadText("no codes (expected e.g. '1=B 2=P 3=T')")
+    meanings: dict[str, Result] = {}
+    for code, word in pairs:
+        key, result = plain(_written(code)), _find(word)
+        if not key or result is None:
+            bad = f"{code}={word}" if key else word
+            raise BadText(f"not a code: {quoted(bad)} (expected e.g. '1=B 2=P 3=T')")
+        if meanings.setdefault(key, result) != result:
+            raise BadText(f"the code {quoted(code)} has two meanings")
+    return meanings
+
+
+def read_result(
+    given: object, codes: Mapping[str, Result] = NO_CODES, others: Iterable[object] = ()
+) -> Result:
+    """Read a word or a code; a complaint shows codes with the numbers among the others.
+
+    A number alone is never taken for a result: casinos count them in different ways.
+    """
+    result = _find(given, codes)
+    if result is not None:
+        return result
+    hint = ""
+    if _written(given).isdecimal():
+        numbers = sorted({_written(other) for other in others if _written(other).isdecimal()})
+        few = numbers if 2 <= len(numbers) <= 3 else EXAMPLE
+        example = " ".join(f"{number}={letter}" for number, letter in zip(few, "BPT", strict=False))
+        hint = f"; if numbers stand for them, say what each means, e.g. codes='{example}'"
+    raise BadText(f"not a result: {quoted(given)} (expected B, P or T{hint})")
 
 
 @guided
-def parse_results(given: AnyResults) -> list[Result]:
+def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Result]:
     """Read letters such as `BPT BBP` and words between them, or results one by one.
 
     >>> "".join(map(str, parse_results("bp tB")))
     'BPTB'
     >>> "".join(map(str, parse_results(["Banker", "闲", "Tie"])))
     'BPT'
+
+    A casino's own codes are read if you say what they mean.
+
+    >>> "".join(map(str, parse_results([1, 2, 1, 3], codes="1=B 2=P 3=T")))
+    'BPBT'
     """
     if isinstance(given, PathLike) or (isinstance(given, str) and FILE.fullmatch(given.strip())):
         raise BadText(f"a file's name is no result: read_results({quoted(str(given))}) reads it")
+    meanings = read_codes(codes)
     if isinstance(given, str):
-        return _parse_text(given)
+        return _parse_text(given, meanings)
     if hasattr(type(given), "columns") and not _is_batch(given):
         raise BadValue(
             "a table has its results in a column: read_results(table, 'Winner') reads it"
         )
-    if not isinstance(given, Iterable):
+    if isinstance(given, ArrowColumn):
+        given = given.to_pylist()
+    elif not isinstance(given, Iterable):
         given = getattr(given, "results", given)
     # A mapping of bets must not be read as results: some bets have the names of results.
     if not isinstance(given, Iterable) or (isinstance(given, Mapping) and given):
         raise BadValue(f"results are letters such as 'BPT', or a list, not {quoted(given)}")
-    found = []
-    for number, item in enumerate(given, start=1):
+    found, items = [], list(given)
+    for number, item in enumerate(items, start=1):
         if isinstance(item, list) or _is_batch(item):
             raise BadValue("these are many shoes: go through them, shoe by shoe (for shoe in …)")
         try:
-            found.append(as_result(item))
+            found.append(as_result(item, meanings, items))
         except BadText as complaint:
             raise BadText(f"result {number}: {complaint}") from None
     return found
@@ -232,35 +298,44 @@ def _is_batch(given: object) -> bool:
     return hasattr(type(given), "shoes")
 
 
-def _parse_text(text: str) -> list[Result]:
+def _parse_text(text: str, codes: Mapping[str, Result]) -> list[Result]:
     found = []
     for line, words in enumerate(text.splitlines(), start=1):
         for word in re.finditer(r"[^\s,;]+", words):
-            result = _find(word[0])
+            result = _find(word[0], codes)
             if result is not None:
                 found.append(result)
                 continue
             for column, letter in enumerate(word[0], start=word.start() + 1):
-                result = _find(letter)
-                if result is None:
-                    raise BadText(
-                        f"line {line}, column {column}: not a result: {quoted(letter)} "
-                        "(expected B, P or T)"
-                    )
-                found.append(result)
+                try:
+                    found.append(read_result(letter, codes, text))
+                except BadText as complaint:
+                    raise BadText(f"line {line}, column {column}: {complaint}") from None
     return found
 
 
-def _find(text: str) -> Result | None:
-    letter = BY_LETTER.get(text.strip().upper())
-    return _words().get(_plain(text)) if letter is None else letter
+def _find(given: object, codes: Mapping[str, Result] = NO_CODES) -> Result | None:
+    if codes and (result := codes.get(plain(_written(given)))) is not None:
+        return result
+    if not isinstance(given, str):
+        return None
+    letter = BY_LETTER.get(given.strip().upper())
+    return _words().get(plain(given)) if letter is None else letter
+
+
+def _written(code: object) -> str:
+    """A code as text; a column of whole numbers with gaps has floats."""
+    is_whole = isinstance(code, float) and code.is_integer()
+    return str(int(code) if is_whole else code).strip()  # type: ignore[call-overload]
 
 
 @cache
 def _words() -> Mapping[str, Result]:
     """The words for each result, as the catalogues of all languages have them."""
     names = {"player": Side.PLAYER, "banker": Side.BANKER, "tie": None}
-    words = {_plain(word): Result(winner) for word, winner in (LETTERS | MORE_WORDS).items()}
+    words = {plain(letter): result for letter, result in BY_LETTER.items()}
+    for winner, more in MORE_WORDS.items():
+        words |= {plain(word): Result(winner) for word in more.split()}
     for texts in map(catalogue, LANGUAGES):
         for name, winner in names.items():
             for word in texts[f"answer.{name}"].split():
@@ -268,11 +343,11 @@ def _words() -> Mapping[str, Result]:
                     continue  # single Latin letters other than B, P and T are no results
                 for after in ("", *texts["answer.wins"].split()):
                     for space in ("", " "):
-                        words[_plain(f"{word}{space}{after}")] = Result(winner)
+                        words[plain(f"{word}{space}{after}")] = Result(winner)
     return words
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A word without case, accents and the marks between its parts."""
     letters = unicodedata.normalize("NFKD", text.strip().casefold())
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -125,6 +125,22 @@ def test_a_bad_file_is_told_in_one_line(tmp_path: Path, data: bytes, words: str)
         assert err.count("\n") == 1
 
 
+def test_a_casinos_table_is_converted_in_its_encoding_with_its_codes(tmp_path: Path) -> None:
+    path = tmp_path / "casino.csv"
+    path.write_bytes("局,結果\n1,1\n2,2\n".encode("big5"))
+    asked = [path, "--encoding", "big5", "--codes", "1=B 2=P"]
+    assert run("convert", *asked, "--to", "bpt") == (0, "BP\n", "")
+    for command in (["check"], ["replay"]):
+        code, out, _ = run(*command, *asked)
+        assert (code, "2 coups (Player 1, Banker 1, tie 0)" in out) == (0, True)
+        code, _, err = run(*command, path, "--encoding", "big5")
+        assert (code, err.count("\n")) == (2, 1)
+        assert err.endswith("say what each means, e.g. --codes '1=B 2=P')\n")
+        assert "say which: --encoding 'gb18030', 'big5'" in run(*command, path)[2]
+    path.write_text("1 2 1\n")
+    assert run("convert", *asked[:1], *asked[3:], "--to", "bpt") == (0, "BPB\n", "")
+
+
 def test_a_file_that_cannot_be_read_is_told_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

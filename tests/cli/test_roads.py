@@ -208,6 +208,11 @@ def test_ties_before_the_first_win_are_told_one_way(leading: int, rest: str) -> 
 BAD_INPUT = """
 BPX                           => line 1, column 3: not a result: 'X' (expected B, P or T)
 'BP TB 9'                     => line 1, column 7: not a result: '9'
+1213                          => say what each means, e.g. --codes '1=B 2=P 3=T'
+1213 --codes 1=X              => not a code: '1=X'
+BP --column Winner            => a typed sequence is no table: leave --column out
+--file letters --encoding xyz => unknown encoding: 'xyz' (expected e.g. gb18030, big5
+--file numbers                => numbers: line 2, column 1: not a result: '1' (
 龙                            => line 1, column 1: not a result
 ''                            => no results (expected letters such as BPTBB)
 ' '                           => no results
@@ -219,7 +224,8 @@ letters                       => 'letters' is a file: read it with --file
 --file ''                     => '': cannot be read: Is a directory
 --file "a\x00b"               => 'a\\x00b': cannot be read: embedded null byte
 --file empty                  => empty: no results
---file binary                 => binary: line 2, column 2: not UTF-8
+--file binary                 => binary: line 2, column 2: not UTF-8 (
+--file binary                 => say which: --encoding 'gb18030', 'big5'
 BP --svg nowhere/roads.svg    => nowhere/roads.svg: cannot be written: No such file
 BP --svg .                    => .: a drawing is saved as .svg, .png or .pdf
 BP --svg roads.txt            => roads.txt: a drawing is saved as .svg, .png or .pdf
@@ -244,6 +250,7 @@ def test_bad_input_gets_one_clear_line_and_exit_code_two(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("letters").write_text("BPT\nBZ\n")
+    Path("numbers").write_text("Winner\n1\n2\n")
     Path("empty").write_text("\n \n")
     Path("binary").write_bytes(b"BPT\nB\xff\n")
     before = sorted(tmp_path.iterdir())
@@ -288,6 +295,21 @@ def test_no_bytes_bring_it_down(content: bytes) -> None:
         pipe_in(patch, content)
         code, out, err = run()
     assert (code, bool(out), err.count("\n")) in [(0, True, 0), (2, False, 1)]
+
+
+def test_a_casinos_table_is_drawn_in_its_encoding_with_its_codes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    expected = run("BPPT")
+    Path("gbk.csv").write_bytes("时间,结果\n1,庄\n2,闲\n3,闲\n4,和\n".encode("gbk"))
+    assert run("--file", "gbk.csv", "--encoding", "gbk") == expected
+    Path("codes.csv").write_bytes("局;開獎\n1;1\n2;2\n3;2\n4;3\n".encode("big5"))
+    codes = ["--codes", "1=B 2=P 3=T", "--encoding", "big5"]
+    assert run("--file", "codes.csv", "--column", "開獎", *codes) == expected
+    assert run("1223", *codes[:2]) == expected
+    Path("ours.csv").write_text("winner,player_pair\nB,yes\nP,\nP,\nT,\n")
+    assert json.loads(run("--file", "ours.csv", "--json")[1])["results"] == "BPPT"
 
 
 def test_without_results_it_says_what_to_give(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 
 import baccarat as bac
-from baccarat.record import BadRecord, Format
+from baccarat.record import BadRecord, Format, read_csv, write_csv
 from baccarat.result import Result, write_results
 from baccarat.words import LANGUAGES, catalogue
 
 UNTYPED: Any = bac
 WORDS = {
-    "B": "b Banker BANKER Bank banco banque 庄 莊 庄家 バンカー banker-wins Banker_Win 庄赢 \uff22",
-    "P": "P player punto Ponte joueur 闲 閒 閑 闲家 プレイヤー プレーヤー player-won 闲赢",
-    "T": "t Tie ties égalité Egalite 和 和局 タイ 引き分け standoff draw empate",
+    "B": "b Banker BANKER Bank banco banque 庄 莊 庄家 バンカー banker-wins Banker_Win 庄赢 \uff22 "
+    "뱅커 red Rouge 红 紅",
+    "P": "P player punto Ponte joueur 闲 閒 閑 闲家 プレイヤー プレーヤー player-won 闲赢 "
+    "플레이어 Blue bleu 蓝 藍",
+    "T": "t Tie ties égalité Egalite 和 和局 タイ 引き分け standoff draw empate "
+    "타이 무승부 green vert 绿 綠",
 }
 
 
@@ -118,6 +121,106 @@ def test_letters_in_a_row_are_no_heading(tmp_path: Path) -> None:
         bac.read_results(["B,P", "P,B"])
 
 
+@pytest.mark.parametrize("heading", ["结果", "結果", "勝負", "Résultat", "RESULTAT", "결과"])
+def test_headings_of_other_languages_are_known(heading: str) -> None:
+    assert letters(bac.read_results([f"时间;{heading}", "9:01;庄", "9:02;闲"])) == "BP"
+    columns: dict[str, list[object]] = {"x": ["P"], heading: ["庄"]}
+    assert letters(bac.read_results(Frame(**columns))) == "B"
+
+
+ENCODED = {"gbk": "时间,结果\n9:01,庄\n9:02,闲\n9:03,和\n", "big5": "局,結果\n1,莊\n2,閒\n3,和\n"}
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+def test_a_file_is_read_in_the_encoding_that_is_said(encoding: str, tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_bytes(ENCODED[encoding].encode(encoding))
+    assert letters(bac.read_results(file, encoding=encoding.upper())) == "BPT"
+    assert letters(bac.Record.load(file, encoding=encoding).results) == "BPT"
+    for read in (bac.read_results, bac.Record.load):
+        with pytest.raises(bac.FileTrouble, match=r"line 1, column \d: not UTF-8 \(.*encoding='"):
+            read(file)
+
+
+def test_an_encoding_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_bytes("Winner\nB\n閒\n".encode("big5"))
+    with pytest.raises(bac.FileTrouble) as refused:
+        bac.read_results(file, encoding="ascii")
+    expected = r"shoe.csv: line 3, column 1: not ASCII (if it is in another encoding, say which: "
+    assert expected in str(refused.value)
+    file.write_bytes("Winner\nB\n".encode("utf-16"))
+    with pytest.raises(bac.FileTrouble, match=r"not UTF-8 .*say encoding='utf-16'"):
+        bac.read_results(file)
+    for unknown in ("gbkk", "", "hex", "a\0b", "undefined"):
+        with pytest.raises(bac.BadText, match=r"^unknown encoding: .* \(expected e.g. gb18030,"):
+            bac.read_results(file, encoding=unknown)
+    with pytest.raises(bac.BadValue, match="an encoding is that of a file: give its path"):
+        bac.read_results(["B"], encoding="gbk")
+
+
+# A casino's own codes.
+
+
+def test_numbers_are_never_read_by_guess_and_the_codes_to_write_are_shown() -> None:
+    table = ["时间,结果", "9:01,1", "9:02,2", "9:03,0"]
+    with pytest.raises(BadRecord) as refused:
+        bac.read_results(table)
+    assert str(refused.value) == (
+        "line 2, column 2: not a result: '1' (expected B, P or T; if numbers stand for them, "
+        "say what each means, e.g. codes='0=B 1=P 2=T')"
+    )
+    assert letters(bac.read_results(table, codes="1=B 2=P 0=T")) == "BPT"
+    assert letters(bac.read_results(table, codes={1: "庄", "2": "Player", 0: "tie"})) == "BPT"
+    with pytest.raises(BadRecord, match=r"line 4, column 2: not a result: '0'"):
+        bac.read_results(table, codes="1=B 2=P")
+    for lonely in (["1", "2", "1"], ["结果", "1", "2", "1"], ["121"], ["1 2 1"]):
+        assert letters(bac.read_results(lonely, codes="1=B, 2=P")) == "BPB"
+        with pytest.raises(bac.BadText, match=r"e\.g\. codes='1="):
+            bac.read_results(lonely)
+
+
+def test_codes_are_read_in_frames_and_lists_too() -> None:
+    numbers: list[object] = [1, 2.0, "\uff13"]
+    for codes in ("1=B 2=P 3=T", {1: "B", 2: "P", 3: "T"}):
+        assert letters(bac.read_results(Frame(winner=numbers), codes=codes)) == "BPT"
+    assert letters(bac.parse_results([3, 1], codes="1=B 3=T")) == "TB"
+    assert letters(bac.parse_results("R r s", codes="r=Banker s=Player")) == "BBP"
+    with pytest.raises(bac.BadText, match=r"result 1: not a result: 7 .*codes='1=B 2=P 3=T'"):
+        UNTYPED.parse_results([7, 7])
+    with pytest.raises(bac.BadText, match=r"result 1: not a result: nan \(expected B, P or T\)"):
+        bac.read_results(Frame(winner=[float("nan")]), codes="1=B")
+
+
+BAD_CODES: dict[str, object] = {
+    "not a code: '2' (expected e.g. '1=B 2=P 3=T')": "1=B 2",
+    "not a code: '2=X' (expected ": {"1": "B", 2: "X"},
+    "not a code: 'B' (expected ": "=B",
+    "the code '1' has two meanings": "1=B 1=P",
+    "no codes (expected e.g. '1=B 2=P 3=T')": " ",
+    "codes are e.g. '1=B 2=P 3=T', not 3": 3,
+}
+
+
+@pytest.mark.parametrize("line", BAD_CODES)
+def test_codes_that_do_not_read_are_told(line: str) -> None:
+    with pytest.raises((bac.BadText, bac.BadValue)) as refused:
+        UNTYPED.read_results(["winner", "1"], codes=BAD_CODES[line])
+    assert str(refused.value).startswith(line)
+
+
+def test_a_record_of_a_casinos_table_has_its_winners(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text("Table;Résultat\n1;1\n1;2\n", "utf-8")
+    record = bac.Record.load(file, codes="1=B 2=P")
+    assert record == bac.Record.of("BP")
+    for kind in (Format.SHOE, Format.JSON):
+        with pytest.raises(bac.BadText, match="codes are for tables and letters"):
+            kind.read(kind.write(record), codes="1=B")
+    ours = write_csv(record).replace(",B,", ",1,")
+    assert read_csv(ours, codes="1=B").entries == record.entries
+
+
 class Frame:
     """What pandas and others have in common."""
 
@@ -137,6 +240,11 @@ def test_a_frame_is_read_by_its_column() -> None:
     assert letters(bac.read_results(frame)) == letters(bac.read_results(frame, "winner")) == "BP"
     assert letters(bac.read_results(frame, column="bet")) == "PP"
     assert letters(bac.read_results(Frame(B=["T"]))) == "T"
+    arrow = pytest.importorskip("pyarrow").table({"x": ["y", "z"], "Winner": ["Banker", "闲"]})
+    assert letters(bac.read_results(arrow)) == letters(bac.parse_results(arrow["Winner"])) == "BP"
+    assert bac.statistics(arrow["Winner"]) == bac.statistics("BP")
+    with pytest.raises(bac.BadValue, match="a table has its results in a column"):
+        bac.statistics(arrow)
     refused: dict[str, Frame] = {
         "no column is named winner or result or outcome: B, P": Frame(B=[], P=[]),
         "no results below the heading winner": Frame(winner=[]),

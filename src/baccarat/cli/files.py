@@ -2,8 +2,10 @@
 
 import io
 import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -32,6 +34,17 @@ AsDrawn = Annotated[
 ]
 
 
+Encoding = Annotated[
+    str, typer.Option(help="How the file's text is written, e.g. gbk or big5.", metavar="NAME")
+]
+Codes = Annotated[
+    str | None,
+    typer.Option(help="What a casino's own marks mean: '1=B 2=P 3=T'.", metavar="CODE=B|P|T"),
+]
+ARGUMENT = re.compile(r"\b(codes|encoding)='")
+"""An argument of the library, as complaints show it."""
+
+
 def shown(name: str) -> str:
     """A file as a complaint names it."""
     return "standard input" if name == STANDARD else file_shown(name)
@@ -42,9 +55,23 @@ def shown_written(name: str) -> str:
     return "standard output" if name == STANDARD else file_shown(name)
 
 
-def load(name: str) -> str:
-    """The text of a file."""
-    return paths.read_text(_standard_input, shown(name)) if name == STANDARD else paths.load(name)
+def load(name: str, encoding: str | None = None) -> str:
+    """The text of a file; in UTF-8, if the command leaves no choice."""
+    if name == STANDARD:
+        return paths.read_text(_standard_input, shown(name), encoding)
+    return paths.load(name, encoding)
+
+
+@contextmanager
+def telling_options(name: str | None = None) -> Iterator[None]:
+    """Complaints name the file, and the library's arguments as the options that they are here."""
+    where = "" if name is None else f"{shown(name)}: "
+    try:
+        yield
+    except FileTrouble as trouble:  # it has the name already
+        raise FileTrouble(ARGUMENT.sub(r"--\1 '", str(trouble))) from None
+    except BaccaratError as complaint:
+        raise BadText(where + ARGUMENT.sub(r"--\1 '", str(complaint))) from None
 
 
 def _standard_input() -> BinaryIO:

@@ -8,13 +8,14 @@ import typer
 from baccarat.calls import explain
 from baccarat.cli.completion import game_names
 from baccarat.cli.deal import place_wagers, show_hand
-from baccarat.cli.files import check_kept, load, save, shown
+from baccarat.cli.files import Codes, Encoding, check_kept, load, save, telling_options
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, say, show_json, warn
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError, BadText
+from baccarat.errors import BaccaratError
 from baccarat.games import Game, game
 from baccarat.layout import Settlement, settle
+from baccarat.paths import UTF_8
 from baccarat.plugins import nothing_loaded
 from baccarat.record import Entry, Format, Record
 from baccarat.result import write_results
@@ -52,13 +53,15 @@ class Found:
 def check(
     file: File,
     lenient: Lenient = False,
+    encoding: Encoding = UTF_8,
+    codes: Codes = None,
     as_json: AsJson = False,
 ) -> None:
     """Read a record strictly; if it has its seeds, deal the shoe again and compare.
 
     Example: baccarat record check examples/records/seed-7.shoe
     """
-    found = _read(file, lenient)
+    found = _read(file, lenient, encoding, codes)
     record = found.record
     difference = record.differs() if record.can_be_dealt_again else None
     if as_json:
@@ -89,13 +92,15 @@ def convert(
     name: Name = "punto-banco",
     decks: Decks = None,
     lenient: Lenient = False,
+    encoding: Encoding = UTF_8,
+    codes: Codes = None,
 ) -> None:
     """Write a record in another way: shoe (our notation), csv, json or bpt (results alone).
 
     Example: baccarat record convert examples/records/seed-7.shoe --to bpt
     """
     check_kept(file, out=out)
-    found = _read(file, lenient, origin, name, decks)
+    found = _read(file, lenient, encoding, codes, origin, name, decks)
     _tell(found.repairs)
     save(out, to.write(found.record))
 
@@ -108,13 +113,15 @@ def replay(
     last: Annotated[int | None, typer.Option("--upto", min=1, help="The last coup.")] = None,
     why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
     lenient: Lenient = False,
+    encoding: Encoding = UTF_8,
+    codes: Codes = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a record coup by coup, and pay its wagers.
 
     Example: baccarat record replay examples/records/seed-7.shoe --from 10 --upto 12 --explain
     """
-    found = _read(file, lenient)
+    found = _read(file, lenient, encoding, codes)
     record, played = found.record, game(found.record.game)
     coups = list(enumerate(record.entries, start=1))[first - 1 : last]
     if as_json:
@@ -140,17 +147,17 @@ def replay(
 def _read(
     file: str,
     lenient: bool,
+    encoding: str | None = None,
+    codes: str | None = None,
     kind: Format | None = None,
     name: str = "punto-banco",
     decks: int | None = None,
 ) -> Found:
     """Read a file of any kind; every complaint names it."""
-    text = load(file)
-    try:
-        kind = kind or Format.of(text)
-        record, repairs = kind.read(text, lenient, name, decks)
-    except BaccaratError as complaint:
-        raise BadText(f"{shown(file)}: {complaint}") from None
+    with telling_options(file):
+        text = load(file, encoding)
+        kind = kind or Format.of(text, codes)
+        record, repairs = kind.read(text, lenient, name, decks, codes)
     return Found(record, kind, repairs)
 
 

@@ -2,14 +2,26 @@
 
 import os
 import sys
+from io import StringIO
 from typing import Annotated
 
 import typer
 
-from baccarat.cli.files import STANDARD, AsDrawn, check_kept, load, save_drawing, shown, style_for
+from baccarat.cli.files import (
+    STANDARD,
+    AsDrawn,
+    Codes,
+    Encoding,
+    check_kept,
+    load,
+    save_drawing,
+    style_for,
+    telling_options,
+)
 from baccarat.cli.plugin import takes_plugins
-from baccarat.cli.show import AsJson, console, say, show_json
-from baccarat.errors import BaccaratError, BadText
+from baccarat.cli.show import AsJson, console, refuse, say, show_json
+from baccarat.errors import BadText
+from baccarat.paths import UTF_8
 from baccarat.render import draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, answers
 from baccarat.render.text_board import NARROWEST
@@ -23,8 +35,13 @@ def roads(
         str | None, typer.Argument(help="Results such as BPTBB; - reads standard input.")
     ] = None,
     file: Annotated[
-        str | None, typer.Option(help="Read results, or a record, from a file.")
+        str | None, typer.Option(help="Read results, a record or a casino's table from a file.")
     ] = None,
+    column: Annotated[
+        str | None, typer.Option(help="The heading of the winners in a casino's table.")
+    ] = None,
+    encoding: Encoding = UTF_8,
+    codes: Codes = None,
     svg: Annotated[
         str | None, typer.Option(help="Draw into a file, .svg, .png or .pdf; - is standard output.")
     ] = None,
@@ -58,7 +75,7 @@ def roads(
         raise BadText("--svg - leaves no room on standard output: name a file")
     check_kept(file, svg=svg)
     look = style_for(style, svg)
-    board = Scoreboard(_results(sequence, file), rows, tail)
+    board = Scoreboard(_results(sequence, file, column, encoding, codes), rows, tail)
     if svg is not None:
         save_drawing(svg, draw(board, width, style=look))
     if as_json:
@@ -71,38 +88,45 @@ def roads(
         sys.stdout.write(text(board, columns, has_colour))
 
 
-def _results(sequence: str | None, file: str | None) -> list[Result]:
+def _results(
+    sequence: str | None, file: str | None, column: str | None, encoding: str, codes: str | None
+) -> list[Result]:
     if sequence is not None and file is not None:
         raise BadText("give a sequence or a file, not both")
     if sequence is not None and sequence != STANDARD:
-        return _typed(sequence)
+        refuse("a typed sequence is no table", {"--column": column})
+        return _typed(sequence, codes)
     name = STANDARD if file is None else file
     if name == STANDARD and (sys.stdin is None or sys.stdin.isatty()):
         raise BadText("no results: give a sequence such as BPTBB, --file FILE, or a pipe")
-    letters = load(name)
-    try:
-        return _read(letters)
-    except BaccaratError as complaint:
-        raise BadText(f"{shown(name)}: {complaint}") from None
+    with telling_options(name):
+        return _read(load(name, encoding), column, codes)
 
 
-def _typed(sequence: str) -> list[Result]:
+def _typed(sequence: str, codes: str | None) -> list[Result]:
     try:
-        return _read(sequence)
+        with telling_options():
+            return _read(sequence, None, codes)
     except BadText:
         if os.path.isfile(sequence):
             raise BadText(f"{sequence!r} is a file: read it with --file") from None
         raise
 
 
-def _read(content: str) -> list[Result]:
-    """A sequence of letters, or a record: JSON, or our notation with a tag or a comment first."""
-    if content.lstrip().startswith(("[", ";", "{")):
-        from baccarat.record import Format  # few sequences come from a record
+def _read(content: str, column: str | None, codes: str | None) -> list[Result]:
+    """Letters, a casino's table, or a record: JSON, or our notation with a tag or a comment."""
+    is_written = content.lstrip().startswith(("[", ";", "{"))
+    if is_written or column is not None or "\n" in content.strip():
+        from baccarat.record.formats import Format  # few sequences come from a record
+        from baccarat.record.winners import has_heading, read_results
 
-        results = Format.of(content).read(content)[0].results
+        if column is not None:
+            return read_results(StringIO(content), column, codes=codes)
+        is_written = is_written or has_heading(content)
+    if is_written:
+        results = Format.of(content).read(content, codes=codes)[0].results
     else:
-        results = parse_results(content)
+        results = parse_results(content, codes)
     if not results:
         raise BadText("no results (expected letters such as BPTBB)")
     return results

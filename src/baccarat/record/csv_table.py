@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
@@ -14,11 +14,12 @@ from baccarat.hints import checked
 from baccarat.record.entry import Entry, read_wager
 from baccarat.record.inspector import Inspector
 from baccarat.record.record import BadRecord, Record
-from baccarat.result import LETTERS, Known, Result
+from baccarat.result import LETTERS, Codes, Known, Result, read_codes, read_result
 
 COLUMNS = (
     "coup player banker winner player_total banker_total player_pair banker_pair wagers".split()
 )
+WINNER = "winner"
 YES_NO = {"yes": True, "no": False}
 TOTALS = {str(total): total for total in range(10)}
 DETAILS = {
@@ -69,7 +70,9 @@ def _word(truth: bool) -> str:
 
 
 @checked
-def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> Record:
+def read_csv(
+    text: str, name: str = "punto-banco", decks: int | None = None, codes: Codes | None = None
+) -> Record:
     """Read such a table, its columns in any order; a table does not tell its game.
 
     >>> print(*read_csv("winner,player_total,banker_total\\nB,4,7\\n").entries)
@@ -77,7 +80,7 @@ def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> 
     """
     played = game(name, decks)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
-    inspector = Inspector(played.rules)
+    inspector, meanings = Inspector(played.rules), read_codes(codes)
     columns: list[str] | None = None
     entries: list[Entry] = []
     try:
@@ -85,13 +88,20 @@ def read_csv(text: str, name: str = "punto-banco", decks: int | None = None) -> 
             if columns is None:
                 columns = _read_heading(cells, reader.line_num)
             elif cells:
-                row = _CsvRow(columns, cells, reader.line_num)
+                row = _CsvRow(columns, cells, reader.line_num, meanings)
                 entries.append(row.entry(len(entries) + 1, inspector))
     except csv.Error as complaint:
         raise BadRecord(reader.line_num, 1, f"not a table: {complaint}") from None
     if columns is None:
         raise BadRecord(1, 1, f"an empty table (expected the heading {','.join(COLUMNS)})")
     return Record(tuple(entries), played.name, played.rules)
+
+
+def is_ours(text: str) -> bool:
+    """Whether the heading has a column of ours beside the winner's, or no other column at all."""
+    first = next(csv.reader(text.removeprefix("\ufeff").lstrip().splitlines()[:1]), [])
+    columns = {cell.strip() for cell in first}
+    return columns <= {WINNER} or bool(columns & {*COLUMNS, *MORE_COLUMNS} - {WINNER})
 
 
 def _read_heading(cells: list[str], line: int) -> list[str]:
@@ -113,9 +123,10 @@ def _read_heading(cells: list[str], line: int) -> list[str]:
 class _CsvRow:
     """One row of a table; its columns are counted in cells."""
 
-    def __init__(self, columns: list[str], cells: list[str], line: int) -> None:
-        self.columns = columns
-        self.line = line
+    def __init__(
+        self, columns: list[str], cells: list[str], line: int, codes: Mapping[str, Result]
+    ) -> None:
+        self.columns, self.line, self.codes = columns, line, codes
         if len(cells) != len(columns):
             fault = f"expected {len(columns)} cells, not {len(cells)}"
             raise BadRecord(line, min(len(cells), len(columns)), fault)
@@ -140,7 +151,7 @@ class _CsvRow:
             self.fault("coup", f"expected {number}, not {self.cells['coup'][:24]!r}")
         coup = self.coup()
         told = Result(None) if coup is None else Result.of(coup)
-        letter = self.read("winner", lambda cell: Result.parse(cell).letter)
+        letter = self.read("winner", lambda cell: read_result(cell, self.codes).letter)
         if coup is not None and letter not in (None, told.letter):
             self.fault("winner", f"the cards say {told.letter}")
         if coup is None and letter is None:

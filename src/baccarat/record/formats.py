@@ -3,13 +3,16 @@
 import json
 import re
 from enum import Enum
+from io import StringIO
 
+from baccarat.errors import BadText
 from baccarat.paths import AnyPath, ending
-from baccarat.record.csv_table import read_csv, write_csv
+from baccarat.record.csv_table import is_ours, read_csv, write_csv
 from baccarat.record.reading import read
 from baccarat.record.reading_json import HEAD, read_json
 from baccarat.record.record import Record
-from baccarat.result import parse_results, write_results
+from baccarat.record.winners import has_heading, read_results
+from baccarat.result import Codes, parse_results, write_results
 
 
 class Format(Enum):
@@ -30,14 +33,16 @@ class Format(Enum):
         return {".csv": cls.CSV, ".json": cls.JSON}.get(ending(path), cls.SHOE)
 
     @classmethod
-    def of(cls, text: str) -> "Format":
+    def of(cls, text: str, codes: Codes | None = None) -> "Format":
         """By its first line: an object, a heading, results alone, or our notation."""
         first = text.lstrip().partition("\n")[0].strip()
         if first.startswith("{"):
             return cls.JSON
-        if first == "winner" or (first[:1].isalpha() and "," in first):
+        if has_heading(first) or (first[:1].isalpha() and "," in first):
             return cls.CSV
-        return cls.BPT if re.match(r"[BPTbpt]([BPTbpt\s]|$)", first) else cls.SHOE
+        are_codes = codes is not None and not first.startswith(("[", ";"))
+        is_letters = are_codes or re.match(r"[BPTbpt]([BPTbpt\s]|$)", first)
+        return cls.BPT if is_letters else cls.SHOE
 
     def read(
         self,
@@ -45,14 +50,22 @@ class Format(Enum):
         lenient: bool = False,
         name: str = "punto-banco",
         decks: int | None = None,
+        codes: Codes | None = None,
     ) -> tuple[Record, list[str]]:
-        """The record, and what was repaired; the name and decks where the text has no room."""
+        """The record, and what was repaired; the name and decks where the text has no room.
+
+        A table without our columns is a casino's: its winners are read.
+        """
+        if codes is not None and self in (Format.SHOE, Format.JSON):
+            raise BadText("this record has words of its own: codes are for tables and letters")
         if self is Format.SHOE:
             return read(text, lenient)
+        if self is Format.CSV and (is_ours(text) or not has_heading(text)):
+            return read_csv(text, name, decks, codes), []
         if self is Format.CSV:
-            return read_csv(text, name, decks), []
+            return Record.of(read_results(StringIO(text), codes=codes), name, decks), []
         if self is Format.BPT:
-            return Record.of(parse_results(text), name, decks), []
+            return Record.of(parse_results(text, codes), name, decks), []
         return read_json(text), []
 
     def write(self, record: Record) -> str:

@@ -19,10 +19,10 @@ from baccarat.games import Game, as_game
 from baccarat.games import game as game_named
 from baccarat.hints import checked, displayed, guided, helpful, require_fields
 from baccarat.jsonable import decked
-from baccarat.paths import AnyPath, load, save
+from baccarat.paths import UTF_8, AnyPath, load, save
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
-from baccarat.result import Result, Results, as_result, write_results
+from baccarat.result import Codes, Result, Results, as_result, write_results
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup, Shoe, decks_of
 
@@ -169,12 +169,18 @@ class Record(Framed):
         return read(text)[0]
 
     @classmethod
-    def load(cls, path: AnyPath) -> "Record":
-        """Read a file: a table if its name ends in `.csv`, else what its first line shows."""
+    def load(
+        cls, path: AnyPath, *, encoding: str | None = None, codes: Codes | None = None
+    ) -> "Record":
+        """Read a file: a table if its name ends in `.csv`, else what its first line shows.
+
+        Of a casino's table the winners are read; `read_results` says more of it.
+        """
         from baccarat.record.formats import Format  # it knows this module
 
-        text, promised = load(path), Format.named(path)
-        return (promised if promised is Format.CSV else Format.of(text)).read(text)[0]
+        text, promised = load(path, UTF_8 if encoding is None else encoding), Format.named(path)
+        kind = promised if promised is Format.CSV else Format.of(text, codes)
+        return kind.read(text, codes=codes)[0]
 
     def save(self, path: AnyPath) -> None:
         """Write a file: a table for `.csv`, JSON for `.json`, else the notation."""
