@@ -96,6 +96,21 @@ def read_draft(board: Board, typed: str) -> CoupDraft:
     return _told(pieces, text)
 
 
+@checked
+def card_code(typed: str) -> str:
+    """The cards of a line that has nothing else, as a reader types it; else nothing.
+
+    >>> card_code("*10H*"), card_code("b"), card_code("9")
+    ('Th', '', '')
+    """
+    try:
+        pieces = list(_pieces(typed))
+    except ActRefused:
+        return ""
+    are_cards = all(piece.kind == "card" for piece in pieces)
+    return " ".join(piece.text for piece in pieces) if are_cards else ""
+
+
 def _pieces(typed: str) -> Iterator[_Piece]:
     words = [EDGES.sub("", CODE_KIND.sub("", word)) for word in BETWEEN.split(typed)]
     if sum(map(len, words)) > MOST_SAID:

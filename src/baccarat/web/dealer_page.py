@@ -26,7 +26,7 @@ from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.table.acts import MOST_NAME
 from baccarat.table.board import Board, BoardAct
-from baccarat.table.coup_draft import Awaits, CoupDraft, read_draft
+from baccarat.table.coup_draft import Awaits, CoupDraft, card_code, read_draft
 from baccarat.tableau import Move
 from baccarat.web.api_boards import BoardNumber
 from baccarat.web.api_events import require_boards
@@ -138,6 +138,8 @@ class ReadCoup(NamedTuple):
     why: BaccaratError | None = None
     act: str = "result"
     coup: int | None = None
+    code: str = ""
+    """what was typed, if it is cards alone: a reader may have typed it twice"""
 
     @classmethod
     def of(
@@ -149,13 +151,14 @@ class ReadCoup(NamedTuple):
         coup: int | None = None,
     ) -> "ReadCoup":
         """What was typed after what was kept; if that cannot be, what was kept alone."""
+        code = card_code(typed)
         try:
-            return cls(*_read(board, f"{kept} {typed}", act, coup), None, act, coup)
+            return cls(*_read(board, f"{kept} {typed}", act, coup), None, act, coup, code)
         except BaccaratError as why:
             try:
-                return cls(*_read(board, kept, act, coup), why, act, coup)
+                return cls(*_read(board, kept, act, coup), why, act, coup, code)
             except BaccaratError:
-                return cls(why=why, act=act, coup=coup)
+                return cls(why=why, act=act, coup=coup, code=code)
 
     @property
     def state(self) -> str:

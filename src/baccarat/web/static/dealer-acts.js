@@ -1,110 +1,118 @@
 // What is done to the board: each act once, with the number that it expects.
 
-import { Client, NoAnswer, Refused } from "./client.js";
-import { answeredBy, board, clear, desk, draft, keep, read, seen, target } from "./dealer-draft.js";
+import { Client, newKey } from "./client.js";
+import { answeredBy, board, desk, draft, keep, read, seen, show, target } from "./dealer-draft.js";
 import { question } from "./dealer-ask.js";
-import { announce, allIsWell, entered, wrong } from "./dealer-tell.js";
+import { forgetMarks, note, takeBack } from "./dealer-doubles.js";
+import { answered, isBusy, save } from "./dealer-queue.js";
+import { announce, allIsWell, countedOnce, entered, wrong } from "./dealer-tell.js";
 
-const TWICE = 1500; // milliseconds: no real table has the same coup again so soon
-const client = new Client("", { language: document.documentElement.lang, patience: 6_000 });
+const client = new Client("", { language: document.documentElement.lang, patience: 0 });
 const say = desk.dataset;
 const told = new Map(); // by the number of an act of ours: what to say instead of the last coup
-let before = { said: "", at: -Infinity };
 
-/** Ask for an act that expects to be the next after `since`; whether it was done. */
-async function act(what, values, since) {
+/** Do an act that expects to be the next; its key and number stay, however often it is asked for. */
+async function act(thing, what, values, words) {
+  thing.key ??= newKey();
+  thing.number ??= (draft.since ?? seen()) + 1;
+  if (words !== undefined) told.set(thing.number, words);
+  save();
   try {
-    const done = await client.board(board).act(what, values, { number: since + 1 });
+    const how = { number: thing.number, key: thing.key };
+    const done = await answered(() => client.board(board).act(what, values, how));
     answeredBy(done.number);
+    draft.since = done.number; // what waits was entered after this, whatever others have done
     entered();
-    return true;
+    return done.view;
   } catch (trouble) {
-    if (trouble instanceof NoAnswer) wrong(say.sayNoAnswer); // the number stays, so it happens once
-    else if (trouble instanceof Refused) {
-      if (trouble.isStale) {
-        answeredBy(trouble.number);
-        draft.since = null;
-      }
-      wrong(trouble.isStale ? say.sayStale : trouble.message);
-    } else throw trouble;
-    return false;
+    told.delete(thing.number);
+    delete thing.number; // it was refused, so it has not happened
+    draft.since = null;
+    answeredBy(trouble.number);
+    throw trouble;
   }
 }
 
 /** Take what was typed up to Enter: a whole coup is entered, a piece of one is kept. */
-export async function take(line, at) {
+export async function take(thing) {
   draft.since ??= seen();
-  let reading;
-  try {
-    reading = await read(line);
-  } catch {
-    wrong(say.sayNoAnswer);
+  const reading = await answered(() => read(thing.text));
+  if (thing.isSame && reading.code) {
+    countedOnce(reading.code);
     return;
   }
   if (reading.why) {
     wrong(reading.why);
     return;
   }
-  keep(reading);
-  allIsWell();
-  if (reading.state === "empty") wrong(say.sayNoCoups);
-  if (reading.state !== "complete") return;
-  if (target.act !== "result") await change(target.act, { coup: target.coup, said: reading.said });
-  else await enter(reading.said, at);
-}
-
-async function enter(said, at) {
-  if (said === before.said && at - before.at < TWICE) {
-    wrong(say.sayTwice);
+  allIsWell(thing.at);
+  if (reading.state !== "complete") {
+    keep(reading);
+    if (reading.state === "empty") wrong(say.sayNoCoups);
     return;
   }
-  if (await act("result", { said }, draft.since)) {
-    before = { said, at };
-    await clear();
-  }
+  show(reading);
+  if (target.act !== "result") await change(thing, target.act, { coup: target.coup, said: reading.said });
+  else await enter(thing, reading.said);
+}
+
+async function enter(thing, said) {
+  const { coups } = await act(thing, "result", { said });
+  note(said, thing.at, coups.length);
+  clear();
 }
 
 /** Change what was written, after the dealer has seen before and after and said yes. */
-export async function change(what, values = {}) {
-  const since = draft.since ?? seen();
+export async function change(thing, what, values = {}) {
+  draft.since ??= seen();
   const did = await question(what, values);
   if (did === null) return;
-  told.set(since + 1, "");
-  if (await act(what, values, since)) {
-    announce(did);
-    await leave();
-  } else told.delete(since + 1);
+  await act(thing, what, values, "");
+  forgetMarks();
+  announce(did);
+  leave();
 }
 
-export async function undo(since = seen()) {
-  told.set(since + 1, say.sayUndone);
-  if (await act("undo", {}, since)) announce(say.sayUndone);
-  else told.delete(since + 1);
-  before = { said: "", at: -Infinity };
-  await clear();
+export async function undo(thing) {
+  const { coups } = await act(thing, "undo", {}, say.sayUndone);
+  takeBack(coups.length);
+  announce(say.sayUndone);
+  clear();
 }
 
 /** Choose a coup of the shoe: what is entered next takes its place. */
 export async function mend(what, coup) {
   Object.assign(target, { act: what, coup });
-  draft.since ??= seen();
   mark();
   allIsWell();
-  show(await read(""));
+  const since = draft.since ?? seen();
+  keep(await answered(() => read("")));
+  draft.since = since; // a coup that is chosen is a draft, too
   document.querySelector(".entry").scrollIntoView({ block: "start" }); // a phone's list is far below
 }
 
 /** Back to the next coup. */
-export async function leave() {
+export function leave() {
   Object.assign(target, { act: "result", coup: null });
   mark();
-  await clear();
+  clear();
 }
 
-function show(reading) {
-  const { since } = draft;
-  keep(reading);
-  draft.since = since; // a coup that is chosen is a draft, too
+/** Forget the draft; the slip shows it once nothing more waits. */
+export function clear() {
+  draft.kept = "";
+  draft.isShown = false;
+}
+
+/** Nothing waits: the slip shows the draft, and one that begins now follows what the dealer sees. */
+export async function settle() {
+  if (draft.isShown) return;
+  const { kept } = draft;
+  if (!kept) draft.since = null;
+  const reading = await answered(() => read(""));
+  if (isBusy() || draft.kept !== kept) return;
+  draft.isShown = true;
+  show(reading);
 }
 
 function mark() {

@@ -1,7 +1,7 @@
 // Asked once before something changes that was written. A reader that types does not answer.
 
-import { board } from "./dealer-draft.js";
-import { wrong } from "./dealer-tell.js";
+import { fetched } from "./dealer-draft.js";
+import { answered } from "./dealer-queue.js";
 
 const dialog = document.querySelector("#question");
 const BOUNCE = 400, TYPING = 300; // milliseconds
@@ -15,12 +15,8 @@ dialog.addEventListener("keydown", ({ key }) => {
 /** Show before and after; what to say once it is done, or null if the answer is no. */
 export async function question(act, { coup, said } = {}) {
   const asked = new URLSearchParams({ act, ...(coup && { coup }), ...(said && { said }) });
-  const answer = await fetch(`/boards/${board}/question?${asked}`, { cache: "no-store" });
-  if (!answer.ok) {
-    wrong((await answer.json()).detail);
-    return null;
-  }
-  dialog.replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
+  const html = await answered(() => fetched(`question?${asked}`));
+  dialog.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   dialog.showModal();
   opened = performance.now();
   dialog.querySelector("[data-answer=yes]").focus();

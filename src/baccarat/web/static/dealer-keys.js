@@ -1,14 +1,17 @@
 // Keys, and readers that type as fast as a machine: one line of text that always has the focus.
 
-import { begin, isBusy, read, show } from "./dealer-draft.js";
+import { draft, read, seen, show } from "./dealer-draft.js";
+import { isBusy } from "./dealer-queue.js";
 
 const input = document.querySelector("#typed");
-const SAME_LINE = 400, QUIET = 150, ALONE = 90; // milliseconds
+const STUTTER = 100; // milliseconds: a reader that reads a card twice; no hand types a code as fast
+const SAME_ENTER = 400; // an Enter with nothing before it is the end of the last one, \r\n say
+const QUIET = 150, ALONE = 90;
 let line = { text: "", at: -Infinity };
 let lastKey = -Infinity;
 let looks = 0;
 
-/** Call `does.take(line, at)`, `does.same()`, `does.undo()`, `does.back()`, `does.escape()`. */
+/** Call `does.take(text, at, isSame)`, `does.undo()`, `does.back()`, `does.escape()`. */
 export function listen(does) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") enter(event, does);
@@ -17,7 +20,7 @@ export function listen(does) {
       does.escape();
     } else if (event.key === "Backspace" && !input.value && !event.repeat) does.back();
     else if (event.key.toLowerCase() === "u" || (event.key === "z" && event.ctrlKey)) undo(event, does);
-    lastKey = performance.now();
+    lastKey = event.timeStamp;
   });
   input.addEventListener("input", look);
   document.addEventListener("keydown", (event) => {
@@ -47,8 +50,7 @@ export function takeFocus() {
 
 function enter(event, does) {
   event.preventDefault();
-  if (event.repeat) return;
-  submit(does);
+  if (!event.repeat) submit(event, does);
 }
 
 /** Something was tapped: an Enter after it is a new one. */
@@ -56,30 +58,38 @@ export function freshen() {
   line = { text: "", at: -Infinity };
 }
 
-/** What was typed up to here is one line; the same line at once is a reader that read twice. */
-export function submit(does) {
-  const text = input.value.trim(), at = performance.now();
+/** What was typed up to here is one line. */
+export function submit({ timeStamp: at }, does) {
+  const text = input.value.trim();
+  const passed = at - line.at;
   input.value = "";
   looks += 1;
-  const isSame = text === line.text && at - line.at < SAME_LINE;
+  if (isUndo(text)) does.undo();
+  else if (text || passed >= SAME_ENTER) does.take(text, at, text === line.text && passed < STUTTER);
+  else return;
   line = { text, at };
-  if (!isSame) does.take(text, at);
-  else if (text) does.same();
 }
 
-/** One key alone takes the last act back; inside of what a reader types it is nothing. */
+/** One key alone takes the last act back; inside of what a reader types it is a letter. */
 function undo(event, does) {
-  event.preventDefault();
-  const at = performance.now();
-  if (event.repeat || input.value || at - lastKey < ALONE) return;
-  setTimeout(() => {
-    if (lastKey <= at + 5 && !input.value) does.undo();
+  if (event.ctrlKey || event.repeat) event.preventDefault();
+  if (event.repeat || input.value) return;
+  if (event.ctrlKey) does.undo();
+  else setTimeout(() => {
+    if (lastKey !== event.timeStamp || !isUndo(input.value)) return;
+    input.value = "";
+    looks += 1;
+    does.undo();
   }, ALONE);
+}
+
+function isUndo(text) {
+  return text.toLowerCase() === "u";
 }
 
 /** Show what is typed while it is typed, if there is time. */
 function look() {
-  begin();
+  if (!isBusy()) draft.since ??= seen(); // acts that others do from now on make the draft stale
   looks += 1;
   const mine = looks;
   setTimeout(async () => {

@@ -1,7 +1,8 @@
 // The pad: each button is a piece of the coup, as it could be typed.
 
-import { draft, inTurn, keep, read, seen } from "./dealer-draft.js";
-import { allIsWell, wrong } from "./dealer-tell.js";
+import { draft, keep, read, seen } from "./dealer-draft.js";
+import { answered, push } from "./dealer-queue.js";
+import { allIsWell, countedOnce, wrong } from "./dealer-tell.js";
 
 const BOUNCE = 300, SAME_RANK = 100; // milliseconds in which a second tap is the same tap
 const WAY = "baccarat-dealer-way", SUITS = "baccarat-dealer-suits";
@@ -10,38 +11,37 @@ let tapped = { button: null, at: -Infinity };
 let rank = null; // that waits for its suit
 
 /** A click on the pad; whether it was one. */
-export function press(button) {
-  const { piece, group, way, suit } = button.dataset;
+export function press(button, at) {
+  const { piece, way, suit, rank: tappedRank } = button.dataset;
+  const passed = button === tapped.button ? at - tapped.at : Infinity;
+  tapped = { button, at };
   if (way) choose(way);
   else if (button === switchOfSuits) withSuits(switchOfSuits.getAttribute("aria-checked") !== "true");
-  else if (isBounce(button)) return true;
-  else if (piece) inTurn(() => put(toggled(piece, group)));
-  else if (button.dataset.rank) ranked(button);
+  else if (piece) {
+    if (passed >= BOUNCE) push({ do: "toggle", text: piece, group: button.dataset.group });
+  } else if (tappedRank) ranked(tappedRank, passed < SAME_RANK);
   else if (suit) suited(suit);
   else return false;
   return true;
 }
 
-function isBounce(button) {
-  const now = performance.now();
-  const limit = button.dataset.rank ? SAME_RANK : BOUNCE;
-  const is = button === tapped.button && now - tapped.at < limit;
-  tapped = { button, at: now };
-  return is;
+/** Enter was pressed: a tap after it is a new one. */
+export function untap() {
+  tapped = { button: null, at: -Infinity };
 }
 
-/** The pieces with this one instead of its like, or without it if it was there. */
-function toggled(piece, group) {
+/** Put this piece instead of its like, or take it away if it was there. */
+export function toggle({ text: piece, group }) {
   const like = [...document.querySelectorAll(`[data-group="${group}"]`)].map((one) => one.dataset.piece);
   const pieces = draft.kept.split(" ").filter(Boolean);
   const others = pieces.filter((one) => !like.includes(one));
-  return (pieces.includes(piece) ? others : [...others, piece]).join(" ");
+  return put((pieces.includes(piece) ? others : [...others, piece]).join(" "));
 }
 
 /** Keep these pieces, if they can be. */
-export async function put(pieces) {
+async function put(pieces) {
   draft.since ??= seen();
-  const reading = await read("", pieces);
+  const reading = await answered(() => read("", pieces));
   if (reading.why) {
     wrong(reading.why);
     return;
@@ -52,22 +52,23 @@ export async function put(pieces) {
 
 /** Take the last piece back. */
 export function back() {
-  return inTurn(() => put(draft.kept.split(" ").slice(0, -1).join(" ")));
+  return put(draft.kept.split(" ").slice(0, -1).join(" "));
 }
 
-function add(card) {
-  inTurn(() => put(`${draft.kept} ${card}`));
+/** Put a card after the others. */
+export function add({ text: card }) {
+  return put(`${draft.kept} ${card}`);
 }
 
-function ranked(button) {
-  const said = button.dataset.rank;
-  if (said === "/") add("/");
-  else if (switchOfSuits.getAttribute("aria-checked") === "true") arm(said);
-  else add(`${said}x`);
+function ranked(said, isSame) {
+  const isWithSuits = switchOfSuits.getAttribute("aria-checked") === "true";
+  if (said !== "/" && isWithSuits) arm(said);
+  else if (isSame) countedOnce(said);
+  else push({ do: "card", text: said === "/" ? said : `${said}x` });
 }
 
 function suited(suit) {
-  if (rank) add(rank + suit);
+  if (rank) push({ do: "card", text: rank + suit });
   arm(null);
 }
 

@@ -1,60 +1,67 @@
 // The dealer's page: buttons, keys and what comes live, put together.
 
-import { change, lastCoup, leave, mend, take, undo } from "./dealer-acts.js";
-import { clear, desk, draft, inTurn, isBusy, keep, read, seen, target } from "./dealer-draft.js";
+import { change, clear, lastCoup, leave, mend, settle, take, undo } from "./dealer-acts.js";
+import { mark } from "./dealer-doubles.js";
+import { desk, draft, seen, target } from "./dealer-draft.js";
 import { freshen, listen, returnFocus, submit, takeFocus } from "./dealer-keys.js";
-import { back, onArrow, press, recall } from "./dealer-pad.js";
-import { allIsWell, wrong } from "./dealer-tell.js";
+import { add, back, onArrow, press, recall, toggle, untap } from "./dealer-pad.js";
+import { begin, dropLast, forget, goOn, isAsking, isBusy, push } from "./dealer-queue.js";
+import { allIsWell, seenIt, wrong } from "./dealer-tell.js";
 
-const AGAIN = 600; // milliseconds in which a second tap on an act is the same tap
-let acted = { button: null, at: -Infinity };
+const AGAIN = 300; // milliseconds in which a second tap on Undo is the same tap
+let undone = -Infinity;
 
 const does = {
-  take: (line, at) => inTurn(() => take(line, at)),
-  same: () => inTurn(() => wrong(desk.dataset.sayOnce)),
-  undo: () => {
-    const since = isBusy() ? undefined : seen();
-    inTurn(() => undo(since));
+  take: (text, at, isSame) => {
+    untap();
+    if (isAsking() && !text) goOn();
+    else push({ do: "line", text, at, isSame });
   },
-  back,
-  escape: () => inTurn(async () => {
-    allIsWell();
-    await (target.coup === null ? clear() : leave());
-  }),
+  undo: () => push({ do: "undo", ...(!isBusy() && { number: seen() + 1 }) }),
+  back: () => {
+    if (!isAsking()) push({ do: "back" });
+    else if (!dropLast()) does.escape();
+  },
+  escape: () => {
+    if (isAsking()) forget();
+    push({ do: "escape" });
+  },
 };
 
-function act(button) {
-  const { do: what, change: changes, mend: mends, coup } = button.dataset;
-  if (coup) inTurn(() => mend("correct", Number(coup)));
-  else if (mends === "cancel") does.escape();
-  else if (mends === "strike") inTurn(() => change("strike", { coup: target.coup }));
-  else if (mends) inTurn(() => mend(mends, target.coup));
-  else if (changes) inTurn(() => change(changes));
-  else if (what === "take") submit(does);
-  else if (what === "undo") does.undo();
-  else if (what === "back") back();
+async function escape() {
+  allIsWell();
+  seenIt();
+  if (target.coup === null) clear();
+  else leave();
 }
 
-function isSameTap(button) {
-  const now = performance.now();
-  const isAct = ["take", "undo"].includes(button.dataset.do);
-  const is = isAct && button === acted.button && now - acted.at < AGAIN;
-  acted = { button, at: now };
-  return is;
+function act(button, event) {
+  const { do: what, change: changes, mend: mends, coup } = button.dataset;
+  if (coup) push({ work: () => mend("correct", Number(coup)) });
+  else if (mends === "cancel") does.escape();
+  else if (mends === "strike") push({ work: (thing) => change(thing, "strike", { coup: target.coup }) });
+  else if (mends) push({ work: () => mend(mends, target.coup) });
+  else if (changes) push({ work: (thing) => change(thing, changes) });
+  else if (what === "take") submit(event, does);
+  else if (what === "back") does.back();
+  else if (what === "undo" && event.timeStamp - undone >= AGAIN) {
+    undone = event.timeStamp;
+    does.undo();
+  }
 }
 
 desk.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.do !== "take") freshen();
-  if (press(button)) acted = { button, at: -Infinity };
-  else if (!isSameTap(button)) act(button);
+  if (!press(button, event.timeStamp)) act(button, event);
   if (event.detail > 0) takeFocus(); // a finger or a mouse; who goes by keys stays where they are
 });
 desk.addEventListener("keydown", onArrow);
 desk.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.id !== "typed") does.escape();
 });
+desk.addEventListener("shown", mark);
 
 // What others enter comes live; a draft that was begun before is told so when it is entered.
 document.addEventListener("part", ({ detail }) => {
@@ -63,16 +70,17 @@ document.addEventListener("part", ({ detail }) => {
     lastCoup(drawn.querySelector("[data-announce]").dataset.announce, Number(desk.dataset.number));
   }
   if (detail.name === "dealer-coups" && !isBusy()) {
-    inTurn(async () => {
-      if (target.coup !== null) {
-        wrong(desk.dataset.sayStale); // the coups may have other numbers now
-        await leave();
-      } else keep(await read(""));
-    });
+    if (target.coup !== null) {
+      wrong(desk.dataset.sayStale); // the coups may have other numbers now
+      leave();
+    }
+    draft.isShown = false; // the next coup has another number
+    settle();
   }
   setTimeout(returnFocus);
 });
 
 recall();
+begin({ line: take, toggle, card: add, back, undo, escape, settle });
 listen(does);
-if (!draft.kept) inTurn(clear);
+if (!isBusy()) settle();
