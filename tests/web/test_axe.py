@@ -80,6 +80,16 @@ def test_nothing_serious(busy: Hall, visit: Visit, name: str) -> None:
     assert not troubles(page, LOOKS[:1])
 
 
+@pytest.mark.parametrize("name", ["dealer", "wall"])
+def test_names_say_what_is_seen(busy: Hall, visit: Visit, name: str) -> None:
+    """A rule that axe has and does not run by itself: WCAG 2.5.3."""
+    page = visit(PAGES[name])
+    page.evaluate(AXE)
+    rule = {"type": "rule", "values": ["label-content-name-mismatch"]}
+    answer = page.evaluate("async (rule) => (await axe.run({ runOnly: rule })).violations", rule)
+    assert not answer
+
+
 @pytest.mark.parametrize("status", [401, 404])
 def test_nothing_serious_where_something_is_refused(busy: Hall, visit: Visit, status: int) -> None:
     """Drawn in this process: a server that asks for keys would be another one."""

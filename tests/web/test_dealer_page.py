@@ -166,6 +166,30 @@ def test_the_page_and_its_questions_are_in_every_language(salon: Salon, language
     assert words("dealer.ask-strike", coup=1) in question
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_has_the_letters_of_the_beads(salon: Salon, language: str) -> None:
+    page = unescape(asked(salon, "dealer", language=language))
+    beads = {
+        name[0]: re.findall(r'class="letter">(.)<', drawn)
+        for name, drawn in re.findall(r'<marker id="mark-bead-(\w+)"(.*?)</marker>', page, re.S)
+    }
+    discs = re.findall(r'<b class="disc ([bpt])">(.*?)</b>', page)
+    assert {kind for kind, _ in discs} == set("bpt")
+    assert all([letter] == beads[kind] for kind, letter in discs)
+    slip = asked(salon, "coup", kept="T", language=language)
+    assert re.findall(r'<b class="disc t">(.*?)</b>', slip) == beads["t"]
+
+
+def test_a_coup_in_the_list_is_called_by_what_is_seen_of_it(salon: Salon) -> None:
+    """Who speaks to a browser says what stands there: no label may say something else."""
+    page = asked(salon, "dealer")
+    [button] = re.findall(r'<button[^>]*data-coup="2".*?</button>', page, re.S)
+    assert "aria-label" not in button
+    heard = re.sub(r'<(\w+)[^>]*aria-hidden="true">.*?</\1>', "", button, flags=re.S)
+    plain = " ".join(re.sub(r"<[^>]*>", "", heard).split())
+    assert plain == "2 P Player 9–7, Player pair"
+
+
 def test_a_name_is_never_markup(salon: Salon) -> None:
     page = asked(salon_with(name="<b>&'\""), "dealer")
     assert "<b>&" not in page

@@ -17,6 +17,11 @@ def winner_in_words(winner: Side | None, words: Words) -> str:
     return words.bet("tie" if winner is None else str(winner).lower())
 
 
+def letter_in_words(winner: Side | None, words: Words) -> str:
+    """The letter on a winner's bead: `B`, `庄`; lists beside a road have the same."""
+    return words(f"mark.{str(winner or 'tie').lower()}")
+
+
 def bead_in_words(result: Result, words: Words) -> str:
     """A coup by the letter on its bead: `B (natural, Player pair)`."""
     details = [words("mark.natural")] if result.has_natural else []
@@ -25,7 +30,7 @@ def bead_in_words(result: Result, words: Words) -> str:
         for side in (Side.BANKER, Side.PLAYER)
         if result.known(side).is_pair
     ]
-    won = words(f"mark.{str(result.winner or 'tie').lower()}")
+    won = letter_in_words(result.winner, words)
     if not details:
         return won
     return words("mark.with", mark=won, details=_listed(details, words))

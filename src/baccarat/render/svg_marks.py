@@ -19,7 +19,13 @@ from xml.sax.saxutils import escape
 from baccarat.coup import Side
 from baccarat.render.drawing_styles import ON_FELT, DrawingStyle
 from baccarat.render.road_marks import DERIVED, big_marks, derived_marks
-from baccarat.render.road_words import MOST_TIES, colour_in_words, ties_in_words, winner_in_words
+from baccarat.render.road_words import (
+    MOST_TIES,
+    colour_in_words,
+    letter_in_words,
+    ties_in_words,
+    winner_in_words,
+)
 from baccarat.render.svg_elements import tag, text_at
 from baccarat.result import Result
 from baccarat.roads import Colour, GridPlace, Scoreboard
@@ -156,7 +162,8 @@ def _mark(name: str, prefix: str, words: Words, pen: "MarkPen") -> str:
         title, content = colour_in_words(colour, words), pen.derived(road, colour is Colour.RED)
     else:
         title = winner_in_words(SIDES[kind], words)
-        content = pen.bead(kind, words(f"mark.{kind}")) if road == "bead" else pen.win(kind)
+        letter = letter_in_words(SIDES[kind], words)
+        content = pen.bead(kind, letter) if road == "bead" else pen.win(kind)
     content = tag("title", escape(title)) + content
     return tag("marker", content, id=f"{prefix}{name}", viewBox=f"0 0 {UNIT} {UNIT}")
 

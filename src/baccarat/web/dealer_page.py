@@ -22,6 +22,7 @@ from baccarat.games import GAMES
 from baccarat.record import Entry
 from baccarat.render.card_faces import page_card
 from baccarat.render.page_roads import page_road
+from baccarat.render.road_words import letter_in_words, winner_in_words
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.table.acts import MOST_NAME
@@ -188,6 +189,7 @@ def _drawn_reading(request: Request, words: Words, board: Board, reading: ReadCo
         before=in_words(entries[coup - 1], words) if has_before else None,
         told=None if reading.entry is None else in_words(reading.entry, words),
         letter="" if reading.entry is None else reading.entry.letter.lower(),
+        disc=None if reading.entry is None else _disc(reading.entry, words),
         awaits=_awaits(reading.draft, coup, words),
         do=words(DOES[reading.act], coup=coup),
         hands=_hands(reading.draft, words),
@@ -236,11 +238,17 @@ def _faces(cards: tuple[Card, ...], words: Words) -> list[Markup]:
     return [Markup(page_card(card, words, place == 2)) for place, card in enumerate(cards)]
 
 
+def _disc(entry: Entry, words: Words) -> Markup:
+    """The winner as a bead has it."""
+    letter = letter_in_words(entry.result.winner, words)
+    return Markup('<b class="disc {}">{}</b>').format(entry.letter.lower(), letter)
+
+
 def in_words(entry: Entry, words: Words) -> str:
     """A coup as it is read aloud, the winner's total first: `Banker 9–7, natural, Player pair`."""
     result = entry.result
     known = {side: result.known(side) for side in Side}
-    winner = words.bet("tie" if result.winner is None else result.winner.name.lower())
+    winner = winner_in_words(result.winner, words)
     first = result.winner or Side.PLAYER
     totals = [known[side].total for side in (first, first.other)]
     told = [winner if totals[0] is None else f"{winner} {totals[0]}"]
@@ -268,6 +276,7 @@ def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
         "counts": counts,
         "last": entries[-1] if entries else None,
         "told": lambda entry: in_words(entry, words),
+        "disc": lambda entry: _disc(entry, words),
         "faces": lambda cards: _faces(cards, words),
         "roads": [(key, Markup(page_road(Scoreboard(board.results), key, words))) for key in ROADS],
         "here": sketch.here,
