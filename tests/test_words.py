@@ -76,7 +76,8 @@ SPEAKERS = (
     ),
 )
 """The rooms whose sentences come to the screen."""
-REFUSALS = {"ActRefused", "BetRefused", "NotKept", "Refused", "ShoeError", "Sentence"}
+REFUSALS = {"ActRefused", "BetRefused", "CoupDealt", "NotDue", "NotKept", "Refused"}
+REFUSALS |= {"Sentence", "ShoeError"}
 
 
 def constants(node: ast.AST) -> set[str]:

@@ -151,6 +151,46 @@ def test_the_same_key_again_is_the_same_answer(client: Client) -> None:
     assert refused.value.status == 422
 
 
+def test_two_dealers_who_saw_the_same_table_deal_one_coup(client: Client) -> None:
+    here = client.open_table(seats=2, seed=7)
+    here.new_shoe()
+    here.cut()
+    there = client.table(here.number)
+    there.view()
+    ann = client.table(here.number)
+    ann.sit("Ann", 100)
+    first = here.deal(free=True)
+    ann.bet("tie=5")
+    second = there.deal(free=True)
+    assert (first.is_replayed, second.is_replayed) == (False, True)
+    assert second.view == first.view
+    assert there.deal().view["coups"] == 2  # it knows the next one by now
+    assert here.deal(coup=0).view["coups"] == 3  # whichever is due
+    assert here.deal(free=True, coup=3).view["coups"] == 3
+    with pytest.raises(ServerRefused, match="coup 9 is not due yet") as early:
+        here.deal(free=True, coup=9)
+    assert early.value.status == 409
+
+
+def test_who_follows_a_table_means_the_coup_that_the_stream_has_shown(server: Killed) -> None:
+    async def play() -> list[int]:
+        async with AsyncClient(server.url) as client:
+            dealer = await client.open_table(seats=2, seed=7)
+            await dealer.new_shoe()
+            await dealer.cut()
+            watching, coups = client.table(dealer.number), []
+            async for event in watching.events():
+                coups.append(event.view["coups"])
+                if len(coups) == 4:
+                    return coups
+                mine = watching if len(coups) % 2 else dealer
+                both = await mine.deal(free=True), await dealer.deal(free=True, coup=len(coups))
+                assert [done.is_replayed for done in both] == [False, True]
+        raise AssertionError("the stream ended")
+
+    assert asyncio.run(play()) == [0, 1, 2, 3]
+
+
 def test_the_client_of_asyncio_plays_while_it_listens(server: Killed) -> None:
     async def play() -> tuple[list[Done], list[Event]]:
         async with AsyncClient(server.url) as client:

@@ -276,6 +276,27 @@ def test_a_file_has_one_server(tmp_path: Any) -> None:
     assert not (tmp_path / "store.sqlite").exists()
 
 
+def test_two_servers_deal_a_coup_that_is_named_once(pair: tuple[House, House]) -> None:
+    here, there = pair
+    table = here.open_table(Open(seats=5, seed=7))
+    here.ask(table, Request("shoe"), "dealer")
+    deal_on(here, table)
+    until(lambda: there.find(f"table/{table}"))
+    together = Barrier(2)
+
+    def deal(house: House, coup: int) -> bool:
+        together.wait(PATIENCE)
+        request = Request("deal", {"free": True, "coup": coup})
+        return house.ask(table, request, "dealer").was_kept
+
+    with ThreadPoolExecutor(2) as threads:
+        for coup in range(2, 22):
+            replayed = list(threads.map(partial(deal, coup=coup), (here, there)))
+            assert sorted(replayed) == [False, True]
+    assert here.store.keeper(table).since(0) == there.store.keeper(table).since(0)
+    until(lambda: here.at(table).table.coups == there.at(table).table.coups == 21)
+
+
 # What a request knows that the news has not brought yet.
 
 

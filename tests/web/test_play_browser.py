@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from chaos import Killed
 from chromium import open_page
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from baccarat.client import Client
 
@@ -332,4 +332,36 @@ def test_what_is_refused_is_explained_until_the_next_act(room: Room) -> None:
     page.click(".coins")
     page.click("[data-act=leave]")
     page.wait_for_selector(".coins", state="detached")
+    page.context.close()
+
+
+def test_two_windows_that_press_deal_at_once_deal_one_coup(room: Room) -> None:
+    table = room.client.open_table(seats=1, seed=7).number
+    page = room.visit(table)
+    sit(page, "Ann")
+    page.click("#next")
+    page.wait_for_selector("#cut")
+    page.click("#next")
+    page.wait_for_selector("[data-act=deal]")
+    page.click("[data-spot=tie]")
+    until_stakes(page, tie=25)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("#next[data-act=deal]:not(.quiet)")
+    held: list[Route] = []
+    other.route("**/acts", lambda route: held.append(route))
+    other.click("#next")
+    until(other, "() => document.documentElement.dataset.asking === '1'")
+    page.click("#next")
+    settled(page, room, table, 1)
+    page.click("[data-spot=tie]")
+    until_stakes(page, tie=25)
+    assert len(held) == 1
+    with other.expect_response("**/acts") as answer:
+        held[0].continue_()
+    assert answer.value.headers["idempotency-replayed"] == "true"
+    until(other, "() => document.documentElement.dataset.asking === undefined")
+    view = room.view(page, table)
+    assert (view["coups"], view["on_the_felt"]) == (1, 25)
+    assert other.inner_text(".objection") == ""
     page.context.close()

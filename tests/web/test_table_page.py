@@ -115,10 +115,11 @@ def test_the_next_thing_to_do_follows_the_ceremony() -> None:
         salon.act(number, expected, "Ann", **values)
     parts = parts_of(salon, number, "Ann")
     assert 'class="next quiet" id="next" data-act="deal"' in parts["acts"]
-    assert '{"free": true}' in html.unescape(parts["acts"])
+    assert '{"coup": 1, "free": true}' in html.unescape(parts["acts"])
     salon.act(number, "place", "Ann", spot="player", stake=100)
     parts = parts_of(salon, number, "Ann")
-    assert 'class="next" id="next" data-act="deal" data-said="{}"' in parts["acts"]
+    deal = 'class="next" id="next" data-act="deal" data-said="{"coup": 1}"'
+    assert deal in html.unescape(parts["acts"])
     salon.act(number, "deal", "Ann", squeeze=True)
     assert next_of(parts_of(salon, number, "Ann")) == "reveal"
 

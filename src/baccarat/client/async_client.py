@@ -46,7 +46,7 @@ class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], A
         return self._heard(await self._send(call))
 
     async def _json(self, call: Call, part: str = "") -> Json:
-        return (await self._send(call)).part(dict, part)
+        return self._told(await self._send(call), part)
 
     async def _rows(self, call: Call, part: str) -> list[Json]:
         return (await self._send(call)).part(list, part)

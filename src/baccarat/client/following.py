@@ -6,7 +6,7 @@ following.feed(chunk)                Event(place="table/1", number=41, since=40,
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from baccarat.client.server_sent import EventReader, ServerSent
@@ -51,15 +51,16 @@ class Following:
         since: KnownNumbers | None = None,
         token: str = "",
         role: str = "",
+        seen: Callable[[Json], None] | None = None,
     ) -> None:
-        """`since` has the numbers that are known already, by place."""
+        """`since` has the numbers that are known already, by place; `seen` is told every view."""
         self._places = tuple(dict.fromkeys(places))
         if not self._places:
             raise BadValue("a stream follows at least one table or board: tables=[1]")
         self._numbers = {
             place: number for place, number in (since or {}).items() if place in self._places
         }
-        self._token, self._role = token, role
+        self._token, self._role, self._seen = token, role, seen
         self.begin()
 
     def begin(self) -> None:
@@ -86,6 +87,8 @@ class Following:
             event = _read(sent) if sent.kind in KINDS else None
             if event is not None and event.number != self._numbers.get(event.place):
                 self._numbers[event.place] = event.number
+                if self._seen is not None:
+                    self._seen(event.view)
                 yield event
 
     def _of(self, kind: str) -> list[str]:

@@ -46,7 +46,7 @@ class AtOnce(Speaking[Done, Json, list[Json], str]):
         return self._heard(self._send(call))
 
     def _json(self, call: Call, part: str = "") -> Json:
-        return self._send(call).part(dict, part)
+        return self._told(self._send(call), part)
 
     def _rows(self, call: Call, part: str) -> list[Json]:
         return self._send(call).part(list, part)

@@ -76,6 +76,10 @@ class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
         """What came of an act."""
         return read_done(received)
 
+    def _told(self, received: Received, part: str) -> Json:
+        """An object that was told, or a part of it."""
+        return received.part(dict, part)
+
 
 class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
     """What a server is asked beside its tables and boards."""
@@ -144,6 +148,8 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         self.guest = ""
         self.token = token
         self.role = role
+        self._next_coup = 0
+        """of the newest view that came; 0 before the first"""
 
     def sit(self, guest: str = "", bankroll: int = 1_000, **how: Unpack[How]) -> DoneT:
         """Sit down with play money; who gives no name becomes Guest 1, or the next."""
@@ -205,9 +211,21 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         """Take none of the bets that are offered now."""
         return self._act("pass", how)
 
-    def deal(self, squeeze: bool = False, free: bool = False, **how: Unpack[How]) -> DoneT:
-        """Deal a coup until somebody is asked or it is over; `free`: though nobody bets."""
-        return self._act("deal", how, squeeze=squeeze or None, free=free or None)
+    def deal(
+        self,
+        squeeze: bool = False,
+        free: bool = False,
+        coup: int | None = None,
+        **how: Unpack[How],
+    ) -> DoneT:
+        """Deal a coup until somebody is asked or it is over; `free`: though nobody bets.
+
+        `coup` is the one that is meant, `next_coup` of a view: it is dealt once, whoever asks for
+        it. Default: that of the newest view that this client has seen; 0: whichever is due.
+        """
+        meant = self._next_coup if coup is None else coup
+        said = {"squeeze": squeeze or None, "free": free or None, "coup": meant or None}
+        return self._act("deal", how, **said)
 
     def new_shoe(self, **how: Unpack[How]) -> DoneT:
         """The next shoe."""
@@ -239,7 +257,12 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
     def _following(self, since: int) -> Following:
         place = f"table/{self.number}"
-        return Following([place], {place: since} if since else {}, self.token, self.role)
+        known = {place: since} if since else {}
+        return Following([place], known, self.token, self.role, seen=self._see)
+
+    def _see(self, view: Json) -> None:
+        """A view has come; what was sent before another may come after it."""
+        self._next_coup = max(self._next_coup, int(view.get("next_coup") or 0))
 
     def _read(self, what: str, **params: object) -> Call:
         path = f"tables/{self.number}/{what}".rstrip("/")
@@ -249,7 +272,14 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         done = super()._heard(received)
         if done.token:
             self.guest, self.token = done.guest, done.token
+        self._see(done.view)
         return done
+
+    def _told(self, received: Received, part: str) -> Json:
+        told = super()._told(received, part)
+        if part == "view":
+            self._see(told)
+        return told
 
 
 class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):

@@ -82,6 +82,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         kept=sum(line.kept for line in lines),
         kept_so_far=own.kept,
         coups=table.coups,
+        next_coup=table.next_coup,
         results=tuple(one.result for one in table.played if one.number > since),
         counts=table.counts,
         unseen=_unseen(table, (hands[Side.PLAYER], hands[Side.BANKER])),

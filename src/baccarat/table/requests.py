@@ -14,7 +14,7 @@ from baccarat.frozen import freeze
 from baccarat.hints import checked, require_fields
 from baccarat.layout import as_wagers
 from baccarat.table.act_lines import make_act
-from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle
+from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle, fits, misfit
 from baccarat.table.log import HOUSE
 from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, may_leave, possible
 from baccarat.table.seats import heard
@@ -41,7 +41,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "reveal": (),
     "decide": ("draw",),
     "pass": (),
-    "deal": ("squeeze", "free"),
+    "deal": ("squeeze", "free", "coup"),
     NEW_SHOE: (),
     DISMISS: ("guest",),
     "close": (),
@@ -53,6 +53,14 @@ STAFFS_OWN = frozenset(("deal", NEW_SHOE, *HOSTS_OWN))
 """What no guest asks for where several may sit."""
 GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave", DISMISS))
 """After these the house deals until somebody is asked."""
+
+
+class NotDue(ActRefused):
+    """A deal that names another coup than the one that is due."""
+
+
+class CoupDealt(NotDue):
+    """A deal of a coup that was dealt before: nothing more happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,7 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     if request.kind == "sit" and heard(str(request.values["guest"])) in STAFF:
         raise ActRefused("{guest} is no name for a guest", guest=request.values["guest"])
     acts = _acts(request, guest)
+    require_due(request, table)
     if request.kind != "cut":
         return acts
     shuffle, cut = acts
@@ -114,8 +123,23 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     return (cut, *burn)
 
 
+def require_due(request: Request, table: Table) -> None:
+    """Refuse to deal another coup than the one that is named, if one is."""
+    coup = request.values.get("coup")
+    if not isinstance(coup, int) or coup == table.next_coup:
+        return
+    if coup < table.next_coup:
+        raise CoupDealt("coup {coup} is dealt already", coup=coup)
+    form = "coup {coup} is not due yet: the next deal begins coup {due}"
+    raise NotDue(form, coup=coup, due=table.next_coup)
+
+
 def _acts(request: Request, guest: str = "") -> tuple[Act, ...]:
     values = dict(request.values)
+    if request.kind == "deal" and "coup" in values:
+        coup = values.pop("coup")
+        if not isinstance(coup, int) or not fits(coup, int) or coup < 1:
+            raise misfit("deal", "coup", coup, int)
     if request.kind == NEW_SHOE:
         return ()
     if request.kind == "cut":

@@ -53,6 +53,7 @@ class Phase(Enum):
 
 
 BETWEEN_COUPS = frozenset({Phase.SHOE, Phase.CUT, Phase.BURN, Phase.BETS, Phase.FINISHED})
+IN_A_COUP = frozenset({Phase.DEALING, Phase.DECISION, Phase.OFFER, Phase.SQUEEZE})
 
 
 @dataclass(frozen=True, slots=True)

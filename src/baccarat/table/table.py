@@ -44,7 +44,7 @@ from baccarat.table.acts import (
 )
 from baccarat.table.paid_wagers import PaidWagers, paid_wagers
 from baccarat.table.permitted import possible, seat_of, why_not
-from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Played, Seat
+from baccarat.table.state import IN_A_COUP, NOBODY, Ceremony, Decision, Phase, Played, Seat
 from baccarat.table.wagers import larger_bet, objection_to
 
 if TYPE_CHECKING:
@@ -314,6 +314,11 @@ class Table:
     def coups(self) -> int:
         """How many coups there have been in all shoes."""
         return self.counts.coups
+
+    @property
+    def next_coup(self) -> int:
+        """The number of the coup that the next deal begins, from 1, over all shoes."""
+        return self.coups + (2 if self.phase in IN_A_COUP else 1)
 
     @property
     def results(self) -> tuple[Result, ...]:

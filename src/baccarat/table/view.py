@@ -169,6 +169,8 @@ class View:
     kept_so_far: int
     """the same for the sitting"""
     coups: int
+    next_coup: int
+    """the number of the coup that the next deal begins, from 1, over all shoes"""
     results: tuple[Result, ...]
     """of the present shoe, or of its coups since that act"""
     counts: Counts

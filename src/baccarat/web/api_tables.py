@@ -144,6 +144,9 @@ class ActAsked(Strict):
     draw: bool | None = Field(None, description="decide")
     squeeze: bool | None = Field(None, description="deal: last cards come face down")
     free: bool | None = Field(None, description="deal: although nobody bets")
+    coup: int | None = Field(
+        None, description="deal: which coup, the view's `next_coup`; it is dealt once"
+    )
 
     @property
     def request(self) -> requests.Request:

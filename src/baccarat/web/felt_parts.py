@@ -7,6 +7,7 @@ next_steps(table, view, asks)      the one thing to do now, perhaps another besi
 Everything follows from the table alone, so that it is drawn once.
 """
 
+import json
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -235,10 +236,15 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
     elif table.phase in NEW_SHOE_PHASES and "shoe" in asks:
         steps.append(NextStep("shoe", "key.shoe"))
     elif "deal" in asks and has_stakes(table.seats):
-        steps.append(NextStep("deal", "key.deal", is_quiet=view.objection is not None))
+        steps.append(_deal("key.deal", view, is_quiet=view.objection is not None))
     elif "deal" in asks and not table.is_free_game:
-        steps.append(NextStep("deal", "key.free", '{"free": true}', is_quiet=True))
+        steps.append(_deal("key.free", view, is_quiet=True, free=True))
     return steps
+
+
+def _deal(word: str, view: View, *, is_quiet: bool, **said: bool) -> NextStep:
+    """The coup that this page shows as the next one: another window may have dealt it."""
+    return NextStep("deal", word, json.dumps({"coup": view.next_coup, **said}), is_quiet)
 
 
 def _for_the_guest(act: str, word: str, view: View) -> NextStep:

@@ -34,7 +34,7 @@ from baccarat.table.board import Board, BoardAct
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.clock import Clock, waits_since
 from baccarat.table.log import KeyUsed
-from baccarat.table.requests import HOST, Request
+from baccarat.table.requests import HOST, CoupDealt, Request, require_due
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
@@ -80,6 +80,8 @@ class HouseTable:
         self.lock = RLock()
         self.keys: deque[str] = deque(maxlen=LAST_KEYS)
         """the last that were used: who asks again does so soon"""
+        self.last_deal: dict[tuple[object, ...], str] = {}
+        """what was answered to the last deal, by its coup and who asked"""
         self.watchers = 0
         """how many streams show it"""
         self.seen = -inf
@@ -361,18 +363,22 @@ class House:
         `number` is the one that the act must get; `sat` says by which act the guest who asks sat
         down, for another may have the name by now. The view tells what is new since `since`, or
         since the number before the act. `waits` is what the table must still wait for.
+
+        A deal of a coup that is dealt already is answered as the first one was.
         """
         here = self.at(table)
-        asked = digest([request.kind, dict(request.values), number, sat])
+        values = {name: value for name, value in request.values.items() if name != "coup"}
+        asked = digest([request.kind, values, number, sat])
 
         def act() -> Work[str]:
             before = here.table
+            if sat is not None and not is_seated(before, author, sat):
+                raise Problem(403, Sentence("you do not sit at this table"), kind=NOT_SEATED)
             if number is not None and number != before.number + 1:
+                require_due(request, before)  # a coup that is dealt, whatever has come since
                 raise stale(before.number)
             if waits is not None and waits != waits_since(before):
                 raise stale(before.number)
-            if sat is not None and not is_seated(before, author, sat):
-                raise Problem(403, Sentence("you do not sit at this table"), kind=NOT_SEATED)
             after = before.number if since is None else since
             told: list[str] = []
 
@@ -386,11 +392,18 @@ class House:
             commit, tables = sitting.prepare(request, author, number, key, asked, answer)
             yield from here.keeper.appending(commit, tables)
             sitting.show(commit, tables)
+            if request.kind == "deal":
+                here.last_deal = {(before.next_coup, author, sat): told[0]}
             return told[0]
 
         with here.lock:
             self._be_sure(here)
-            done = yield from self._once(here, author, key, asked, act)
+            try:
+                done = yield from self._once(here, author, key, asked, act)
+            except CoupDealt:
+                first = here.last_deal.get((request.values["coup"], author, sat))
+                stands = first or here.tell(here.table, viewer_of(author, here.table), since or 0)
+                done = HouseAnswer(stands, was_kept=True)
         if not done.was_kept:
             self.tell_listeners(here.place, here.table.number)
         return done

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from baccarat.errors import BaccaratError, FileTrouble, Missing, UnknownName
 from baccarat.frozen import FrozenDict
 from baccarat.sentences import Sentence
+from baccarat.table.requests import NotDue
 from baccarat.words import Words, match
 
 if TYPE_CHECKING:
@@ -71,7 +72,11 @@ SAME_MISFIT = {
     "model_type": "dict_type",
     "model_attributes_type": "dict_type",
 }
-CODES: tuple[tuple[type[BaccaratError], int], ...] = ((Missing, 501), (FileTrouble, 503))
+CODES: tuple[tuple[type[BaccaratError], int], ...] = (
+    (Missing, 501),
+    (FileTrouble, 503),
+    (NotDue, 409),
+)
 """Complaints that are not about what was sent."""
 UNKNOWN = {"game": Sentence("unknown game: {name}"), "bet": Sentence("unknown bet: {name}")}
 LISTS = {"game": "/api/v1/games", "bet": "/api/v1/bets"}

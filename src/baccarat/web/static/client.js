@@ -182,6 +182,7 @@ export class Client {
 /** A table, spoken to by one guest or by somebody without a seat. */
 export class Table {
   #client;
+  #nextCoup = 0; // of the newest view that came
 
   constructor(client, number, token = "") {
     this.#client = client;
@@ -197,19 +198,36 @@ export class Table {
     return done;
   }
 
-  /** Any act: `act("place", {spot: "banker", stake: 100}, {number: 42})`; number and key are optional. */
-  act(kind, values = {}, { number, key = newKey() } = {}) {
-    const body = { act: kind, ...values, ...(number !== undefined && { number }) };
-    return this.#client.post(`tables/${this.number}/acts`, body, { key, token: this.token });
+  /**
+   * Any act: `act("place", {spot: "banker", stake: 100}, {number: 42})`; number and key are optional.
+   * A deal names the coup that the newest view has as the next one: it is dealt once.
+   */
+  async act(kind, values = {}, { number, key = newKey() } = {}) {
+    const meant = kind === "deal" && this.#nextCoup ? { coup: this.#nextCoup } : {};
+    const body = { act: kind, ...meant, ...values, ...(number !== undefined && { number }) };
+    const path = `tables/${this.number}/acts`;
+    const done = await this.#client.post(path, body, { key, token: this.token });
+    this.#see(done.view);
+    return done;
   }
 
   async view(since = 0) {
-    return (await this.#client.get(`tables/${this.number}`, { since }, this.token)).view;
+    const { view } = await this.#client.get(`tables/${this.number}`, { since }, this.token);
+    this.#see(view);
+    return view;
   }
 
-  events({ since = 0, signal } = {}) {
+  async *events({ since = 0, signal } = {}) {
     const known = since ? { [`table/${this.number}`]: since } : {};
-    return this.#client.events({ tables: [this.number], since: known, token: this.token, signal });
+    const asked = { tables: [this.number], since: known, token: this.token, signal };
+    for await (const event of this.#client.events(asked)) {
+      this.#see(event.view);
+      yield event;
+    }
+  }
+
+  #see(view) {
+    this.#nextCoup = Math.max(this.#nextCoup, view.next_coup ?? 0);
   }
 }
 
