@@ -25,7 +25,7 @@ from baccarat.table.acts import (
     Sit,
 )
 from baccarat.table.log import HOUSE
-from baccarat.table.requests import ASKED, DEALER, HOST, STAFF, Request
+from baccarat.table.requests import ASKED, DEALER, HOST, STAFF, Request, acts_for
 from baccarat.table.sitting import Sitting
 
 SECRETS = {"cards", "house_seed", "paid", "seed", "fingerprint", "first_shoe", "game", "bets"}
@@ -355,3 +355,79 @@ def test_a_guest_who_comes_back_is_known_by_another_number() -> None:
     sitting.ask(Request("leave"), "Bob")
     sitting.ask(Request("sit", {"guest": "Bob", "bankroll": 5}), "Bob")
     assert sitting.table.seat("Bob").since == sitting.table.number > first
+
+
+SITTING = fold([Open(seats=9), Sit("Ann", 5), Sit("Nikos Pappas", 5), Sit("Саша", 5)])
+"""The last of them with five Cyrillic letters."""
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("\u0410nn", "several alphabets"),
+        ("An\u03bd", "several alphabets"),
+        ("Анн\u03b1", "several alphabets"),
+        ("\u0421\u0430sha", "several alphabets"),
+        ("\u039d\u03b9\u03ba\u03bfs", "several alphabets"),
+        ("Ann ", "sits here already"),
+    ],
+)
+def test_no_guest_looks_like_another(name: str, why: str) -> None:
+    request = Request("sit", {"guest": name, "bankroll": 5})
+    with pytest.raises(ActRefused, match=why):
+        SITTING.then(*acts_for(request, SITTING, name))
+
+
+@pytest.mark.parametrize(
+    ("seated", "name"),
+    [
+        ("Coco", "\u0421\u043e\u0441\u043e"),
+        ("COCO", "\u0441\u043e\u0441\u043e"),
+        ("Tom", "\u0422\u043e\u043c"),
+        ("NIKO", "\u039d\u0399\u039a\u039f"),
+        ("vox", "\u03bd\u03bf\u03c7"),
+        ("\u0420\u043e\u0440", "Pop"),
+        ("Zo\u00eb", "Zo\u0435\u0308"),
+        ("\u00cb\u00cb", "\u0401\u0401"),
+    ],
+)
+def test_a_name_of_another_alphabet_that_looks_like_a_guests_is_refused(
+    seated: str, name: str
+) -> None:
+    table = fold([Open(seats=3), Sit(seated, 5)])
+    request = Request("sit", {"guest": name, "bankroll": 5})
+    with pytest.raises(ActRefused, match=r"looks like|several alphabets"):
+        acts_for(request, table, name)
+    assert len(table.apply(Sit(name, 5)).seats) == 2  # as a log of before may have it
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Анна",
+        "Вова",
+        "Νίκος",
+        "安妮",
+        "アン",
+        "안나",
+        "Zoë",
+        "Ann 2",
+        "O'Neil",
+        "",
+        "安Ann",
+        "Ñandú",
+        "ⅩⅡ",
+    ],
+)
+def test_names_of_every_script_that_look_like_nobody_here_are_taken(name: str) -> None:
+    request = Request("sit", {"guest": name, "bankroll": 5})
+    after = SITTING.then(*acts_for(request, SITTING, name or "x"))
+    assert after.seats[-1].guest == (name or "Guest 1")
+
+
+def test_no_guest_looks_like_the_staff() -> None:
+    table = fold([Open(seats=3)])
+    for name in ("HOST", "\u04bb\u043e\u0455\u0442", "\u0501\u0435\u0430\u04cf\u0435r"):
+        request = Request("sit", {"guest": name, "bankroll": 5})
+        with pytest.raises(ActRefused, match="no name for a guest"):
+            acts_for(request, table, name)

@@ -17,7 +17,7 @@ from baccarat.table.act_lines import make_act
 from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle, fits, misfit
 from baccarat.table.log import HOUSE
 from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, may_leave, possible
-from baccarat.table.seats import heard
+from baccarat.table.seats import look_of, refuse_disguise
 from baccarat.table.state import Seat
 from baccarat.table.table import Table
 
@@ -108,8 +108,11 @@ def askable(table: Table, seat: Seat | None, is_staff: bool) -> tuple[str, ...]:
 def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     """The acts that the house makes of a request; none yet for a new shoe, which takes chance."""
     guest = _guest(request.kind, table, author)
-    if request.kind == "sit" and heard(str(request.values["guest"])) in STAFF:
-        raise ActRefused("{guest} is no name for a guest", guest=request.values["guest"])
+    if request.kind == "sit":
+        name = str(request.values["guest"])
+        if look_of(name) in STAFF:
+            raise ActRefused("{guest} is no name for a guest", guest=name)
+        refuse_disguise(name, table)
     acts = _acts(request, guest)
     require_due(request, table)
     if request.kind != "cut":

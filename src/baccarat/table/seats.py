@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
+from unicodedata import name as letter_name
 from unicodedata import normalize
 
 from baccarat.coup import Coup
@@ -16,6 +17,13 @@ from baccarat.table.wagers import require_coins, with_wagers
 if TYPE_CHECKING:
     from baccarat.table.table import Table
 
+ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC"))
+"""Those that share the shapes of letters."""
+LOOK_ALIKES = str.maketrans(
+    "АВЕЅІЈКМНОРԚСТУҮԜХӀаеѕіјкмоһԁрԛстуүԝхӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγηικνορυχ",
+    "ABESIJKMHOPQCTYYWXIaesijkmohdpqctyywxlABEZHIKMNOPTYXaynikvopux",
+)
+"""Cyrillic and Greek letters, and the Latin ones that look the same."""
 BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
 BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
 
@@ -78,6 +86,24 @@ def _free_name(table: "Table") -> str:
 def heard(name: str) -> str:
     """A name as it is compared: letters may be small or large, and be put together or not."""
     return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
+
+
+def look_of(name: str) -> str:
+    """The same of what a name looks like: letters that look the same are the same."""
+    return heard(normalize("NFKD", name).translate(LOOK_ALIKES))
+
+
+def refuse_disguise(name: str, table: "Table") -> None:
+    """Refuse a name that could be taken for another guest's; the log may have some of before."""
+    letters = (letter for letter in normalize("NFKC", name) if letter.isalpha())
+    alphabets = {letter_name(letter, "").partition(" ")[0] for letter in letters}
+    if len(alphabets & ALPHABETS) > 1:
+        form = "{guest} has letters of several alphabets: take those of one"
+        raise ActRefused(form, guest=name)
+    for seat in table.seats:
+        if look_of(name) == look_of(seat.guest) and not _alike(name, seat.guest):
+            form = "{guest} looks like {other}, who sits here: take another name"
+            raise ActRefused(form, guest=name, other=seat.guest)
 
 
 def _alike(one: str, other: str) -> bool:
