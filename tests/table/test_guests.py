@@ -30,8 +30,11 @@ from baccarat.table.acts import (
     Undo,
 )
 from baccarat.table.coach import costs, report
+from baccarat.table.croupier import Tone, croupier
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
+from baccarat.table.state import NotTaken
+from baccarat.words import Words
 
 BANKER_WINS = "2h 9d 5c Ks"
 """Seven against a natural nine."""
@@ -208,6 +211,13 @@ def test_wagers_that_the_house_does_not_take_hold_up_nobody() -> None:
     table = table.deal()
     assert (table.seat("Ann").bankroll, table.seat("Bob").bankroll) == (1000, 1019)
     assert table.seat("Ann").lines == ()
+    assert table.seat("Ann").not_taken == NotTaken(
+        (Wager("banker", 5),), "banker: the limits are 10 to 1000000000000000, not 5"
+    )
+    (spoken,) = (
+        line for line in croupier(table.view("Ann"), Words.of("en")) if line.tone is Tone.OBJECTION
+    )
+    assert "Banker: 5 goes back" in spoken.text
 
 
 # The squeeze

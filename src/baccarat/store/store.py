@@ -28,12 +28,13 @@ from baccarat.store.migrating import SECRET_BYTES
 from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
 from baccarat.store.sharing import LABORATORY, Sharing
-from baccarat.store.table_keeper import TableKeeper, commits_of
+from baccarat.store.table_keeper import TableKeeper, commits_of, played_in
 from baccarat.store.trouble import Overtaken, readable
 from baccarat.store.writing import Doing
 from baccarat.table.log import Commit
 from baccarat.table.paid_wagers import PaidWager, PaidWagers
 from baccarat.table.sitting import now
+from baccarat.table.state import Played
 
 HOUSE_TABLE, TERMINAL = "house", "terminal"
 """Kinds of tables: the server's, and those of one terminal."""
@@ -178,6 +179,10 @@ class Store:
                 KeptCoup(number, shoe, place, letter, cards, tuple(map(tuple, json.loads(paid))))
                 for number, shoe, place, letter, cards, paid in rows
             ]
+
+    def played(self, table: int, shoe: int) -> tuple[Played, ...]:
+        """The coups of a shoe that is over, from 1, with every guest as the payout left them."""
+        return played_in(self.database, table, shoe)
 
     def paid(self, table: int) -> PaidWagers:
         """Every wager that was paid at a table, of all guests; not those of pruned coups."""

@@ -17,6 +17,7 @@ from baccarat.table.acts import Act, ActRefused, BadAct, Promise
 from baccarat.table.ceremony import PROMISED_BEFORE
 from baccarat.table.log import Commit, read_commit
 from baccarat.table.snapshots import read_snapshot
+from baccarat.table.state import Played
 from baccarat.table.table import Table
 
 AT_ONCE = 1_000
@@ -157,6 +158,28 @@ class TableKeeper(PlaceKeeper):
         )
         if self.database.read(asked):
             raise ActRefused(PROMISED_BEFORE)
+
+
+@nothing_loaded()
+def played_in(database: Database, table: int, shoe: int) -> tuple[Played, ...]:
+    """The coups of a shoe that is over, dealt again from its acts; none where they are pruned."""
+    asked = (
+        select(shoes.c.since, shoes.c.snapshot)
+        .where(shoes.c.table_number == table, shoes.c.number.in_((shoe, shoe + 1)))
+        .order_by(shoes.c.number)
+    )
+    rows = database.read(asked)
+    if len(rows) < 2 or not (rows[0].snapshot or shoe == 1):
+        return ()
+    last = rows[1].since - 1
+    try:
+        made = read_snapshot(rows[0].snapshot) if rows[0].snapshot else Table()
+        for commit in commits_of(database, table, made.number + 1, last):
+            for number, act in enumerate(commit.acts, start=commit.number):
+                made = made.apply(act, number) if made.number < number <= last else made
+    except BaccaratError:  # of a game that is not installed, say
+        return ()
+    return made.played
 
 
 def require_table(database: Database, number: int) -> None:

@@ -156,7 +156,7 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
         ceremony=ceremony,
         last_ceremony=table.ceremony,
         played=(),
-        seats=tuple(replace(seat, past=(), lines=()) for seat in table.seats),
+        seats=tuple(replace(seat, past=(), lines=(), not_taken=None) for seat in table.seats),
         coup=Coup(),
         squeezers=(),
         decisions=(),

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from baccarat.layout import Line, Wager
-from baccarat.table.state import Decision, Phase
+from baccarat.table.state import Decision, NotTaken, Phase
 from baccarat.table.table import Table
 from baccarat.table.view import View
 from baccarat.table.wagers import VOID, stakes_of
@@ -60,6 +60,8 @@ def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> li
     if view.wagers and objection and objection != notice:
         lines.append(Spoken(Tone.OBJECTION, objection))
     if not view.wagers:
+        if view.not_taken is not None:
+            lines.append(Spoken(Tone.OBJECTION, went_back(view.not_taken, words)))
         if view.call is not None:
             lines.append(Spoken(Tone.CALL, words.say(view.call)))
         lines += payout(view, words)
@@ -67,6 +69,15 @@ def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> li
         lines.append(Spoken(Tone.LESSON, lesson))
     asked = (said for said in prompts(view, words) if said != notice)
     return [*lines, *(Spoken(Tone.PROMPT, said) for said in asked)]
+
+
+def went_back(not_taken: NotTaken, words: Words) -> str:
+    """What the house did not take, and why."""
+    wagers = ", ".join(
+        words("line.push", bet=words.bet(wager.spot), stake=wager.stake)
+        for wager in not_taken.wagers
+    )
+    return words("say.not-taken", wagers=wagers, why=words.say(not_taken.why))
 
 
 def payout(view: View, words: Words) -> list[Spoken]:

@@ -13,7 +13,7 @@ from baccarat.roads.result_counts import count
 from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Reveal
 from baccarat.table.offers import offered_now
 from baccarat.table.squeeze import squeezers_of
-from baccarat.table.state import Decision, Phase, Played, Seat
+from baccarat.table.state import Decision, NotTaken, Phase, Played, Seat
 from baccarat.table.streak_wagers import carry_on
 from baccarat.table.wagers import as_paid, objection_to, of_one_coup, pay, require_bets, with_wagers
 
@@ -31,10 +31,7 @@ class _Asked(Exception):
 
 def deal(table: "Table", act: Deal) -> "Table":
     if table.has_many_seats:
-        # Nobody holds up the table: what the house does not take goes back to its guest.
-        seats = (
-            with_wagers(seat, ()) if objection_to(table, seat) else seat for seat in table.seats
-        )
+        seats = (_as_taken(seat, objection_to(table, seat)) for seat in table.seats)
         table = replace(table, seats=tuple(seats))
     else:
         require_bets(table, table.seat(), act.free)
@@ -48,6 +45,16 @@ def deal(table: "Table", act: Deal) -> "Table":
         squeezers=squeezers_of(table) if act.squeeze else (),
         decisions=(),
     )
+
+
+def _as_taken(seat: Seat, why: str | None) -> Seat:
+    """Nobody holds up the table: what the house does not take goes back to its guest.
+
+    All of it, because it was laid together: half of a hedge is another bet than the guest meant.
+    """
+    if why is None:
+        return replace(seat, not_taken=None)
+    return with_wagers(seat, (), not_taken=NotTaken(seat.wagers, why))
 
 
 def draw(table: "Table", act: Draw) -> "Table":

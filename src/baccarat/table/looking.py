@@ -78,6 +78,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
         choice=None if is_outside else table.choice,
         decisions=tuple(d for d in table.decisions if _is_seen(d, table, audience)),
         lines=lines,
+        not_taken=own.not_taken,
         won=sum(line.won for line in lines),
         kept=sum(line.kept for line in lines),
         kept_so_far=own.kept,
@@ -146,7 +147,7 @@ def _lines(table: Table, seat: Seat) -> tuple[Line, ...]:
 
 
 def _seat(table: Table, seat: Seat, audience: Audience, own: Seat | None) -> SeatShown:
-    felt = seat.guest, seat.wagers, seat.running, _lines(table, seat)
+    felt = seat.guest, seat.wagers, seat.running, _lines(table, seat), seat.not_taken
     is_own = audience is Audience.HOUSE or seat is own
     return SeatShown(*felt, seat.bought, seat.bankroll) if is_own else SeatShown(*felt)
 

@@ -37,7 +37,8 @@ def carried(table: Table) -> Table:
         ceremony=table.ceremony,
         counts=table.counts,
     )
-    return replace(kept, seats=tuple(replace(seat, past=(), lines=()) for seat in table.seats))
+    seats = (replace(seat, past=(), lines=(), not_taken=None) for seat in table.seats)
+    return replace(kept, seats=tuple(seats))
 
 
 @checked

@@ -86,6 +86,14 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
+class NotTaken:
+    """Wagers that the house did not take when bets were closed: they went back to their guest."""
+
+    wagers: tuple[Wager, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A guest at the table: their money, their wagers, and what became of them."""
 
@@ -104,6 +112,8 @@ class Seat:
     last_wagers: tuple[Wager, ...] = ()
     lines: tuple[Line, ...] = ()
     """the payout of the last coup"""
+    not_taken: NotTaken | None = None
+    """what went back when bets were closed for it"""
     staked: int = 0
     """in all coups so far, as the next two"""
     won: int = 0

@@ -20,7 +20,7 @@ from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.roads.result_counts import Counts
 from baccarat.shoe import Composition
-from baccarat.table.state import Decision, Phase, Running
+from baccarat.table.state import Decision, NotTaken, Phase, Running
 
 SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")
 """What a table has from its opening to its end."""
@@ -96,6 +96,8 @@ class SeatShown:
     """stakes on streaks that have begun"""
     lines: tuple[Line, ...]
     """the payout of the coup that is over"""
+    not_taken: NotTaken | None
+    """what went back when bets were closed for the last coup, and why"""
     bought: int | None = None
     bankroll: int | None = None
 
@@ -163,6 +165,8 @@ class View:
     """what has been decided in this coup, as far as it is seen"""
     lines: tuple[Line, ...]
     """the payout of the coup that is over"""
+    not_taken: NotTaken | None
+    """what went back when bets were closed for the last coup, and why: until the next deal"""
     won: int
     kept: int
     """commission taken from it, and what was rounded off; nothing is owed later"""

@@ -11,7 +11,7 @@ from baccarat.render.card_faces import page_back, page_card
 from baccarat.sentences import Sentence
 from baccarat.shoe import CUT_MARGIN
 from baccarat.table.choices import MORE_MONEY
-from baccarat.table.croupier import payout
+from baccarat.table.croupier import payout, went_back
 from baccarat.table.labels import card_text, streak_texts, tier_texts
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
@@ -163,6 +163,7 @@ def _coup(view: View, words: Words) -> dict[str, Any]:
         "orders": ORDERS,
         "payout": payout(view, words) if is_paid else [],
         "came": "won" if view.won > 0 else "lost" if view.won < 0 else "pushed",
+        "went_back": went_back(view.not_taken, words) if view.not_taken else "",
         "prompt": _prompt(view, words),
         "is_broke": _is_broke(view) and is_paid,
     }

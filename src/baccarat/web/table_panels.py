@@ -16,6 +16,7 @@ from markupsafe import Markup
 from baccarat.coup import Side
 from baccarat.drill.road_reasons import ASKED
 from baccarat.stats import statistics
+from baccarat.table.croupier import went_back
 from baccarat.table.labels import statistics_rows
 from baccarat.web.api_shoes import ShoeNumber, WhichShoe
 from baccarat.web.api_tables import Calls, TableNumber
@@ -26,7 +27,7 @@ from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.roads_part import draw_roads
 from baccarat.web.sitting_luck import luck_of
 from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of, viewer_for
-from baccarat.web.written import shoes_told, written
+from baccarat.web.written import not_taken_in, shoes_told, written
 
 router = APIRouter(include_in_schema=False)
 router.include_router(decisions)
@@ -52,16 +53,26 @@ async def show_history(
 ) -> Response:
     """The coups of a shoe with their cards, and the guest's own wagers."""
     here, store = table_of(request, caller, table), house_of(request).store
-    viewer = viewer_for(request, caller, here)
+    viewer, words = viewer_for(request, caller, here), page_words(request)
 
     def look() -> dict[str, object]:
         shoes = shoes_told(here, store)
         chosen = shoe or here.table.shoes or None
         if not chosen:
-            return {"shoes": shoes, "chosen": None, "record": None, "proof": ""}
+            return {"shoes": shoes, "chosen": None, "record": None, "proof": "", "notes": {}}
         record = written(here, store, chosen, viewer)
         proof = fair_link(table, chosen, record.fair, record.rules, record.cut)
-        return {"shoes": shoes, "chosen": chosen, "record": record, "proof": proof}
+        notes = {
+            coup: went_back(not_taken, words)
+            for coup, not_taken in not_taken_in(here, store, chosen, viewer).items()
+        }
+        return {
+            "shoes": shoes,
+            "chosen": chosen,
+            "record": record,
+            "proof": proof,
+            "notes": notes,
+        }
 
     told = await threads_of(request).look(look)
     return shell_of(request).fragment(request, "history.html", here=here, **told)

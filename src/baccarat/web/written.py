@@ -19,7 +19,7 @@ from baccarat.sentences import Sentence
 from baccarat.store import Store
 from baccarat.table.looking import seeds_of
 from baccarat.table.shoe_records import spelled, write_shoe
-from baccarat.table.state import Ceremony
+from baccarat.table.state import Ceremony, NotTaken
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, plain
 from baccarat.web.house import HouseTable
@@ -49,6 +49,19 @@ def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) ->
         if row.number == shoe:
             return _from_store(here, store, table, shoe, ceremony_of(row.ceremony), viewer)
     raise no_shoe(shoe, table)
+
+
+def not_taken_in(here: HouseTable, store: Store, shoe: int, viewer: Viewer) -> dict[int, NotTaken]:
+    """What the house did not take of this guest's, by the place of the coup in its shoe, from 1."""
+    if not viewer.guest:
+        return {}
+    table = here.table
+    played = table.played if shoe == table.shoes else store.played(here.number, shoe)
+    return {
+        place: mine.seat.not_taken
+        for place, coup in enumerate(played, start=1)
+        if coup.number > viewer.sat and (mine := coup.of(viewer.guest)) and mine.seat.not_taken
+    }
 
 
 def no_shoe(shoe: int, table: Table) -> Problem:
