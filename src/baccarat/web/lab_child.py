@@ -6,13 +6,13 @@ It has a pipe to us that nobody else has, so it ends by itself if we are killed.
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
 from time import monotonic
 from typing import Any
 
+from baccarat.web.child_python import python_env, python_of
 from baccarat.web.lab_queue import LabJob
 from baccarat.web.lab_worker import GRACE, WORKER_NAME, Orders
 
@@ -39,11 +39,11 @@ class LabChild:
         self._heard, self._ended = heard, ended
         more: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", WORKER_NAME],
+            python_of(WORKER_NAME),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=python_env(),
             text=True,
             encoding="utf-8",
             **more,

@@ -20,6 +20,7 @@ from typing import Any, TextIO
 
 from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.plugins import load_plugin
+from baccarat.web.child_python import give_way
 from baccarat.web.lab_work import DealtHow, Figures, read_work
 
 try:
@@ -169,8 +170,8 @@ def _deal(orders: Orders, teller: Teller, stop: Event) -> None:
 
 def _bound(orders: Orders) -> None:
     """Give way to everything else, and take no more memory than allowed."""
-    if orders.gives_way and hasattr(os, "nice"):
-        os.nice(LOWEST)
+    if orders.gives_way:
+        give_way(LOWEST)
         with suppress(AttributeError, OSError):  # Linux alone has a class for what is idle
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     if resource is not None:

@@ -24,6 +24,7 @@ from typing import IO, Any
 
 from baccarat.errors import BaccaratError, BadBet
 from baccarat.plugins import load_plugin, text_of
+from baccarat.web.child_python import give_way
 from baccarat.web.odds_question import OddsQuestion, odds_json, warm_up
 
 NICE = 10
@@ -54,8 +55,7 @@ class FromProcess(Enum):
 def serve_server() -> None:
     """Answer questions until the server has no more, or is gone."""
     asked, told = _own_pipes()
-    if hasattr(os, "nice"):  # Windows has none
-        os.nice(NICE)
+    give_way(NICE)
     _end_at_last(LOADING)
     try:
         for file in pickle.load(asked):

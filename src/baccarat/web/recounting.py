@@ -7,7 +7,6 @@ The count is a process of its own at low priority: a thread of ours would hold u
 
 import json
 import subprocess
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,8 +15,9 @@ from time import monotonic
 from typing import Any
 
 from baccarat.frozen import FrozenDict, freeze
+from baccarat.web.child_python import python_env, python_of
 
-COUNTS = (sys.executable, "-m", "baccarat.verify.row_by_row")
+COUNTS = tuple(python_of("baccarat.verify.row_by_row"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class Recounting:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                env=python_env(),
                 encoding="utf-8",
                 start_new_session=True,  # Ctrl-C is for the server, which ends it
             )

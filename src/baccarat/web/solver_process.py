@@ -6,7 +6,6 @@ any moment; it ends by itself when nobody writes to it any more.
 """
 
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,6 +14,7 @@ from baccarat.errors import BaccaratError
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.certificates import check_any
 from baccarat.theory.solving import solve
+from baccarat.web.child_python import give_way
 from baccarat.web.theory_questions import TheoryQuestion
 
 NICE = 15
@@ -38,7 +38,7 @@ def solved(question: TheoryQuestion) -> tuple[dict[str, object], str]:
 
 
 def main() -> None:
-    os.nice(NICE)
+    give_way(NICE)
     with suppress(BrokenPipeError, KeyboardInterrupt):
         for line in sys.stdin:
             question = TheoryQuestion.of(json.loads(line))

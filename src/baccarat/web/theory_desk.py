@@ -17,7 +17,6 @@ import json
 import os
 import select
 import subprocess
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -33,6 +32,7 @@ from starlette.types import Receive
 
 from baccarat.sentences import Sentence
 from baccarat.web.bodies import GONE, until_gone
+from baccarat.web.child_python import python_env, python_of
 from baccarat.web.problems import Problem
 from baccarat.web.theory_questions import STAGES, TheoryQuestion
 
@@ -273,11 +273,10 @@ class SolverProcess:
         if self._process is None or self._process.poll() is not None:
             self.kill()
             self._process = subprocess.Popen(
-                # `-P`: files of the folder in which the server was started are not ours to load.
-                [sys.executable, "-P", "-m", "baccarat.web.solver_process"],
+                python_of("baccarat.web.solver_process"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env=python_env(),
                 start_new_session=True,  # Ctrl-C in a terminal is the server's
             )
         assert self._process.stdin is not None
