@@ -11,10 +11,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from signal import SIGINT, SIGQUIT
+from signal import SIGCONT, SIGINT, SIGQUIT, SIGSTOP
 from time import monotonic, sleep
 
 import psycopg
@@ -90,6 +90,24 @@ class PostgresServer:
             self._process.send_signal(SIGQUIT if suddenly else SIGINT)
             self._process.wait(30)
             self._process = None
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """None of its processes takes a step meanwhile: connections stay, and nobody answers."""
+        assert self._process is not None
+        pids = [self._process.pid]
+        try:
+            os.kill(pids[0], SIGSTOP)  # from now on it starts no others
+            for status in Path("/proc").glob("[0-9]*/status"):
+                with suppress(OSError):  # it has just ended
+                    if f"\nPPid:\t{pids[0]}\n" in status.read_text():
+                        pids.append(int(status.parent.name))
+                        os.kill(pids[-1], SIGSTOP)
+            yield
+        finally:
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, SIGCONT)
 
     def new_database(self) -> str:
         """The address of a database that has nothing in it."""

@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError
 
 from baccarat.errors import Missing
 from baccarat.files import shown
+from baccarat.store.patience import seconds_left
 from baccarat.store.schema import VERSIONS
 from baccarat.store.trouble import STRANGE, StoreTrouble, safe
 from baccarat.table.saving import HOME, data_directory
@@ -118,14 +119,13 @@ def connect(url: URL, patience: float = PATIENCE, name: str = "") -> Engine:
             url, max_overflow=20, paramstyle="named", connect_args={"timeout": patience}
         )
         event.listen(engine, "connect", partial(_prepare_sqlite, patience))
-        event.listen(engine, "begin", _begin_sqlite)
+        event.listen(engine, "begin", partial(_begin_sqlite, patience))
         return engine
     engine = create_engine(
         url,
         pool_pre_ping=True,
         max_overflow=20,
         connect_args={
-            "connect_timeout": max(2, int(patience)),
             # A database that is cut off is noticed in seconds, not in hours.
             "keepalives_idle": 5,
             "keepalives_interval": 2,
@@ -134,6 +134,12 @@ def connect(url: URL, patience: float = PATIENCE, name: str = "") -> Engine:
             **({"application_name": name} if name else {}),
         },
     )
+    from baccarat.store.postgres_connection import connect_in_time  # psycopg may be missing
+
+    def connected(dialect: object, record: object, args: Any, params: Any) -> Any:
+        return connect_in_time(patience, *args, **params)
+
+    event.listen(engine, "do_connect", connected)
     patient = f"SET lock_timeout = {max(1, int(1000 * patience))}"  # 0 would wait for ever
 
     def prepare(connection: Any, _: object) -> None:
@@ -163,6 +169,8 @@ def _prepare_sqlite(patience: float, connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {setting}").close()
 
 
-def _begin_sqlite(connection: Connection) -> None:
+def _begin_sqlite(patience: float, connection: Connection) -> None:
+    raw: Any = connection.connection.driver_connection
+    raw.execute(f"PRAGMA busy_timeout = {int(1000 * seconds_left(patience))}").close()
     writes = connection.get_execution_options().get(WRITES, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -29,6 +29,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from baccarat.errors import BaccaratError
 from baccarat.store.database import Database
+from baccarat.store.patience import in_time
 
 CHANNEL = "baccarat"
 NAME = "baccarat "
@@ -255,7 +256,7 @@ class Sharing:
 
     def _done(self, call: Callable[..., None], *values: object) -> None:
         try:
-            call(*values)
+            in_time(SILENT, call, *values)  # it may hold a place for which an act waits
         except BaccaratError as trouble:
             logger.error("what other servers have done is not known yet: %s", trouble.said)
             self._looks = monotonic() + LATER

@@ -7,6 +7,7 @@ into one transaction; if that fails each is tried alone, so that nobody fails fo
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from math import inf
 from threading import Condition
 from typing import Any, Generic, TypeVar
 
@@ -14,6 +15,7 @@ from sqlalchemy import Connection, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from baccarat.store.connecting import WRITES
+from baccarat.store.patience import seconds_left
 from baccarat.store.statements import PLACE, RowOf, Writing
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unfit, Unsure, told
 
@@ -108,7 +110,8 @@ class Writer:
         with self._turn:
             self._waiting.extend(group)
             while not all(one.is_over for one in group):
-                self._take()
+                if not self._take():
+                    self._give_up(group)
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
         """Do all of these to their end; what they write at the same time shares a commit."""
@@ -126,11 +129,14 @@ class Writer:
             self._is_closed = True
             self._let_go()
 
-    def _take(self) -> None:
-        """Write all that waits, or wait for somebody who writes; others may come meanwhile."""
+    def _take(self) -> bool:
+        """Write all that waits, or wait for somebody who writes; others may come meanwhile.
+
+        False if that took longer than this thread may wait.
+        """
         if self._is_writing:
-            self._turn.wait()
-            return
+            left = seconds_left()
+            return self._turn.wait(None if left == inf else left)
         many = min(len(self._waiting), MOST_TOGETHER)
         group = [self._waiting.popleft() for _ in range(many)]
         self._is_writing = True
@@ -143,6 +149,19 @@ class Writer:
             for one in group:
                 one.is_over = True
             self._turn.notify_all()
+        return True
+
+    def _give_up(self, group: Sequence[Pending]) -> None:
+        """Somebody else writes for too long; what they have taken along may be written yet."""
+        for pending in group:
+            if pending in self._waiting:
+                self._waiting.remove(pending)
+                pending.error = StoreTrouble(
+                    "{store}: cannot be written: the database does not answer", store=self.where
+                )
+            elif not pending.is_over:
+                pending.error = self._unsure()
+            pending.is_over = True
 
     def _write(self, group: list[Pending]) -> None:
         """Write these together; for the fault of one of them each is tried alone."""
@@ -154,8 +173,12 @@ class Writer:
                 for one in group:
                     one.error = error
             else:
-                for one in group:
+                for place, one in enumerate(group):
                     self._write([one])
+                    if one.error is not None and _is_for_all(one.error):
+                        for other in group[place + 1 :]:  # they would wait for the same
+                            other.error = one.error
+                        return
 
     def _commit(self, group: list[Pending]) -> None:
         if self._is_closed:
@@ -210,8 +233,11 @@ class Writer:
                     return all(look(connection) for look in looks)
         except (SQLAlchemyError, StoreTrouble):
             self._let_go()
+        raise self._unsure() from None
+
+    def _unsure(self) -> Unsure:
         form = "{store}: the database was lost: nobody knows yet whether this was written"
-        raise Unsure(form, store=self.where) from None
+        return Unsure(form, store=self.where)
 
     def _connected(self) -> Connection:
         if self._connection is None:

@@ -71,7 +71,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         Thread(target=lab_work.warm_up, name="warm up the laboratory", daemon=True).start()
         app.state.lab.start()
         ready = asyncio.get_running_loop().call_later(READY, reckoners.get_ready)
-        tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house, threads))]
+        tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house))]
         try:
             yield
         finally:
@@ -112,11 +112,11 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     return app
 
 
-async def _forget(house: House, threads: HouseThreads) -> None:
+async def _forget(house: House) -> None:
     """Drop answers that nobody will ask for again, now and then."""
     while True:
         with suppress(NotKept):  # the next time will do
-            await threads.look(house.store.forget_answers)
+            await asyncio.to_thread(house.store.forget_answers)
         await asyncio.sleep(FORGETS)
 
 

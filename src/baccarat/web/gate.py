@@ -21,6 +21,7 @@ from starlette.requests import Request
 
 from baccarat.sentences import Sentence
 from baccarat.store import KeptKey, Store
+from baccarat.store.patience import in_time
 from baccarat.web.audit import Audit
 from baccarat.web.callers import Caller, is_same, mac_of
 from baccarat.web.key_book import LONGEST_KEY, Level, digest, spell_code
@@ -35,6 +36,8 @@ KEY_COOKIE = "baccarat-key-"
 SESSION_SECONDS = 30 * 24 * 3600
 WATCH_SECONDS = 0.4
 """How often the store is asked whether a key was revoked by another process."""
+STORE_SECONDS = 3.0
+"""How long the store may take; who comes with an unknown key waits for two looks at most."""
 LOAD_SECONDS = 0.05
 """Between two looks into the store, however many wrong keys come."""
 ASK = {"WWW-Authenticate": "Bearer"}
@@ -198,7 +201,9 @@ class Gate:
         session = KeySession.read(secret)
         if session is None or self._of_session(secret) is None:
             return
-        await asyncio.to_thread(self.store.end_session, session.name, session.until)
+        await asyncio.to_thread(
+            in_time, STORE_SECONDS, self.store.end_session, session.name, session.until
+        )
         self.audit.note(session.key, "logged out")
         await self._load_soon()
 
@@ -226,7 +231,9 @@ class Gate:
         spelled = spell_code(code[:LONGEST_KEY])
         if spelled is None:
             raise Problem(401, WRONG_CODE, headers=ASK)
-        number = await asyncio.to_thread(self.store.take_code, digest(spelled), self._clock())
+        number = await asyncio.to_thread(
+            in_time, STORE_SECONDS, self.store.take_code, digest(spelled), self._clock()
+        )
         if number is not None and self.keys.by_id(number) is None:
             await self._load_soon()
         found = None if number is None else self.keys.by_id(number)
@@ -248,7 +255,7 @@ class Gate:
                 await asyncio.sleep(max(0.0, self._loaded + LOAD_SECONDS - time.monotonic()))
                 self._loading = None
                 self._loaded = time.monotonic()
-                if await asyncio.to_thread(self.keys.load):
+                if await asyncio.to_thread(in_time, STORE_SECONDS, self.keys.load):
                     self.end_revoked()
         finally:
             if self._loading is asyncio.current_task():
@@ -276,7 +283,7 @@ class Gate:
             # A store that is away for a moment does not end this; the keys stay as they were.
             with suppress(Exception):
                 await self._load_soon()
-                await asyncio.to_thread(self.audit.write)
+                await asyncio.to_thread(in_time, STORE_SECONDS, self.audit.write)
             await asyncio.sleep(WATCH_SECONDS)
 
     def end_revoked(self) -> None:

@@ -65,6 +65,12 @@ def other_content() -> Problem:
     )
 
 
+def not_kept() -> Problem:
+    """The answer to an act that has not happened, because of the store."""
+    said = Sentence("the act was not kept, so it has not happened")
+    return Problem(503, said, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON)
+
+
 def unsure(**headers: str) -> Problem:
     """The answer to an act that may have been kept."""
     said = Sentence("nobody knows yet whether the act was kept")
@@ -85,11 +91,16 @@ def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
         logger.error("%s", trouble.said)
         if is_unsure(sitting):
             raise unsure() from None
-        said = Sentence("the act was not kept, so it has not happened")
-        raise Problem(503, said, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON) from None
+        raise not_kept() from None
 
 
 def store_away(trouble: NotKept) -> Problem:
     """The answer to who asks for what the store does not tell now."""
     logger.error("%s", trouble.said)
     return Problem(503, Sentence("the store does not answer now"), headers=SOON)
+
+
+def busy() -> Problem:
+    """The answer to who has waited too long for a turn."""
+    said = Sentence("the server has too much to do now: ask again soon")
+    return Problem(503, said, headers=SOON)

@@ -10,15 +10,22 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from baccarat.store import Store
+from baccarat.store.patience import in_time
 from baccarat.store.writing import Doing, Work
+from baccarat.web.once import busy, not_kept
 
 T = TypeVar("T")
 LOOKING, SHOWING = 4, 2
 """A look takes time of a core."""
+MOST_WAITING, MOST_WORKING = 1.5, 4.0
+"""Seconds: an act that has waited longer is not begun, and one that is begun has that time. With
+two more for a last connection everybody knows within eight, however many wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,12 @@ class Waiting:
 
     doing: Doing[Any]
     answer: "asyncio.Future[Any]"
+    since: float = field(default_factory=monotonic)
+
+    @property
+    def is_too_late(self) -> bool:
+        """Whether it is refused, because those before it took so long."""
+        return monotonic() - self.since > MOST_WAITING
 
     def tell(self, fault: BaseException | None) -> None:
         """Answer, unless whoever has asked is gone; a fault has kept all from being done."""
@@ -69,7 +82,12 @@ class HouseThreads:
     def _begin(self) -> None:
         """Hand over all that waits, one act of each place."""
         first = [queue.popleft() for queue in self._waiting.values()]
-        group = [one for one in first if not one.answer.cancelled()]
+        group: list[Waiting] = []
+        for act in first:
+            if act.is_too_late:
+                act.tell(not_kept())
+            elif not act.answer.cancelled():
+                group.append(act)
         self._waiting = {place: queue for place, queue in self._waiting.items() if queue}
         self._is_acting = bool(first)
         if first:
@@ -79,7 +97,7 @@ class HouseThreads:
         """In the thread of acts: do all of these, and let the loop answer them together."""
         fault: BaseException | None = None
         try:
-            self._store.finish([one.doing for one in group])
+            in_time(MOST_WORKING, self._store.finish, [one.doing for one in group])
         except BaseException as error:
             fault = error
         with suppress(RuntimeError):  # the loop is closed: the server has gone
@@ -92,11 +110,20 @@ class HouseThreads:
 
     async def look(self, call: Callable[[], T]) -> T:
         """What a call gives that changes nothing at a place that is open."""
-        return await asyncio.get_running_loop().run_in_executor(self._looking, call)
+        since = monotonic()
+
+        def look() -> T:
+            left = since + MOST_WORKING - monotonic()
+            if left < 0:
+                raise busy()
+            return in_time(left, call)
+
+        return await asyncio.get_running_loop().run_in_executor(self._looking, look)
 
     async def show(self, call: Callable[[], T]) -> T:
         """What a call gives that many streams wait for."""
-        return await asyncio.get_running_loop().run_in_executor(self._showing, call)
+        show = partial(in_time, MOST_WORKING, call)
+        return await asyncio.get_running_loop().run_in_executor(self._showing, show)
 
     def close(self) -> None:
         """Take no more; what has begun comes to its end, and nobody waits for it here."""

@@ -8,7 +8,6 @@ that was just taken: then we look into the store before we answer.
 """
 
 import re
-from contextlib import suppress
 from functools import partial
 from urllib.parse import unquote
 
@@ -17,7 +16,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from baccarat.table.saving import NotKept
 from baccarat.web.callers import guest_of, token_of
+from baccarat.web.doors import READS
 from baccarat.web.house import House, HouseTable
+from baccarat.web.once import store_away
 from baccarat.web.threads import HouseThreads
 
 PATH = re.compile(r"(?:/api/v1)?/(table|board)s/([0-9]{1,9})(?:/|$)")
@@ -38,7 +39,7 @@ class UpToDate:
         if scope["type"] == "http":
             for place, number in named(scope).items():
                 if self._is_behind(Request(scope), place, number):
-                    await self._catch_up(place)
+                    await self._catch_up(place, is_act=scope["method"] not in READS)
         await self.app(scope, receive, send)
 
     def _is_behind(self, request: Request, place: str, number: int) -> bool:
@@ -50,11 +51,15 @@ class UpToDate:
             return False
         return guest_of(request, here.number, here.table) is None
 
-    async def _catch_up(self, place: str) -> None:
+    async def _catch_up(self, place: str, *, is_act: bool) -> None:
         fellows = self._house.fellows
         assert fellows is not None
-        with suppress(NotKept):  # then the answer is as old as we are
+        try:
             await self._threads.look(partial(fellows.caught_up, place))
+        except NotKept as trouble:
+            if is_act:  # it would only wait for the same store once more
+                raise store_away(trouble) from None
+            # What is read is as old as we are.
 
 
 def named(scope: Scope) -> dict[str, int]:
