@@ -11,6 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 import baccarat as bac
+from baccarat.bets.price_words import TO_ONE
 from baccarat.drill.road_questions import MARKS
 from baccarat.errors import BetRefused, UnknownName
 from baccarat.games import GAMES
@@ -18,7 +19,7 @@ from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.sentences import Sentence
 from baccarat.stats import statistics
 from baccarat.table.choices import offered
-from baccarat.table.labels import TO_ONE, card_text
+from baccarat.table.labels import card_text
 from baccarat.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
 
 SOURCE = Path(__file__).parent.parent / "src" / "baccarat"

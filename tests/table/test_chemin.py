@@ -490,19 +490,19 @@ def test_what_does_not_go_at_chemin_de_fer_is_said() -> None:
 
 @pytest.mark.parametrize("price_", ["player:2", "player:0.5", "player:1-5%"])
 def test_a_ponte_is_paid_even_money(price_: str) -> None:
-    with pytest.raises(ActRefused, match=f"with Player at 1 to 1, not {price_}$"):
+    with pytest.raises(ActRefused, match=f"with Player at 1:1, not {price_}$"):
         seated(bets=(price_,))
 
 
 @pytest.mark.parametrize("price_", ["banker:2", "banker:0.5", "banker:1-10.5%", "banker:1.1-5%"])
 def test_a_banquier_is_paid_even_money_less_a_commission(price_: str) -> None:
-    with pytest.raises(ActRefused, match=f"with Banker at 1 to 1 less 0 to 10%, not {price_}$"):
+    with pytest.raises(ActRefused, match=f"with Banker at 1:1 less 0 to 10%, not {price_}$"):
         seated(bets=(price_,))
 
 
 def test_without_an_opponent_any_price_is_paid_and_the_coach_is_silent() -> None:
     table = seated(opponent="", bets=("banker:2",))
-    with pytest.raises(ActRefused, match="is solved with Banker at 1 to 1 less"):
+    with pytest.raises(ActRefused, match="is solved with Banker at 1:1 less"):
         expected([Wager("banker", 10)], table)
 
 

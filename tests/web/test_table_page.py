@@ -10,7 +10,7 @@ from web.salon import Salon
 
 from baccarat.cards import Card
 from baccarat.exact.odds import odds
-from baccarat.table.labels import DISCS, net_text
+from baccarat.table.labels import DISCS
 from baccarat.table.view import Audience
 from baccarat.web.felt_parts import MOST_DISCS, discs_of
 from baccarat.web.page_parts import Drawings, PageViewer
@@ -60,9 +60,9 @@ def test_every_spot_has_its_price_and_its_exact_edge() -> None:
     for name, (_, inside) in spots.items():
         shown = text_of(inside)
         assert f"edge {100 * float(fresh[name].edge):.2f}%" in shown, name
-        highest = max(table.game.layout.bets[name].net(tier) for tier in fresh[name].bet.pays)
-        assert f"{net_text(highest)} : 1" in shown, name
-    assert "0.95 : 1" in text_of(spots["banker"][1])
+        highest = max(table.game.layout.bets[name].gross(tier) for tier in fresh[name].bet.pays)
+        assert f"{float(highest):g}:1" in shown, name
+    assert "1:1 -5%" in text_of(spots["banker"][1])
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_a_spot_tells_its_tiers_its_limits_and_its_edge() -> None:
     told = text_of(salon.http.get(path).text)
     bet = table.game.layout.bets["dragon-bonus-player"]
     for tier in bet.winning:
-        assert f"{tier}: {bet.net(tier)} to 1" in told
+        assert f"{tier}: {bet.net(tier)}:1" in told
     assert "5 to 500" in told
     edge = odds(decks=8, seen=str(table.view(Audience.SPECTATOR).shoe.burn_card))[bet.key].edge
     assert isinstance(edge, Fraction)

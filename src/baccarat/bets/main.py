@@ -95,7 +95,7 @@ def two_to_one(side: Side) -> Bet:
         f"{side} 2 to 1",
         wins(side, {"three-card 8 or 9": partly(has_three_cards, 8, 9)}),
         pays={"three-card 8 or 9": 2, "win": 1, "tie": LOSES},
-        wins_when=f"{side} wins, at 2 to 1 with a three-card 8 or 9; a tie loses",
+        wins_when=f"{side} wins, at 2:1 with a three-card 8 or 9; a tie loses",
         source=f"{WIZARD} (2 to 1 Baccarat, Crown)",
     )
 
@@ -120,21 +120,21 @@ TIE_7_UP = Bet(
     "Tie 7 Up",
     tiers({"tie on 7": partly(ties, 7), "tie": ties}),
     pays={"tie on 7": 9, "tie": 7},
-    wins_when="the hands tie, at 9 to 1 on 7",
+    wins_when="the hands tie, at 9:1 on 7",
     source=SEVEN_UP,
 )
 PLAYER_AT_FABULOUS_4 = Bet(
     "Player at Fabulous 4",
     wins(Side.PLAYER, {"one": partly(has_total, 1), "four": partly(has_total, 4)}),
     pays={"one": 2, "win": 1, "four": HALF, "tie": PUSH},
-    wins_when="Player wins, at 2 to 1 with 1 and at half with 4; a tie pushes",
+    wins_when="Player wins, at 2:1 with 1 and at half with 4; a tie pushes",
     source=FABULOUS_4,
 )
 BANKER_AT_FABULOUS_4 = Bet(
     "Banker at Fabulous 4",
     wins(Side.BANKER, {"one": partly(has_total, 1), "four": partly(has_total, 4)}),
     pays={"one": 2, "win": 1, "four": PUSH, "tie": PUSH},
-    wins_when="Banker wins, at 2 to 1 with 1; a win with 4 pushes, so does a tie",
+    wins_when="Banker wins, at 2:1 with 1; a win with 4 pushes, so does a tie",
     source=FABULOUS_4,
 )
 

@@ -5,6 +5,7 @@ from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
+from baccarat.bets.price_words import price_text
 from baccarat.calls import call
 from baccarat.drill import phrases
 from baccarat.drill.hand_questions import coups, hands
@@ -102,21 +103,5 @@ def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
 def _spell(wager: Wager, layout: Layout) -> Sentence:
     """A wager in words; `bet` is for those who draw it."""
     bet = str(layout.bet(wager.spot))
-    told = {"stake": wager.stake, "spot": wager.spot, "price": price_said(bet), "bet": bet}
+    told = {"stake": wager.stake, "spot": wager.spot, "price": price_text(bet), "bet": bet}
     return Sentence(phrases.WAGER, **told)
-
-
-def price_said(bet: str) -> Sentence:
-    """What a bet pays, as it is read out.
-
-    >>> print(price_said("banker:1-5%"), price_said("dragon-bonus-player:30/10/1/1"), sep="; ")
-    1 to 1 less 5%; 30, 10 or 1 to 1
-    """
-    gross, minus, commission = bet.partition(":")[2].partition("-")
-    if minus:
-        return Sentence(phrases.LESS, price=gross, commission=commission)
-    *others, last = dict.fromkeys(gross.split("/"))
-    if not others:
-        return Sentence(phrases.TO_ONE, price=last)
-    prices = Sentence(phrases.EITHER, some=", ".join(others), last=last)
-    return Sentence(phrases.BY_TIER, prices=prices)

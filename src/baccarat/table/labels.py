@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from baccarat.bets import Bet, StreakBet
+from baccarat.bets.price_words import tier_price, to_one
 from baccarat.cards import Card
 from baccarat.sentences import Sentence
 from baccarat.stats import Statistics
@@ -18,42 +19,11 @@ DISCS = (500, 100, 25, 5, 1)
 """The chips of which a pile is drawn, in whole chips of the table."""
 FIRST_ROW = ("player-pair", "player", "tie", "banker", "banker-pair")
 """The spots of a felt that lie before all others, from the left."""
-TO_ONE = "{price}:1"
-"""A price, as short as a felt has it."""
 
 
 def card_text(card: Card, words: Words) -> str:
     """A card in a sentence: `9♥` or `10♥`; without Unicode `9h` or `10h`."""
     return as_printed(str(card) if words.is_ascii else card.pretty)
-
-
-def price_text(bet: str) -> Sentence:
-    """What a bet pays, from how it is spelled: `tie:8` is `8:1`.
-
-    >>> price_text("banker:1-5%"), price_text("perfect-pair:25/25"), price_text("big:0.54")
-    ('1:1 -5%', '25/25', '0.54:1')
-    """
-    gross, minus, commission = bet.partition(":")[2].partition("-")
-    price = Sentence(gross) if "/" in gross else Sentence(TO_ONE, price=_figure(gross))
-    if not minus:
-        return price
-    rate = commission.removesuffix("%")
-    digits = len(rate.partition(".")[2])
-    return Sentence(f"{{price}} -{{rate:.{digits}%}}", price=price, rate=float(rate) / 100)
-
-
-def _figure(text: str) -> float:
-    return int(text) if text.isdigit() else float(text)
-
-
-def net_text(net: Fraction) -> Sentence:
-    """What a win pays to one, as it is read out.
-
-    >>> net_text(Fraction(19, 20)), net_text(Fraction(11)), net_text(Fraction(1, 3))
-    ('0.95', '11', '1/3')
-    """
-    is_decimal = Fraction(f"{float(net):g}") == net
-    return Sentence("{price:g}", price=float(net)) if is_decimal else Sentence(str(net))
 
 
 def edge_text(edge: Fraction | None) -> Sentence:
@@ -90,16 +60,16 @@ def tier_texts(bet: Bet, words: Words) -> list[str]:
     """What a bet pays, tier by tier, and its cap if it has one."""
     lines = []
     for tier in bet.pays:
-        key = "start.to-one" if bet.net(tier) else "start.push"
+        key = "start.tier" if bet.net(tier) else "start.push"
         name = words.say(Sentence(tier))
-        lines.append(words(key, tier=name, price=words.say(net_text(bet.net(tier)))))
+        lines.append(words(key, tier=name, price=words.say(tier_price(bet, tier))))
     return lines if bet.cap is None else [*lines, words.say(bet.cap.said)]
 
 
 def streak_texts(bet: StreakBet, words: Words) -> list[str]:
     """What a streak pays, by its wins in a row."""
     return [
-        words("start.to-one", tier=f"{wins} ×", price=words.say(net_text(bet.net(wins))))
+        words("start.tier", tier=f"{wins} ×", price=words.say(to_one(bet.net(wins))))
         for wins in bet.pays
     ]
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from baccarat.bets.price_words import price_text
 from baccarat.cards import Card
 from baccarat.coup import Side
 from baccarat.drill import Form, Question, phrases
@@ -21,7 +22,6 @@ from baccarat.render.page_roads import NONE_LIT, page_road
 from baccarat.render.road_marks import DERIVED, TITLES, columns_of
 from baccarat.render.svg_marks import marks_of
 from baccarat.roads import Scoreboard
-from baccarat.table.labels import price_text
 from baccarat.web.felt_parts import Disc, discs_of
 from baccarat.words import Words
 

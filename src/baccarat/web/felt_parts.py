@@ -14,11 +14,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from baccarat.bets import Bet, StreakBet
+from baccarat.bets.price_words import best_price, price_text, prices_in
 from baccarat.layout import Line
 from baccarat.table.acts import ActRefused
 from baccarat.table.clock import Clock
 from baccarat.table.coach import edges
-from baccarat.table.labels import DISCS, FIRST_ROW, chip_text, discs_in, edge_text, net_text
+from baccarat.table.labels import DISCS, FIRST_ROW, chip_text, discs_in, edge_text
 from baccarat.table.state import Phase, Seat
 from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
@@ -120,11 +121,9 @@ def chosen_at_first(table: Table) -> int:
 
 def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
     """What a win pays to one: all prices if they are two, the highest if they are more."""
-    tiers: Iterable[str | int] = bet.pays if isinstance(bet, StreakBet) else bet.winning
-    nets = sorted({bet.net(tier) for tier in tiers}, reverse=True)  # type: ignore[arg-type]
-    if len(nets) > 2:
-        return words("felt.price-to", price=words.say(net_text(nets[0])))
-    return words("felt.price", price=" / ".join(words.say(net_text(net)) for net in nets))
+    if prices_in(bet) > 2:
+        return words("felt.price-to", price=words.say(best_price(bet)))
+    return words.say(price_text(bet))
 
 
 def edges_now(table: Table) -> dict[str, Fraction | None]:

@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import Any
 
 from baccarat.bets import streak
+from baccarat.bets.price_words import price_text
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import Hand, winner_of
 from baccarat.errors import BadText
 from baccarat.games import Game
 from baccarat.jsonable import fraction, winner
-from baccarat.table.labels import price_text
 from baccarat.web.odds_tray import RANKS, SUITS, card_label
 from baccarat.words import Words
 

@@ -11,10 +11,7 @@ from textual import events
 from textual.geometry import Offset, Region
 from textual.message import Message
 
-from baccarat.bets.values import read_price
-from baccarat.errors import BadText
-from baccarat.sentences import Sentence
-from baccarat.table.labels import TO_ONE, net_text, price_text
+from baccarat.bets.price_words import best_price, price_text
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.payout import Fate, Payout
 from baccarat.tui.rooms import Room, room_for
@@ -172,20 +169,12 @@ def names_of(spot: str, words: Words) -> tuple[str, ...]:
 
 
 def prices_of(bet: str, words: Words) -> tuple[str, ...]:
-    """What a bet pays after commission, from how it is spelled; then the best price alone.
+    """What a bet pays, from how it is spelled; then the best price alone.
 
     >>> prices_of("banker:1-5%", Words.of("en")), prices_of("lucky-6:12/20", Words.of("en"))
-    (('0.95:1',), ('12/20', '20:1'))
+    (('1:1 -5%',), ('12/20:1', '20:1'))
     """
-    prices, _, commission = bet.partition(":")[2].partition("-")
-    try:
-        share = 1 - read_price(commission.removesuffix("%") or "0") / 100
-        nets = dict.fromkeys(share * read_price(price) for price in prices.split("/"))
-    except BadText:  # too many digits to be typed
-        return (words.say(price_text(bet)),)
-    best = words.say(Sentence(TO_ONE, price=net_text(max(nets))))
-    every = "/".join(words.say(net_text(net)) for net in nets)
-    return (every, best) if len(nets) > 1 else (best,)
+    return tuple(dict.fromkeys(words.say(said(bet)) for said in (price_text, best_price)))
 
 
 def edges_of(edge: Fraction | None, words: Words) -> tuple[str, ...]:
