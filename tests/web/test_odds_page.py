@@ -324,6 +324,8 @@ PROBLEMS = {
     "table=1&coup=x": ("shoe", "a whole number is expected"),
     "shoe=hello": ("shoe", "this shoe does not read"),
     "coup=player:+5&do=lay.9h": ("coup", "dealing order"),
+    "do=.": ("seen", "'.' is no card"),
+    "do=fold.9x": ("seen", "'fold.9x' is no card"),
 }
 
 
@@ -373,7 +375,7 @@ def test_nothing_pasted_is_a_problem_and_the_text_stays(salon: Salon) -> None:
 
 WORD = st.sampled_from(
     [
-        *"9h 9x Kh 0 7 ? | : + / player: banker: 5 lucky-6:12/23 tie:9 ez 1 12 endless".split(),
+        *"9h 9x Kh 0 7 ? . | : + / player: banker: 5 lucky-6:12/23 tie:9 ez 1 12 endless".split(),
         "é",
         "<",
     ]

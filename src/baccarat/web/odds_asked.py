@@ -160,8 +160,8 @@ class AskedOdds:
 
     def after(self, act: str) -> "AskedOdds":
         """The question after a click on a button; one that says no more than a card goes `to`."""
-        verb, _, name = act.rpartition(".")
-        match verb or act:
+        verb, _, name = act.partition(".")
+        match verb:
             case "take":
                 return replace(self, seen=f"{self.seen} {_name(name)}".strip())
             case "put":
