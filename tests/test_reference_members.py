@@ -10,6 +10,7 @@ from functools import cached_property
 from importlib import import_module
 from inspect import getdoc, isfunction, unwrap
 from pathlib import Path
+from types import UnionType
 
 import baccarat
 
@@ -65,7 +66,7 @@ def members(kind: type) -> Iterator[tuple[str, object]]:
 
 def types_in(hint: object) -> Iterator[type]:
     """The classes that a type hint names."""
-    if isinstance(hint, type):
+    if isinstance(hint, type) and hint is not UnionType:
         yield hint
     for part in (typing.get_origin(hint), *typing.get_args(hint)):
         for one in part if isinstance(part, list) else [part]:
@@ -119,4 +120,4 @@ def test_what_an_entry_hands_back_has_an_entry() -> None:
 def test_what_is_missing_would_be_found() -> None:
     assert "edge" in dict(members(baccarat.Odds))
     returned = [kind for hint in handed_back(baccarat.solve) for kind in types_in(hint)]
-    assert [kind.__name__ for kind in returned] == ["Solution"]
+    assert [kind.__name__ for kind in returned] == ["Solution", "CasinoSolution"]

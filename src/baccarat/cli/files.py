@@ -37,7 +37,7 @@ AsDrawn = Annotated[
 Encoding = Annotated[
     str, typer.Option(help="How the file's text is written, e.g. gbk or big5.", metavar="NAME")
 ]
-Codes = Annotated[
+CodesOption = Annotated[
     str | None,
     typer.Option(help="What a casino's own marks mean: '1=B 2=P 3=T'.", metavar="CODE=B|P|T"),
 ]

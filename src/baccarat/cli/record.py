@@ -8,7 +8,7 @@ import typer
 from baccarat.calls import explain
 from baccarat.cli.completion import game_names
 from baccarat.cli.deal import place_wagers, show_hand
-from baccarat.cli.files import Codes, Encoding, check_kept, load, save, telling_options
+from baccarat.cli.files import CodesOption, Encoding, check_kept, load, save, telling_options
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, say, show_json, warn
 from baccarat.coup import Side
@@ -54,7 +54,7 @@ def check(
     file: File,
     lenient: Lenient = False,
     encoding: Encoding = UTF_8,
-    codes: Codes = None,
+    codes: CodesOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Read a record strictly; if it has its seeds, deal the shoe again and compare.
@@ -93,7 +93,7 @@ def convert(
     decks: Decks = None,
     lenient: Lenient = False,
     encoding: Encoding = UTF_8,
-    codes: Codes = None,
+    codes: CodesOption = None,
 ) -> None:
     """Write a record in another way: shoe (our notation), csv, json or bpt (results alone).
 
@@ -114,7 +114,7 @@ def replay(
     why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
     lenient: Lenient = False,
     encoding: Encoding = UTF_8,
-    codes: Codes = None,
+    codes: CodesOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a record coup by coup, and pay its wagers.

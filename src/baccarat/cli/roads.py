@@ -10,7 +10,7 @@ import typer
 from baccarat.cli.files import (
     STANDARD,
     AsDrawn,
-    Codes,
+    CodesOption,
     Encoding,
     check_kept,
     load,
@@ -41,7 +41,7 @@ def roads(
         str | None, typer.Option(help="The heading of the winners in a casino's table.")
     ] = None,
     encoding: Encoding = UTF_8,
-    codes: Codes = None,
+    codes: CodesOption = None,
     svg: Annotated[
         str | None, typer.Option(help="Draw into a file, .svg, .png or .pdf; - is standard output.")
     ] = None,
