@@ -14,7 +14,7 @@ from baccarat.table.acts import ActRefused, Buy, Leave, Promise, Sit
 from baccarat.table.board import BoardAct
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.log import Commit, KeyUsed
-from baccarat.table.sitting import Sitting, now
+from baccarat.table.sitting import Sitting
 from baccarat.table.table import fold
 
 
@@ -123,18 +123,6 @@ def test_a_key_is_taken_once(store: Store) -> None:
     found = store.find_answer(f"table/{number}", "Ann", "k")
     assert found is not None
     assert found.answer == "first"
-
-
-def test_a_key_is_taken_again_after_a_day(store: Store) -> None:
-    number, sitting = sat_down(store)
-    sitting.clock = lambda: "2026-01-05T12:00:00.000Z"
-    buy(sitting, "first")
-    assert store.find_answer(f"table/{number}", "Ann", "k") is None
-    sitting.clock = now
-    buy(sitting, "second")
-    found = store.find_answer(f"table/{number}", "Ann", "k")
-    assert found is not None
-    assert found.answer == "second"
 
 
 def test_a_keeper_without_tables_folds_them_itself(store: Store) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import insert, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
 
 from baccarat.errors import FileTrouble
-from baccarat.store import Store
+from baccarat.store import Store, kept_answers
 from baccarat.store.checking import check
 from baccarat.store.importing import import_sitting
 from baccarat.store.pruning import prune
@@ -17,6 +17,7 @@ from baccarat.store.table_keeper import TableKeeper
 from baccarat.table.acts import ActRefused, Burn, Close, Cut, Deal, Leave, Open, Place, Promise, Sit
 from baccarat.table.board import BoardAct
 from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.log import KeyUsed
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 
@@ -200,25 +201,36 @@ def test_a_board_that_is_pruned_can_still_undo(store: Store) -> None:
     assert check(store).faults == ()
 
 
-def test_answers_are_forgotten_after_a_day_and_keys_may_come_again(store: Store) -> None:
+def test_answers_are_forgotten_after_a_day_and_keys_may_come_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number, sitting = sat_down(store)
 
-    def ask(guest: str, time: str) -> None:
+    def ask(guest: str, time: str, key: str) -> None:
         sitting.clock = lambda: time
-        sitting.do(Sit(guest, 5), author="x", key="k", asked="ab", answer=lambda table: guest)
+        sitting.do(Sit(guest, 5), author="x", key=key, asked="ab", answer=lambda table: guest)
+        sitting.do(Leave(guest))
 
-    ask("Cyd", "2020-01-01T00:00:00.000Z")
-    place = f"table/{number}"
-    assert store.find_answer(place, "x", "k") is None
-    sitting.do(Leave("Bob"))
-    ask("Dee", "2999-01-01T00:00:00.000Z")
-    found = store.find_answer(place, "x", "k")
-    assert found is not None
-    assert found.answer == "Dee"
-    sitting.clock = lambda: "2020-01-01T00:00:00.000Z"
-    sitting.do(Leave("Ann"), author="x", key="old", asked="ab", answer=lambda table: "")
+    def known(key: str) -> str:
+        found = store.find_answer(f"table/{number}", "x", key)
+        return "" if found is None else found.answer
+
+    ask("Cyd", "2020-01-01T00:00:00.000Z", "k")
+    ask("Dee", "2020-01-02T00:00:00.000Z", "l")
+    ask("Eve", "2999-01-01T00:00:00.000Z", "m")
+    with pytest.raises(KeyUsed):
+        ask("Fay", "2999-01-01T00:00:00.000Z", "k")
+    sitting = Sitting(keeper := store.keeper(number), start=keeper.start())
+    assert store.forget_answers() == 0  # they are the last ones, whatever the clock says
+    monkeypatch.setattr(kept_answers, "LAST_KEPT", 2)
     assert store.forget_answers() == 1
-    assert store.find_answer(place, "x", "k") is not None
+    assert [known(key) for key in "klm"] == ["", "Dee", "Eve"]
+    monkeypatch.setattr(kept_answers, "LAST_KEPT", 1)
+    assert store.forget_answers() == 1
+    assert [known(key) for key in "klm"] == ["", "", "Eve"]
+    ask("Gil", "2999-01-02T00:00:00.000Z", "k")
+    assert known("k") == "Gil"
+    assert store.forget_answers() == 0  # not a day ago
 
 
 def test_a_sitting_comes_in_from_its_file_once(store: Store, tmp_path: Path) -> None:

@@ -1,14 +1,16 @@
 """One act for one request at a table: keys, numbers, and a store in trouble."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
-from web.salon import Salon
+from web.salon import ASKS_FOR_KEYS, Salon
 
-from baccarat.store import KeptAnswer
+from baccarat.store import KeptAnswer, kept_answers
 from baccarat.table.saving import NotKept
+from baccarat.web.key_book import Level
 
 WHERE = "store is full"
 """What the store says of itself, which is for our log alone."""
@@ -57,6 +59,38 @@ def test_who_left_and_heard_nothing_gets_the_same_answer_again(name: str) -> Non
         assert one.try_act(table, "leave", guest, key=KEY).content == first.content
         assert one.try_act(table, "leave", guest, key=KEY + "2").status_code == 403
         assert one.try_act(table, "leave", guest).status_code == 403
+
+
+def test_a_key_acts_once_although_the_clock_jumps_by_two_days(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    salon = Salon()
+    table = salon.ready("Ann")
+    first = salon.try_act(table, "deal", free=True, key=KEY)
+    later = (datetime.now(UTC) + timedelta(days=2)).isoformat(timespec="milliseconds")
+    monkeypatch.setattr(kept_answers, "a_day_ago", lambda: later)
+    again = Salon(salon.store)
+    for one in (salon, again):
+        one.store.forget_answers()  # as a server does at times
+        assert one.try_act(table, "deal", free=True, key=KEY).content == first.content
+    assert again.house.at(table).table.coups == 1
+
+
+def test_a_key_for_sitting_down_is_bound_to_the_key_of_the_api() -> None:
+    salon = Salon(settings=ASKS_FOR_KEYS)
+    host, one, other = (salon.new_key(level) for level in (Level.HOST, Level.PLAY, Level.PLAY))
+    opened = salon.call("POST", "/tables", {"seats": 5}, bearer=host).json()["table"]
+    for guest in ("Ann", ""):
+        said: dict[str, Any] = {"guest": guest, "bankroll": 100, "key": KEY}
+        first = salon.try_act(opened, "sit", bearer=one, **said)
+        assert salon.try_act(opened, "sit", bearer=one, **said).content == first.content
+        again = Salon(salon.store, ASKS_FOR_KEYS)
+        for house in (salon, again):
+            refused = house.try_act(opened, "sit", bearer=other, **said)
+            assert (refused.status_code, refused.json()["type"]) == (422, "/problems/other-content")
+            assert first.json()["token"] not in refused.text
+        assert again.try_act(opened, "sit", bearer=one, **said).content == first.content
+    assert [seat.guest for seat in salon.house.at(opened).table.seats] == ["Ann", "Guest 1"]
 
 
 def test_the_token_is_kept_nowhere() -> None:

@@ -1,4 +1,4 @@
-"""What was answered under an idempotency key: kept with the act, for a day."""
+"""What was answered under an idempotency key: kept with the act, for a day or longer."""
 
 from datetime import UTC, datetime, timedelta
 from time import time
@@ -12,11 +12,12 @@ from baccarat.store.statements import ADD_ANSWER, RowOf
 from baccarat.table.log import KeyUsed
 
 DAY = timedelta(days=1)
+LAST_KEPT = 10_000
+"""Answers of a store that are kept whatever its clock says: it may jump by days."""
 FIND = select(answers.c.asked, answers.c.answer, answers.c.time).where(
     answers.c.place == bindparam("of_place"),
     answers.c.author == bindparam("of_author"),
     answers.c.key == bindparam("of_key"),
-    answers.c.time >= bindparam("since"),
 )
 """Made once: every act with a key asks."""
 
@@ -40,7 +41,7 @@ def answer_rows(
     """What is written with an act that had a key; none without one."""
     if not key or not asked:
         return []
-    which = {"place": place, "author": author, "key": key, "before": a_day_ago()}
+    which = {"place": place, "author": author, "key": key}
     return [(ADD_ANSWER, {**which, "time": when, "asked": asked, "answer": answer})]
 
 
@@ -51,18 +52,21 @@ def refuse_used_key(database: Database, place: str, author: str, key: str) -> No
 
 
 def forget_answers(database: Database) -> int:
-    """Drop what was answered more than a day ago, and codes and sessions whose time is over."""
+    """Drop old answers, but not the last ones, and codes and sessions whose time is over."""
 
     def drop(connection: Connection) -> int:
         for old in (codes, ended_sessions):
             connection.execute(delete(old).where(old.c.until < int(time())))
-        return connection.execute(delete(answers).where(answers.c.time < a_day_ago())).rowcount
+        times = select(answers.c.time).order_by(answers.c.time.desc())
+        last = connection.execute(times.offset(LAST_KEPT - 1).limit(1)).scalar()
+        before = "" if last is None else min(a_day_ago(), last)
+        return connection.execute(delete(answers).where(answers.c.time < before)).rowcount
 
     return database.change(drop)
 
 
 def find_answer(database: Database, place: str, author: str, key: str) -> KeptAnswer | None:
-    """What was answered under this key within a day."""
-    asked = {"of_place": place, "of_author": author, "of_key": key, "since": a_day_ago()}
+    """What was answered under this key, unless it is forgotten."""
+    asked = {"of_place": place, "of_author": author, "of_key": key}
     found = database.read(FIND, asked)
     return KeptAnswer(*found[0]) if found else None

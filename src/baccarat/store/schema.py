@@ -160,7 +160,7 @@ answers = Table(
     PrimaryKeyConstraint("place", "author", "key"),
     Index("answers_by_time", "time"),
 )
-"""What was answered under an idempotency key, for a day."""
+"""What was answered under an idempotency key, for a day or longer."""
 
 keys = Table(
     "keys",

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from sqlalchemy import Insert, TextClause, Update, bindparam, insert, text, update
+from sqlalchemy import Insert, Update, bindparam, insert, update
 
 from baccarat.store.schema import (
     acts,
+    answers,
     board_acts,
     boards,
     coups,
@@ -15,7 +16,7 @@ from baccarat.store.schema import (
     tables,
 )
 
-Writing = Insert | TextClause | Update
+Writing = Insert | Update
 RowOf = tuple[Writing, dict[str, Any]]
 """A statement, and what it writes."""
 
@@ -54,14 +55,7 @@ ADD_BOARD_ACT = insert(board_acts)
 BOARD_GOES_ON = _board().values(
     last=bindparam("new_last"), name=bindparam("new_name"), closed=bindparam("new_closed")
 )
-ADD_ANSWER = text(
-    "INSERT INTO answers (place, author, key, time, asked, answer)"
-    " VALUES (:place, :author, :key, :time, :asked, :answer)"
-    " ON CONFLICT (place, author, key) DO UPDATE"
-    " SET time = excluded.time, answer = excluded.answer,"
-    " asked = CASE WHEN answers.time < :before THEN excluded.asked END"
-)
-"""A key may be used again after a day; before that `asked` would become null, which is refused."""
+ADD_ANSWER = insert(answers)
 
 IN_ORDER = (
     GO_ON,

@@ -201,14 +201,17 @@ class Store:
             ]
 
     def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
-        """What this author was answered under an idempotency key within a day.
+        """What this author was answered under an idempotency key, unless it is forgotten.
 
         The place is `table/3` or `board/1`; where one was opened it is `tables` or `boards`.
         """
         return kept_answers.find_answer(self.database, place, author, key)
 
     def forget_answers(self) -> int:
-        """Drop answers that are older than a day; how many they were. A server does it at times."""
+        """Drop answers that are older than a day, but not the last ones; how many they were.
+
+        A server does it at times.
+        """
         return kept_answers.forget_answers(self.database)
 
     # Boards.

@@ -45,7 +45,7 @@ IdempotencyKey = Annotated[
         min_length=1,
         max_length=MOST_KEY,
         description="Ask again with the same key, and nothing is done twice: the answer is told "
-        "again. Take a new one for every act, e.g. a random UUID. It is kept for a day.",
+        "again. Take a new one for every act, e.g. a random UUID. It is kept for a day at least.",
     ),
 ]
 Since = Annotated[
@@ -292,13 +292,20 @@ async def act_at_table(
         caller.require(Level.PLAY, table)
         if key is not None and len(key) < LEAST_KEY:
             raise _guessable()
-        author, sat = str(wanted.values["guest"]), None
+        author, sat, holder = str(wanted.values["guest"]), None, caller.key
     else:
         asker = await whose(request, caller, here, asked.act, asked.chosen, key or "")
-        author, sat = asker.author, asker.sat
+        author, sat, holder = asker.author, asker.sat, None
 
     work = house.asking(
-        table, wanted, author, number=asked.number, key=key or "", sat=sat, since=since
+        table,
+        wanted,
+        author,
+        number=asked.number,
+        key=key or "",
+        sat=sat,
+        holder=holder,
+        since=since,
     )
     done = await threads.act(here.place, work)
     note(request, caller, done, NOTED.get(asked.act), f"table {table}")

@@ -353,6 +353,7 @@ class House:
         number: int | None = None,
         key: str = "",
         sat: int | None = None,
+        holder: int | None = None,
         since: int | None = None,
         waits: tuple[object, ...] | None = None,
     ) -> Work[HouseAnswer]:
@@ -363,12 +364,13 @@ class House:
         `number` is the one that the act must get; `sat` says by which act the guest who asks sat
         down, for another may have the name by now. The view tells what is new since `since`, or
         since the number before the act. `waits` is what the table must still wait for.
+        `holder` is the API key to whose owner alone the answer may be told again.
 
         A deal of a coup that is dealt already is answered as the first one was.
         """
         here = self.at(table)
         values = {name: value for name, value in request.values.items() if name != "coup"}
-        asked = digest([request.kind, values, number, sat])
+        asked = digest([request.kind, values, number, sat, *([] if holder is None else [holder])])
 
         def act() -> Work[str]:
             before = here.table
