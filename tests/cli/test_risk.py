@@ -1,6 +1,7 @@
 """`baccarat risk`: what it prints, what it keeps, and what it refuses in one line."""
 
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -61,6 +62,19 @@ def test_a_kept_count_says_if_its_shoes_were_not_burned(tmp_path: Path) -> None:
         assert run("count", *asked.split(), option, "--keep", str(file))[0] == 0
         assert KeptCounts.load(file).burn is (option == "--burn")
         assert told in run("risk", "--kept", str(file), "--bankroll", "90")[1]
+
+
+@pytest.mark.parametrize("spelled", ["dragon-7", "dragon-7 at 4:1 6:2", "perfect on banker"])
+def test_the_bankroll_of_a_count_is_that_of_its_risk(spelled: str, tmp_path: Path) -> None:
+    """The report of `count`, and `risk` from the file that it kept."""
+    file = str(tmp_path / "kept.json")
+    asked = [spelled, "--shoes", "500", "--seed", "7", "--keep", file]
+    report, risk = (
+        run("count", "--compare", *asked)[1],
+        run("risk", "--kept", file, "--risk", "5%")[1],
+    )
+    [line] = re.findall(r"units for 5 % risk, about +│ +(.*?) +│", report)
+    assert [line] == re.findall(r"units for a risk of 5.00 % +│ +(.*?) +│", risk)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from math import exp, inf, sqrt
+from math import exp, inf, log, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -245,15 +245,35 @@ def test_risk_follows_from_units_and_deviation_of_a_shoe() -> None:
     worth = kept().worths[0]
     risk = CountedRisk.of(worth)
     smooth = CountedRisk(risk.mean, risk.deviation)
-    assert smooth.ruin(300) == pytest.approx(worth.ruin(300))
-    assert smooth.ruin(300, 500) == pytest.approx(worth.ruin(300, 200))
-    assert smooth.bankroll(0.05) == pytest.approx(worth.bankroll(0.05), abs=1)
+    drift = 2 * worth.units.value / worth.deviation**2
+    assert smooth.ruin(300) == pytest.approx(exp(-drift * 300))
+    assert smooth.bankroll(0.05) == pytest.approx(-log(0.05) / drift, abs=1)
     assert 0.8 < risk.bankroll(0.05) / smooth.bankroll(0.05) < 1
     least, most = risk.ends(lambda each: each.ruin(300))
     assert least.ruin(300) < risk.ruin(300) < most.ruin(300)
     least, most = risk.ends(lambda each: each.reach(300, 500, 2000))
     assert least.reach(300, 500, 2000) < risk.reach(300, 500, 2000) < most.reach(300, 500, 2000)
     assert -risk.cost == risk.mean.value == pytest.approx(worth.units.value / worth.coups.value)
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        {40: 0.026, -1: 0.974},
+        {3: 0.5, -2: 0.3, 0: 0.1, -5: 0.1},
+        {19: 0.55, -20: 0.45},
+        {20: 0.05, 30: 0.03, -1: 0.6, -3: 0.32},
+    ],
+)
+def test_how_often_a_rising_walk_sinks_is_what_doubled_blocks_tell(law: dict[int, float]) -> None:
+    """By roots, beside the walk that is solved between barriers without any of them."""
+    walk = LatticeWalk(law)
+    for below in (1, 2, 7, 60, 400):
+        assert walk.sinks(below) == pytest.approx(walk.leave(below).down, rel=1e-12)
+
+
+def test_a_walk_that_only_rises_never_sinks() -> None:
+    assert LatticeWalk({1: 0.5, 0: 0.5}).sinks(1) == 0
 
 
 def test_steps_that_are_too_long_to_follow_without_end_are_smooth() -> None:

@@ -18,7 +18,8 @@ from baccarat.systems.counting.laid import USUAL, Ending, Laid, LaidTally, deepe
 from baccarat.systems.counting.laying import CountReader
 from baccarat.systems.counting.plain_laying import lay_shoe
 from baccarat.systems.counting.suggesting import best_trigger, suggest
-from baccarat.systems.counting.worth import CountWorth, Estimate, ruin_chance
+from baccarat.systems.counting.worth import CountWorth, Estimate
+from baccarat.systems.smooth import ruin_chance
 
 TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")
 BANKER = CountedBet(bac.bet("banker"), TAGS, ((-2, 1), (1, 3)))
@@ -89,14 +90,19 @@ def test_ruin_is_that_of_a_gambler_with_small_stakes(
 
 def test_the_bankroll_for_a_risk_has_that_risk() -> None:
     [found] = count_cards([PerfectBet(bac.bet("dragon-7"))], 300, 7).worths
-    assert found.ruin(found.bankroll(0.05)) == pytest.approx(0.05)
-    assert found.ruin(100, goal=1e9) == pytest.approx(found.ruin(100))
-    assert found.ruin(100, goal=50) < found.ruin(100)
+    units, low, high = found.bankroll
+    assert units is not None
+    assert (low or inf) < units < (high or 0)
+    assert found.risk.ruin(units) <= 0.05 < found.risk.ruin(units - 1)
+    told = found.as_json()
+    assert (told["bankroll_float"], told["bankroll_low"], told["bankroll_high"]) == (
+        units,
+        low,
+        high,
+    )
     for bankroll, goal in ((0, inf), (1, -1)):
         with pytest.raises(BadValue):
-            found.ruin(bankroll, goal)
-    with pytest.raises(BadValue):
-        found.bankroll(1)
+            ruin_chance(0.1, bankroll, goal)
 
 
 def test_a_run_that_is_stopped_has_whole_shoes_and_says_so() -> None:
@@ -116,7 +122,7 @@ def test_a_bet_that_loses_is_worth_no_stake() -> None:
     [found] = count_cards([BANKER], 300, 7).worths
     assert found.units.value < 0
     assert (found.n0, found.score, found.kelly, found.growth) == (inf, 0, 0, 0)
-    assert (found.ruin(1000), found.bankroll(0.05)) == (1, inf)
+    assert (found.risk.ruin(1000), found.bankroll) == (1, (None, None, None))
     assert found.as_json()["n0_float"] is None
 
 

@@ -21,10 +21,11 @@ from baccarat.cli.files import (
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, new_table, percent, refuse, say, show_json, show_table
-from baccarat.errors import BadText, BadValue
+from baccarat.errors import BadText
 from baccarat.jsonable import decked
 from baccarat.shoe import LastCoup
 from baccarat.simulation.planning import table_of
+from baccarat.systems.counting.count_figures import bankrolls, units_told
 from baccarat.systems.counting.counted_bet import Play, named
 from baccarat.systems.counting.counted_risk import CountedRisk
 from baccarat.systems.counting.kept_counts import KeptCounts
@@ -115,7 +116,7 @@ def risk(
         refuse("the file is of shoes that were counted", {"--game": name, "--decks": decks})
         found = KeptCounts.load(kept)
         worths = _chosen(found, bet, cut_card, last_coup)
-        risks = {label: CountedRisk.of(each, found.decks, DECIDE) for label, each in worths.items()}
+        risks = {label: each.risk for label, each in worths.items()}
         burned = "" if found.burn else "not burned, "
         about = "\n".join(
             [
@@ -285,32 +286,9 @@ def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
 
 def _bankrolls(risk: AnyRisk, found: Prospects, chance: float | None) -> str:
     """The units; of a count, for a stated risk, with their interval."""
-    told = f"{found.bankroll:,}"
     if chance is None or isinstance(risk, FlatRisk):
-        return told
-    least, most = (_bankroll(end, found, chance) for end in _ends(risk, found))
-    return f"{told} ({_units(least)} … {_units(most)})"
-
-
-def _ends(risk: AnyRisk, found: Prospects) -> tuple[AnyRisk | None, AnyRisk | None]:
-    """Of a count: at which mean and deviation ruin is least and most likely."""
-    if isinstance(risk, FlatRisk):
-        return None, None
-    return risk.ends(lambda each: each.ruin(found.bankroll, found.goal, found.coups))
-
-
-def _bankroll(risk: AnyRisk | None, found: Prospects, chance: float) -> int | None:
-    """The units for a risk; None if no bankroll is enough, or nobody is there."""
-    if risk is None:
-        return None
-    try:
-        return risk.bankroll(chance, found.goal, found.coups)
-    except BadValue:
-        return None
-
-
-def _units(units: int | None) -> str:
-    return "never enough" if units is None else f"{units:,}"
+        return units_told(found.bankroll)
+    return bankrolls(found.bankroll, *risk.enough_ends(chance, found.goal, found.coups))
 
 
 def _many(coups: float | None) -> str:
@@ -340,7 +318,14 @@ def _json(
         "reach_for_ever_float": None if goal is None else risk.reach(units, goal),
         "cost_an_hour_float": pace * risk.cost,
     }
-    for name, end in zip(("low", "high"), _ends(risk, found), strict=True):
-        told[f"ruin_{name}_float"] = None if end is None else end.ruin(units, goal, coups)
-        told[f"bankroll_{name}"] = None if chance is None else _bankroll(end, found, chance)
+    ruins: Sequence[float | None] = (None, None)
+    least: Sequence[int | None] = (None, None)
+    if isinstance(risk, CountedRisk):
+        ruins = [
+            end.ruin(units, goal, coups)
+            for end in risk.ends(lambda each: each.ruin(units, goal, coups))
+        ]
+        least = least if chance is None else risk.enough_ends(chance, goal, coups)
+    for place, name in enumerate(("low", "high")):
+        told |= {f"ruin_{name}_float": ruins[place], f"bankroll_{name}": least[place]}
     return told

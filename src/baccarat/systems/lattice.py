@@ -9,6 +9,8 @@ chance, the smallest too, is right to about 15 digits.
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from math import expm1
 
 import numpy as np
 import numpy.typing as npt
@@ -89,8 +91,7 @@ class LatticeWalk:
         """How it ends, when it is `below` lower or `above` higher than at the start."""
         size = self.size
         if self.is_wide:
-            told = f"money in steps of 1 to {size:,} coins takes too long exactly without end"
-            raise Refused(f"{told}: take a rounder price, or some coups without a goal")
+            raise self._too_wide()
         blocks, rest = divmod(below - 1, size)
         lower = self._chain(blocks, self._block(size - rest, size))
         if above is None:
@@ -111,6 +112,44 @@ class LatticeWalk:
             float(after / ruined) if ruined else 0.0,
             float(later / reached) if reached else 0.0,
         )
+
+    def sinks(self, below: int) -> float:
+        """The chance to be ever `below` lower than at the start, if it rises on average.
+
+        The depth that it reaches has the generating function Π (1 - z) / (1 - z x), by Wiener and
+        Hopf: the z are the roots inside the unit circle of Σ chance z^step = 1.
+        """
+        if min(self.law) >= 0:
+            return 0.0
+        if self.is_wide:
+            raise self._too_wide()
+        logs = self._logs_of_roots
+        roots, ones = np.exp(logs), np.eye(len(logs), dtype=bool)
+        if roots[0] == 1:
+            return 1.0
+        parts = np.where(ones, 1, (1 - roots) / np.where(ones, 1, 1 - roots / roots[:, None]))
+        return float(np.exp(np.log(parts).sum(axis=1) + below * logs).sum().real)
+
+    @cached_property
+    def _logs_of_roots(self) -> npt.NDArray[np.complex128]:
+        """As many as the longest step down has places; the largest is real, and found by itself."""
+        deepest, highest = -min(self.law), max(self.law)
+        low, high = 0.0, 1.0
+        while self._sinks_faster(high):
+            low, high = high, 2 * high
+        while low < (middle := (low + high) / 2) < high:
+            low, high = (middle, high) if self._sinks_faster(middle) else (low, middle)
+        terms = np.zeros(deepest + highest + 1)
+        for step, chance in self.law.items():
+            terms[highest - step] = chance
+        terms[highest] -= 1
+        roots = np.roots(terms) if deepest > 1 else np.zeros(0)
+        others = roots[np.argsort(abs(roots))][: deepest - 1]
+        return np.array([-high, *np.log(others.astype(np.complex128))])
+
+    def _sinks_faster(self, rate: float) -> bool:
+        """Whether the chance to sink falls faster with the depth than by this rate."""
+        return sum(chance * expm1(-step * rate) for step, chance in self.law.items()) < 0
 
     def require_quick(self, below: int, above: int | None, steps: int, share: float = 1.0) -> None:
         """Complain of so many steps, or coups with a share of them, that take too long."""
@@ -171,6 +210,10 @@ class LatticeWalk:
                     after[0] += chance * float(places[:length].sum())
             places, found[step] = after, fallen
         return found
+
+    def _too_wide(self) -> Refused:
+        told = f"money in steps of 1 to {self.size:,} coins takes too long exactly without end"
+        return Refused(f"{told}: take a rounder price, or some coups without a goal")
 
     def _block(self, first: int, last: int) -> "Segment":
         """A block of which only these places are before the barriers; from 0 to its size: all."""

@@ -6,15 +6,32 @@ the start; `above` may be infinite. Mean and variance are those of one coup.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import cos, cosh, erfc, exp, inf, log, log1p, pi, sin, sinh, sqrt, tanh
+from math import cos, cosh, erfc, exp, expm1, inf, log, log1p, pi, sin, sinh, sqrt, tanh
 
-from baccarat.systems.counting.worth import ruin_chance
+from baccarat.errors import BadValue
 
 FADED = 45.0
 """What has faded by exp(-45) is left out."""
 MOST_TERMS = 10_000
 STEEP = 25.0
 """Where the drift over a distance leaves nothing to chance."""
+
+
+def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
+    """The chance to lose a bankroll before it grows by the goal; without one, for ever.
+
+    The drift is 2 x mean / variance.
+    """
+    if bankroll <= 0 or goal <= 0:
+        raise BadValue("a bankroll and a goal are more than nothing")
+    if goal == inf:
+        return exp(-drift * bankroll) if drift > 0 else 1.0
+    whole = drift * (bankroll + goal)
+    if abs(whole) < 1e-9:
+        return goal / (bankroll + goal)
+    if drift > 0:
+        return (exp(-drift * bankroll) - exp(-whole)) / -expm1(-whole)
+    return expm1(drift * goal) / expm1(whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class WalkRisk:
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
         """The chance to have less than a unit in hand, before the goal and in these coups."""
         below, above = self._barriers(bankroll, goal)
+        if coups is None and above is None and self.motion.mean > 0:
+            return self.walk.sinks(below)
         if coups is None:
             return self.walk.leave(below, above).down
         *_, last = self._moments(below, above, coups)

@@ -46,8 +46,20 @@ def figure_lines(worth: CountWorth) -> dict[str, str]:
         "SCORE": follows(found["score"], 3),
         "Kelly's stake, of the money": f"{follows(found['kelly'] * 100, 4)} %",
         "growth of the money a shoe": f"{follows(found['growth'] * 100, 5)} %",
-        f"units for {100 * RISK:.0f} % risk, about": _whole(found["bankroll"]),
+        f"units for {100 * RISK:.0f} % risk, about": bankrolls(*worth.bankroll),
     }
+
+
+def bankrolls(units: int | None, low: int | None, high: int | None) -> str:
+    """The fewest units for a risk, and the ends of their interval."""
+    if units is None:
+        return units_told(None)
+    return f"{units_told(units)} ({units_told(low)} … {units_told(high)})"
+
+
+def units_told(units: int | None) -> str:
+    """A bankroll, if there is one that is enough."""
+    return "never enough" if units is None else f"{units:,}"
 
 
 def _percent(figure: Estimate) -> str:

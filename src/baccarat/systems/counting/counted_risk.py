@@ -274,6 +274,21 @@ class CountedRisk(Asked):
             worth.together,
         )
 
+    def enough(self, risk: float, goal: int | None = None, coups: int | None = None) -> int | None:
+        """The fewest units for a risk; None if no bankroll is enough."""
+        try:
+            return self.bankroll(risk, goal, coups)
+        except BadValue:
+            return None
+
+    def enough_ends(
+        self, risk: float, goal: int | None = None, coups: int | None = None
+    ) -> tuple[int | None, int | None]:
+        """The same at the ends of the interval that errors leave to ruin."""
+        units = self.bankroll(risk, goal, coups)
+        least, most = self.ends(lambda each: each.ruin(units, goal, coups))
+        return least.enough(risk, goal, coups), most.enough(risk, goal, coups)
+
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
         """The same with that mean and deviation that leave the figure at the ends of its interval.
 
@@ -333,8 +348,9 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
         share = squares / each
         if risk.clusters and share < 1:
             return ClusterRisk(bent, risk.coins, mean, share, risk.clusters)
-        if share <= 2:  # few shoes may show more than a bet on every coup
-            return WalkRisk(bent, risk.coins, mean, share)
+        walk = WalkRisk(bent, risk.coins, mean, share)
+        if share <= 2 and not walk.walk.is_wide:  # few shoes may show more than a bet on every coup
+            return walk
     return SmoothRisk(Motion(mean, risk.deviation**2))
 
 

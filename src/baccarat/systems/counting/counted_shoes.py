@@ -82,7 +82,14 @@ class CountedShoes(Framed):
         """Guest by guest, and for each ending by ending."""
         each = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
         return [
-            CountWorth(play, ending, laid, pace=self.pace, exact=self.reader.exact)
+            CountWorth(
+                play,
+                ending,
+                laid,
+                pace=self.pace,
+                exact=self.reader.exact,
+                decks=self.plan.rules.decks,
+            )
             for (play, ending), laid in zip(each, self.tally.laid, strict=True)
         ]
 

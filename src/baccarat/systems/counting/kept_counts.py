@@ -88,7 +88,7 @@ class KeptCounts:
         """Guest by guest, and for each ending by ending."""
         each = [(play, ending) for play in self.plays for ending in self.endings]
         return [
-            CountWorth(play, ending, laid, pace=self.pace, exact=self.exact)
+            CountWorth(play, ending, laid, pace=self.pace, exact=self.exact, decks=self.decks)
             for (play, ending), laid in zip(each, self.tally.laid, strict=True)
         ]
 

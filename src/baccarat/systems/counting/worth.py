@@ -4,7 +4,8 @@ Every figure is of all coups of the shoe, those without a bet too: a guest who w
 """
 
 from dataclasses import dataclass, field
-from math import exp, expm1, inf, log, sqrt
+from math import inf, sqrt
+from typing import TYPE_CHECKING
 
 from baccarat.errors import BadValue
 from baccarat.hints import guided, helpful, quoted, require_fields
@@ -24,25 +25,11 @@ from baccarat.systems.counting.laid import (
 )
 from baccarat.systems.session import PACE, require_pace
 
+if TYPE_CHECKING:
+    from baccarat.systems.counting.counted_risk import CountedRisk
+
 RISK = 0.05
 """The risk of ruin for which a report tells the bankroll."""
-
-
-def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
-    """The chance to lose a bankroll before it grows by the goal; without one, for ever.
-
-    Money moves smoothly here, with the right mean and variance; the drift is 2 x mean / variance.
-    """
-    if bankroll <= 0 or goal <= 0:
-        raise BadValue("a bankroll and a goal are more than nothing")
-    if goal == inf:
-        return exp(-drift * bankroll) if drift > 0 else 1.0
-    whole = drift * (bankroll + goal)
-    if abs(whole) < 1e-9:
-        return goal / (bankroll + goal)
-    if drift > 0:
-        return (exp(-drift * bankroll) - exp(-whole)) / -expm1(-whole)
-    return expm1(drift * goal) / expm1(whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +65,7 @@ class CountWorth:
     """coups an hour"""
     exact: bool = field(default=True, kw_only=True)
     """whether the bets were counted at their exact expectations, too"""
+    decks: int = field(default=8, kw_only=True)
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -211,19 +199,22 @@ class CountWorth:
         return self.units.value * self.kelly / 2
 
     @property
-    def drift(self) -> float:
-        """Twice the units over their variance: what decides on ruin, whatever the pace."""
-        return 2 * self.units.value / self.deviation**2 if self.deviation else 0.0
+    def risk(self) -> "CountedRisk":
+        """What a guest risks who bets so."""
+        from baccarat.systems.counting.counted_risk import CountedRisk
 
-    def ruin(self, bankroll: float, goal: float = inf) -> float:
-        """About the chance to lose so many units before the goal is won; without one, for ever."""
-        return ruin_chance(self.drift, bankroll, goal)
+        return CountedRisk.of(self, self.decks)
 
-    def bankroll(self, risk: float) -> float:
-        """About how many units keep the risk of ruin, for ever, this small."""
-        if not 0 < risk < 1:
-            raise BadValue(f"a risk is between 0 and 1, not {quoted(risk)}")
-        return -log(risk) / self.drift if self.drift > 0 else inf
+    @property
+    def bankroll(self) -> tuple[int | None, int | None, int | None]:
+        """The fewest units for a risk of 5 %, and the ends of their interval.
+
+        None if no bankroll is enough, or no bet was won or lost.
+        """
+        if not self.deviation:
+            return None, None, None
+        units = self.risk.enough(RISK)
+        return units, *((None, None) if units is None else self.risk.enough_ends(RISK))
 
     def error_of(self, value: float, by_units: float, by_variance: float) -> float:
         """The error of a figure that goes with such powers of the units and of their variance."""
@@ -243,7 +234,6 @@ class CountWorth:
             "score": (self.score, 2, -1),
             "kelly": (self.kelly, 1, -1),
             "growth": (self.growth, 2, -1),
-            "bankroll": (self.bankroll(RISK), -1, 1),
         }
         return {name: Estimate(each[0], self.error_of(*each)) for name, each in powers.items()}
 
@@ -294,6 +284,7 @@ class CountWorth:
 
     def row(self) -> dict[str, object]:
         """The figures and their standard errors in one flat row."""
+        units, low, high = self.bankroll
         figures = {
             "coups_a_shoe": self.coups,
             "bets_a_shoe": self.bets,
@@ -322,10 +313,15 @@ class CountWorth:
                 for name, figure in self.estimates.items()
                 for key, value in ((name, figure.value), (f"{name}_error", figure.error))
             },
+            "bankroll": units,
+            "bankroll_error": None if units is None else self.error_of(units, -1, 1),
+            "bankroll_low": low,
+            "bankroll_high": high,
         }
 
     def as_json(self) -> dict[str, object]:
         """Every figure."""
+        units, low, high = self.bankroll
         return {
             "bet": self.play.bet.key,
             "spelled": str(self.play.bet),
@@ -356,6 +352,10 @@ class CountWorth:
                     (f"{name}_error_float", figure.error),
                 )
             },
+            "bankroll_float": None if units is None else float(units),
+            "bankroll_error_float": None if units is None else self.error_of(units, -1, 1),
+            "bankroll_low": low,
+            "bankroll_high": high,
             "by_count": self.rows_by("count"),
             "by_cards": self.rows_by("cards_unseen"),
         }
