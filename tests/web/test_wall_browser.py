@@ -39,6 +39,21 @@ OVERLAPS = """() => {
     .filter(([, other]) => cross(box, other)).map(([other]) => `${name} on ${other}`));
 }"""
 
+FILLED = """() => {
+  const shown = "svg.road, .call > *, .hand > *, .ask, .counts > div";
+  const boxes = [...document.querySelectorAll(".wallgrid :is(" + shown + ")")]
+    .map((one) => one.getBoundingClientRect());
+  const place = document.querySelector(".wallgrid").getBoundingClientRect();
+  const bands = 100;
+  const isFilled = (band) => {
+    const y = place.top + (band + .5) * place.height / bands;
+    return boxes.some((box) => box.top <= y && y <= box.bottom);
+  };
+  return Array.from({ length: bands }, (_, band) => band).filter(isFilled).length;
+}"""
+"""How many of a hundred bands, from top to bottom, have something in them."""
+CROSSING = OVERLAPS.replace(".wallgrid > section", ".wallgrid figure, .ask, .counts")
+
 
 @pytest.fixture(scope="module")
 def busy(hall: Hall) -> Hall:
@@ -60,6 +75,23 @@ def test_no_wall_scrolls_on_any_screen(busy: Hall, visit: Visit) -> None:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(OUTSIDE) == [], (path, name)
             assert page.evaluate(OVERLAPS) == [], (path, name)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+@pytest.mark.parametrize("said", ["B", "B 8-9 +P +B B2", "T 6-6"])
+def test_a_board_without_cards_fills_its_wall(
+    busy: Hall, visit: Visit, language: str, said: str
+) -> None:
+    board = busy.client.open_board("Table 13")
+    for _ in range(30):
+        board.enter(said)
+    page = visit(f"/boards/{board.number}", language=language)
+    for name, (width, height) in SCREENS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OUTSIDE) == [], name
+        assert page.evaluate(CROSSING) == [], name
+        assert page.evaluate(FILLED) >= 72, name
+    board.close()
 
 
 def test_the_lobby_does_not_scroll_sideways_on_a_phone(busy: Hall, visit: Visit) -> None:

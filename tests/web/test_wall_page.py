@@ -110,6 +110,23 @@ def test_a_board_shows_what_is_known_and_nothing_else() -> None:
     assert len(re.findall(r'class="card[ "]', cards)) == 5
 
 
+def test_a_board_without_cards_has_no_room_for_them_but_for_a_whole_shoe() -> None:
+    salon = Salon()
+    salon.call("POST", "/boards", {"name": "Table 12"})
+
+    def enter(said: str) -> tuple[bool, bool, int]:
+        """Whether the page is bare, whether it has a place for cards; columns of beads."""
+        salon.call("POST", "/boards/1/acts", {"act": "result", "said": said})
+        page = wall(salon, "/boards/1")
+        [columns] = re.findall(r'class="road road-bead"[^>]*data-cols="(\d+)"', page)
+        return "lastcoup b bare" in page, 'class="cards"' in page, int(columns)
+
+    assert enter("B") == (True, False, 14)
+    assert enter("B 7-9") == (True, False, 14)
+    assert enter("Kh 5c 8h | 9d 4s")[1:] == (True, 11)
+    assert enter("B") == (False, True, 11)
+
+
 def test_asking_the_road_is_answered_as_the_library_does(open_salon: Salon) -> None:
     table = open_salon.ready()
     for _ in range(20):

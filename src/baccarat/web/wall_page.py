@@ -42,6 +42,8 @@ from baccarat.words import Words
 router = APIRouter(include_in_schema=False)
 COLUMNS = {"bead": 11, "big": 27, "big-eye": 18, "small": 18, "cockroach": 18}
 """How wide the roads of the large table are."""
+WITHOUT_CARDS = {**COLUMNS, "bead": 14}
+"""Where no card is shown, there is room for a whole shoe."""
 TILE_COLUMNS = 22
 MOST_BESIDE = 6
 """Tables that stand small beside a large one; of more, all are of one size."""
@@ -151,16 +153,19 @@ def draw_wall(sketch: Sketch) -> Mapping[str, str]:
     assert isinstance(state, Table | Board)
     board = Scoreboard(state.results)
     coup = _coup_of_table(state) if isinstance(state, Table) else _coup_of_board(state)
+    is_bare = isinstance(state, Board) and not any(entry.coup for entry in state.record.entries)
+    columns = WITHOUT_CARDS if is_bare else COLUMNS
     shown = {
         **_told(sketch),
         "coup": coup,
+        "is_bare": is_bare,
         "coups": max(coup.number, len(state.results)),
         "letter": "" if coup.result is None else LETTERS[coup.result.winner],
         "wins": WINS,
         "card": lambda card, across: Markup(
             page_back(words) if card is None else page_card(card, words, across)
         ),
-        "road": lambda key: Markup(page_road(board, key, words, columns=COLUMNS[key])),
+        "road": lambda key: Markup(page_road(board, key, words, columns=columns[key])),
         "asking": [
             (LETTERS[one.side], one.asked, one.said, Markup(one.marks))
             for one in page_asking(board, words)
