@@ -31,7 +31,7 @@ FIGURES = """() => {
     totals: text(".hand .total"),
     said: text(".call .said").join(),
     coins: text(".coins b"),
-    won: Object.fromEntries([...document.querySelectorAll(".stake.mine.paid output")]
+    won: Object.fromEntries([...document.querySelectorAll(".stake.mine.paid .sum")]
       .map((one) => [one.closest("[data-spot]").dataset.spot, one.textContent])),
     edges: Object.fromEntries([...document.querySelectorAll("[data-spot] .edge")]
       .map((one) => [one.closest("[data-spot]").dataset.spot, one.textContent])),

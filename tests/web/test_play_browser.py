@@ -128,7 +128,7 @@ def holds_to(page: Page, view: Any) -> None:
     coins = [int(text.replace(",", "")) for text in page.locator(".coins b").all_inner_texts()]
     assert coins == [view["bankroll"], view["on_the_felt"]]
     won = page.eval_on_selector_all(
-        ".stake.mine.paid output", "all => all.map((one) => one.textContent.replace('−', '-'))"
+        ".stake.mine.paid .sum", "all => all.map((one) => one.textContent.replace('−', '-'))"
     )
     assert sorted(map(int, won)) == sorted(line["won"] for line in view["lines"])
 

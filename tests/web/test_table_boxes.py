@@ -1,11 +1,13 @@
-"""Nothing at the table overlaps, sticks out or is cut, from a small phone to a wall."""
+"""The table is seen and heard: nothing overlaps or is cut from a small phone to a wall."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page
 from web.boxes import SIZES, at_sizes
 from web.browser import Hall, Visit, until
+from web.test_axe import AXE
 
 from baccarat.games import GAMES
 from baccarat.web.page_shell import LANGUAGE_COOKIE
@@ -20,6 +22,13 @@ EVERY = [*SIZES, *((width, 800) for width in range(320, 1600, 20)), (2560, 1440)
 SETTLED = "() => !document.body.matches('.dealing') && !document.querySelector('.luck:empty')"
 DECIDED = "() => document.querySelectorAll('.decided li').length > 1"
 RICH = 1_000_000
+MISNAMED = """async () => {
+  const rule = "label-content-name-mismatch";
+  const { violations } = await axe.run(
+    { runOnly: { type: "rule", values: [rule] }, rules: { [rule]: { enabled: true } } });
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+}"""
+"""Controls whose name for those who listen does not hold the words that others see."""
 COLOUR = "(spot) => getComputedStyle(document.getElementById(`spot-${spot}`)).backgroundColor"
 HOVERED = "(spot) => document.querySelector(`[data-spot=${spot}]:hover`) !== null"
 
@@ -128,6 +137,20 @@ def test_cards_on_a_phone_are_a_seventh_of_it_and_a_hovered_spot_keeps_its_colou
         page.hover(f"[data-spot={spot}]", position={"x": 40, "y": 12})
         until(page, HOVERED, spot)
         assert page.evaluate(COLOUR, spot) == colour
+
+
+def test_a_screen_reader_hears_the_whole_stake_and_names_that_are_seen(
+    hall: Hall, visit: Visit
+) -> None:
+    table = hall.ready_table()
+    page = visit(f"/tables/{table}")
+    hall.sit(page, table, "Ann")
+    hall.act(page, table, "place", spot="player", stake=200)
+    page.reload()
+    heard = page.locator("[data-spot=player]").aria_snapshot()
+    assert re.search(r'button "Player 1:1 edge [\d.]+% you 200"', heard), heard
+    page.evaluate(AXE)
+    assert page.evaluate(MISNAMED) == []
 
 
 @pytest.mark.long
