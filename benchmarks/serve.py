@@ -4,6 +4,7 @@
     python benchmarks/serve.py --only watch --spectators 300 --seconds 10
     python benchmarks/serve.py --only crowd              10,000 spectators, two minutes
     python benchmarks/serve.py --only never-read         and so on: a crowd that is rough
+    python benchmarks/serve.py --only start              the first answer of a full store
     python benchmarks/serve.py --only odds               150 different questions a second
     python benchmarks/serve.py --only acts --store postgresql://baccarat@/club
 
@@ -30,6 +31,7 @@ import numpy as np
 from serve_clients import act
 from serve_odds import measure_odds
 from serve_server import PATIENCE, Server, Worker, ask_for_files, open_tables, our_postgres, serving
+from serve_start import measure_start
 from serve_watching import (
     Beside,
     measure_polling,
@@ -53,6 +55,7 @@ WANTED = {
     "acts": {"p99_ms": 50},
     "return": {"last_back_s": 10},
     "odds": {"odds_p99_ms": 200},
+    "start": {"times_empty": 2},
 }
 """By case, less than that; of a crowd that is large or rough this alone."""
 ROUGH = {"p99_ms": 1_000}
@@ -167,6 +170,11 @@ def acts(asked: argparse.Namespace, folder: Path) -> Told:
             yield f"acts_{name}", f"acts on {name}", told
 
 
+def start(asked: argparse.Namespace, folder: Path) -> Told:
+    told = measure_start(asked.command, folder, asked.full_tables, asked.full_coups)
+    yield "start", "the first answer of a full store", told
+
+
 def odds(asked: argparse.Namespace, folder: Path) -> Told:
     with serving(asked.command, str(folder / "odds.sqlite")) as server:
         numbers = open_tables(server.port, asked.tables, 7)
@@ -186,6 +194,7 @@ CASES: dict[str, Case] = {
     "polling": polling,
     "acts": acts,
     "odds": odds,
+    "start": start,
 }
 SHORT = ("sync", "watch", "acts", "odds")
 """What is measured if nothing is said."""
@@ -202,6 +211,8 @@ def main() -> None:
     parser.add_argument("--act-seconds", type=float, default=30)
     parser.add_argument("--odds", type=float, default=150, help="questions a second")
     parser.add_argument("--odds-seconds", type=float, default=30)
+    parser.add_argument("--full-tables", type=int, default=2_000, help="of the store that is full")
+    parser.add_argument("--full-coups", type=int, default=50, help="at each of its tables")
     parser.add_argument("--store", help="for the acts: a database, instead of both kinds")
     parser.add_argument("--folder", type=Path, help="where files of stores lie; a temporary one")
     parser.add_argument("--server", default=f"{shlex.quote(sys.executable)} -m baccarat serve")

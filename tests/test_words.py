@@ -42,7 +42,7 @@ SPEAKERS = (
     "drill/phrases",
     "web/problems",
     "web/strict_json",
-    *(f"web/{room}" for room in ("house", "once", "whose", "live", "written")),
+    *(f"web/{room}" for room in ("house", "house_places", "once", "whose", "live", "written")),
     *(f"web/{room}" for room in ("api_tables", "api_events", "api_runs")),
     *(f"web/{room}" for room in ("lab", "lab_bounds", "lab_dealing")),
     *(

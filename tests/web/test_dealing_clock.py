@@ -124,7 +124,12 @@ def test_after_a_restart_a_table_rests_until_somebody_comes() -> None:
     again = House(watch.store)
     clock = DealingClock(again, HouseThreads(again.store))
     assert [clock.turn(now) for now in (0, 10, 20)] == [[], [], []]
-    again.at(1).watchers = 1
+    here = again.at(1)
+    assert not here.is_folded
+    here.watchers = 1
+    assert [due.request for due in clock.turn(30)] == [None]  # it is folded first
+    here.fold()
+    clock.done(1, 30, is_kept=True)
     assert [due.request.kind for due in clock.turn(30)] == ["shoe"]
 
 

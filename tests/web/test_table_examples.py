@@ -81,7 +81,7 @@ OF_BOARD = {"board": "integer", **NUMBERS}
 SHAPES: dict[str, tuple[str, dict[str, str]]] = {
     "open table": ("The table, as its host sees it.", OF_TABLE),
     "table act": ("The table after the act, as its author sees it.", OF_TABLE),
-    "tables": ("Every table that you may look at.", {"tables": "array"}),
+    "tables": ("Tables that you may look at.", {"tables": "array", "damaged": "array"}),
     "table": ("The table as you may see it.", OF_TABLE),
     "shoes": ("Every shoe so far.", {"shoes": "array"}),
     "shoe": ("A shoe, coup by coup.", {"game": "string", "entries": "array"}),
@@ -94,7 +94,7 @@ SHAPES: dict[str, tuple[str, dict[str, str]]] = {
     "close table": ("The table, which is closed.", OF_TABLE),
     "open board": ("The board.", OF_BOARD),
     "board act": ("The board after the act.", OF_BOARD),
-    "boards": ("Every board.", {"boards": "array"}),
+    "boards": ("Boards.", {"boards": "array", "damaged": "array"}),
     "board": ("All that a wall shows.", OF_BOARD),
     "board record": ("The present shoe.", {"game": "string", "entries": "array"}),
     "board roads": ("The five roads.", {"coups": "integer", "roads": "object"}),

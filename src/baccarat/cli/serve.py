@@ -44,6 +44,9 @@ def serve(
         int,
         typer.Option(min=0, help="Requests a second for each key and address; 0: no bound."),
     ] = 50,
+    tables: Annotated[
+        int, typer.Option(min=1, help="Open tables that the house has room for.")
+    ] = 5_000,
     lab_runs: Annotated[
         int,
         typer.Option(min=0, help="Runs of the laboratory at the same time; 0 closes it."),
@@ -91,7 +94,7 @@ def serve(
         opened = kept.enter_context(open_store(store, serving=True, shared=shared))
         if shared:
             settings = replace(settings, cookies=shared_cookies(opened.secret))
-        house = House(opened)
+        house = House(opened, tables)
         kept.callback(house.close)
         app = build_app(house, settings)
 

@@ -49,7 +49,13 @@ class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], A
         return self._told(await self._send(call), part)
 
     async def _rows(self, call: Call, part: str) -> list[Json]:
-        return (await self._send(call)).part(list, part)
+        rows: list[Json] = []
+        following: Call | None = call
+        while following is not None:
+            received = await self._send(following)
+            rows += received.part(list, part)
+            following = received.following(call)
+        return rows
 
     async def _text(self, call: Call) -> str:
         return (await self._send(call)).text()

@@ -49,7 +49,13 @@ class AtOnce(Speaking[Done, Json, list[Json], str]):
         return self._told(self._send(call), part)
 
     def _rows(self, call: Call, part: str) -> list[Json]:
-        return self._send(call).part(list, part)
+        rows: list[Json] = []
+        following: Call | None = call
+        while following is not None:
+            received = self._send(following)
+            rows += received.part(list, part)
+            following = received.following(call)
+        return rows
 
     def _text(self, call: Call) -> str:
         return self._send(call).text()

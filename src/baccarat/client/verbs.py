@@ -66,7 +66,7 @@ class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
 
     @abstractmethod
     def _rows(self, call: Call, part: str) -> RowsT:
-        """Several objects that are told under a name."""
+        """All objects that are told under a name, in as many answers as that takes."""
 
     @abstractmethod
     def _text(self, call: Call) -> TextT:
@@ -93,11 +93,11 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._json(Call("POST", path.strip("/"), body=body))
 
     def tables(self) -> RowsT:
-        """The tables of this server as its lobby shows them."""
+        """All tables of this server as its lobby shows them."""
         return self._rows(Call("GET", "tables"), "tables")
 
     def boards(self) -> RowsT:
-        """The boards of this server."""
+        """All boards of this server."""
         return self._rows(Call("GET", "boards"), "boards")
 
     def games(self) -> JsonT:

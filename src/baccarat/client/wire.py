@@ -9,7 +9,7 @@ The plain client and that of asyncio both send calls and read what came of them.
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -130,6 +130,11 @@ class Received:
         if not isinstance(found, kind):
             raise NoAnswer("this is no server of ours: its answer is another")
         return found
+
+    def following(self, call: "Call") -> "Call | None":
+        """The call for the next rows of a list; None where this was the end of it."""
+        after = self.part(dict).get("next")
+        return None if after is None else replace(call, params={**call.params, "after": str(after)})
 
     def refusal(self) -> ServerRefused:
         """The problem that it tells."""

@@ -17,7 +17,7 @@ from baccarat.store.database import Database
 from baccarat.store.place_keeper import PlaceKeeper
 from baccarat.store.schema import board_acts, boards
 from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON
-from baccarat.store.trouble import StoreTrouble
+from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.store.writing import Work
 from baccarat.table.act_lines import read_sealed, sealed
 from baccarat.table.board import MOST_PAGES, Board, BoardAct, Page
@@ -164,10 +164,10 @@ class BoardRows(PlaceKeeper):
         except (BaccaratError, ValueError, KeyError, TypeError):
             return None  # slower, and as good
 
-    def _trouble(self, number: int, why: str) -> StoreTrouble:
+    def _trouble(self, number: int, why: str) -> Damaged:
         form = "{store}: board {board}, act {number}: {why}"
         where = self.database.where
-        return StoreTrouble(form, store=where, board=self.number, number=number, why=why)
+        return Damaged(form, store=where, board=self.number, number=number, why=why)
 
 
 def require_board(database: Database, number: int) -> None:

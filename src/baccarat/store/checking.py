@@ -37,6 +37,7 @@ from baccarat.store.store import Store
 from baccarat.store.trouble import told
 from baccarat.table.board import Board
 from baccarat.table.clock import Clock
+from baccarat.table.listing import listing_line, listing_of
 from baccarat.table.log import Commit
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
@@ -183,8 +184,9 @@ def _beside(
     database: Database, number: int, table: Table, made: _Projected, first: int
 ) -> Iterator[str]:
     """What is written beside the acts and does not follow from them."""
-    columns = (tables.c.last, tables.c.game, tables.c.closed, tables.c.clock)
-    last, game, closed, clock = database.read(select(*columns).where(tables.c.number == number))[0]
+    columns = (tables.c.last, tables.c.game, tables.c.closed, tables.c.clock, tables.c.listed)
+    kept_row = database.read(select(*columns).where(tables.c.number == number))[0]
+    last, game, closed, clock, listed = kept_row
     try:
         Clock(**json.loads(clock or "{}"))
     except (ValueError, TypeError, RecursionError):
@@ -193,6 +195,8 @@ def _beside(
         yield f"its last act is {table.number}, not {last}"
     if bool(closed) != (table.phase is Phase.LEFT):
         yield f"it is told as {_openness(not closed)}, and is not"
+    if listed and listed != listing_line(listing_of(table)):
+        yield "what lists show of it is not what its acts give"
     if last and game != table.game.name:
         yield f"its game is {table.game.name}, not {game}"
     asked = {

@@ -32,6 +32,8 @@ class KeptTable:
     """as JSON; empty if it has none"""
     last: int
     """the number of its last act"""
+    listed: str = ""
+    """how lists show it, as JSON; empty if it has had no act since stores keep that"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from baccarat.store.statements import (
     RowOf,
 )
 from baccarat.table.act_lines import MOST_LINE
+from baccarat.table.listing import listing_line, listing_of
 from baccarat.table.log import Commit, commit_line
 from baccarat.table.snapshots import snapshot_line
 from baccarat.table.state import Ceremony, Phase, Played, Seat
@@ -43,7 +44,9 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
         "line": commit_line(commit),
     }
     here = {"of_table": number}
-    rows: list[RowOf] = [(ADD_ACT, act), (GO_ON, {**here, "new_last": after.number})]
+    listed = listing_line(listing_of(after))
+    go_on = {**here, "new_last": after.number, "new_listed": listed}
+    rows: list[RowOf] = [(ADD_ACT, act), (GO_ON, go_on)]
     if before.phase is Phase.CLOSED:
         rows.append((SET_GAME, {**here, "new_game": after.game.name}))
     if after.phase is Phase.LEFT:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = "0004"
+VERSION = "0005"
 """The revision that this program reads and writes; the last file of `migrations`."""
 VERSIONS = "alembic_version"
 """The table in which a store has its revision."""
@@ -51,9 +51,10 @@ tables = Table(
     _text("closed"),
     _text("clock"),
     Column("last", Integer, nullable=False, server_default="0"),
+    _text("listed"),
     sqlite_autoincrement=True,
 )
-"""`last` is the number of the last act."""
+"""`last` is the number of the last act, `listed` how lists show the table after it."""
 
 
 def _of_table() -> Column[int]:

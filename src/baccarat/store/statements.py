@@ -30,7 +30,7 @@ def _board() -> Update:
 
 
 ADD_ACT = insert(acts)
-GO_ON = _table().values(last=bindparam("new_last"))
+GO_ON = _table().values(last=bindparam("new_last"), listed=bindparam("new_listed"))
 SET_GAME = _table().values(game=bindparam("new_game"))
 SET_CLOSED = _table().values(closed=bindparam("new_closed"))
 ADD_PROMISE = insert(promises)

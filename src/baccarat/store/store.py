@@ -43,7 +43,7 @@ ASKING = 0x62616372
 
 TABLE_ROW = [
     tables.c[name]
-    for name in ("number", "name", "kind", "game", "opened", "closed", "clock", "last")
+    for name in ("number", "name", "kind", "game", "opened", "closed", "clock", "last", "listed")
 ]
 BOARD_ROW = [boards.c[name] for name in ("number", "name", "opened", "closed", "last")]
 CEREMONY = ("seed", "number", "fair", "cut", "burn_card")

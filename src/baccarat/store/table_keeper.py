@@ -11,8 +11,9 @@ from baccarat.store.database import Database
 from baccarat.store.place_keeper import PlaceKeeper
 from baccarat.store.projecting import rows_of
 from baccarat.store.schema import acts, promises, shoes, tables
-from baccarat.store.trouble import StoreTrouble
+from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.store.writing import Work
+from baccarat.table.act_lines import UNSEALED, has_its_seal
 from baccarat.table.acts import Act, ActRefused, BadAct, Promise
 from baccarat.table.ceremony import PROMISED_BEFORE
 from baccarat.table.log import Commit, read_commit
@@ -28,6 +29,14 @@ def commits_of(
     database: Database, table: int, first: int = 1, last: int | None = None
 ) -> Iterator[Commit]:
     """The commits of a table with acts from `first` to `last`, in their order."""
+    for number, end, line in _lines(database, table, first, last):
+        yield _read(database, table, number, end, line)
+
+
+def _lines(
+    database: Database, table: int, first: int, last: int | None = None
+) -> Iterator[tuple[int, int, str]]:
+    """The same as they are kept: the numbers of the first and the last act, and the line."""
     while True:
         asked = (
             select(acts.c.number, acts.c.last, acts.c.line)
@@ -36,8 +45,7 @@ def commits_of(
             .limit(AT_ONCE)
         )
         rows = database.read(asked if last is None else asked.where(acts.c.number <= last))
-        for number, end, line in rows:
-            yield _read(database, table, number, end, line)
+        yield from rows
         if len(rows) < AT_ONCE:
             return
         first = rows[-1].last + 1
@@ -49,11 +57,13 @@ def _read(database: Database, table: int, number: int, last: int, line: str) -> 
         if (commit.number, commit.number + len(commit.acts) - 1) != (number, last):
             raise BadAct("it has another number")
     except BaccaratError as fault:
-        form = "{store}: table {table}, act {number}: {why}"
-        raise StoreTrouble(
-            form, store=database.where, table=table, number=number, why=fault.said
-        ) from None
+        raise _damaged(database, table, number, fault.said) from None
     return commit
+
+
+def _damaged(database: Database, table: int, number: int, why: str) -> Damaged:
+    form = "{store}: table {table}, act {number}: {why}"
+    return Damaged(form, store=database.where, table=table, number=number, why=why)
 
 
 class TableKeeper(PlaceKeeper):
@@ -90,11 +100,20 @@ class TableKeeper(PlaceKeeper):
         commits = list(commits_of(self.database, self.number, due))
         for commit in commits:
             if commit.number != due:
-                form = "{store}: table {table}: act {number} is missing"
-                raise StoreTrouble(form, store=self.database.where, table=self.number, number=due)
+                raise self._missing(due)
             due += len(commit.acts)
         self.is_unsure = False
         return commits
+
+    def require_whole(self) -> None:
+        """Complain of acts since the start that are damaged or missing, without doing them."""
+        due = self._snapshot()[0] + 1
+        for number, last, line in _lines(self.database, self.number, due):
+            if number != due:
+                raise self._missing(due)
+            if not has_its_seal(line):
+                raise _damaged(self.database, self.number, number, UNSEALED)
+            due = last + 1
 
     def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
         """Keep one more commit with all that follows from it; when this returns it is on disk."""
@@ -111,7 +130,11 @@ class TableKeeper(PlaceKeeper):
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
         """Nothing is cut off here: the store stays as it is, and the table closed."""
         form = "{store}: table {table} cannot be opened: {why} (`baccarat store check` tells more)"
-        raise StoreTrouble(form, store=self.database.where, table=self.number, why=why)
+        raise Damaged(form, store=self.database.where, table=self.number, why=why)
+
+    def _missing(self, number: int) -> Damaged:
+        form = "{store}: table {table}: act {number} is missing"
+        return Damaged(form, store=self.database.where, table=self.number, number=number)
 
     def _snapshot(self) -> tuple[int, Table | None]:
         """The number of the last act of a snapshot, and its table: the last one, or the first."""
@@ -133,9 +156,8 @@ class TableKeeper(PlaceKeeper):
                 if self._has_first():
                     return 0, None  # slower, and as good
                 form = "{store}: table {table} cannot be opened: {why}"
-                raise StoreTrouble(
-                    form, store=self.database.where, table=self.number, why=fault.said
-                ) from None
+                where = self.database.where
+                raise Damaged(form, store=where, table=self.number, why=fault.said) from None
         return 0, None
 
     def _has_first(self) -> bool:

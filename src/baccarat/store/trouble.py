@@ -50,6 +50,10 @@ class StoreTrouble(NotKept):
     """
 
 
+class Damaged(StoreTrouble):
+    """Something in the store that does not read, and never will; all else may be well."""
+
+
 class Unsure(StoreTrouble):
     """The database was lost at the moment of a commit: nobody knows yet whether it happened."""
 
@@ -98,4 +102,4 @@ def readable(where: str, what: str) -> Iterator[None]:
         yield
     except MISREAD:
         form = "{store}: {what} is {damaged}"
-        raise StoreTrouble(form, store=safe(where), what=what, damaged=DAMAGED) from None
+        raise Damaged(form, store=safe(where), what=what, damaged=DAMAGED) from None

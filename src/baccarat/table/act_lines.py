@@ -19,6 +19,9 @@ from baccarat.table.acts import HINTS, KINDS, Act, BadAct, Sit, fits, kind_of, m
 
 MOST_LINE = 1 << 16
 """No act is longer: one with the cards of twelve decks has some thousands of bytes."""
+SEAL = ', "seal": "'
+"""Before the seal of a line, which is its end."""
+UNSEALED = "a damaged act: its seal does not fit"
 UNSAID = {"fingerprint": "", "seats": 1, "most_money": None, "guest": "", "step": "long"}
 """Fields that are not written where they say the usual, as files of before do not have them."""
 
@@ -61,8 +64,14 @@ def read_sealed(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise BadAct(f"not an act: {line[:40]!r} (expected a line of JSON)") from None
     if not isinstance(body, dict) or body.pop("seal", None) != _seal(json.dumps(body)):
-        raise BadAct("a damaged act: its seal does not fit")
+        raise BadAct(UNSEALED)
     return body
+
+
+def has_its_seal(line: str) -> bool:
+    """Whether a line is as it was written; quicker than to read it."""
+    text, _, end = line.rpartition(SEAL)
+    return end == f'{_seal(f"{text}}}")}"}}'
 
 
 @checked
@@ -113,7 +122,7 @@ def _value(name: str, key: str, value: object, hint: object) -> object:
 def sealed(body: Mapping[str, object]) -> str:
     """A line of JSON that ends with its seal, so that damage is noticed."""
     text = json.dumps(body)
-    return f'{text[:-1]}, "seal": "{_seal(text)}"}}'
+    return f'{text[:-1]}{SEAL}{_seal(text)}"}}'
 
 
 def _seal(text: str) -> str:

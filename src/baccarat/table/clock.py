@@ -54,10 +54,14 @@ class Clock:
         seconds = None if name is None else getattr(self, name)
         if seconds is None or waited < seconds:
             return None
-        if table.phase in BETWEEN_COUPS and self.rests is not None and alone >= self.rests:
+        if self.is_resting(table.phase, alone):
             return None
         request = _next(table, has_squeeze=self.squeeze != 0)
         return request if table.has_many_seats or _is_taken(table, request) else None
+
+    def is_resting(self, phase: Phase, alone: float) -> bool:
+        """Whether nobody has been there for so long that nothing is dealt."""
+        return phase in BETWEEN_COUPS and self.rests is not None and alone >= self.rests
 
 
 def waits_since(table: Table) -> tuple[object, ...]:

@@ -15,12 +15,20 @@ from baccarat.web.api_answers import Strict
 from baccarat.web.api_events import require_boards
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.api_shoes import TEXT, RoadRows, TailRule, recorded, roads_of, told_of_results
-from baccarat.web.api_tables import Calls, IdempotencyKey, Since, answered, as_json, note
+from baccarat.web.api_tables import (
+    Calls,
+    IdempotencyKey,
+    Since,
+    answered,
+    as_json,
+    note,
+    told_in_parts,
+)
 from baccarat.web.callers import Caller
-from baccarat.web.house import HouseBoard
+from baccarat.web.house_places import HouseBoard
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer
-from baccarat.web.problems import as_bytes
+from baccarat.web.paging import After
 from baccarat.web.strict_json import StrictRoute
 from baccarat.web.whose import house_of, threads_of
 
@@ -72,12 +80,13 @@ async def list_boards(
     request: Request,
     caller: Calls,
     closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+    after: After = 0,
 ) -> Response:
-    """The boards of this server."""
+    """The boards of this server; one that cannot be opened stands under `damaged`."""
     caller.require(Level.WATCH)
-    shown = [] if caller.tables is not None else house_of(request).boards()
-    told = [_in_the_list(here) for here in shown if closed or here.board.is_open]
-    return as_json(as_bytes({"boards": told}))
+    boards = [] if caller.tables is not None else house_of(request).boards()
+    shown = [here for here in boards if closed or here.is_open]
+    return await told_in_parts(request, "board", shown, after, _in_the_list)
 
 
 def _in_the_list(here: HouseBoard) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from baccarat.table.labels import cost_texts
 from baccarat.web.api_answers import JSON, VARY, preferred
 from baccarat.web.api_examples import documented
 from baccarat.web.api_tables import Calls, TableNumber, as_json
-from baccarat.web.house import HouseTable
+from baccarat.web.house_places import HouseTable
 from baccarat.web.problems import as_bytes, words_for
 from baccarat.web.shown import Viewer
 from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of, viewer_for

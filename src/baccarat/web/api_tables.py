@@ -1,29 +1,28 @@
 """Tables over HTTP: the lobby, opening one, looking at it, asking for acts."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from pydantic import ConfigDict, Field
 
 from baccarat.games import game as game_named
 from baccarat.layout import Rounding
-from baccarat.result import write_results
 from baccarat.sentences import Sentence
 from baccarat.table import requests
 from baccarat.table.acts import HINTS, Open
 from baccarat.table.ceremony import opening
 from baccarat.table.clock import MOST_SECONDS, Clock
-from baccarat.table.looking import shoes_from
-from baccarat.table.state import Phase
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, gate_of, guest_cookie, guest_token
 from baccarat.web.gate import SESSION_SECONDS
-from baccarat.web.house import HouseTable
+from baccarat.web.house_places import HouseBoard, HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.once import HouseAnswer, is_unsure
-from baccarat.web.problems import Problem, as_bytes
+from baccarat.web.paging import After, rows_after
+from baccarat.web.problems import Problem, as_bytes, words_for
 from baccarat.web.strict_json import StrictRoute
 from baccarat.web.whose import As, house_of, table_of, threads_of, viewer_for, whose
 
@@ -36,6 +35,7 @@ SMALL, LONG = 40, 1_000
 """Characters of a name, and of wagers."""
 NOTED = {"close": "closed", requests.DISMISS: "sent a guest away from"}
 """What the audit log has of acts."""
+PlaceT = TypeVar("PlaceT", HouseTable, HouseBoard)
 Calls = Annotated[Caller, Depends(caller_of)]
 TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
 IdempotencyKey = Annotated[
@@ -166,49 +166,67 @@ async def show_lobby(
     request: Request,
     caller: Calls,
     closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+    after: After = 0,
 ) -> Response:
-    """The tables of this house: what is played, who sits there, what came in the present shoe."""
-    house = house_of(request)
+    """The tables of this house: what is played, who sits there, what came in the present shoe.
 
-    def look() -> bytes:
-        shown = [
-            in_the_lobby(here)
-            for here in house.tables()
-            if caller.may(Level.WATCH, here.number)
-            and (closed or here.table.phase is not Phase.LEFT)
-        ]
-        return as_bytes({"tables": shown})
-
-    return as_json(await threads_of(request).look(look))
+    A table that cannot be opened stands under `damaged`.
+    """
+    shown = [
+        here
+        for here in house_of(request).tables()
+        if caller.may(Level.WATCH, here.number) and (closed or here.is_open)
+    ]
+    return await told_in_parts(request, "table", shown, after, in_the_lobby)
 
 
 def in_the_lobby(here: HouseTable) -> dict[str, Any]:
-    """A table as the lobby shows it, made once for each number."""
-    table, (number, known) = here.table, here.listed
-    if number == table.number:
-        return known
-    layout = table.game.layout
-    told = {
+    """A table as the lobby shows it."""
+    listing = here.listing
+    return {
         "table": here.number,
         "name": here.name,
-        "number": table.number,
-        "is_open": table.phase is not Phase.LEFT,
-        "game": table.game.name,
-        "phase": str(table.phase),
-        "seats": table.opened.seats,
-        "free": 0 if table.phase is Phase.LEFT else table.opened.seats - len(table.seats),
-        "guests": [seat.guest for seat in table.seats],
-        "chip": layout.chip,
-        "limits": {"least": layout.limits.least, "most": layout.limits.most},
-        "shoes_from": shoes_from(table),
-        "shoe": table.shoes,
-        "letters": write_results(table.results),
-        "coups": table.coups,
-        "counts": table.counts.as_json(),
+        "number": listing.number,
+        "is_open": here.is_open,
+        "game": listing.game,
+        "phase": str(listing.phase),
+        "seats": listing.places,
+        "free": listing.free,
+        "guests": [seat.guest for seat in listing.seats],
+        "chip": listing.chip,
+        "limits": {"least": listing.limits.least, "most": listing.limits.most},
+        "shoes_from": listing.shoes_from,
+        "shoe": listing.shoe,
+        "letters": listing.letters,
+        "coups": listing.coups,
+        "counts": listing.counts.as_json(),
         "clock": asdict(here.clock),
     }
-    here.listed = table.number, told
-    return told
+
+
+async def told_in_parts(
+    request: Request,
+    kind: str,
+    places: Sequence[PlaceT],
+    after: int,
+    row: Callable[[PlaceT], dict[str, Any]],
+) -> Response:
+    """A part of a list of tables or boards; those that cannot be entered are told apart."""
+    part, following = rows_after(places, after)
+    words = words_for(request)
+
+    def look() -> bytes:
+        rows, damaged = [], []
+        for here in part:
+            here.look_over()
+            if (problem := here.problem) is None:
+                rows.append(row(here))
+            else:
+                detail = problem.as_json(words)["detail"]
+                damaged.append({kind: here.number, "name": here.name, "detail": detail})
+        return as_bytes({f"{kind}s": rows, "damaged": damaged, "next": following})
+
+    return as_json(await threads_of(request).look(look))
 
 
 @router.post("/tables", responses=documented("open table"))

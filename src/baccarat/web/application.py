@@ -39,7 +39,7 @@ from baccarat.web.settings import Settings
 from baccarat.web.shared_lab import SharedLab
 from baccarat.web.theory_desk import TheoryDesk
 from baccarat.web.threads import HouseThreads
-from baccarat.web.up_to_date import UpToDate
+from baccarat.web.up_to_date import FoldedFirst, UpToDate
 
 TITLE = "baccarat"
 READY = 15.0
@@ -105,6 +105,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     app.add_exception_handler(NotKept, _tell_trouble)
     describe(app)
     app.add_middleware(QuickActs)
+    app.add_middleware(FoldedFirst, house=house, threads=threads)
     if house.fellows is not None:
         app.add_middleware(UpToDate, house=house, threads=threads)
     app.add_middleware(QuickOdds, known=reckoners.known)

@@ -20,7 +20,7 @@ from baccarat.table.table import Table
 from baccarat.table.view import View
 from baccarat.table.wagers import stakes_of
 from baccarat.web.api_tables import Calls, TableNumber
-from baccarat.web.house import HouseTable
+from baccarat.web.house_places import HouseTable
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Viewer, seen_as

@@ -20,7 +20,9 @@ from baccarat.errors import BaccaratError
 from baccarat.table.clock import WAITS_FOR, waits_since
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request
-from baccarat.web.house import House, HouseTable
+from baccarat.table.state import Phase
+from baccarat.web.house import House
+from baccarat.web.house_places import HouseTable
 from baccarat.web.problems import Problem
 from baccarat.web.threads import HouseThreads
 
@@ -35,11 +37,13 @@ logger = logging.getLogger("baccarat.web")
 class Due:
     """What the house asks for now, and what the table must still wait for then.
 
+    Of a table that is not folded nobody knows that: it is folded first, and asked for nothing.
+
     Not the number of the act: a guest who never stops betting would hold the house up.
     """
 
     here: HouseTable
-    request: Request
+    request: Request | None
     waits: tuple[object, ...]
 
 
@@ -48,7 +52,7 @@ class Wait:
     """What a table waits for, and since when."""
 
     key: tuple[object, ...] = ()
-    since: float = 0.0
+    since: float = inf
     looked_at: float = 0.0
     """when it is to be looked at again"""
     is_resting: bool = False
@@ -63,7 +67,9 @@ class DealingClock:
 
     def __init__(self, house: House, threads: HouseThreads) -> None:
         self._house, self._threads = house, threads
-        self._waits: dict[int, Wait] = {here.number: Wait() for here in house.tables()}
+        self._waits: dict[int, Wait] = {
+            here.number: Wait() for here in house.tables() if here.is_open
+        }
         self._times = [(wait.looked_at, number) for number, wait in self._waits.items()]
         """when to look at which table, the next one first; some are out of date"""
         self._lock = Lock()
@@ -72,6 +78,8 @@ class DealingClock:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._folding = asyncio.Lock()
+        """one at a time, so that visitors need not wait for all of them"""
 
     def moved(self, place: str, number: int) -> None:
         """A table has moved on; any thread may say so.
@@ -93,14 +101,22 @@ class DealingClock:
 
     def _waits_on(self, table: int) -> bool:
         """Whether a table waits for the same as before, and its time still runs."""
-        wait, present = self._waits.get(table), self._house.at(table).table
-        return wait is not None and not wait.is_resting and wait.key == waits_since(present)
+        wait, here = self._waits.get(table), self._house.find(f"table/{table}")
+        if wait is None or wait.is_resting or not (isinstance(here, HouseTable) and here.is_folded):
+            return False
+        return wait.key == waits_since(here.table)
 
     def turn(self, now: float) -> list[Due]:
         """What is due now; it is not told again before it is done."""
         with self._lock:
             moved, self._moved = self._moved, set()
-        looks = {number for number in moved if not self._waits.setdefault(number, Wait()).failed}
+        looks = set()
+        for number in moved:
+            wait = self._waits.setdefault(number, Wait())
+            if not wait.key:
+                wait.since = now  # an act was done before we knew what it waits for
+            if not wait.failed:
+                looks.add(number)
         while self.next <= now:
             looks.add(heappop(self._times)[1])
         found = []
@@ -138,15 +154,25 @@ class DealingClock:
         self._look_at(table, wait, now + later)
 
     def _look(self, number: int, wait: Wait, now: float) -> Due | None:
-        here = self._house.at(number)
-        table, clock = here.table, here.clock
+        here = self._house.find(f"table/{number}")
+        assert isinstance(here, HouseTable)
+        if here.fault is not None:
+            self._look_at(number, wait, inf)
+            return None
         wait.is_resting = False
-        if (key := waits_since(table)) != wait.key:
-            wait.key, wait.since = key, now
+        wait.since = min(wait.since, now)  # since we first looked
+        if here.is_folded and (key := waits_since(here.table)) != wait.key:
+            if wait.key:
+                wait.since = now
+            wait.key = key
         if not self._house.deals(number):  # we are told when we do
             wait.failed, wait.is_resting = 0, True
             self._look_at(number, wait, inf)
             return None
+        alone = 0.0 if here.watchers else now - max(here.seen, here.seen_elsewhere)
+        if not here.is_folded:
+            return self._look_from_outside(here, wait, now, alone)
+        table, clock = here.table, here.clock
         name = WAITS_FOR.get(table.phase)
         seconds: float | None = None if name is None else getattr(clock, name)
         if seconds is None:
@@ -155,13 +181,26 @@ class DealingClock:
         self._look_at(number, wait, wait.since + seconds)
         if wait.looked_at > now:
             return None
-        alone = 0.0 if here.watchers else now - max(here.seen, here.seen_elsewhere)
         request = clock.due(table, max(now - wait.since, seconds), alone)
         if request is None:
             wait.is_resting = True
             self._look_at(number, wait, now + RESTING)
             return None
-        return Due(here, request, key)
+        return Due(here, request, wait.key)
+
+    def _look_from_outside(
+        self, here: HouseTable, wait: Wait, now: float, alone: float
+    ) -> Due | None:
+        """A table that nobody has entered yet: it is folded where its time would run."""
+        listing = here.kept_listing
+        phase = Phase.BETS if listing is None else listing.phase  # most are between two coups
+        name = WAITS_FOR.get(phase)
+        has_time = name is not None and getattr(here.clock, name) is not None
+        if has_time and not here.clock.is_resting(phase, alone):
+            return Due(here, None, ())
+        wait.is_resting = True
+        self._look_at(here.number, wait, now + RESTING)
+        return None
 
     async def run(self) -> None:
         """Ask for what is due, for ever."""
@@ -179,9 +218,8 @@ class DealingClock:
 
     async def _ask(self, due: Due) -> None:
         is_kept = False
-        work = self._house.asking(due.here.number, due.request, HOUSE, waits=due.waits)
         try:
-            await self._threads.act(due.here.place, work)
+            await self._do(due)
             is_kept = True
         except Problem as problem:
             is_kept = problem.status == 409  # somebody was quicker
@@ -190,3 +228,11 @@ class DealingClock:
         finally:
             self.done(due.here.number, monotonic(), is_kept=is_kept)
             self._woken.set()
+
+    async def _do(self, due: Due) -> None:
+        if due.request is None:
+            async with self._folding:
+                await self._threads.look(due.here.fold)
+        else:
+            work = self._house.asking(due.here.number, due.request, HOUSE, waits=due.waits)
+            await self._threads.act(due.here.place, work)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from baccarat.errors import BaccaratError
 from baccarat.store.sharing import BEAT, LABORATORY, Sharing
-from baccarat.table.state import Phase
 
 if TYPE_CHECKING:
     from baccarat.web.house import House
@@ -46,10 +45,12 @@ class Fellows:
         here = self._house.find(place)
         if here is None:
             return self._house.brought_back(place)
+        if here.fault is not None:
+            return False
         with here.lock:
-            before = here.state.number
+            before = here.last
             here.follow()
-            after = here.state.number
+            after = here.last
         if after != before:
             self._house.tell_listeners(place, after)
         return after != before
@@ -85,12 +86,12 @@ class Fellows:
 
     def _known(self, place: str) -> int:
         here = self._house.find(place)
-        return 0 if here is None else here.state.number
+        return 0 if here is None else here.last
 
     def open_tables(self) -> list[int]:
         """The tables that somebody must deal, and the laboratory, if this server can."""
         tables = self._house.tables()
-        found = [here.number for here in tables if here.table.phase is not Phase.LEFT]
+        found = [here.number for here in tables if here.is_open and here.fault is None]
         can_run = self.lab is not None and self.lab.bounds.at_once > 0
         return [LABORATORY, *found] if can_run else found
 

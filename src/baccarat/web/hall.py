@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
-from baccarat.table.state import Phase
-from baccarat.web.house import House, HouseBoard, HouseTable
+from baccarat.web.house import House
+from baccarat.web.house_places import HouseBoard, HouseTable
 
 HALL = "hall"
 
@@ -30,7 +30,7 @@ class Hall:
         """`moved` is called with the place and its new number."""
         self._house, self._tell = house, moved
         every: list[HouseTable | HouseBoard] = [*house.tables(), *house.boards()]
-        self._open = {here.place for here in every if is_open(here)}
+        self._open = {here.place for here in every if here.is_open}
         # The same after a restart: each has opened once, and some have closed.
         self.state = HallState(2 * len(every) - len(self._open))
         self._lock = Lock()
@@ -38,30 +38,28 @@ class Hall:
 
     def tables(self) -> list[HouseTable]:
         """Those that are open."""
-        return [here for here in self._house.tables() if is_open(here)]
+        return [here for here in self._house.tables() if here.is_open]
 
     def boards(self) -> list[HouseBoard]:
         """Those that are open."""
-        return [here for here in self._house.boards() if is_open(here)]
+        return [here for here in self._house.boards() if here.is_open]
+
+    @property
+    def last(self) -> int:
+        """As tables and boards call it."""
+        return self.state.number
 
     def watched(self, change: int) -> None:
         """A stream has begun to show it, or shows it no more: a hall does not mind."""
 
     def _look(self, place: str, number: int) -> None:
         """Something has happened at a place; it is told here if that opened or closed it."""
-        kind, _, digits = place.partition("/")
-        find = self._house.at if kind == "table" else self._house.board_at
-        now = is_open(find(int(digits)))
+        here = self._house.find(place)
+        assert here is not None, "who tells of a place has it"
+        now = here.is_open
         with self._lock:
             if now == (place in self._open):
                 return
             self._open ^= {place}
             self.state = HallState(self.state.number + 1)
         self._tell(HALL, self.state.number)
-
-
-def is_open(here: HouseTable | HouseBoard) -> bool:
-    """Whether a table or a board goes on."""
-    if isinstance(here, HouseBoard):
-        return here.board.is_open
-    return here.table.phase is not Phase.LEFT

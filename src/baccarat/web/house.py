@@ -1,6 +1,6 @@
 """The house: all tables and boards of this server, over a store.
 
-house = House(store)                              every open table is back
+house = House(store)                              every table is back, and folded when one comes
 number = house.open_table(Open(seats=7), "Salon")
 house.ask(number, Request("deal"), "dealer", key="4f1c…").text
 house.asking(number, Request("deal"), "dealer")   the same as work: several share a commit
@@ -10,23 +10,16 @@ Any thread may call; every call blocks until what it did is kept.
 """
 
 import json
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
+from collections.abc import Callable
 from functools import partial, wraps
-from itertools import accumulate
 from math import inf
-from threading import Lock, RLock
+from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from baccarat.errors import BaccaratError
-from baccarat.plugins import nothing_loaded
 from baccarat.sentences import Sentence
-from baccarat.store import KeptTable, Store
-from baccarat.store.board_keeper import BoardRows
-from baccarat.store.table_keeper import TableKeeper
+from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.trouble import Overtaken
 from baccarat.store.writing import Work
 from baccarat.table.acts import MOST_NAME, Open
@@ -39,6 +32,7 @@ from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table
 from baccarat.web.fellows import Fellows
+from baccarat.web.house_places import HouseBoard, HouseTable, write_clock
 from baccarat.web.once import (
     NOT_SEATED,
     HouseAnswer,
@@ -47,157 +41,23 @@ from baccarat.web.once import (
     other_content,
     refused_if_not_kept,
     stale,
-    store_away,
     unsure,
 )
 from baccarat.web.problems import Problem
 from baccarat.web.shown import (
     SPECTATOR,
-    Memo,
     Viewer,
     is_seated,
     told_of_board,
-    told_of_table,
     viewer_of,
 )
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Account
-    from baccarat.web.sitting_luck import CoupLuck
+    pass
 
 P = ParamSpec("P")
 Listener = Callable[[str, int], None]
-LAST_KEYS = 64
-
-
-class HouseTable:
-    """A table with what its sitting does not know: its number, its name, its clock."""
-
-    kind = b"table"
-
-    def __init__(self, number: int, name: str, clock: Clock, sitting: Sitting) -> None:
-        self.number, self.name, self.clock, self.sitting = number, name, clock, sitting
-        self.lock = RLock()
-        self.keys: deque[str] = deque(maxlen=LAST_KEYS)
-        """the last that were used: who asks again does so soon"""
-        self.last_deal: dict[tuple[object, ...], str] = {}
-        """what was answered to the last deal, by its coup and who asked"""
-        self.watchers = 0
-        """how many streams show it"""
-        self.seen = -inf
-        """when somebody was last there, by the clock that only goes forward"""
-        self.seen_elsewhere = -inf
-        """the same, by another server"""
-        self.listed: tuple[int, dict[str, Any]] = (0, {})
-        """a number, and how the lobby shows the table then"""
-        self.accounts: dict[Viewer, Account] = {}
-        """what the coach has counted for those who asked"""
-        self.luck: dict[Viewer, dict[int, list[CoupLuck]]] = {}
-        """the same of the shoes before the present one, by their numbers"""
-        self.memo = Memo(lambda: self.table.number, self._tell)
-        self._old: tuple[Table, Memo] | None = None
-        """as it was before the present shoe came"""
-
-    def memo_since(self, number: int) -> Memo:
-        """What is told to who knows this number: the end of the last shoe, if they missed it."""
-        old = self._old
-        if old is not None and old[0].shoe_since <= number < old[0].number:
-            return old[1]
-        return self.memo
-
-    def leave_shoe(self, table: Table) -> None:
-        """A new shoe comes: its table tells no more how the one before ended."""
-
-        def tell(viewer: Viewer, since: int) -> tuple[int, bytes]:
-            return table.number, self.tell(table, viewer, since).encode()
-
-        self._old = table, Memo(lambda: table.number, tell)
-
-    @nothing_loaded()
-    def follow(self) -> None:
-        """Fold what other servers have done here; the lock must be held."""
-        for commit in self.keeper.since(self.table.number):
-            before = self.table
-            tables = list(accumulate(commit.acts, Table.apply, initial=before))
-            if tables[-1].shoe_since != before.shoe_since and before.shoes:
-                self.leave_shoe(before)
-            self.sitting.show(commit, tables)
-
-    @property
-    def place(self) -> str:
-        return f"table/{self.number}"
-
-    @property
-    def keeper(self) -> TableKeeper:
-        return cast(TableKeeper, self.sitting.keeper)
-
-    @property
-    def table(self) -> Table:
-        return self.sitting.table
-
-    @property
-    def state(self) -> Table:
-        """As a board calls it, too."""
-        return self.table
-
-    def watched(self, change: int) -> None:
-        """A stream has begun to show it, or shows it no more."""
-        self.watchers += change
-        self.seen = monotonic()
-
-    def tell(self, table: Table, viewer: Viewer, since: int) -> str:
-        """A table as somebody may see it, as one line of JSON."""
-        return told_of_table(self.number, self.name, self.clock, table, viewer, since)
-
-    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
-        table = self.table
-        return table.number, self.tell(table, viewer, since).encode()
-
-
-class HouseBoard:
-    """A board with its number."""
-
-    kind = b"board"
-
-    def __init__(self, number: int, sitting: BoardSitting) -> None:
-        self.number, self.sitting = number, sitting
-        self.lock = RLock()
-        self.keys: deque[str] = deque(maxlen=LAST_KEYS)
-        """the last that were used: who asks again does so soon"""
-        self.memo = Memo(lambda: self.board.number, self._tell)
-
-    def memo_since(self, number: int) -> Memo:
-        """What is told to who knows this number: a board is always told whole."""
-        return self.memo
-
-    def follow(self) -> None:
-        """Fold what other servers have done here; the lock must be held."""
-        for commit in self.keeper.since(self.board.number):
-            self.sitting.board = self.board.apply(commit.act, commit.number)
-
-    @property
-    def place(self) -> str:
-        return f"board/{self.number}"
-
-    @property
-    def keeper(self) -> BoardRows:
-        return cast(BoardRows, self.sitting.keeper)
-
-    @property
-    def board(self) -> Board:
-        return self.sitting.board
-
-    @property
-    def state(self) -> Board:
-        """As a table calls it, too."""
-        return self.board
-
-    def watched(self, change: int) -> None:
-        """A stream has begun to show it, or shows it no more: a board does not mind."""
-
-    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
-        board = self.board
-        return board.number, told_of_board(self.number, board).encode()
+FULL_HOUSE = "/problems/full-house"
 
 
 def finished(
@@ -215,47 +75,33 @@ def finished(
 class House:
     """All tables and boards; thread-safe, and every call may wait for the store."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, most_tables: float = inf) -> None:
+        """Of more tables that are open no further one is."""
+        self.store, self.most_tables = store, most_tables
         self._tables: dict[int, HouseTable] = {}
         self._boards: dict[int, HouseBoard] = {}
-        self.faults: dict[str, BaccaratError] = {}
-        """places that cannot be opened, and why"""
         self._listeners: list[Listener] = []
         self._opening = Lock()
         for row in store.tables():
-            with self._noted(f"table/{row.number}"):
-                self.bring_back(row)
+            self.bring_back(row)
         for board in store.boards():
-            with self._noted(f"board/{board.number}"):
-                self.bring_board_back(board.number)
+            self.bring_board_back(board)
         self.fellows: Fellows | None = None
         """other servers of the same store"""
         if store.sharing is not None:
             self.fellows = Fellows(self, store.sharing)
 
-    @contextmanager
-    def _noted(self, place: str) -> Iterator[None]:
-        """A place whose game is not installed, say, does not keep the others away."""
-        try:
-            yield
-        except BaccaratError as trouble:
-            self.faults[place] = trouble
-
     def bring_back(self, row: KeptTable) -> None:
         """A table that the store has, and the house not yet."""
-        sitting = self._load(row.number)
-        if sitting.table.number:  # else the server went before it was open
-            clock = read_clock(row.clock)
-            back = self._tables[row.number] = HouseTable(row.number, row.name, clock, sitting)
-            self.tell_listeners(back.place, back.table.number)
+        if row.last:  # else the server went before it was open
+            back = self._tables[row.number] = HouseTable(self.store, row)
+            self.tell_listeners(back.place, row.last)
 
-    def bring_board_back(self, number: int) -> None:
+    def bring_board_back(self, row: KeptBoard) -> None:
         """The same of a board."""
-        sitting = self._load_board(number)
-        if sitting.board.number:
-            back = self._boards[number] = HouseBoard(number, sitting)
-            self.tell_listeners(back.place, back.board.number)
+        if row.last:
+            back = self._boards[row.number] = HouseBoard(self.store, row)
+            self.tell_listeners(back.place, row.last)
 
     def brought_back(self, place: str) -> bool:
         """Whether there is such a place in the store that was not known here."""
@@ -263,14 +109,10 @@ class House:
         number = int(digits)
         with self._opening:
             if self.find(place) is None:
-                table = self.store.find_table(number) if kind == "table" else None
-                board = self.store.find_board(number) if kind == "board" else None
-                self.faults.pop(place, None)
-                with self._noted(place):
-                    if table is not None:
-                        self.bring_back(table)
-                    elif board is not None:
-                        self.bring_board_back(number)
+                if kind == "table" and (table := self.store.find_table(number)) is not None:
+                    self.bring_back(table)
+                elif kind == "board" and (board := self.store.find_board(number)) is not None:
+                    self.bring_board_back(board)
             return self.find(place) is not None
 
     def find(self, place: str) -> HouseTable | HouseBoard | None:
@@ -282,14 +124,6 @@ class House:
         """Whether the clock of this server deals a table, and no other server's."""
         return self.fellows is None or self.fellows.deals(table)
 
-    def _load(self, number: int) -> Sitting:
-        keeper = self.store.keeper(number)
-        return Sitting(keeper, start=keeper.start(), forgets=True)
-
-    def _load_board(self, number: int) -> BoardSitting:
-        keeper = self.store.board_keeper(number)
-        return BoardSitting(keeper, start=keeper.start())
-
     # Tables.
 
     def tables(self) -> list[HouseTable]:
@@ -298,9 +132,12 @@ class House:
 
     def at(self, table: int) -> HouseTable:
         """A table by its number."""
-        if (found := self._tables.get(table)) is not None:
-            return found
-        raise self._not_there(f"table/{table}", Sentence("there is no table {table}", table=table))
+        here = self._tables.get(table)
+        if here is None:
+            raise Problem(404, Sentence("there is no table {table}", table=table))
+        if (problem := here.problem) is not None:
+            raise problem
+        return here
 
     def sitting(self, table: int) -> Sitting:
         """What happens at a table."""
@@ -326,8 +163,10 @@ class House:
                     assert row is not None
                     self.bring_back(row)
                 return kept
-            number = self.store.new_table(name=name, clock=write_clock(clock))
-            made = HouseTable(number, name, clock, self._load(number))
+            self._require_room()
+            row = self.store.find_table(self.store.new_table(name, clock=write_clock(clock)))
+            assert row is not None
+            made = HouseTable(self.store, row)
             made.seen = monotonic()
             told: list[str] = []
 
@@ -340,9 +179,19 @@ class House:
                     made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
             except KeyUsed:  # on another server, in this moment
                 return self._opened_elsewhere("tables", HOST, key, asked)
-            self._tables[number] = made
+            self._tables[made.number] = made
         self.tell_listeners(made.place, made.table.number)
         return HouseAnswer(told[0])
+
+    def _require_room(self) -> None:
+        if sum(here.is_open for here in self._tables.values()) >= self.most_tables:
+            form = "this house has no room for more than {most} open tables"
+            raise Problem(
+                409,
+                Sentence(form, most=self.most_tables),
+                kind=FULL_HOUSE,
+                what_to_do=Sentence("close a table that nobody needs"),
+            )
 
     def asking(
         self,
@@ -415,11 +264,7 @@ class House:
     def _be_sure(self, here: HouseTable | HouseBoard) -> None:
         """Load a place again whose last act may or may not have been kept."""
         if is_unsure(here.sitting):
-            with here.lock:
-                if isinstance(here, HouseBoard):
-                    here.sitting = self._load_board(here.number)
-                else:
-                    here.sitting = self._load(here.number)
+            here.fold_again()
             self.tell_listeners(here.place, here.state.number)
 
     def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
@@ -436,9 +281,12 @@ class House:
 
     def board_at(self, board: int) -> HouseBoard:
         """A board by its number."""
-        if (found := self._boards.get(board)) is not None:
-            return found
-        raise self._not_there(f"board/{board}", Sentence("there is no board {board}", board=board))
+        here = self._boards.get(board)
+        if here is None:
+            raise Problem(404, Sentence("there is no board {board}", board=board))
+        if (problem := here.problem) is not None:
+            raise problem
+        return here
 
     def board(self, board: int) -> BoardSitting:
         """What happens at a board."""
@@ -457,11 +305,14 @@ class House:
         with self._opening:
             if (kept := self._find("boards", author, key, asked)) is not None:
                 if kept.body["board"] not in self._boards:
-                    self.bring_board_back(kept.body["board"])
+                    board = self.store.find_board(kept.body["board"])
+                    assert board is not None
+                    self.bring_board_back(board)
                 return kept
-            number = self.store.new_board(after.name)
-            made = HouseBoard(number, self._load_board(number))
-            text = told_of_board(number, after)
+            row = self.store.find_board(self.store.new_board(after.name))
+            assert row is not None
+            made = HouseBoard(self.store, row)
+            text = told_of_board(made.number, after)
             try:
                 with refused_if_not_kept(made.sitting):
                     made.sitting.do(
@@ -473,7 +324,7 @@ class House:
                     )
             except KeyUsed:
                 return self._opened_elsewhere("boards", author, key, asked)
-            self._boards[number] = made
+            self._boards[made.number] = made
         self.tell_listeners(made.place, made.board.number)
         return HouseAnswer(text)
 
@@ -578,12 +429,6 @@ class House:
             raise other_content()
         return HouseAnswer(kept.answer, was_kept=True)
 
-    def _not_there(self, place: str, said: Sentence) -> Problem:
-        fault = self.faults.get(place)
-        if fault is None:
-            return Problem(404, said)
-        return store_away(fault) if isinstance(fault, NotKept) else Problem(503, fault.said)
-
 
 def _outcome(here: HouseTable, request: Request, author: str, after: Table, since: int) -> str:
     """What is told of an act: the table as its author sees it; who sits down is told by name."""
@@ -592,18 +437,6 @@ def _outcome(here: HouseTable, request: Request, author: str, after: Table, sinc
     guest = after.seats[-1].guest
     line = here.tell(after, viewer_of(guest, after), 0)
     return f'{{"guest":{json.dumps(guest, ensure_ascii=False)},{line[1:]}'
-
-
-def write_clock(clock: Clock) -> str:
-    return json.dumps(asdict(clock))
-
-
-def read_clock(text: str) -> Clock:
-    """A clock as the store has it; without one a person deals."""
-    try:
-        return Clock(**json.loads(text)) if text else Clock()
-    except (ValueError, TypeError, RecursionError):
-        raise NotKept("the clock of the table is damaged") from None
 
 
 def _require_name(name: str) -> None:

@@ -1,29 +1,38 @@
 """The lobby: every table and board with its big road, live; one button to sit down at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
 from baccarat.games import KNOWN
 from baccarat.render.page_roads import page_road
+from baccarat.result import Result
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.table.board import Board
 from baccarat.table.choices import OPPONENTS
+from baccarat.table.listing import Listing, listing_of
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
-from baccarat.web.hall import HALL
+from baccarat.web.hall import HALL, Hall
+from baccarat.web.house_places import HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.known_fields import whole_page
-from baccarat.web.page_parts import DrawnPlace, Sketch, scene
-from baccarat.web.page_shell import shell_of
+from baccarat.web.page_parts import CARD, DrawnPlace, PageViewer, Sketch, scene
+from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawings_of, drawn_at, hall_of, page_viewer
 from baccarat.web.whose import threads_of
+from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
+MOST_CARDS = 24
+"""On one page."""
+PageNumber = Annotated[int, Query(ge=1, le=1 << 40)]
 CARD_COLUMNS = 24
 """Of the big road on a card."""
 NEW_MONEY = 1_000
@@ -32,20 +41,26 @@ NEW_MONEY = 1_000
 
 @router.get("/")
 @whole_page()
-async def show_lobby_page(request: Request, caller: Calls) -> Response:
-    """The tables and boards that the caller may look at."""
-    drawn = open_places(request, caller)
-    viewers = [page_viewer(request, caller, one, "card") for one in drawn]
+async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1) -> Response:
+    """The tables and boards that the caller may look at, some on each page."""
+    places = open_places(request, caller)
+    pages = max(1, ceil(len(places) / MOST_CARDS))
+    page = min(page, pages)
+    drawn = places[(page - 1) * MOST_CARDS : page * MOST_CARDS]
+    viewers = [page_viewer(request, caller, one, CARD) for one in drawn]
     changes = drawn_at(request, caller, HALL).here.state.number
+    words = page_words(request)
 
     def draw() -> list[dict[str, object]]:
-        return [card_of(one, *one.parts(by)) for one, by in zip(drawn, viewers, strict=True)]
+        return [card_of(one, by, words) for one, by in zip(drawn, viewers, strict=True)]
 
     cards = await threads_of(request).look(draw)
     return shell_of(request).page(
         request,
         "lobby.html",
         cards=cards,
+        page=page,
+        pages=pages,
         changes=changes,
         may_host=caller.may(Level.HOST) and caller.tables is None,
         may_deal=caller.may(Level.DEAL) and caller.tables is None,
@@ -64,27 +79,42 @@ def open_places(request: Request, caller: Caller) -> list[DrawnPlace]:
     return [*map(drawings.at, tables), *map(drawings.at, boards)]
 
 
-def card_of(drawn: DrawnPlace, number: int, parts: Mapping[str, str]) -> dict[str, object]:
-    return {"place": drawn.place, "number": number, "html": Markup(parts["card"])}
+def card_of(drawn: DrawnPlace, viewer: PageViewer, words: Words) -> dict[str, object]:
+    """A place on the lobby's page; one that cannot be entered is shown so."""
+    here = drawn.here
+    assert not isinstance(here, Hall)
+    here.look_over()
+    if (problem := here.problem) is not None:
+        detail = problem.as_json(words)["detail"]
+        html = drawn.shell.part("damaged.html", words, here=here, detail=detail)
+        return {"place": drawn.place, "html": Markup(html)}
+    number, parts = drawn.parts(viewer)
+    return {"place": drawn.place, "number": number, "html": Markup(parts[CARD])}
 
 
-@scene("card", "table", "board")
+@scene(CARD, "table", "board")
 def draw_card(sketch: Sketch) -> Mapping[str, str]:
     """A place as the lobby shows it."""
-    state, words = sketch.state, sketch.words
-    assert isinstance(state, Table | Board)
+    state, here, words = sketch.state, sketch.here, sketch.words
+    results: Sequence[Result]
+    if isinstance(state, Listing):
+        assert isinstance(here, HouseTable)
+        results = here.results
+    else:
+        assert isinstance(state, Table | Board)
+        results = state.results
     shown = {
-        "here": sketch.here,
-        "state": state,
-        "kind": "table" if isinstance(state, Table) else "board",
-        "counts": count(state.results),
-        "road": Markup(page_road(Scoreboard(state.results), "big", words, columns=CARD_COLUMNS)),
+        "here": here,
+        "state": listing_of(state) if isinstance(state, Table) else state,
+        "kind": "board" if isinstance(state, Board) else "table",
+        "counts": count(results),
+        "road": Markup(page_road(Scoreboard(results), "big", words, columns=CARD_COLUMNS)),
         "may_play": sketch.by.may_play,
         "may_deal": sketch.by.may_deal,
         "sits": sketch.by.viewer.audience is Audience.GUEST,
         "money": NEW_MONEY,
     }
-    return {"card": sketch.shell.part("card.html", words, **shown)}
+    return {CARD: sketch.shell.part("card.html", words, **shown)}
 
 
 @scene("hall", "hall")

@@ -7,9 +7,9 @@ from time import monotonic
 
 from fastapi import APIRouter, Request, Response
 
-from baccarat.table.state import Phase
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import gate_of
+from baccarat.web.house_places import HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.lab_run import RunState
 from baccarat.web.whose import house_of, threads_of
@@ -34,26 +34,31 @@ async def show_metrics(request: Request, caller: Calls) -> Response:
 def figures_of(request: Request) -> Iterator[Metric]:
     """What is told, and nothing that names a guest, a table or a key."""
     state, gate, house = request.app.state, gate_of(request), house_of(request)
-    tables = [here.table for here in house.tables()]
-    boards = [here.board for here in house.boards()]
+    tables, boards = house.tables(), house.boards()
     answers = {f'status="{kind}xx"': gate.answers[kind] for kind in sorted(gate.answers)}
     runs = Counter(run.state for run in state.lab.runs())
     live = {f'state="{one}"': runs[one] for one in RunState}
     yield "requests_total", COUNTER, "answers that were begun", answers
-    acts = sum(table.number for table in tables) + sum(board.number for board in boards)
+    acts = sum(here.last for here in tables) + sum(here.last for here in boards)
     yield "acts_total", COUNTER, "acts of all tables and boards", acts
     yield "streams", GAUGE, "event streams that are open", len(gate.streams)
     yield "connections", GAUGE, "connections that are open", gate.connections()
-    is_open = [one for one in tables if one.phase is not Phase.LEFT]
+    is_open = [here for here in tables if here.is_open]
     yield "tables", GAUGE, "tables that are open", len(is_open)
     yield "boards", GAUGE, "boards that are open", sum(one.is_open for one in boards)
-    yield "guests", GAUGE, "guests who sit at tables", sum(len(one.seats) for one in is_open)
+    yield "guests", GAUGE, "guests who sit at tables", sum(map(_guests, is_open))
     yield "runs", GAUGE, "runs of the laboratory", live
     odds = {'from="memory"': state.reckoners.known.hits, 'from="process"': state.reckoners.begun}
     yield "odds_total", COUNTER, "questions about odds", odds
     if (memory := own_memory()) is not None:
         yield "memory_bytes", GAUGE, "memory of the server's own process", memory
     yield "uptime_seconds", GAUGE, "since the server was started", monotonic() - gate.began
+
+
+def _guests(here: HouseTable) -> int:
+    """How many sit there; of a table that nobody has looked at since an upgrade none is counted."""
+    seated = here.table if here.is_folded else here.kept_listing
+    return 0 if seated is None else len(seated.seats)
 
 
 def written(told: Metric) -> str:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from baccarat.errors import BaccaratError
 from baccarat.sentences import Sentence
+from baccarat.store.trouble import Damaged
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
@@ -19,7 +21,9 @@ NOT_SEATED = "/problems/not-seated"
 OTHER_CONTENT = "/problems/other-content"
 NOT_KEPT = "/problems/not-kept"
 UNSURE = "/problems/unsure"
+DAMAGED = "/problems/damaged"
 SAME_KEY = Sentence("ask again soon, with the same Idempotency-Key")
+CHECK = Sentence("the host runs `baccarat store check`, which names what is wrong")
 SOON = {"Retry-After": "1"}
 logger = logging.getLogger("baccarat.web")
 
@@ -95,8 +99,10 @@ def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
 
 
 def store_away(trouble: NotKept) -> Problem:
-    """The answer to who asks for what the store does not tell now."""
+    """The answer to who asks for what the store does not tell now, or never will."""
     logger.error("%s", trouble.said)
+    if isinstance(trouble, Damaged):
+        return cannot_enter(trouble, Sentence("this is damaged in the store"))
     return Problem(503, Sentence("the store does not answer now"), headers=SOON)
 
 
@@ -104,3 +110,10 @@ def busy() -> Problem:
     """The answer to who has waited too long for a turn."""
     said = Sentence("the server has too much to do now: ask again soon")
     return Problem(503, said, headers=SOON)
+
+
+def cannot_enter(fault: BaccaratError, damaged: Sentence) -> Problem:
+    """The answer to who comes to a place that cannot be opened: it is damaged, or not for us."""
+    if isinstance(fault, Damaged):
+        return Problem(409, damaged, kind=DAMAGED, what_to_do=CHECK)
+    return Problem(409, fault.said)

@@ -21,9 +21,10 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.table.board import Board
+from baccarat.table.listing import Listing
 from baccarat.table.table import Table
 from baccarat.web.hall import Hall, HallState
-from baccarat.web.house import HouseBoard, HouseTable
+from baccarat.web.house_places import HouseBoard, HouseTable
 from baccarat.web.shown import SPECTATOR, Viewer
 from baccarat.words import Words
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from baccarat.web.page_shell import Shell
 
 Here = HouseTable | HouseBoard | Hall
+CARD = "card"
+"""The scene of the lobby."""
 MOST_VIEWERS, MOST_NUMBERS = 64, 8
 """Of one place the last drawings of the last who looked are kept, so that changes can be told."""
 MOST_EVENTS = 256
@@ -57,7 +60,8 @@ class Sketch:
 
     shell: "Shell"
     here: Here
-    state: Table | Board | HallState
+    state: Table | Listing | Board | HallState
+    """a listing where only the lobby's card is drawn"""
     by: PageViewer
     words: Words
 
@@ -86,7 +90,7 @@ class DrawnPlace:
     kind = b"parts"
 
     def __init__(self, shell: "Shell", here: Here) -> None:
-        self.here, self._shell = here, shell
+        self.here, self.shell = here, shell
         self._drawn: OrderedDict[PageViewer, OrderedDict[int, Mapping[str, str]]] = OrderedDict()
         self._events: dict[tuple[PageViewer, int], bytes] = {}
         self._number = -1
@@ -120,20 +124,26 @@ class DrawnPlace:
 
     def parts(self, viewer: PageViewer) -> tuple[int, Mapping[str, str]]:
         """The number of the last act, and the parts of all scenes as they are then."""
-        state = self.here.state
-        if (known := self._known(viewer, state.number)) is not None:
-            return state.number, known
+        last = self.here.last
+        if (known := self._known(viewer, last)) is not None:
+            return last, known
         with self._turn:
-            state = self.here.state  # it may have moved on meanwhile
+            state = self._state(viewer)  # it may have moved on meanwhile
             number = state.number
             if (known := self._known(viewer, number)) is not None:
                 return number, known
             drawn: dict[str, str] = {}
             words = Words.of(viewer.language)
             for name in viewer.scenes:
-                drawn |= SCENES[name](Sketch(self._shell, self.here, state, viewer, words))
+                drawn |= SCENES[name](Sketch(self.shell, self.here, state, viewer, words))
             self._keep(viewer, number, drawn)
         return number, drawn
+
+    def _state(self, viewer: PageViewer) -> Table | Listing | Board | HallState:
+        """What the scenes are drawn from; for a card alone nothing is folded."""
+        if isinstance(self.here, HouseTable) and viewer.scenes == (CARD,):
+            return self.here.listing
+        return self.here.state
 
     def _known(self, viewer: PageViewer, number: int) -> Mapping[str, str] | None:
         with self._lock:
@@ -158,7 +168,7 @@ class DrawnPlace:
 
     def found(self, viewer: PageViewer, since: int) -> tuple[int, bytes] | None:
         """The number of the last act and the event about it, if that is made already."""
-        number = self.here.state.number
+        number = self.here.last
         with self._lock:
             if number != self._number:
                 return None

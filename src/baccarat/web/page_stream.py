@@ -22,7 +22,7 @@ from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.gate import address_of
 from baccarat.web.hall import HALL, Hall
-from baccarat.web.house import HouseBoard
+from baccarat.web.house_places import HouseBoard
 from baccarat.web.key_book import Level
 from baccarat.web.live import BEGIN, COMMENT, HEADERS, Hub, Stream, Watching
 from baccarat.web.page_parts import (
@@ -97,7 +97,7 @@ async def parts_once(
     def draw() -> bytes:
         told = []
         for drawn, viewer in watched:
-            if known.get(drawn.place) != drawn.here.state.number:
+            if known.get(drawn.place) != drawn.here.last:
                 number, new = drawn.parts(viewer)
                 told.append({"place": drawn.place, "number": number, "parts": dict(new)})
         return as_bytes(told)

@@ -23,7 +23,7 @@ from baccarat.table.coach import hoped
 from baccarat.table.state import Decision
 from baccarat.table.table import Table
 from baccarat.table.wagers import stakes_of
-from baccarat.web.house import HouseTable
+from baccarat.web.house_places import HouseTable
 from baccarat.web.shown import Viewer
 from baccarat.web.written import ceremony_of
 

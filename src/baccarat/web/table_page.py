@@ -26,7 +26,7 @@ from baccarat.web.felt_parts import (
     rack_of,
     waiting_for,
 )
-from baccarat.web.house import HouseTable
+from baccarat.web.house_places import HouseTable
 from baccarat.web.known_fields import whole_page
 from baccarat.web.page_parts import Sketch, scene
 from baccarat.web.page_shell import isolated, page_words, shell_of

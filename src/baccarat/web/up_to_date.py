@@ -14,10 +14,12 @@ from urllib.parse import unquote
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from baccarat.errors import BaccaratError
 from baccarat.table.saving import NotKept
 from baccarat.web.callers import guest_of, token_of
 from baccarat.web.doors import READS
-from baccarat.web.house import House, HouseTable
+from baccarat.web.house import House
+from baccarat.web.house_places import HouseTable
 from baccarat.web.once import store_away
 from baccarat.web.threads import HouseThreads
 
@@ -45,11 +47,11 @@ class UpToDate:
     def _is_behind(self, request: Request, place: str, number: int) -> bool:
         """Whether others may know more of a place than we do."""
         here = self._house.find(place)
-        if here is None or here.state.number < number:
+        if here is None or here.last < number:
             return True
         if not isinstance(here, HouseTable) or not token_of(request, here.number):
             return False
-        return guest_of(request, here.number, here.table) is None
+        return guest_of(request, here.number, here.seated) is None
 
     async def _catch_up(self, place: str, *, is_act: bool) -> None:
         fellows = self._house.fellows
@@ -60,6 +62,24 @@ class UpToDate:
             if is_act:  # it would only wait for the same store once more
                 raise store_away(trouble) from None
             # What is read is as old as we are.
+
+
+class FoldedFirst:
+    """Middleware: a place whose address is asked for is folded in a thread, before the loop asks.
+
+    A fault is told by whoever looks for the place then.
+    """
+
+    def __init__(self, app: ASGIApp, house: House, threads: HouseThreads) -> None:
+        self.app, self._house, self._threads = app, house, threads
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = PATH.match(scope["path"]) if scope["type"] == "http" else None
+        here = None if path is None else self._house.find(f"{path[1]}/{path[2]}")
+        if not (here is None or here.is_folded or here.fault):
+            with suppress(BaccaratError):
+                await self._threads.look(here.fold)
+        await self.app(scope, receive, send)
 
 
 def named(scope: Scope) -> dict[str, int]:

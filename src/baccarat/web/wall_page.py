@@ -1,6 +1,6 @@
 """The wall: a scoreboard for one table or many, for a screen that nobody touches.
 
-/wall                          all tables and boards that are open
+/wall                          all tables and boards that are open, of many the first
 /wall?tables=3,1&boards=2      these; the first is the large one
 /tables/3/wall, /boards/2      one alone
 """
@@ -26,11 +26,11 @@ from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.web.api_boards import BoardNumber
-from baccarat.web.api_events import Listed, read_numbers
+from baccarat.web.api_events import MOST_PLACES, Listed, read_numbers
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.callers import Caller
-from baccarat.web.hall import HALL
-from baccarat.web.house import HouseTable
+from baccarat.web.hall import HALL, Hall
+from baccarat.web.house_places import HouseTable
 from baccarat.web.known_fields import whole_page
 from baccarat.web.lobby_page import open_places
 from baccarat.web.page_parts import DrawnPlace, Here, Sketch, scene
@@ -45,6 +45,8 @@ COLUMNS = {"bead": 11, "big": 27, "big-eye": 18, "small": 18, "cockroach": 18}
 WITHOUT_CARDS = {**COLUMNS, "bead": 14}
 """Where no card is shown, there is room for a whole shoe."""
 TILE_COLUMNS = 22
+MOST_ON_WALL = MOST_PLACES - 1
+"""As many as a stream can show, beside the hall."""
 MOST_BESIDE = 6
 """Tables that stand small beside a large one; of more, all are of one size."""
 WINS = {Side.BANKER: "banker-wins", Side.PLAYER: "player-wins", None: "tie"}
@@ -92,7 +94,9 @@ async def show_wall(
     named = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if named:
         return await _wall(request, caller, [drawn_at(request, caller, one) for one in named])
-    return await _wall(request, caller, open_places(request, caller), is_all=True)
+    places = open_places(request, caller)
+    whole = await threads_of(request).look(lambda: _whole(places[:MOST_ON_WALL]))
+    return await _wall(request, caller, whole, is_all=True)
 
 
 @router.get("/tables/{table}/wall")
@@ -108,6 +112,17 @@ async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -
 async def show_board_wall(request: Request, caller: Calls, board: BoardNumber) -> Response:
     """A scoreboard of a real table."""
     return await _wall(request, caller, [drawn_at(request, caller, f"board/{board}")])
+
+
+def _whole(places: list[DrawnPlace]) -> list[DrawnPlace]:
+    """Those that are not damaged."""
+    shown = []
+    for drawn in places:
+        assert not isinstance(drawn.here, Hall)
+        drawn.here.look_over()
+        if drawn.here.fault is None:
+            shown.append(drawn)
+    return shown
 
 
 async def _wall(

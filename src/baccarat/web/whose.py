@@ -15,7 +15,8 @@ from baccarat.table.permitted import GUESTS_OWN
 from baccarat.table.requests import DEALER, HOST, HOSTS_OWN, STAFFS_OWN
 from baccarat.table.view import Audience
 from baccarat.web.callers import Caller, guest_of, guest_token, is_same, token_of
-from baccarat.web.house import House, HouseTable
+from baccarat.web.house import House
+from baccarat.web.house_places import HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.once import NOT_SEATED
 from baccarat.web.problems import Problem
@@ -68,7 +69,7 @@ def not_seated() -> Problem:
 
 def seat_shown(request: Request, here: HouseTable) -> Viewer | None:
     """The guest whose token the request has."""
-    seat = guest_of(request, here.number, here.table)
+    seat = guest_of(request, here.number, here.seated)
     return None if seat is None else Viewer(Audience.GUEST, seat.guest, seat.since)
 
 

@@ -22,7 +22,7 @@ from baccarat.table.shoe_records import spelled, write_shoe
 from baccarat.table.state import Ceremony, NotTaken
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, plain
-from baccarat.web.house import HouseTable
+from baccarat.web.house_places import HouseTable
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Viewer
 

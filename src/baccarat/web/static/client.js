@@ -75,7 +75,18 @@ export class Client {
   }
 
   tables() {
-    return this.get("tables").then((told) => told.tables);
+    return this.#walk("tables");
+  }
+
+  /** All rows of a list, which comes in parts. */
+  async #walk(name) {
+    const rows = [];
+    for (let params = {}; params; ) {
+      const told = await this.get(name, params);
+      rows.push(...told[name]);
+      params = told.next ? { after: told.next } : null;
+    }
+    return rows;
   }
 
   /** Open a table (the host's word): `{game: "ez", seats: 5, clock: {bets: 20}}`. */

@@ -1,0 +1,105 @@
+"""How lists show a table: what a lobby tells of it, without its acts.
+
+listing_of(table)                    made of a table
+listing_line(listing)                one line of JSON, which a store keeps beside the last act
+read_listing(line, number, game)     the same again: nothing needs to be folded for it
+"""
+
+import json
+from dataclasses import dataclass
+
+from baccarat.errors import BadText
+from baccarat.layout import Limits
+from baccarat.result import write_results
+from baccarat.roads.result_counts import Counts
+from baccarat.table.looking import shoes_from
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSeat:
+    """A guest, and the act by which they sat down."""
+
+    guest: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table as lists show it."""
+
+    number: int
+    """of its last act"""
+    game: str
+    phase: Phase
+    places: int
+    """seats, taken or free"""
+    seats: tuple[ListedSeat, ...]
+    """those that are taken"""
+    chip: int
+    limits: Limits
+    shoes_from: str
+    shoe: int
+    letters: str
+    """of the results of the present shoe"""
+    coups: int
+    counts: Counts
+
+    @property
+    def free(self) -> int:
+        """How many may still sit down."""
+        return 0 if self.phase is Phase.LEFT else self.places - len(self.seats)
+
+
+def listing_of(table: Table) -> Listing:
+    """A table as lists show it."""
+    layout = table.game.layout
+    return Listing(
+        number=table.number,
+        game=table.game.name,
+        phase=table.phase,
+        places=table.opened.seats,
+        seats=tuple(ListedSeat(seat.guest, seat.since) for seat in table.seats),
+        chip=layout.chip,
+        limits=layout.limits,
+        shoes_from=shoes_from(table),
+        shoe=table.shoes,
+        letters=write_results(table.results),
+        coups=table.coups,
+        counts=table.counts,
+    )
+
+
+def listing_line(listing: Listing) -> str:
+    """What a store keeps of it; the number and the game have columns of their own."""
+    limits = listing.limits
+    return json.dumps(
+        {
+            "phase": listing.phase.value,
+            "places": listing.places,
+            "seats": [[seat.guest, seat.since] for seat in listing.seats],
+            "chip": listing.chip,
+            "limits": [limits.least, limits.most],
+            "shoes_from": listing.shoes_from,
+            "shoe": listing.shoe,
+            "letters": listing.letters,
+            "coups": listing.coups,
+            "counts": list(listing.counts),
+        }
+    )
+
+
+def read_listing(line: str, number: int, game: str) -> Listing:
+    """The listing that a store has kept; what does not read is refused."""
+    try:
+        values = json.loads(line)
+        values |= {
+            "phase": Phase(values["phase"]),
+            "seats": tuple(ListedSeat(guest, since) for guest, since in values["seats"]),
+            "limits": Limits(*values["limits"]),
+            "counts": Counts(*values["counts"]),
+        }
+        return Listing(number=number, game=game, **values)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise BadText("not a table as lists show it") from None
