@@ -453,3 +453,50 @@ def test_a_row_that_does_not_read_is_told_in_one_line(
         read_all()
     assert "\n" not in str(trouble.value)
     assert not (tmp_path / "backup").exists()
+
+
+@pytest.mark.parametrize("how", [{}, {"serving": True}, {"makes": False}])
+def test_an_empty_file_is_no_new_store(tmp_path: Path, how: dict[str, bool]) -> None:
+    file = tmp_path / "club.sqlite"
+    with Store.open(file) as store:
+        sat_down(store)
+    os.truncate(file, 0)
+    with pytest.raises(StoreTrouble) as refused:
+        Store.open(file, **how)
+    said = str(refused.value)
+    assert "club.sqlite: an empty file, not a store: delete it, and a new one is made" in said
+    assert "store restore" in said
+    assert "\n" not in said
+    assert file.stat().st_size == 0
+    assert not list(tmp_path.glob("*.new"))
+    file.unlink()
+    with Store.open(file) as store:
+        assert store.tables() == []
+
+
+def test_a_new_store_is_never_seen_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    link = os.link
+
+    def seen(source: str, target: str) -> None:
+        link(source, target)
+        sizes.append(os.stat(target).st_size)
+
+    monkeypatch.setattr(os, "link", seen)
+    with Store.open(tmp_path / "club.sqlite"):
+        pass
+    assert len(sizes) == 1
+    assert sizes[0] > 0
+
+
+def test_a_disk_without_links_has_a_store_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(source: str, target: str) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refuse)
+    with Store.open(tmp_path / "club.sqlite") as store:
+        number, _ = sat_down(store)
+        assert back(store, number).table.seats
+    assert stat.S_IMODE((tmp_path / "club.sqlite").stat().st_mode) == 0o600

@@ -113,12 +113,19 @@ def _check(store: Store) -> Checked:
     for one in store.tables(None):
         acts += one.last
         if len(found) < MOST_FAULTS:
-            found += (f"table {one.number}: {fault}" for fault in _table(store, one.number))
+            found += _named(store, f"table {one.number}", _table(store, one.number))
     for board in store.boards():
         acts += board.last
         if len(found) < MOST_FAULTS:
-            found += (f"board {board.number}: {fault}" for fault in _board(store, board.number))
+            found += _named(store, f"board {board.number}", _board(store, board.number))
     return Checked(len(store.tables(None)), len(store.boards()), acts, tuple(found[:MOST_FAULTS]))
+
+
+def _named(store: Store, place: str, faults: Iterator[str]) -> Iterator[str]:
+    """Each fault with the place that has it, once."""
+    for fault in faults:
+        said = fault.removeprefix(f"{store.database.where}: ")
+        yield said if said.startswith(place) else f"{place}: {said}"
 
 
 def _damage(database: Database) -> Iterator[str]:

@@ -1,9 +1,10 @@
 """Where the store lies, and how it is opened: SQLite's file or PostgreSQL by its address."""
 
 import os
+import secrets
 import sqlite3
 import stat
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,13 +19,18 @@ from baccarat.errors import Missing
 from baccarat.files import shown
 from baccarat.store.patience import seconds_left
 from baccarat.store.schema import VERSIONS
-from baccarat.store.trouble import STRANGE, StoreTrouble, safe
+from baccarat.store.trouble import STRANGE, StoreTrouble, reason_of, safe
 from baccarat.table.saving import HOME, data_directory
 
 NAME = "store.sqlite"
 OWN = "own"
 """The word for the store that this person has without naming one."""
 SQLITE, POSTGRES = "sqlite", "postgresql"
+FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+EMPTY = (
+    "{store}: an empty file, not a store: delete it, and a new one is made, "
+    "or `baccarat store restore` brings a backup back"
+)
 MAGIC = b"SQLite format 3\0"
 """How the file of a database begins."""
 PATIENCE = 5.0
@@ -82,16 +88,41 @@ def make_private(path: Path) -> None:
         folder.chmod(0o700)
     elif HOME not in os.environ and folder == data_directory():
         folder.chmod(0o700)  # one that somebody else has named may be shared
-    file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        file = os.open(path, FLAGS)
+    except FileNotFoundError:
+        _make(Path(os.path.realpath(path)))  # behind a link, too
+        file = os.open(path, FLAGS)
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise StoreTrouble("{store}: not a file", store=shown(path))
-        if os.fstat(file).st_size:
-            _leave_others(path, os.read(file, len(MAGIC)))
+        if not os.fstat(file).st_size:
+            raise StoreTrouble(EMPTY, store=shown(path))
+        _leave_others(path, os.read(file, len(MAGIC)))
         if hasattr(os, "fchmod"):
             os.fchmod(file, 0o600)
     finally:
         os.close(file)
+
+
+def _make(path: Path) -> None:
+    """The file of a new store; it is never seen empty, because that is how a lost one looks."""
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    os.close(os.open(beside, FLAGS | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with closing(sqlite3.connect(beside)) as made:
+            made.execute("PRAGMA journal_mode = WAL")  # which writes its first page
+        with suppress(FileExistsError):  # somebody else has made it meanwhile
+            try:
+                os.link(beside, path)
+            except (AttributeError, PermissionError, NotImplementedError):  # a disk without links
+                with open(path, "xb") as file:
+                    file.write(beside.read_bytes())
+    except sqlite3.Error as trouble:
+        form = "{store}: cannot be opened: {reason}"
+        raise StoreTrouble(form, store=shown(path), reason=reason_of(trouble)) from None
+    finally:
+        beside.unlink()
 
 
 def _leave_others(path: Path, begins: bytes) -> None:
