@@ -54,7 +54,7 @@ WANTED = {
     },
     "acts": {"p99_ms": 50},
     "return": {"last_back_s": 10},
-    "odds": {"odds_p99_ms": 200},
+    "odds": {"odds_p99_ms": 200, "deal_p99_beside_to_alone": 3},
     "start": {"times_empty": 2},
 }
 """By case, less than that; of a crowd that is large or rough this alone."""

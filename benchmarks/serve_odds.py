@@ -17,9 +17,13 @@ import uvloop
 from serve_clients import Dealer, used
 
 TICK = os.sysconf("SC_CLK_TCK")
-CONNECTIONS = 48
-"""Over which different questions go; 12 to an address."""
+CONNECTIONS = 480
+"""Over which different questions go, as many as wait within the bound; 12 to an address."""
 EACH = 12
+FIRST = 48
+"""Of them those that ask before it begins, because processes start when they are needed."""
+TURNS = 3
+"""Each deals alone at first, then beside the questions: others may use the machine, too."""
 FAST = 16
 """Connections over which known questions go, one after the other."""
 DECKS = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] * 8
@@ -87,8 +91,8 @@ async def _ask(pipe: Connection, port: int, rate: float, seconds: float, seed: i
     for asker in askers:
         await asker.open()
     new = questions(seed)
-    for _ in range(2):  # the processes start when they are needed
-        await asyncio.gather(*(one.ask(json.dumps(new()).encode()) for one in askers))
+    for _ in range(2):
+        await asyncio.gather(*(one.ask(json.dumps(new()).encode()) for one in askers[:FIRST]))
     bodies = [json.dumps(new()).encode() for _ in range(int(rate * seconds))]
     pipe.send("ready")
     await asyncio.get_running_loop().run_in_executor(None, pipe.recv)
@@ -184,13 +188,14 @@ def cpu_of(pids: list[int]) -> float:
     return ticks / TICK
 
 
-def _times(name: str, told: bytes) -> dict[str, float]:
-    took = np.frombuffer(told) * 1_000
-    p50, p99 = np.percentile(took, [50, 99])
+def _times(name: str, seconds: Any) -> dict[str, float]:
+    if not len(seconds):
+        return {}
+    p50, p99 = np.percentile(seconds, [50, 99]) * 1_000
     return {
         f"{name}_p50_ms": round(float(p50), 1),
         f"{name}_p99_ms": round(float(p99), 1),
-        f"{name}_most_ms": round(float(took.max()), 1),
+        f"{name}_most_ms": round(float(seconds.max()) * 1_000, 1),
     }
 
 
@@ -200,19 +205,30 @@ def measure_odds(
     """Different questions at a rate beside tables that deal, then known ones; `start` a process."""
     dealers = start(deal_timed, server.port, tables)
     dealers.hear()
-    dealers.say(seconds)
-    quiet = dealers.hear(seconds + 60)
-    asking = start(ask, server.port, rate, seconds, 1)
-    asking.hear()
-    children = processes_of(server.process.pid)
-    own, theirs = cpu_of([server.process.pid]), cpu_of(children)
-    dealers.say(seconds)
-    asking.say("go")
-    told = asking.hear(seconds + 180)
-    beside = dealers.hear(seconds + 180)
-    own, theirs = cpu_of([server.process.pid]) - own, cpu_of(children) - theirs
+    own = theirs = client = lasted = 0.0
+    alone, beside, took, statuses = [], [], [], []
+    for turn in range(TURNS):
+        dealers.say(seconds / TURNS)
+        alone.append(np.frombuffer(dealers.hear(seconds + 60)))
+        asking = start(ask, server.port, rate, seconds / TURNS, 1 + turn)
+        asking.hear()
+        children = processes_of(server.process.pid)
+        own, theirs = own - cpu_of([server.process.pid]), theirs - cpu_of(children)
+        dealers.say(seconds / TURNS)
+        asking.say("go")
+        told = asking.hear(seconds + 180)
+        beside.append(np.frombuffer(dealers.hear(seconds + 180)))
+        own, theirs = own + cpu_of([server.process.pid]), theirs + cpu_of(children)
+        client, lasted = client + told["cpu"], lasted + told["for"]
+        took.append(np.frombuffer(told["took"]))
+        statuses.append(np.frombuffer(told["statuses"], dtype=np.int32))
     dealers.say(0)
-    statuses = np.frombuffer(told["statuses"], dtype=np.int32)
+    is_answered = np.concatenate(statuses) == 200
+    odds = np.concatenate(took)
+    ratios = [
+        np.percentile(turn, 99) / np.percentile(before, 99)
+        for before, turn in zip(alone, beside, strict=True)
+    ]
     again = start(ask_again, server.port, seconds)
     again.hear()
     known_cpu = cpu_of([server.process.pid])
@@ -222,16 +238,18 @@ def measure_odds(
     return {
         "tables": len(tables),
         "asked_per_second": rate,
-        "questions": len(statuses),
-        "answered_per_second": round(int((statuses == 200).sum()) / told["for"], 1),
-        "refused": int((statuses != 200).sum()),
-        **_times("odds", told["took"]),
-        **_times("deal_alone", quiet),
-        **_times("deal_beside", beside),
+        "questions": len(odds),
+        "answered_per_second": round(int(is_answered.sum()) / lasted, 1),
+        "refused": int((~is_answered).sum()),
+        **_times("odds", odds[is_answered]),
+        **_times("refusal", odds[~is_answered]),
+        **_times("deal_alone", np.concatenate(alone)),
+        **_times("deal_beside", np.concatenate(beside)),
+        "deal_p99_beside_to_alone": round(float(np.median(ratios)), 2),
         "reckoners": len(children),
-        "reckoner_ms_per_question": round(theirs / len(statuses) * 1_000, 2),
-        "server_cores": round(own / told["for"], 2),
-        "client_cores": round(told["cpu"] / told["for"], 2),
+        "reckoner_ms_per_question": round(theirs / int(is_answered.sum()) * 1_000, 2),
+        "server_cores": round(own / lasted, 2),
+        "client_cores": round(client / lasted, 2),
         "known_per_second": round(known["answered"] / known["for"]),
         "server_us_per_known": round(known_cpu / known["answered"] * 1e6),
         "known_client_cores": round(known["cpu"] / known["for"], 2),

@@ -1,6 +1,6 @@
 """The odds page in a browser: cards go out and come back, a coup is laid, an address is shared."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -178,6 +178,22 @@ def test_a_server_that_is_away_is_missed_and_asked_again(visit: Visit) -> None:
     page.unroute("**/odds/answer**")
     asks(page, seen="9x")
     assert page.is_hidden(".gone")
+
+
+def test_a_server_that_is_busy_is_told_and_asked_again(visit: Visit) -> None:
+    page = visit("/odds")
+    refusals = [{"status": 503, "headers": {"Retry-After": "1"}, "body": "{}"}]
+
+    def answer(route: Any) -> None:
+        route.fulfill(**refusals.pop()) if refusals else route.continue_()
+
+    page.route("**/odds/answer**", answer)
+    page.click("#pile-9x")
+    page.wait_for_selector(".busy")
+    asks(page, seen="9x")
+    assert page.is_hidden(".busy")
+    assert edge(page, "tie") == exact_edge("tie", "9x")
+    assert "503" in visit.troubles.pop()  # what the console says of it
 
 
 def test_a_shoe_of_a_table_is_walked_through(hall: Hall, visit: Visit) -> None:

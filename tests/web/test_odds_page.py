@@ -21,6 +21,7 @@ from baccarat.record import Record
 from baccarat.table.coach import odds_now
 from baccarat.tally import Odds
 from baccarat.web.odds_question import DECIDE
+from baccarat.web.reckoners import TOO_MANY
 from baccarat.words import LANGUAGES, Words
 
 QUESTIONS: dict[str, dict[str, Any]] = {
@@ -415,3 +416,17 @@ def test_as_many_cards_are_not_seen_as_the_library_counts(
 @pytest.mark.parametrize("said", ["all=0", "all=false", "all="])
 def test_who_says_no_to_every_bet_gets_the_felt(salon: Salon, said: str) -> None:
     assert list(shown_bets(page_of(salon, said))) == list(shown_bets(page_of(salon)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_that_comes_when_too_many_ask_says_so_and_asks_again(
+    salon: Salon, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(salon.app.state.reckoners, "wait_of", lambda client: 2.5)
+    headers = {"accept": "text/html", "accept-language": language}
+    answer = salon.http.get("/odds?seen=2h+3h+4h+5h", headers=headers)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
+    assert '<meta http-equiv="refresh" content="3">' in answer.text
+    words = Words.of(language)
+    assert words("web.busy") in unescape(answer.text)
+    assert words.say(TOO_MANY) in unescape(answer.text)

@@ -1,6 +1,8 @@
 """Odds reckoned in processes of their own: the same answers, dropped questions, strangers' bets."""
 
 import asyncio
+import gc
+import gzip
 import json
 import os
 import signal
@@ -27,6 +29,7 @@ from baccarat.web.odds_question import OddsQuestion, odds_json
 from baccarat.web.problems import Problem
 from baccarat.web.reckoners import Reckoners, reckon
 
+LONGEST_WAIT = reckoners.LONGEST_WAIT
 STRANGERS = """
 import os, time
 from baccarat import Bet, Game, Layout, Rules, bet
@@ -62,6 +65,12 @@ def pool() -> Iterator[Reckoners]:
     found = Reckoners(1)
     yield found
     found.close()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is refused because this machine is slow."""
+    monkeypatch.setattr(reckoners, "LONGEST_WAIT", 600.0)
 
 
 def asking(pool: Reckoners, gone: asyncio.Event | None = None, address: str = "::1") -> Request:
@@ -184,6 +193,99 @@ def test_there_is_room_for_so_many(pool: Reckoners, monkeypatch: pytest.MonkeyPa
     assert refused.count((503, soon)) == 1
 
 
+def test_who_would_wait_longer_than_two_seconds_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reckoners, "LONGEST_WAIT", LONGEST_WAIT)
+    monkeypatch.setattr(reckoners, "USUAL", 0.5)  # so four may be before somebody
+    monkeypatch.setattr(reckoners, "monotonic", lambda: 100.0)
+    may_answer = threading.Event()
+
+    def reckoned(self: Reckoner, body: bytes, deaf: frozenset[str]) -> bytes:
+        assert may_answer.wait(60)
+        return gzip.compress(b"{}")
+
+    monkeypatch.setattr(Reckoner, "begin", lambda self: None)
+    monkeypatch.setattr(Reckoner, "reckon", reckoned)
+    pool = Reckoners(1)
+
+    async def ask() -> Any:
+        first = asyncio.ensure_future(reckon(asking(pool), question(0)))
+        while not pool.begun:
+            await asyncio.sleep(0.001)
+        clients = ["10.0.0.1"] * 9 + ["10.0.0.2"] * 2
+        tasks = [
+            asyncio.ensure_future(reckon(asking(pool, address=client), question(n)))
+            for n, client in enumerate(clients, 1)
+        ]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        refused = [place for place, task in enumerate(tasks) if task.done()]
+        may_answer.set()
+        told = await asyncio.gather(first, *tasks, return_exceptions=True)
+        return refused, told[1:]
+
+    try:
+        refused, told = run(ask)
+    finally:
+        pool.close()
+    assert refused == [5, 6, 7, 8]  # another caller has one turn of the first before each of theirs
+    assert all(isinstance(told[place], Problem) == (place in refused) for place in range(11))
+    assert {told[place].status for place in refused} == {503}
+    assert {told[place].headers["Retry-After"] for place in refused} == {"3"}
+
+
+def test_nobody_waits_longer_although_those_before_take_longer_than_usual(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reckoners, "LONGEST_WAIT", 0.05)
+    may_answer = threading.Event()
+    monkeypatch.setattr(Reckoner, "begin", lambda self: None)
+    monkeypatch.setattr(Reckoner, "reckon", lambda *_: may_answer.wait(60) and gzip.compress(b"{}"))
+    pool = Reckoners(1)
+
+    async def ask() -> Any:
+        tasks = [asyncio.ensure_future(reckon(asking(pool), question(n))) for n in range(2)]
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        may_answer.set()
+        assert done == {tasks[1]}
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    try:
+        answer, refused = run(ask)
+    finally:
+        pool.close()
+    assert isinstance(answer, Reckoned)
+    assert (refused.status, refused.headers) == (503, {"Retry-After": "1"})
+
+
+def test_a_question_that_takes_long_keeps_others_from_waiting_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reckoners, "LONGEST_WAIT", LONGEST_WAIT)
+    now, may_answer = [100.0], threading.Event()
+    monkeypatch.setattr(reckoners, "monotonic", lambda: now[0])
+    monkeypatch.setattr(Reckoner, "begin", lambda self: None)
+    monkeypatch.setattr(Reckoner, "reckon", lambda *_: may_answer.wait(60) and gzip.compress(b"{}"))
+    pool = Reckoners(1)
+
+    async def ask() -> Any:
+        first = asyncio.ensure_future(reckon(asking(pool), question(0)))
+        while not pool.begun:
+            await asyncio.sleep(0.001)
+        waits = []
+        for seconds in (0.5, 3.5):
+            now[0] = 100 + seconds
+            waits.append(pool.wait_of("somebody"))
+        may_answer.set()
+        await first
+        return waits, pool.wait_of("somebody")
+
+    try:
+        assert run(ask) == ([0.5, 3.5], 0.0)
+    finally:
+        pool.close()
+
+
 def test_a_process_that_dies_is_replaced(pool: Reckoners) -> None:
     async def ask() -> Any:
         await reckon(asking(pool), question(51))
@@ -283,18 +385,26 @@ def test_a_plug_in_that_no_longer_loads_is_said_in_the_log(
 
 
 @pytest.mark.parametrize("is_warm", [False, True])
-def test_what_waits_when_the_server_goes_hears_it(is_warm: bool) -> None:
+def test_what_waits_when_the_server_goes_hears_it_and_nothing_complains(is_warm: bool) -> None:
     pool = Reckoners(1)
+    complaints: list[dict[str, Any]] = []
 
     async def ask() -> Any:
+        asyncio.get_running_loop().set_exception_handler(lambda _, said: complaints.append(said))
         if is_warm:
             await reckon(asking(pool), question(60))
         tasks = [asyncio.ensure_future(reckon(asking(pool), question(n))) for n in range(3)]
         await asyncio.sleep(0)
         pool.close()
-        return await asyncio.gather(*tasks, return_exceptions=True)
+        told = await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(pool._threads.shutdown)
+        for _ in range(3):  # what came of the threads is heard, and forgotten
+            await asyncio.sleep(0)
+        gc.collect()
+        return told
 
     assert [one.status for one in run(ask)] == [503] * 3
+    assert complaints == []
 
 
 @pytest.mark.slow

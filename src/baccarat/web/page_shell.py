@@ -159,7 +159,10 @@ class Shell:
             answer = self.page(request, "login.html", 401)
         else:
             told = problem.as_json(page_words(request))
-            answer = self.page(request, "problem.html", problem.status, problem=told)
+            reads = request.method == "GET"
+            again = problem.headers.get("Retry-After") if reads else None
+            status = problem.status
+            answer = self.page(request, "problem.html", status, problem=told, again=again)
         for name, value in problem.headers.items():
             answer.headers[name] = value
         return answer

@@ -12,9 +12,13 @@ import asyncio
 import logging
 import os
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from math import ceil
+from time import monotonic
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 
@@ -29,6 +33,7 @@ from baccarat.web.odds_process import Reckoner, ReckonerGone
 from baccarat.web.odds_question import NO_ANSWER, OddsQuestion
 from baccarat.web.problems import Problem
 
+T = TypeVar("T")
 MOST_PROCESSES = 4
 PATIENCE = 20.0
 """Seconds after which there will be no answer; the longest takes two on a core of its own."""
@@ -37,6 +42,10 @@ STARTING = 60.0
 MOST_WAITING = 256
 MOST_EACH = 32
 """Questions of one caller that wait; a page that is dragged has one or two."""
+LONGEST_WAIT = 2.0
+"""Seconds: who would wait longer for a process is refused at once, and told when to come again."""
+USUAL, NEWEST = 0.02, 1 / 16
+"""Seconds that a question takes, as long as none was timed; the weight of the last one that was."""
 SOON = {"Retry-After": "1"}
 NOT_NOW = Sentence("odds cannot be reckoned at this moment")
 TOO_MANY = Sentence("too many questions about odds wait for an answer")
@@ -80,7 +89,8 @@ class WaitingQuestion:
     client: str
     answer: "asyncio.Future[Reckoned]"
     askers: int = 0
-    has_begun: bool = False
+    began: float | None = None
+    """when a process took it"""
     has_failed: bool = False
     """whether a process died of it, or beside it"""
 
@@ -98,6 +108,8 @@ class Reckoners:
         self._is_starting = self._is_closed = False
         self._asked: dict[bytes, WaitingQuestion] = {}
         """all that is not answered, by key"""
+        self._busy: set[WaitingQuestion] = set()
+        """those that a process has"""
         self._waiting: OrderedDict[str, deque[WaitingQuestion]] = OrderedDict()
         """by caller: the next one to be served is the first"""
         self.known = KnownOdds()
@@ -105,6 +117,8 @@ class Reckoners:
         """how many questions a process has had"""
         self._deaf: frozenset[str] = frozenset()
         """strangers' bets that did not answer"""
+        self._mean = USUAL
+        """seconds that a question takes, the last ones counting most"""
 
     # All of what follows is for the event loop.
 
@@ -124,6 +138,7 @@ class Reckoners:
             asked = WaitingQuestion(key, question.model_dump_json().encode(), client, future)
             self._asked[key] = asked
             self._waiting.setdefault(client, deque()).append(asked)
+            self._bound(asked)
         asked.askers += 1
         self._serve()
         return asked
@@ -131,19 +146,52 @@ class Reckoners:
     def leave(self, asked: WaitingQuestion) -> None:
         """Somebody waits no more; what nobody waits for and has not begun is dropped."""
         asked.askers -= 1
-        if asked.askers or asked.has_begun or asked.answer.done():
+        if asked.askers or asked.began is not None or asked.answer.done():
             return
         self._forget(asked)
+        self._take_out(asked)
+
+    def _take_out(self, asked: WaitingQuestion) -> None:
         queue = self._waiting[asked.client]
         queue.remove(asked)
         if not queue:
             del self._waiting[asked.client]
 
+    def _bound(self, asked: WaitingQuestion) -> None:
+        """See to it that a question waits no longer: those before it may take longer than usual."""
+
+        def look() -> None:
+            if asked.began is not None or asked.answer.done():
+                return
+            if not self._busy:  # the first process starts
+                self._bound(asked)
+                return
+            self._take_out(asked)
+            self._tell(asked, Problem(503, TOO_MANY, headers=SOON))
+
+        asyncio.get_running_loop().call_later(LONGEST_WAIT, look)
+
     def _require_room(self, client: str) -> None:
         if len(self._waiting.get(client, ())) >= MOST_EACH:
             raise Problem(429, TOO_MANY_YOURS, what_to_do=WAIT, headers=SOON)
-        if sum(map(len, self._waiting.values())) >= MOST_WAITING:
-            raise Problem(503, TOO_MANY, headers=SOON)
+        wait = self.wait_of(client)
+        is_full = sum(map(len, self._waiting.values())) >= MOST_WAITING
+        if is_full or wait > LONGEST_WAIT:
+            raise Problem(503, TOO_MANY, headers={"Retry-After": str(max(1, ceil(wait)))})
+
+    def wait_of(self, client: str) -> float:
+        """How long the next question of a caller would wait, by those before it in the queue.
+
+        Callers take turns. Of a question that already takes long nobody knows how long it will:
+        as long again is a fair guess.
+        """
+        if self._idle:
+            return 0.0
+        own = len(self._waiting.get(client, ()))
+        before = sum(min(len(queue), own + 1) for queue in self._waiting.values())
+        now = monotonic()
+        soonest = min((now - (asked.began or now) for asked in self._busy), default=0.0)
+        return soonest + before * self._mean / max(1, len(self._busy))
 
     def _forget(self, asked: WaitingQuestion) -> None:
         if self._asked.get(asked.key) is asked:
@@ -167,7 +215,7 @@ class Reckoners:
         asked = queue.popleft()
         if queue:
             self._waiting[client] = queue
-        asked.has_begun = True
+        asked.began = monotonic()
         self.begun += 1
         return asked
 
@@ -183,19 +231,19 @@ class Reckoners:
         self._all.add(reckoner)
         loop = asyncio.get_running_loop()
         late = loop.call_later(STARTING, reckoner.stop)
-        begun = loop.run_in_executor(self._threads, reckoner.begin)
+        begun = loop.run_in_executor(self._threads, _fault_or, reckoner.begin)
 
-        def end(begun: "asyncio.Future[None]") -> None:
+        def end(begun: "asyncio.Future[Exception | None]") -> None:
             late.cancel()
             self._started(reckoner, begun)
 
         begun.add_done_callback(end)
 
-    def _started(self, reckoner: Reckoner, begun: "asyncio.Future[None]") -> None:
+    def _started(self, reckoner: Reckoner, begun: "asyncio.Future[Exception | None]") -> None:
         self._is_starting = False
         if self._is_closed or begun.cancelled():
             return
-        if begun.exception() is not None:
+        if begun.result() is not None:
             self._drop(reckoner)
             if not self._all:
                 self._refuse_all()
@@ -204,28 +252,36 @@ class Reckoners:
         self._serve()
 
     def _begin(self, reckoner: Reckoner, asked: WaitingQuestion) -> None:
+        self._busy.add(asked)
         loop = asyncio.get_running_loop()
         late = loop.call_later(PATIENCE, reckoner.stop)
-        done = loop.run_in_executor(self._threads, reckoner.reckon, asked.body, self._deaf)
+        reckoning = partial(reckoner.reckon, asked.body, self._deaf)
+        done = loop.run_in_executor(self._threads, _fault_or, reckoning)
 
-        def end(done: "asyncio.Future[bytes]") -> None:
+        def end(done: "asyncio.Future[bytes | Exception]") -> None:
             late.cancel()
             self._answered(reckoner, asked, done)
 
         done.add_done_callback(end)
 
     def _answered(
-        self, reckoner: Reckoner, asked: WaitingQuestion, done: "asyncio.Future[bytes]"
+        self,
+        reckoner: Reckoner,
+        asked: WaitingQuestion,
+        done: "asyncio.Future[bytes | Exception]",
     ) -> None:
+        self._busy.discard(asked)
         if self._is_closed or done.cancelled():
             return
-        fault = done.exception()
-        if isinstance(fault, ReckonerGone):
+        if asked.began is not None:
+            self._mean += NEWEST * (monotonic() - asked.began - self._mean)
+        outcome = done.result()
+        if isinstance(outcome, ReckonerGone):
             self._drop(reckoner)
-            self._fail(asked, fault.weighing)
+            self._fail(asked, outcome.weighing)
         else:
             self._idle.append(reckoner)
-            self._tell(asked, fault or Reckoned(done.result()))
+            self._tell(asked, Reckoned(outcome) if isinstance(outcome, bytes) else outcome)
         self._serve()
 
     def _fail(self, asked: WaitingQuestion, weighing: tuple[str, ...]) -> None:
@@ -238,7 +294,7 @@ class Reckoners:
         elif asked.has_failed or not asked.askers:
             self._tell(asked, Problem(503, NOT_NOW))
         else:
-            asked.has_failed, asked.has_begun = True, False
+            asked.has_failed, asked.began = True, None
             self._waiting.setdefault(asked.client, deque()).appendleft(asked)
 
     def _tell(self, asked: WaitingQuestion, told: Reckoned | BaseException) -> None:
@@ -271,6 +327,14 @@ class Reckoners:
         self._threads.shutdown(wait=False, cancel_futures=True)
         for reckoner in self._all:
             reckoner.end()
+
+
+def _fault_or(call: Callable[[], T]) -> T | Exception:
+    """What a call gives, or what it raises: a future that nobody asks any more would complain."""
+    try:
+        return call()
+    except Exception as fault:
+        return fault
 
 
 def _cores() -> set[int]:

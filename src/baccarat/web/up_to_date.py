@@ -8,6 +8,7 @@ that was just taken: then we look into the store before we answer.
 """
 
 import re
+from contextlib import suppress
 from functools import partial
 from urllib.parse import unquote
 

@@ -10,6 +10,7 @@ const BUSY = [429, 503];
 const place = document.querySelector("#odds");
 const announced = document.querySelector("#announced");
 const gone = document.querySelector(".gone");
+const busy = document.querySelector(".busy");
 let pressed = []; // what was pressed since the answer that is shown
 let asking = new AbortController();
 let pause = 0;
@@ -38,16 +39,19 @@ function fields() {
 async function ask(query, isStep = false) {
   const signal = drop();
   place.setAttribute("aria-busy", "true");
+  let wait = AGAIN;
   try {
     const answer = await fetch(`${PATH}/answer?${query}`, { signal });
     gone.hidden = true;
+    busy.hidden = !BUSY.includes(answer.status);
+    wait = 1_000 * answer.headers.get("Retry-After") || AGAIN;
     if (answer.ok) await show(await answer.text(), signal, isStep);
-    else if (BUSY.includes(answer.status)) throw new Error("busy");
+    else if (!busy.hidden) throw new Error("busy");
     else location.assign(`${PATH}?${query}`); // the whole page says why
   } catch (trouble) {
     if (signal.aborted) return;
     if (trouble instanceof TypeError) gone.hidden = false; // nobody answers
-    pause = setTimeout(() => ask(query, isStep), AGAIN);
+    pause = setTimeout(() => ask(query, isStep), wait);
   }
 }
 
