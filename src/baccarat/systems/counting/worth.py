@@ -284,7 +284,7 @@ class CountWorth:
 
     def row(self) -> dict[str, object]:
         """The figures and their standard errors in one flat row."""
-        units, low, high = self.bankroll
+        units, low, high = (None if each is None else float(each) for each in self.bankroll)
         figures = {
             "coups_a_shoe": self.coups,
             "bets_a_shoe": self.bets,
