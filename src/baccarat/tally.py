@@ -346,6 +346,11 @@ class Odds(StakeWorth, Framed):
         return sum(self.weights[tier] for tier in self.bet.winning)
 
     @property
+    def pushes(self) -> int:
+        """How much of the weight leaves the stake as it was."""
+        return sum(times for tier, times in self.tiers.items() if not self.bet.net(tier))
+
+    @property
     def chance(self) -> Fraction:
         """The chance of winning anything."""
         return Fraction(self.wins, self._counted)
@@ -359,8 +364,7 @@ class Odds(StakeWorth, Framed):
     @property
     def push(self) -> Fraction:
         """The chance that the stake comes back."""
-        pushes = (n for tier, n in self.tiers.items() if not self.bet.net(tier))
-        return Fraction(sum(pushes), self._counted)
+        return Fraction(self.pushes, self._counted)
 
     def probability(self, tier: str | None) -> Fraction:
         """The chance of a tier; None is the plain loss."""
@@ -425,8 +429,14 @@ class Odds(StakeWorth, Framed):
         }
 
     def sampled_json(self) -> dict[str, object]:
-        """The chance of winning and the edge with their intervals; for coups that were dealt."""
-        told: dict[str, object] = {"bet": self.bet.key, "spelled": str(self.bet)}
+        """How the stakes ended, and chance and edge with intervals; for coups that were dealt."""
+        told: dict[str, object] = {
+            "bet": self.bet.key,
+            "spelled": str(self.bet),
+            "win_weight": str(self.wins),
+            "push_weight": str(self.pushes),
+            "loss_weight": str(self.total - self.wins - self.pushes),
+        }
         if self.bet.offered:
             interval = self.offered_interval()
             told["offered_simulated"] = sampled(self.offered, interval, CONFIDENCE)

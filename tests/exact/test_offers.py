@@ -209,7 +209,7 @@ def test_estimates_are_within_their_intervals() -> None:
     assert z is not None
     assert abs(z) < 2.6
     assert z == pytest.approx(
-        float(odds.expectation - exact.expectation) / exact.deviation * odds.total**0.5
+        float(odds.edge - exact.edge) / exact.deviation * odds.total**0.5
     )
     told = found.bet_json(bac.bet("insurance"))
     assert told["offered_probability"] == "77339104/461223945"

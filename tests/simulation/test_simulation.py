@@ -223,3 +223,31 @@ def test_a_whole_number_of_numpy_is_a_plain_one() -> None:
     assert plan == Plan(5, 2**64 - 1, coups=3, first=9)
     numbers = (plan.shoes, plan.seed, plan.coups, plan.first)
     assert {type(number) for number in numbers} == {int}
+
+
+def test_what_became_of_the_stakes_is_what_the_dealt_coups_say() -> None:
+    told: Any = simulate(200, seed=7, fresh=True).as_json()["bets"]
+    first = (next(iter(deal_shoe(replace(STANDARD, burn=False).shoe(7, n)))) for n in range(200))
+    winners = [coup.winner for coup in first]
+    player, banker, ties = (str(winners.count(side)) for side in (*Side, None))
+    for bet, ends in {
+        "player": (player, ties, banker),
+        "banker": (banker, ties, player),
+        "tie": (ties, "0", str(200 - int(ties))),
+    }.items():
+        names = ("win_weight", "push_weight", "loss_weight")
+        assert tuple(told[bet][name] for name in names) == ends
+
+
+def test_the_z_beside_an_edge_has_the_sign_of_what_is_counted_less_what_is_exact() -> None:
+    """And its size is that of the mean of the stakes, by their exact deviation."""
+    found = simulate(300, seed=7, fresh=True)
+    signs = set()
+    for row in found.rows():
+        edge, exact, z = row["edge"], row["exact_edge"], row["z"]
+        assert isinstance(edge, float)
+        assert isinstance(exact, float)
+        deviation = found.exact[str(row["name"])].deviation
+        assert z == pytest.approx((edge - exact) / deviation * 300**0.5)
+        signs.add(edge > exact)
+    assert signs == {True, False}

@@ -155,7 +155,7 @@ class Simulation(Mapping[str, Odds], Framed):
         )
 
     def z(self, bet: str | Bet) -> float | None:
-        """How many standard errors the mean lies from the exact expectation.
+        """How many standard errors the edge lies above the exact one; below it, less than nothing.
 
         None for whole shoes, whose late coups do not have the odds of a fresh shoe; and for a bet
         that was never offered.
@@ -164,8 +164,7 @@ class Simulation(Mapping[str, Odds], Framed):
         if self.plan.coups is None or not found.total:
             return None
         exact = self.exact.of(found.bet)
-        missed = float(found.expectation - exact.expectation)
-        return missed / (exact.deviation / sqrt(found.total))
+        return float(found.edge - exact.edge) / (exact.deviation / sqrt(found.total))
 
     def plot(self, *bets: str | Bet, style: str = DEFAULT_STYLE) -> Drawing:
         """How the edges of bets closed in on the exact ones; simulate with `milestones=True`."""
