@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from numbers import Integral
 from os import PathLike
 from types import NoneType
 from typing import Any, Protocol, runtime_checkable
@@ -24,6 +25,7 @@ MORE_WORDS: dict[Side | None, str] = {
 """Words of casinos' tables beside those that our own catalogues have; colours as of the roads."""
 Codes = str | Mapping[Any, str]
 """What a casino writes for results: `"1=B 2=P 3=T"`, or a mapping such as `{1: "B"}`."""
+LARGEST_CODE = 10**9
 EXAMPLE = ("1", "2", "3")
 """Numbers that stand in a complaint, if there are no better ones."""
 WHOLE = frozenset({int, NoneType})
@@ -324,9 +326,13 @@ def _find(given: object, codes: Mapping[str, Result] = NO_CODES) -> Result | Non
 
 
 def _written(code: object) -> str:
-    """A code as text; a column of whole numbers with gaps has floats."""
-    is_whole = isinstance(code, float) and code.is_integer()
-    return str(int(code) if is_whole else code).strip()  # type: ignore[call-overload]
+    """A code as text; a column of whole numbers with gaps has floats. Other things are no codes."""
+    if isinstance(code, float) and code.is_integer():
+        code = int(code)
+    is_code = isinstance(code, str) or (
+        isinstance(code, Integral) and abs(int(code)) < LARGEST_CODE
+    )
+    return str(code).strip() if is_code else ""
 
 
 @cache

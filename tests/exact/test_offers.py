@@ -208,9 +208,7 @@ def test_estimates_are_within_their_intervals() -> None:
     z = found.z("insurance")
     assert z is not None
     assert abs(z) < 2.6
-    assert z == pytest.approx(
-        float(odds.edge - exact.edge) / exact.deviation * odds.total**0.5
-    )
+    assert z == pytest.approx(float(odds.edge - exact.edge) / exact.deviation * odds.total**0.5)
     told = found.bet_json(bac.bet("insurance"))
     assert told["offered_probability"] == "77339104/461223945"
     assert told["offered_simulated"]["estimate"] == float(odds.offered)  # type: ignore[index]
