@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from docstring_examples import PACKAGE, write_examples
 from mypy import api
 
 pytest.importorskip("pyright")
 TYPING = Path(__file__).parent / "typing"
+ROOT = Path(__file__).parent.parent
 
 
 def pyright(folder: Path) -> str:
@@ -25,6 +27,32 @@ def expected(text: str) -> set[int]:
     """The lines that are wrong."""
     lines = enumerate(text.splitlines(), start=1)
     return {number for number, line in lines if "# type: ignore" in line}
+
+
+def test_examples_of_docstrings_pass_mypy(tmp_path: Path) -> None:
+    """With the settings and the cache of the house: ./test checks its types before."""
+    write_examples(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--package", PACKAGE],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "MYPYPATH": str(tmp_path)},
+    )
+    complaints = [line for line in done.stdout.splitlines() if ": error: " in line]
+    assert [line for line in complaints if "wrong.py:" not in line] == [], done.stdout
+    assert len(complaints) == 1, done.stdout + done.stderr
+
+
+@pytest.mark.long
+def test_examples_of_docstrings_pass_pyright(tmp_path: Path) -> None:
+    write_examples(tmp_path)
+    (tmp_path / "pyrightconfig.json").write_text((TYPING / "pyrightconfig.json").read_text())
+    said = pyright(tmp_path)
+    complaints = [line for line in said.splitlines() if " - error: " in line]
+    assert [line for line in complaints if "wrong.py:" not in line] == [], said
+    assert len(complaints) == 1, said
 
 
 @pytest.mark.long

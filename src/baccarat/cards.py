@@ -16,8 +16,8 @@ from baccarat.hints import checked, displayed, guided, named, quoted, require_fi
 class Depth(IntEnum):
     """How much is known of a coup, or looked at by a bet, from the least to the most.
 
-    >>> Card.parse("9x").depth, Depth.POINTS < Depth.RANKS, Depth("cards")
-    (Depth.RANKS, True, Depth.CARDS)
+    >>> Card.parse("9x").depth, Depth.POINTS < Depth.RANKS
+    (Depth.RANKS, True)
     """
 
     TOTALS = 0

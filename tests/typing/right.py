@@ -58,3 +58,37 @@ def records() -> list[dict[str, object]]:
         return bac.Record.load("shoe.txt").rows()
     except (bac.FileTrouble, bac.BadText, bac.Missing, bac.UnknownName):
         return bac.Record.deal(seed=7).rows()
+
+
+class Seconds(bac.System):
+    start = "tie"
+
+    def want(self, state: str) -> bac.Wish | None:
+        return bac.Wish("banker") if state == "player" else None
+
+    def then(self, state: str, shown: bac.Shown) -> str:
+        return shown.winner
+
+
+class Counting(bac.System):
+    @property
+    def start(self) -> int:
+        return 0
+
+
+def prices() -> bac.CountedShoes | None:
+    by_one = bac.Bet("By One", lambda outcome: outcome.margin == 1, 3)
+    by_tier: int | Fraction = by_one.pays["win"]
+    bac.Bet("By Two", lambda outcome: outcome.margin == 2, Fraction(7, 2)).pays.items(), by_tier
+    bac.stake(Seconds(), 100), bac.stake(Counting(), 100)
+    return None
+
+
+def casino() -> dict[str, Fraction]:
+    parlor: Fraction = bac.solve("B3", decks=6).value
+    return {"parlor": parlor, **bac.solve("B3", decks=6, commission="5%").equilibrium.mixed}
+
+
+def coded() -> list[bac.Result]:
+    shoe = bac.read_results("shoe.csv", encoding="gbk", codes="1=B 2=P 3=T")
+    return shoe + bac.parse_results([1, 2, "T"], codes={1: "B", 2: "P"})

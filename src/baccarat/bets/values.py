@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import reduce
 from math import isfinite
 from numbers import Real
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from baccarat.cards import Depth
 from baccarat.coup import TOTALS, Coup, Hand, Outcome
@@ -36,6 +36,15 @@ from baccarat.sentences import Sentence
 
 Price = int | Fraction
 """Paid per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""
+if TYPE_CHECKING:  # what is given and what is read have different types, which only checkers see
+
+    class Prices:
+        def __get__(self, bet: object, kind: object = None) -> Mapping[str, Price]: ...
+        def __set__(self, bet: object, given: Price | Mapping[str, Price]) -> None: ...
+
+else:
+    Prices = Mapping[str, Price]
+NO_PRICES = cast(Prices, FrozenDict())
 
 OutcomeEvent = Callable[[Outcome], str | bool | None]
 CoupEvent = Callable[[Coup], str | bool | None]
@@ -157,7 +166,7 @@ class Bet:
     name: str
     event: OutcomeEvent | CoupEvent = who_won
     """which tier it is, or whether it won; without an event `player`, `banker` or `tie`"""
-    pays: Mapping[str, Price] = FrozenDict()
+    pays: Prices = NO_PRICES
     """what each tier pays per unit, in the order in which the prices are spelled; a number alone
     is what a win pays"""
     depth: Depth = Depth.TOTALS

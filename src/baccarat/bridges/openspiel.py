@@ -91,9 +91,9 @@ def banque(
 def equilibrium(game: pyspiel.Game) -> TabularPolicy:
     """Our solution of one of these games, as a `TabularPolicy` of OpenSpiel.
 
-    >>> from open_spiel.python.algorithms.exploitability import nash_conv
+    >>> from open_spiel.python.algorithms.exploitability import exploitability
     >>> game = chemin_de_fer("A1")
-    >>> round(abs(float(nash_conv(game, equilibrium(game)))), 12)
+    >>> round(abs(float(exploitability(game, equilibrium(game)))), 12)
     0.0
     """
     chances, policy = _ours(game).solved(), TabularPolicy(game)

@@ -26,8 +26,8 @@ class StreakOdds(StakeWorth):
     """How often a bet on a streak came to each number of wins; exact, or of shoes dealt.
 
     >>> from baccarat import fold
-    >>> found = fold("banker-streak", shoes=100, seed=7)
-    >>> found.bet.key, sum(found.weights.values()), found.is_exact
+    >>> odds: StreakOdds = fold("banker-streak", shoes=100, seed=7)
+    >>> odds.bet.key, sum(odds.weights.values()), odds.is_exact
     ('banker-streak', 4354, False)
     """
 

@@ -115,10 +115,8 @@ def fold(
 
     >>> from collections import Counter
     >>> def naturals(batches):
-    ...     found = Counter()
-    ...     for batch in batches:
-    ...         found.update(batch.winners[batch.used == 4].tolist())
-    ...     return found
+    ...     wins = (batch.winners[batch.used == 4].tolist() for batch in batches)
+    ...     return Counter(winner for winners in wins for winner in winners)
     >>> fold(naturals, shoes=100, seed=7).total()
     2994
     """

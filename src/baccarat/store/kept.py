@@ -14,7 +14,8 @@ class KeptTable:
     >>> from tempfile import TemporaryDirectory
     >>> from baccarat.store import Store
     >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
-    ...     table = store.find_table(store.new_table("Salon"))
+    ...     number = store.new_table("Salon")
+    ...     [table] = store.tables()
     >>> table.number, table.name, table.last
     (1, 'Salon', 0)
     """
@@ -108,7 +109,8 @@ class KeptBoard:
     >>> from tempfile import TemporaryDirectory
     >>> from baccarat.store import Store
     >>> with TemporaryDirectory() as folder, Store.open(f"{folder}/store.sqlite") as store:
-    ...     board = store.find_board(store.new_board("Club"))
+    ...     number = store.new_board("Club")
+    ...     [board] = store.boards()
     >>> board.number, board.name, board.closed
     (1, 'Club', '')
     """

@@ -152,8 +152,8 @@ BY_NAME: dict[str, Picker] = {
 def picker(text: str) -> Picker:
     """What to bet on, as it is typed: a bet, `follow`, `bbp>p`, `pattern:bbp`, `count:dragon-7`.
 
-    >>> picker("bbp>p,ppb>tie").rows
-    {'bbp': 'player', 'ppb': 'tie'}
+    >>> picker("bbp>p,ppb>tie")
+    LastDecisions(rows={'bbp': 'player', 'ppb': 'tie'}, name='')
     """
     text = text.strip()
     if text.lower() in BY_NAME:

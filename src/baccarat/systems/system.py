@@ -135,6 +135,8 @@ class System:
     __slots__ = ()
     count: CountedBet | None = None
     """the count that it keeps, if any; each of its triggers is the beginning of a level"""
+    start: State = None
+    """the state in which it begins; a value of the class, or a property"""
 
     def __init__(self) -> None:
         """A system of one's own may take what it likes."""
@@ -148,11 +150,6 @@ class System:
     def also(self) -> tuple[str, ...]:
         """Other names under which it is known."""
         return ()
-
-    @property
-    def start(self) -> State:
-        """The state in which it begins."""
-        return None
 
     @property
     def key(self) -> str:

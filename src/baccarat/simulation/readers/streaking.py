@@ -29,8 +29,8 @@ class StreakReader:
 
     A unit that is not decided when its shoe ends is paid as the bet says: it goes back.
 
-    >>> from baccarat import fold
-    >>> fold(StreakReader("banker-streak"), shoes=100, seed=7).bet.key
+    >>> from baccarat import fold, streak
+    >>> fold(StreakReader(streak("banker-streak")), shoes=100, seed=7).bet.key
     'banker-streak'
     """
 
