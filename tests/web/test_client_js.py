@@ -175,3 +175,22 @@ def test_a_stream_goes_on_where_it_was_when_the_server_was_killed(
     assert whole == last
     assert last["coups"] == 6
     assert last["guest"] == "Ann"
+
+
+def test_two_tables_that_saw_the_same_deal_one_coup(page: Page, client: Client) -> None:
+    dealer = client.open_table(seats=2, seed=7)
+    dealer.new_shoe()
+    dealer.cut()
+    told = page.evaluate(
+        """async (number) => {
+            const [one, other] = [1, 2].map(() => new ours.Client().table(number));
+            await Promise.all([one.view(), other.view()]);
+            const deal = (table, values) => table.act("deal", { free: true, ...values });
+            const both = await Promise.all([deal(one), deal(other)]);
+            const last = await deal(one, { coup: undefined });
+            return [...both, last].map(({ view }) => view.coups);
+        }""",
+        dealer.number,
+    )
+    assert told == [1, 1, 2]
+    assert dealer.view()["coups"] == 2
