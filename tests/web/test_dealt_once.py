@@ -10,7 +10,6 @@ from web.salon import Salon
 from baccarat.table.clock import waits_since
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request
-from baccarat.web.dealing_clock import Due
 from baccarat.web.key_book import Level
 from baccarat.web.problems import Problem
 
@@ -156,11 +155,11 @@ def test_the_clock_does_not_deal_again_what_somebody_has_dealt() -> None:
     salon = Salon()
     table = salon.ready(clock={"bets": 0})
     here = salon.house.at(table)
-    due = Due(here, Request("deal", {"free": True}), waits_since(here.table))
+    deal, waits = Request("deal", {"free": True}), waits_since(here.table)
     salon.act(table, "deal", free=True, coup=1)
     with pytest.raises(Problem) as late:
-        salon.house.ask(table, due.request, HOUSE, waits=due.waits)
+        salon.house.ask(table, deal, HOUSE, waits=waits)
     assert late.value.status == 409
-    salon.house.ask(table, due.request, HOUSE, waits=waits_since(here.table))
+    salon.house.ask(table, deal, HOUSE, waits=waits_since(here.table))
     assert salon.try_act(table, "deal", free=True, coup=2).headers["idempotency-replayed"] == "true"
     assert here.table.coups == 2
