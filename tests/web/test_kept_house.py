@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, update
 from web.salon import HERE, Salon, deal_on
 from web_client import client_of
 
-from baccarat.store import Store
+from baccarat.store import Store, kept_answers
 from baccarat.store.pruning import prune
 from baccarat.store.schema import answers, tables
 from baccarat.table.acts import Open
@@ -138,7 +138,10 @@ def test_a_damaged_clock_keeps_one_table_away_and_no_other(tmp_path: Path) -> No
             again.at(2)
 
 
-def test_a_server_drops_answers_that_are_older_than_a_day(tmp_path: Path) -> None:
+def test_a_server_drops_answers_that_are_older_than_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_answers, "LAST_KEPT", 1)
     with Store.open(tmp_path / "store.sqlite", serving=True) as store:
         house = House(store)
         for key in ("old", "new"):
