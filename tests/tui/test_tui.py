@@ -15,6 +15,7 @@ from baccarat.coup import Outcome
 from baccarat.games import GAMES
 from baccarat.table import Audience, Phase, Table
 from baccarat.table.acts import Open
+from baccarat.table.advice import advise
 from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
@@ -31,7 +32,7 @@ def test_a_coup_is_bet_on_dealt_and_paid_as_the_table_pays_it(tmp_path: Path) ->
 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "plus", "plus", "left", "plus")
-        assert re.search(r"8:1 +▌20▐.*:1 +▌40▐", shown(app))
+        assert re.search(r"8:1 +▌20▐.*1:1 -5% +▌40▐", shown(app))
         await pilot.press("enter")
         text = shown(app)
         winner = expected.view().winner
@@ -39,6 +40,25 @@ def test_a_coup_is_bet_on_dealt_and_paid_as_the_table_pays_it(tmp_path: Path) ->
         assert f"In hand {expected.bankroll:,}" in text
         assert table_of(app).bankroll == expected.bankroll
         assert "lost: Tie" in between(app)
+
+    play(tmp_path, script)
+
+
+def test_what_a_stake_loses_by_rounding_is_told_at_its_spot_and_in_its_sheet(
+    tmp_path: Path,
+) -> None:
+    """5 on Banker wins 4 of 4.75; of a whole shoe that costs 7.9 %, and not 1.06 %."""
+    wins, loses = 2_292_252_566_437_888, 2_230_518_282_592_256  # of 4,998,398,275,503,360
+    cost = (loses - wins * Fraction(4, 5)) / 4_998_398_275_503_360
+
+    async def script(app: TableApp, pilot: Pilot[str]) -> None:
+        await pilot.press("enter", "escape", "2", "plus")
+        await until(pilot, lambda: "5 wins 4, not 4.75" in shown(app))
+        advice = advise(table_of(app))
+        assert abs((advice.paid_edges["banker"] or 0) - cost) < Fraction(1, 1_000)
+        assert advice.paid_edges["player"] == advice.edges["player"]
+        await pilot.press("i")
+        assert "Stakes in steps of 20 are paid in full" in shown(app)
 
     play(tmp_path, script)
 

@@ -175,27 +175,27 @@ def test_a_newcomer_plays_by_mouse(room: Room) -> None:
     page.click("[data-spot=banker]")
     page.check("[name=chip][value='100']", force=True)
     page.click("[data-spot=player-pair]")
-    until_stakes(page, banker=50, player_pair=100)
+    until_stakes(page, banker=40, player_pair=100)
     page.click("[data-spot=player-pair]", button="right")
-    until_stakes(page, banker=50)
+    until_stakes(page, banker=40)
     page.click("[data-act=undo]")
-    until_stakes(page, banker=50, player_pair=100)
+    until_stakes(page, banker=40, player_pair=100)
 
     page.drag_and_drop(".pick:has([value='5'])", "[data-spot=tie]")
-    until_stakes(page, banker=50, player_pair=100, tie=5)
+    until_stakes(page, banker=40, player_pair=100, tie=5)
     page.drag_and_drop("[data-spot=player-pair] .stake.mine", "[data-spot=small]")
-    until_stakes(page, banker=50, tie=5, small=100)
+    until_stakes(page, banker=40, tie=5, small=100)
     page.drag_and_drop("[data-spot=small] .stake.mine", ".bar .mark")
-    until_stakes(page, banker=50, tie=5)
+    until_stakes(page, banker=40, tie=5)
     page.click("[data-act=double]")
-    until_stakes(page, banker=100, tie=10)
+    until_stakes(page, banker=80, tie=10)
 
     boxes = boxes_of(page)
     page.click("#next")
     view = settled(page, room, table, 1)
     holds_to(page, view)
     page.click("[data-act=repeat]")
-    until_stakes(page, banker=100, tie=10)
+    until_stakes(page, banker=80, tie=10)
     page.click("#next")
     holds_to(page, settled(page, room, table, 2))
     assert stays(page, boxes)
@@ -260,7 +260,7 @@ def test_a_finger_plays_on_a_phone(room: Room) -> None:
     page.tap("[data-spot=player]")
     page.tap(".pick:has([value='5'])")
     page.tap("[data-spot=tie]")
-    until_stakes(page, player=25, tie=5)
+    until_stakes(page, player=20, tie=5)
     targets = [
         page.locator(one).first.bounding_box() for one in ("#next", ".pick", "[data-spot=tie]")
     ]
@@ -290,10 +290,10 @@ def test_what_cards_decide_waits_for_them_and_is_told_once(room: Room) -> None:
     other.click("[data-spot=player]")
     page.click("[data-spot=banker]")
     page.wait_for_selector("[data-spot=player] .other em >> text=Bob")
-    until_stakes(page, banker=25)
+    until_stakes(page, banker=20)
     page.click("#next")
     page.wait_for_selector("body.dealing")
-    assert stakes(page) == {"banker": 25}  # nobody is paid while cards move
+    assert stakes(page) == {"banker": 20}  # nobody is paid while cards move
     assert page.locator(".paid").count() == 0
     page.keyboard.press("n")  # all at once
     view = settled(page, room, table.number, 1)

@@ -53,7 +53,7 @@ def test_enter_that_is_held_down_deals_once(hall: Hall, visit: Visit) -> None:
         shows(page, hall.view(page, table)["number"])
     view = hall.view(page, table)
     assert view["coups"] == 1
-    assert [line["wager"]["stake"] for line in view["lines"]] == [25]
+    assert [line["wager"]["stake"] for line in view["lines"]] == [20]
 
 
 def test_the_second_click_of_two_is_not_for_what_has_come_meanwhile(

@@ -9,10 +9,14 @@ import pytest
 from web.salon import Salon
 
 from baccarat.cards import Card
+from baccarat.coup import Side
 from baccarat.exact.odds import odds
+from baccarat.games import GAMES, Game
+from baccarat.table.acts import Open
 from baccarat.table.labels import DISCS
+from baccarat.table.table import Table
 from baccarat.table.view import Audience
-from baccarat.web.felt_parts import MOST_DISCS, discs_of
+from baccarat.web.felt_parts import MOST_DISCS, chosen_at_first, discs_of
 from baccarat.web.page_parts import Drawings, PageViewer
 from baccarat.web.shown import Viewer
 from baccarat.words import LANGUAGES, Words
@@ -65,14 +69,45 @@ def test_every_spot_has_its_price_and_its_exact_edge() -> None:
     assert "1:1 -5%" in text_of(spots["banker"][1])
 
 
+def test_what_a_stake_loses_by_rounding_is_told_at_its_spot_and_in_its_sheet() -> None:
+    """25 on Banker wins 23 of 23.75: it costs 2.4 %, and the spot does not say 1.06 % then."""
+    salon = Salon()
+    number = salon.ready("Ann", "Bob")
+    seen = str(table_of(salon, number).view("Ann").shoe.burn_card)
+    fresh = odds(decks=8, seen=seen)
+    chances = fresh.tally.chances
+    wins, loses = chances[Side.BANKER], chances[Side.PLAYER]
+    salon.act(number, "place", "Ann", spot="banker", stake=25)
+    cost = loses - wins * Fraction(23, 25)
+    assert round(float(cost), 3) == 0.024
+    parts = parts_of(salon, number, "Ann")
+    assert f"edge {100 * float(cost):.2f}%" in text_of(spots_of(parts)["banker"][1])
+    assert "Banker: 25 wins 23, not 23.75" in parts["layout"]
+    other = parts_of(salon, number, "Bob")
+    assert f"edge {100 * float(fresh['banker'].edge):.2f}%" in text_of(spots_of(other)["banker"][1])
+    assert "wins 23" not in other["layout"]
+    sheet = salon.http.get(f"/tables/{number}/spots/banker").text
+    assert "Stakes in steps of 20 are paid in full" in sheet
+    assert "Rounding" not in salon.http.get(f"/tables/{number}/spots/player").text
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_no_main_bet_pays_the_chip_in_hand_less_than_its_price(game: Game) -> None:
+    """A newcomer who lays the chip that is in hand loses nothing to rounding."""
+    chip = chosen_at_first(Table().apply(Open(game=game.key)))
+    for spot in {"player", "banker", "tie"} & set(game.layout.bets):
+        bet = game.layout.bets[spot]
+        assert all((chip * bet.net(tier)).denominator == 1 for tier in bet.winning), spot
+
+
 @pytest.mark.parametrize(
     ("stake", "chip", "discs"),
     [
         (1, 1, [1]),
-        (131, 1, [100, 25, 5, 1]),
-        (640, 1, [500, 100, 25, 5, 5]),
+        (126, 1, [100, 20, 5, 1]),
+        (645, 1, [500, 100, 20, 20, 5]),
         (10, 5, [1, 1]),
-        (100_000, 1, [500] * 5),
+        (100_000, 1, [2_500] * 5),
     ],
 )
 def test_a_pile_has_the_largest_chips(stake: int, chip: int, discs: list[int]) -> None:

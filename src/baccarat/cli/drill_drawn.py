@@ -17,7 +17,7 @@ from baccarat.drill.scene_parts import AskedWager, hands_in, wagers_in
 from baccarat.table.labels import DISCS, discs_in
 from baccarat.words import Words
 
-CHIPS = dict(zip(DISCS, ("magenta", "bright_black", "green", "red", "blue"), strict=True))
+CHIPS = dict(zip(DISCS, ("yellow", "magenta", "bright_black", "green", "red", "blue"), strict=True))
 """The colours that chips of these values have nearly everywhere."""
 MOST_CHIPS = 4
 """Of one stake; the number stands beside them."""

@@ -49,9 +49,11 @@ class Advice:
     """of the sitting, as far as it has been counted"""
     is_priceless: bool = False
     """whether there is no telling what the sitting should have brought"""
+    paid_edges: Mapping[str, Fraction | None] = field(default_factory=dict)
+    """the edges, after rounding where these wagers lie"""
 
     def __post_init__(self) -> None:
-        freeze(self, "edges", "wagers", "chances", "whole")
+        freeze(self, "edges", "paid_edges", "wagers", "chances", "whole")
 
     @property
     def missing(self) -> int:
@@ -156,16 +158,17 @@ def moment(table: Table) -> tuple[int, int, int]:
 def advise(table: Table) -> Advice:
     """The exact edges of every bet, and what the wagers on the felt are worth."""
     # it loads numpy, which takes its time
-    from baccarat.table.coach import chances, edges, expected, whole_chances
+    from baccarat.table.coach import chances, edges, expected, paid_edges, whole_chances
 
     found: Mapping[str, Fraction | None] = {}
+    paid: Mapping[str, Fraction | None] = {}
     ends: Mapping[str, Fraction] = {}
     whole: Mapping[str, Fraction] = {}
     felt = None
     if table.phase is not Phase.FINISHED:  # no coup will come
         with suppress(BaccaratError):  # at chemin de fer there are no edges before the decisions
             ends, whole = chances(table), whole_chances(table)
-            found = edges(table)
+            found, paid = edges(table), paid_edges(table)
     if table.wagers and table.phase is Phase.BETS:
         with suppress(BaccaratError):
             felt = expected(table.wagers, table)
@@ -173,7 +176,8 @@ def advise(table: Table) -> Advice:
     if felt is not None and all(found.get(wager.spot) is not None for wager in table.wagers):
         exact = sum((-(found[w.spot] or 0) * w.stake for w in table.wagers), start=Fraction(0))
         rounding = felt - exact
-    return Advice(moment(table), found, table.wagers, felt, rounding, ends, whole)
+    odds = (found, table.wagers, felt, rounding, ends, whole)
+    return Advice(moment(table), *odds, paid_edges=paid)
 
 
 def prediction(table: Table) -> str:

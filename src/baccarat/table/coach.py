@@ -2,6 +2,7 @@
 
     odds_now(table)["banker"].edge        of the next coup, or of the one that is being dealt
     edges(table)                          of every bet on the felt
+    paid_edges(table)                     the same, after rounding where the guest has a stake
     chances(table)                        of the three ends of a coup; whole_chances(table) before
     expected(wagers, table)               what these wagers win on average, after rounding
     costs(table), report(table)           what the shoe should have brought, and what it did
@@ -31,6 +32,7 @@ from baccarat.layout import Layout, Wager
 from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
+from baccarat.table.rounding import rounded_wins
 from baccarat.table.state import Phase, Played
 from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
@@ -68,6 +70,17 @@ def edges(table: Table) -> dict[str, Fraction | None]:
     odds = odds_now(table)
     found = {spot: _edge(odds, spot) for spot in table.game.layout.bets}
     return found | {bet.key: odds.streak(bet).edge for bet in _open_streaks(table)}
+
+
+@checked
+def paid_edges(table: Table) -> dict[str, Fraction | None]:
+    """The edges, and where rounding changes a stake of the guest's, what it costs of itself."""
+    found = edges(table)
+    for win in rounded_wins(table.wagers, table):
+        wager = win.wager
+        if found.get(wager.spot) is not None:
+            found[wager.spot] = -expected([wager], table) / wager.stake
+    return found
 
 
 @checked

@@ -8,6 +8,7 @@ from baccarat.bets.price_words import tier_price, to_one
 from baccarat.cards import Card
 from baccarat.sentences import Sentence
 from baccarat.stats import Statistics
+from baccarat.table.choices import CHIPS
 from baccarat.table.table import Table
 from baccarat.words import Words, as_printed
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from baccarat.table.coach import Cost
 
 RANKS = "A23456789TJQK"
-DISCS = (500, 100, 25, 5, 1)
-"""The chips of which a pile is drawn, in whole chips of the table."""
+DISCS = CHIPS[::-1]
+"""The chips of which a pile is drawn, the largest first."""
 FIRST_ROW = ("player-pair", "player", "tie", "banker", "banker-pair")
 """The spots of a felt that lie before all others, from the left."""
 
@@ -34,8 +35,8 @@ def edge_text(edge: Fraction | None) -> Sentence:
 def discs_in(chips: int, most: int) -> list[int]:
     """The discs that make up so many chips, the largest first; of many the largest.
 
-    >>> discs_in(130, most=4), discs_in(99_999, most=2)
-    ([100, 25, 5], [500, 500])
+    >>> discs_in(125, most=4), discs_in(99_999, most=2)
+    ([100, 20, 5], [2500, 2500])
     """
     found, left = list[int](), chips
     for disc in DISCS:
@@ -56,22 +57,19 @@ def chip_text(coins: int) -> Sentence:
     return Sentence("{coins:,}", coins=coins)
 
 
-def tier_texts(bet: Bet, words: Words) -> list[str]:
-    """What a bet pays, tier by tier, and its cap if it has one."""
+def price_texts(bet: Bet | StreakBet, words: Words) -> list[str]:
+    """What a bet pays, tier by tier, and its cap if it has one; a streak by its wins in a row."""
+    if isinstance(bet, StreakBet):
+        return [
+            words("start.tier", tier=f"{wins} ×", price=words.say(to_one(bet.net(wins))))
+            for wins in bet.pays
+        ]
     lines = []
     for tier in bet.pays:
         key = "start.tier" if bet.net(tier) else "start.push"
         name = words.say(Sentence(tier))
         lines.append(words(key, tier=name, price=words.say(tier_price(bet, tier))))
     return lines if bet.cap is None else [*lines, words.say(bet.cap.said)]
-
-
-def streak_texts(bet: StreakBet, words: Words) -> list[str]:
-    """What a streak pays, by its wins in a row."""
-    return [
-        words("start.tier", tier=f"{wins} ×", price=words.say(to_one(bet.net(wins))))
-        for wins in bet.pays
-    ]
 
 
 def statistics_rows(found: Statistics, words: Words) -> list[tuple[str, str]]:

@@ -17,9 +17,11 @@ from baccarat.bets import Bet, StreakBet
 from baccarat.bets.price_words import best_price, price_text, prices_in
 from baccarat.layout import Line
 from baccarat.table.acts import ActRefused
+from baccarat.table.choices import CHIPS
 from baccarat.table.clock import Clock
-from baccarat.table.coach import edges
-from baccarat.table.labels import DISCS, FIRST_ROW, chip_text, discs_in, edge_text
+from baccarat.table.coach import edges, paid_edges
+from baccarat.table.labels import FIRST_ROW, chip_text, discs_in, edge_text
+from baccarat.table.rounding import bets_of, first_chip, rounded_text, rounded_wins
 from baccarat.table.state import Phase, Seat
 from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
@@ -29,6 +31,8 @@ from baccarat.words import Words
 
 MOST_DISCS = 5
 """Discs of a pile that are drawn; the figure beside it says what it is worth."""
+MOST_CHIPS = 5
+"""Chips that lie in the rack: a small phone has room for no more."""
 MAIN = {"player": "main p", "banker": "main b", "tie": "main t"}
 NEW_SHOE_PHASES = (Phase.SHOE, Phase.FINISHED)
 WAITING = {
@@ -109,14 +113,12 @@ def discs_of(stake: int, chip: int) -> tuple[Disc, ...]:
 def rack_of(table: Table) -> tuple[Disc, ...]:
     """The chips that a guest lays with, the smallest first."""
     chip = table.game.layout.chip
-    return tuple(Disc(chips, chip_text(chips * chip)) for chips in reversed(DISCS))
+    return tuple(Disc(chips, chip_text(chips * chip)) for chips in CHIPS[:MOST_CHIPS])
 
 
 def chosen_at_first(table: Table) -> int:
-    """The chip in hand when the page is opened: 25, or the least that a bet takes."""
-    layout = table.game.layout
-    fitting = [chips for chips in reversed(DISCS) if chips * layout.chip >= layout.limits.least]
-    return max(25, fitting[0] if fitting else DISCS[0])
+    """The chip in hand when the page is opened."""
+    return CHIPS[min(first_chip(table.game.layout), MOST_CHIPS - 1)]
 
 
 def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
@@ -126,12 +128,18 @@ def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
     return words.say(price_text(bet))
 
 
-def edges_now(table: Table) -> dict[str, Fraction | None]:
-    """The house's edge on every spot that can be bet on now; none while there are no odds."""
+def edges_now(table: Table, view: View) -> dict[str, Fraction | None]:
+    """The house's edge on every spot that can be bet on now; none while there are no odds.
+
+    Where the guest's own stake lies there, it is what that stake costs after rounding.
+    """
     if table.phase not in (Phase.BETS, Phase.OFFER) or table.is_free_game:
         return {}
     try:
-        found = edges(replace(table, seats=table.seats[:1]))  # the odds are the same for all
+        if view.audience is Audience.GUEST:
+            found = paid_edges(table.only(view.guest))
+        else:
+            found = edges(replace(table, seats=table.seats[:1]))  # the odds are the same for all
     except ActRefused:
         return {}
     if table.phase is Phase.OFFER:
@@ -145,11 +153,10 @@ class LaidFelt:
 
     def __init__(self, table: Table, view: View, words: Words) -> None:
         self._table, self._view, self._words = table, view, words
-        self._bets: dict[str, Bet | StreakBet] = dict(table.game.layout.bets)
-        self._bets |= {bet.key: bet for bet in table.streaks}
+        self._bets = bets_of(table)
         laid = any(seat.wagers for seat in view.seats)
         self._shows_payout = view.is_over and not laid
-        self._edges = edges_now(table)
+        self._edges = edges_now(table, view)
 
     @property
     def first(self) -> list[FeltSpot]:
@@ -164,6 +171,12 @@ class LaidFelt:
 
     def bet(self, name: str) -> Bet | StreakBet:
         return self._bets[name]
+
+    @property
+    def rounded(self) -> str:
+        """What rounding does to the guest's stakes, the first that it changes; perhaps nothing."""
+        wins = rounded_wins(self._view.wagers, self._table)
+        return rounded_text(wins[0], self._words) if wins else ""
 
     def spot(self, name: str) -> FeltSpot:
         """One spot with all that lies there."""

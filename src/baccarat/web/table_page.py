@@ -12,7 +12,8 @@ from baccarat.sentences import Sentence
 from baccarat.shoe import CUT_MARGIN
 from baccarat.table.choices import MORE_MONEY
 from baccarat.table.croupier import payout, went_back
-from baccarat.table.labels import card_text, streak_texts, tier_texts
+from baccarat.table.labels import card_text, price_texts
+from baccarat.table.rounding import rounding_texts
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, View
@@ -89,16 +90,14 @@ async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: s
     def draw() -> str:
         felt = LaidFelt(state, state.view(Audience.SPECTATOR), words)
         bet, layout = felt.bet(spot), state.game.layout
-        if isinstance(bet, StreakBet):
-            tiers, limits = streak_texts(bet, words), layout.limits
-        else:
-            tiers, limits = tier_texts(bet, words), layout.limits_of(spot)
+        is_streak = isinstance(bet, StreakBet)
         return shell_of(request).part(
             "about_spot.html",
             words,
             name=spot,
-            tiers=tiers,
-            limits=limits,
+            tiers=price_texts(bet, words),
+            limits=layout.limits if is_streak else layout.limits_of(spot),
+            rounding=rounding_texts(bet, layout, words),
             edge=felt.spot(spot).edge,
             **texts_of(words),
         )

@@ -12,7 +12,8 @@ from baccarat.result import Result
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Act, Deal
 from baccarat.table.advice import Advice, Adviser, moment
-from baccarat.table.choices import CHIPS, IN_HAND
+from baccarat.table.choices import CHIPS
+from baccarat.table.rounding import first_chip
 from baccarat.table.sitting import Sitting
 from baccarat.table.squeeze_cases import CardCase, squeeze_cases
 from baccarat.tui.first_coup import FirstCoup
@@ -51,7 +52,7 @@ class PlayedTable(TouredTable):
         self.kept_at = kept_at
         self.coach = coach
         self.pace = pace
-        self.chip = IN_HAND
+        self.chip = first_chip(sitting.table.game.layout)
         """which chip of the tray the guest has in hand"""
         self._said = words.say(sitting.note or ""), sitting.table.number
         self.last_advice: Advice | None = None
@@ -93,8 +94,9 @@ class PlayedTable(TouredTable):
         advice = self.last_advice
         if advice is None or not self.coach or advice.when != moment(self.table):
             return None
-        is_of_this_felt = advice.wagers == self.table.wagers
-        return advice if is_of_this_felt else replace(advice, felt=None, rounding=None)
+        if advice.wagers == self.table.wagers:
+            return advice
+        return replace(advice, paid_edges=advice.edges, felt=None, rounding=None)
 
     @property
     def cases(self) -> Sequence[CardCase]:

@@ -160,7 +160,7 @@ class TableBase(Answering[None]):
         laid = [*view.wagers, *(one.wager for one in view.running)]
         payout = self.payout
         has_marks = payout is None or payout.has_marks
-        self.query_one(Felt).show(stakes_of(laid), advice.edges if advice else None, payout)
+        self.query_one(Felt).show(stakes_of(laid), advice.paid_edges if advice else None, payout)
         self.query_one(Rack).show(view, self.held, payout)
         self.query_one(CoachPanel).show(view, advice, self.has_coach, beside(words, talk))
         is_new = payout is not None

@@ -24,10 +24,10 @@ from baccarat.table.acts import (
 )
 from baccarat.table.advice import count_beside, prediction
 from baccarat.table.choices import CHIPS, MORE_MONEY
-from baccarat.table.labels import streak_texts, tier_texts
+from baccarat.table.labels import price_texts
+from baccarat.table.rounding import bets_of, rounded_text, rounded_wins, rounding_texts
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.squeeze import CORNER, LONG, SHORT, steps_left
-from baccarat.table.streak_wagers import streak_on
 from baccarat.table.wagers import larger_bet
 from baccarat.tui.screens.asking_table import AskingTable
 from baccarat.tui.screens.replay import PACES, Replay
@@ -129,7 +129,11 @@ class TableScreen(AskingTable):
             self.say(words("say.too-dear", coins=coins, left=left))
 
     def action_place(self) -> None:
-        self.act(Place(self.query_one(Felt).spot, self.coins))
+        spot = self.query_one(Felt).spot
+        if self.act(Place(spot, self.coins)):
+            for win in rounded_wins(self.table.wagers, self.table):
+                if win.wager.spot == spot:
+                    self.say(rounded_text(win, self.words))
 
     def action_lift(self) -> None:
         self.act(Lift(self.query_one(Felt).spot, self.coins))
@@ -216,12 +220,8 @@ class TableScreen(AskingTable):
     def action_info(self) -> None:
         """What the chosen bet pays, tier by tier."""
         words, spot = self.words, self.query_one(Felt).spot
-        streak = streak_on(self.table, spot)
-        lines = (
-            tier_texts(self.table.game.layout.bets[spot], words)
-            if streak is None
-            else streak_texts(streak, words)
-        )
+        bet, layout = bets_of(self.table)[spot], self.table.game.layout
+        lines = [*price_texts(bet, words), *rounding_texts(bet, layout, words)]
         self.app.push_screen(Reading(words, words.bet(spot), lines))
 
     def action_replay(self) -> None:

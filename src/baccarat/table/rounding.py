@@ -1,0 +1,94 @@
+"""What rounding does to a win: payouts are whole chips, so some stakes are not paid in full.
+
+whole_step(bet, layout)               20 for a commission of 5 %: such stakes are paid in full
+first_chip(layout)                    the chip of the tray that is in hand at first
+rounded_wins(wagers, table)           the wins that rounding changes, as they are and as paid
+rounded_text(win, words)              Banker: 25 wins 23, not 23.75
+rounding_texts(bet, layout, words)    what is said of a bet, whatever lies there
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from baccarat.bets import Bet, StreakBet
+from baccarat.layout import Layout, Wager
+from baccarat.table.choices import CHIPS, IN_HAND
+from baccarat.table.table import Table
+from baccarat.words import Words
+
+MAIN = ("player", "banker", "tie")
+
+
+class RoundedWin(NamedTuple):
+    """A win that no chips can pay exactly."""
+
+    wager: Wager
+    exact: Fraction
+    won: int
+
+
+def bets_of(table: Table) -> Mapping[str, Bet | StreakBet]:
+    """What may be bet on, by spot; streaks lie behind the layout."""
+    return {**table.game.layout.bets, **{bet.key: bet for bet in table.streaks}}
+
+
+def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
+    """The smallest stake of which every win is a whole number of chips; so are its multiples.
+
+    >>> from baccarat.games import game
+    >>> felt = game("punto-banco").layout
+    >>> {spot: whole_step(felt.bet(spot), felt) for spot in ("player", "banker", "big")}
+    {'player': 1, 'banker': 20, 'big': 50}
+    """
+    return layout.chip * lcm(*(net.denominator for net in _wins(bet)))
+
+
+def first_chip(layout: Layout) -> int:
+    """Which chip of the tray a guest has in hand at first: one that main bets pay in full.
+
+    >>> from baccarat.games import game
+    >>> [CHIPS[first_chip(game(name).layout)] for name in ("punto-banco", "four-percent")]
+    [20, 100]
+    """
+    steps = lcm(*(whole_step(layout.bets[spot], layout) for spot in MAIN if spot in layout.bets))
+    for place in range(IN_HAND, len(CHIPS)):
+        stake = CHIPS[place] * layout.chip
+        if stake % steps == 0 and stake >= layout.limits.least:
+            return place
+    return len(CHIPS) - 1
+
+
+def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
+    """The wins of these wagers that rounding changes, one of each."""
+    bets, layout = bets_of(table), table.game.layout
+    found = []
+    for wager in wagers:
+        for exact in (wager.stake * net for net in _wins(bets[wager.spot])):
+            won = layout.rounding.round(exact, layout.chip)
+            if won != exact:
+                found.append(RoundedWin(wager, exact, won))
+                break
+    return found
+
+
+def rounded_text(win: RoundedWin, words: Words) -> str:
+    """What a stake wins, and what it would win."""
+    exact = words.number(win.exact, ",.2f")
+    spot, stake = win.wager.spot, win.wager.stake
+    return words("felt.rounded", bet=words.bet(spot), stake=stake, won=win.won, exact=exact)
+
+
+def rounding_texts(bet: Bet | StreakBet, layout: Layout, words: Words) -> list[str]:
+    """How wins are rounded, and which stakes are paid in full; nothing where all are."""
+    step = whole_step(bet, layout)
+    is_whole = step == layout.chip
+    return [] if is_whole else [words(f"felt.rounds-{layout.rounding.value}", step=step)]
+
+
+def _wins(bet: Bet | StreakBet) -> list[Fraction]:
+    """What a unit wins, tier by tier."""
+    if isinstance(bet, StreakBet):
+        return [bet.net(wins) for wins in bet.pays]
+    return [bet.net(tier) for tier in bet.winning]
