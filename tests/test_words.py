@@ -280,7 +280,7 @@ def test_a_text_that_names_a_key_names_it_as_its_cap_does(language: str) -> None
 
 
 LATIN_NAMES = {
-    *"Enter Esc Delete Del Shift Ctrl-D Cookie Python JSON SHA- Philox".split(),
+    *"Enter Esc Delete Del Shift Ctrl-D Cookie Python JSON SHA- Philox JavaScript".split(),
     *"Idempotency-Key baccarat play record check deal drill kind player banker tie".split(),
     *"lucky- dragon- perfect".split(),
 }

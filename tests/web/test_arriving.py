@@ -29,6 +29,11 @@ def test_who_comes_by_a_link_asks_again_from_here(salon: Salon, path: str, site:
     assert "data-watch" in own.text
 
 
+def test_who_comes_by_a_link_without_javascript_is_told_so_and_has_a_link(salon: Salon) -> None:
+    page = salon.http.get("/odds", headers=LINK).text
+    assert '<noscript>This browser runs no JavaScript. </noscript><a href="">' in page
+
+
 def test_without_a_session_the_first_answer_is_not_the_way_in() -> None:
     salon = Salon(settings=ASKS_FOR_KEYS)
     assert "data-login" not in salon.http.get("/", headers=LINK).text
