@@ -8,7 +8,7 @@
 // Colours are those of the legend, so the style sheet alone knows them. Each curve has a dash of its
 // own: no meaning by colour alone. Whoever cannot see the plot has the same figures in a table.
 
-const HEIGHT = 380, LOW = 280; // pixels; low on a phone
+const UNIT = 15; // pixels of a rem on a laptop, where axes have the sizes below; on a wall they grow
 const THIN = 1, THICK = 2;
 const BAND = 0.16; // how much of its colour an interval has
 const drawn = new WeakMap(); // of each figure, the plot and what it shows
@@ -50,10 +50,13 @@ function optionsOf({ curves, log, asinh, xLabel, yLabel }, figure, place) {
   const tones = [...figure.querySelectorAll(".legend li")].map(toneOf);
   const { color: ink, fontFamily } = getComputedStyle(figure);
   const grid = { stroke: getComputedStyle(place).borderTopColor, width: THIN };
+  const larger = parseFloat(getComputedStyle(document.documentElement).fontSize) / UNIT;
+  const font = `${12 * larger}px ${fontFamily}`;
   const axis = {
     stroke: ink,
-    font: `12px ${fontFamily}`,
-    labelFont: `12px ${fontFamily}`,
+    font,
+    labelFont: font,
+    labelSize: 30 * larger,
     grid,
     ticks: grid,
     values: (_, ticks) => ticks.map(written),
@@ -68,8 +71,8 @@ function optionsOf({ curves, log, asinh, xLabel, yLabel }, figure, place) {
       y: asinh ? { distr: 4, asinh, range: (_, low, high) => [1.3 * low, 1.3 * high] } : {},
     },
     axes: [
-      { ...axis, label: xLabel, ...(log && { splits: (_u, _a, low, high) => decades(low, high) }) },
-      { ...axis, label: yLabel, size: 64, ...(asinh && { splits: (_u, _a, low, high) => bothWays(asinh, low, high) }) },
+      { ...axis, label: xLabel, size: 50 * larger, ...(log && { splits: (_u, _a, low, high) => decades(low, high) }) },
+      { ...axis, label: yLabel, size: 64 * larger, ...(asinh && { splits: (_u, _a, low, high) => bothWays(asinh, low, high) }) },
     ],
     series: [{}, ...curves.flatMap((curve, number) => seriesOf(curve, tones[number]))],
     bands: curves.flatMap(({ low }, number) =>
@@ -107,8 +110,7 @@ function toneOf(entry) {
 }
 
 function sizeOf(place) {
-  const width = place.clientWidth;
-  return { width, height: width < 600 ? LOW : HEIGHT };
+  return { width: place.clientWidth, height: place.clientHeight };
 }
 
 function watchSize(place, figure) {

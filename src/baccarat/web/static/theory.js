@@ -180,11 +180,7 @@ function oneStop() {
 document.addEventListener("focusin", ({ target }) => { if (target.closest(".grid")) oneStop(); });
 document.querySelector("#answer").addEventListener("shown", oneStop);
 
-for (const slider of sliders) {
-  slider.hidden = false;
-  place(slider);
-}
-form.querySelector("[data-plain]").hidden = true;
+sliders.forEach(place);
 chooseGame();
 oneStop();
 practise.begin(address);
