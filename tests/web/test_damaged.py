@@ -76,6 +76,7 @@ def test_the_address_of_a_damaged_table_says_so_and_all_others_answer(
     for answer in answers:
         assert (answer.status_code, answer.json()["type"]) == (409, "/problems/damaged")
         assert answer.json()["detail"] == DAMAGED
+        assert answer.json()["title"] == "cannot be entered"
         assert "store check" in answer.json()["what_to_do"]
     page = salon.http.get("/tables/2", headers=PAGE)
     assert page.status_code == 409

@@ -246,3 +246,21 @@ def changed_bodies(
         for field, what in fields.items():
             if kind in json.dumps(what):
                 yield from ({**body, field: value} for body in right if set(body) <= set(fields))
+
+
+def test_every_address_of_the_api_that_is_read_answers_head_without_a_body() -> None:
+    salon = Salon()
+    salon.ready("Ann")
+    streams = {"/live", "/api/v1/events"}
+    ways = {way for way in every_way(salon.app) if way.method == "GET" and "/api/" in way.path}
+    assert len(ways) > 20
+    for way in sorted(way for way in ways if way.path not in streams):
+        path = way.filled()
+        whole, head = (salon.http.request(method, path) for method in ("GET", "HEAD"))
+        assert head.status_code == whole.status_code, path
+        assert head.headers.get("content-type") == whole.headers.get("content-type"), path
+        assert head.content == b"", path
+    games = salon.http.head("/api/v1/games")
+    assert games.status_code == 200
+    assert games.headers["content-length"] == str(len(salon.http.get("/api/v1/games").content))
+    assert [salon.http.head(path).status_code for path in sorted(streams)] == [405, 405]

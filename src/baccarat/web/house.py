@@ -43,7 +43,7 @@ from baccarat.web.once import (
     stale,
     unsure,
 )
-from baccarat.web.problems import Problem
+from baccarat.web.problems import FULL_HOUSE, Problem
 from baccarat.web.shown import (
     SPECTATOR,
     Viewer,
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Listener = Callable[[str, int], None]
-FULL_HOUSE = "/problems/full-house"
 
 
 def finished(

@@ -14,14 +14,13 @@ from baccarat.store.trouble import Damaged
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
-from baccarat.web.problems import Problem
+from baccarat.web.problems import DAMAGED, Problem
 
 STALE = "/problems/stale"
 NOT_SEATED = "/problems/not-seated"
 OTHER_CONTENT = "/problems/other-content"
 NOT_KEPT = "/problems/not-kept"
 UNSURE = "/problems/unsure"
-DAMAGED = "/problems/damaged"
 SAME_KEY = Sentence("ask again soon, with the same Idempotency-Key")
 CHECK = Sentence("the host runs `baccarat store check`, which names what is wrong")
 SOON = {"Retry-After": "1"}

@@ -48,7 +48,7 @@ PAGES = (
     metrics,
 )
 """A key is asked for on all of them, where keys are demanded."""
-STREAM = "/live"
+STREAMS = frozenset({"/live", f"{API}v1/events"})
 
 
 def add_pages(app: FastAPI) -> None:
@@ -72,19 +72,21 @@ def add_pages(app: FastAPI) -> None:
     for page in PAGES:
         app.include_router(page.router, dependencies=[Depends(arrive), Depends(caller_of)])
     app.add_exception_handler(ByLink, ask_again)
-    app.add_middleware(HeadsOfPages)
+    app.add_middleware(Heads)
 
 
-class HeadsOfPages:
-    """Answers HEAD as GET without the body: whoever looks whether a page is there asks so."""
+class Heads:
+    """Answers HEAD as GET without the body: caches ask so, and whoever looks whether it is there.
+
+    A stream has no end, and so no head.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope.get("path", "")
         is_head = scope["type"] == "http" and scope["method"] == "HEAD"
-        if not is_head or path.startswith(API) or path == STREAM:
+        if not is_head or scope["path"] in STREAMS:
             await self.app(scope, receive, send)
             return
 

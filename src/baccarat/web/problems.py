@@ -30,7 +30,9 @@ MOST_TAGS = 20
 """Languages that are looked at in a header."""
 LONGEST = 300
 """Characters of a line; what a caller sent may stand in it."""
-TITLES = {
+DAMAGED = "/problems/damaged"
+FULL_HOUSE = "/problems/full-house"
+TITLES: dict[int | str, Sentence] = {
     400: Sentence("not understood"),
     401: Sentence("a key is needed"),
     403: Sentence("not allowed"),
@@ -49,7 +51,10 @@ TITLES = {
     500: Sentence("our own mistake"),
     501: Sentence("not installed here"),
     503: Sentence("not at this moment"),
+    DAMAGED: Sentence("cannot be entered"),
+    FULL_HOUSE: Sentence("the house is full"),
 }
+"""By the status, but for kinds that have one of their own."""
 MISFITS = {
     "missing": Sentence("it is missing"),
     "extra_forbidden": Sentence("there is no such field"),
@@ -136,7 +141,8 @@ class Problem(Exception):
 
     def as_json(self, words: Words) -> dict[str, object]:
         """Its fields, said in a language as far as the catalogue has the sentences."""
-        title = TITLES.get(self.status) or TITLES[500 if self.status >= 500 else 400]
+        usual = TITLES[500 if self.status >= 500 else 400]
+        title = TITLES.get(self.kind) or TITLES.get(self.status) or usual
         told: dict[str, object] = {
             "type": self.kind,
             "title": words.say(title),
