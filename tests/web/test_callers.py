@@ -183,6 +183,28 @@ def test_who_logs_out_ends_every_copy_of_the_session_and_no_other(
     assert ask(app, CALLER, headers=bearer(key)).status_code == 200
 
 
+def test_who_logs_out_ends_the_streams_of_that_session_at_once(
+    app: FastAPI, store: TroubledStore
+) -> None:
+    key = made_key(store, Level.PLAY)
+    (_, token), (_, other) = log_in(app, key=key), log_in(app, key=key)
+
+    async def log_out() -> list[bool]:
+        here = gate_of(app)
+        streams = [asyncio.create_task(asyncio.Event().wait()) for _ in range(3)]
+        names = [read.name for text in (token, other) if (read := gate.KeySession.read(text))]
+        for stream, name in zip(streams, (*names, ""), strict=True):  # the last has the key itself
+            here.streams[stream] = Caller(Level.PLAY, None, 1, session=name)
+        await here.log_out(token)
+        told = [here.has_ended(stream) for stream in streams]
+        for stream in streams:
+            here.leave(stream)
+            stream.cancel()
+        return told
+
+    assert asyncio.run(log_out()) == [True, False, False]
+
+
 def test_a_logout_that_the_store_does_not_keep_is_told(app: FastAPI, store: TroubledStore) -> None:
     _, token = log_in(app, key=made_key(store, Level.PLAY))
     store.trouble.is_full = True
