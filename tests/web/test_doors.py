@@ -398,6 +398,21 @@ def test_a_body_in_chunks_is_read_and_bounded() -> None:
         assert status(talk(port, both)) == 400
 
 
+def test_what_stands_around_chunks_is_bounded() -> None:
+    with served() as (port, _):
+        head = HEAD % port + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+        extension = b";x=" + b"x" * 100_000
+        for body in (
+            b"1" + extension + b"\r\n[\r\n1\r\n]\r\n0\r\n\r\n",
+            b"1\r\n[\r\n1\r\n]\r\n0" + extension + b"\r\n\r\n",
+            b"1\r\n[\r\n1\r\n]\r\n0\r\nX: " + b"x" * 100_000 + b"\r\n\r\n",
+        ):
+            for parts in ((head, body), (head + body,)):
+                assert status(talk(port, *parts)) in (413, 431)  # a trailer is a header, too
+        short = b"1;x=y\r\n \r\n" * 20_000 + b"2\r\n[]\r\n0\r\n\r\n"
+        assert talk(port, head, short).endswith(b"[]")
+
+
 def test_slow_and_half_sent_bodies_end(caplog: pytest.LogCaptureFixture) -> None:
     with served(body_seconds=0.3) as (port, _):
         head = HEAD % port + b"Content-Length: 10\r\n\r\n"

@@ -18,6 +18,7 @@ import sys
 from asyncio import Task, TimerHandle, Transport
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import inf
 from threading import Timer, current_thread, main_thread
 from types import FrameType
 from typing import Any
@@ -45,6 +46,10 @@ OPEN_FILES = 1 << 16
 WASTE = 10_000
 """So many new things are made before Python looks which of them are waste."""
 LOGGERS = ("uvicorn.error", "baccarat.web", "baccarat.store", "psycopg", "asyncio")
+AT_ONCE = 1 << 13
+"""Bytes that are read in one step, so that it is known within so many what they were."""
+PER_CHUNK = 32
+"""Bytes that the frame of a chunk may have: its length, ends of lines, a short extension."""
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
@@ -166,6 +171,8 @@ class BoundedProtocol(HttpToolsProtocol):
     settings = Settings()
     _read = 0
     """bytes of a head that is not whole yet, or that nobody reads any more"""
+    _framing = 0.0
+    """bytes of a body in chunks that are neither body nor what chunks usually have"""
     _due: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
@@ -194,12 +201,25 @@ class BoundedProtocol(HttpToolsProtocol):
         return True
 
     def data_received(self, data: bytes) -> None:
+        for first in range(0, len(data), AT_ONCE):
+            if not self.transport.is_closing():
+                self._take(data[first : first + AT_ONCE])
+
+    def on_body(self, body: bytes) -> None:
+        self._framing -= len(body)
+        super().on_body(body)
+
+    def on_chunk_header(self) -> None:
+        """Called by the parser for every chunk."""
+        self._framing -= PER_CHUNK
+
+    def _take(self, data: bytes) -> None:
         before: Any = self.cycle
         is_unread = before is not None and before.response_complete and before.more_body
         is_head = before is None or not before.more_body
         super().data_received(data)
         if self.cycle is not before:  # a head is whole
-            self._read = 0
+            self._read, self._framing = 0, 0.0
             self._forget()
         elif is_head or is_unread:
             self._read += len(data)
@@ -207,6 +227,15 @@ class BoundedProtocol(HttpToolsProtocol):
                 self._cut_off(TOO_LARGE)
             elif self._due is None:
                 self._await_head()
+        else:
+            self._bound_frame(len(data))
+
+    def _bound_frame(self, size: int) -> None:
+        """Chunks may carry extensions, and trailers follow: too many of them are too much body."""
+        self._framing = max(0.0, self._framing + size)
+        if self._framing > self.settings.most_head:
+            super().on_body(bytes(self.settings.most_body + 1))  # whoever reads it refuses it
+            self._framing = -inf
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
