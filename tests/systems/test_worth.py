@@ -11,6 +11,7 @@ import pytest
 import baccarat as bac
 from baccarat import Card, Rules
 from baccarat.errors import BadValue
+from baccarat.systems.counting.count_figures import not_worth_it
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_shoes import count_cards, sheet
 from baccarat.systems.counting.known_counts import known_counts
@@ -189,14 +190,44 @@ def test_a_trigger_beyond_the_counts_that_are_told_apart_is_not_made_up(
 def test_a_sheet_tells_the_running_count_of_every_coup() -> None:
     dragon = known_counts()[0].count
     rows = sheet(dragon, replace(Rules(), cut_card=14), every=10)
-    assert [row.coup for row in rows] == list(range(1, 81, 10))
-    assert rows[0].unseen == 415
+    assert [row.coup for row in rows] == list(range(11, 81, 10))
+    assert rows[0].unseen == 366
     for row in rows:
         least = row.needed[0]
         assert dragon.units(least, row.unseen) == 1
         assert dragon.units(least - 1, row.unseen) == 0
     hidden = known_counts()[2].count  # its trigger does not depend on the cards left
     assert {row.needed for row in sheet(hidden, Rules())} == {(1,)}
+
+
+@pytest.mark.parametrize(
+    "spelled", ["dragon-7 at 4:1 9:2", "1 1 1 2 -1 -2 -1 -1 0 0 at 26 on banker"]
+)
+def test_no_sheet_asks_for_a_count_that_the_cards_gone_cannot_bring(spelled: str) -> None:
+    """Beside the best order there is: of the cards gone, those that count most."""
+    play = count_cards(spelled, 2, 7).reader.plays[0]
+    assert isinstance(play, CountedBet)
+    cards = sorted((play.tag(card) for card in Rules().composition), reverse=True)
+    rows = sheet(play, Rules(), every=1)
+    for row in rows:
+        assert max(row.needed) <= sum(cards[: 416 - row.unseen])
+    first = rows[0].coup
+    assert first > 1
+    later = [row.needed for row in rows if len(row.needed) == len(play.stakes)]
+    assert len(later) > 50
+
+
+def test_a_count_that_no_life_is_long_enough_for_is_not_worth_it() -> None:
+    """N0 coups at the pace, beside forty years of two thousand hours."""
+    dragon, banker = count_cards(
+        ["dragon-7", "1 1 1 2 -1 -2 -1 -1 0 0 at 26 on banker"], 3000, 7
+    ).worths
+    assert dragon.n0 / 70 / 2000 < 40 < banker.n0 / 70 / 2000
+    assert not_worth_it([dragon]) is None
+    assert not_worth_it([banker, dragon]) is None
+    assert f"{banker.n0 / 70 / 2000:,.0f} years" in (not_worth_it([banker]) or "")
+    [loses] = count_cards([BANKER], 300, 7).worths
+    assert not_worth_it([loses]) == "It is not worth it: the bets that it lays lose."
 
 
 def test_a_run_tells_its_question() -> None:

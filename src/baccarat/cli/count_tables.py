@@ -9,7 +9,7 @@ from baccarat.cli.show import counted, new_table, percent, say, show_table
 from baccarat.games import Game
 from baccarat.rules import Rules
 from baccarat.systems.counting.chosen_plays import ChosenPlay
-from baccarat.systems.counting.count_figures import figure_lines, follows, plain
+from baccarat.systems.counting.count_figures import figure_lines, follows, not_worth_it, plain
 from baccarat.systems.counting.counted_bet import (
     TENS_LAST,
     CountedBet,
@@ -42,6 +42,8 @@ def print_worths(
     if len(chosen) > 1:
         _print_all(dealt, chosen)
     else:
+        if why := not_worth_it(worths):
+            say(why)
         print_count(chosen[0], replace(rules, cut_card=endings[0].cut_card))
         _print_worths(worths)
     for place, each in enumerate(chosen):
@@ -90,6 +92,10 @@ def _print_all(dealt: CountedShoes, chosen: Sequence[ChosenPlay]) -> None:
             follows(worth.estimates["score"], 3),
         )
     show_table(table)
+    many = len(dealt.reader.endings)
+    for place, each in enumerate(chosen):
+        if why := not_worth_it(dealt.worths[place * many : (place + 1) * many]):
+            say(f"{place + 1 if compares else named(each.play.bet)}: {why}")
 
 
 def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
@@ -131,7 +137,8 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
     for place in range(high):
         cells: list[str] = []
         for row in rows[place::high]:
-            cells += [str(row.coup), str(row.unseen), *map(str, row.needed)]
+            needed = [str(each) for each in row.needed] + ["-"] * len(steps)
+            cells += [str(row.coup), str(row.unseen), *needed[: len(steps)]]
         table.add_row(*cells)
     show_table(table)
 

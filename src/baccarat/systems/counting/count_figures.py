@@ -1,9 +1,27 @@
 """The figures of a count in words, as the terminal and a page show them."""
 
+from collections.abc import Sequence
 from math import inf
 
 from baccarat.stats import half_width
 from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
+
+A_YEAR, LIFE = 2_000, 40
+"""Hours of a year at the table, and years after which luck should not be all there is."""
+
+
+def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
+    """Why a count, with any of these endings, is not worth keeping; None if it is."""
+    best = min(worths, key=lambda worth: worth.n0)
+    if best.n0 <= LIFE * A_YEAR * best.pace:
+        return None
+    if best.units.value <= 0:
+        return "It is not worth it: the bets that it lays lose."
+    years = best.n0 / best.pace / A_YEAR
+    return (
+        f"It is not worth it: {years:,.0f} years of {A_YEAR:,} hours at the table pass until what "
+        "it earns is as large as luck (N0)."
+    )
 
 
 def plain(figure: Estimate, digits: int = 4) -> str:

@@ -9,7 +9,7 @@ from baccarat.coup import Strategy, nobody
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
-from baccarat.systems.counting.count_figures import figure_lines, plain
+from baccarat.systems.counting.count_figures import figure_lines, not_worth_it, plain
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.counted_bet import TENS_LAST, CountedBet, Divisor, named
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
@@ -42,6 +42,8 @@ def count_page(
     counts = [play for play in plays if isinstance(play, CountedBet)]
     for count in counts[:SHEETS]:
         parts += _sheet(count, dealt, decide)
+        if why := not_worth_it([worth for worth in dealt.worths if worth.play == count]):
+            parts.append(html_text(why))
     parts += [html_text(f"Digest {dealt.tally.digest}")]
     return html_page(TITLE, parts)
 
@@ -107,8 +109,9 @@ def _sheet(count: CountedBet, dealt: CountedShoes, decide: Strategy) -> list[str
         return parts
     rules = replace(dealt.plan.rules, cut_card=dealt.reader.endings[0].cut_card)
     steps = [f"{units} unit{'s' if units > 1 else ''} from" for _, units in count.stakes]
+    steps_left = ["-"] * len(steps)
     rows = [
-        (str(row.coup), str(row.unseen), *map(str, row.needed))
+        (str(row.coup), str(row.unseen), *[*map(str, row.needed), *steps_left][: len(steps)])
         for row in sheet(count, rules, decide=decide)
     ]
     return [*parts, html_table([("coup", "cards unseen", *steps), *rows])]

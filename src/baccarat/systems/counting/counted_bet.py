@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from baccarat.bets import Bet, as_bet
@@ -138,19 +138,21 @@ class CountedBet:
         """How many units are laid; 0 if the bet is not."""
         return (0, *(units for _, units in self.stakes))[self.level(running, unseen)]
 
+    def highest(self, shoe: Composition) -> list[int]:
+        """By the number of cards seen, from none on: the highest running count of any order."""
+        tags = sorted((self.tag(card) for card in shoe.at(self.depth)), reverse=True)
+        return list(accumulate(tags, initial=self.start))
+
     def require_reachable(self, shoe: Composition) -> None:
         """Complain of a trigger that no order of the cards of a shoe reaches."""
-        tags = sorted((self.tag(card) for card in shoe.at(self.depth)), reverse=True)
-        highest, unseen, reached = self.start, len(tags), 0
-        while unseen >= FEWEST_CARDS:
-            while highest >= self.needed(unseen)[reached]:  # the counts of the stakes rise
+        cards, reached = len(shoe), 0
+        for seen, highest in enumerate(self.highest(shoe)[: cards + 1 - FEWEST_CARDS]):
+            while highest >= self.needed(cards - seen)[reached]:  # the counts of the stakes rise
                 reached += 1
                 if reached == len(self.stakes):
                     return
-            highest += tags[len(tags) - unseen]
-            unseen -= 1
         unreached = self.stakes[reached][0]
-        raise BadValue(f"no shoe of {len(tags)} cards brings this count to {unreached}")
+        raise BadValue(f"no shoe of {cards} cards brings this count to {unreached}")
 
     def __str__(self) -> str:
         tags = f"tags {write_tags(self.tags)}"

@@ -257,7 +257,7 @@ class SheetRow:
     unseen: int
     """how many cards nobody has seen by then, on average"""
     needed: tuple[int, ...]
-    """the least running count for each of the stakes"""
+    """the least running count for each of the stakes, as far as any order of cards reaches it"""
 
 
 @guided
@@ -266,7 +266,8 @@ def sheet(
 ) -> list[SheetRow]:
     """The running counts from which the bet is laid, every few coups, up to the cut card.
 
-    A coup takes as many cards as in a whole shoe, on average.
+    It begins where the cards that are gone can bring such a count. A coup takes as many cards as
+    in a whole shoe, on average.
     """
     weights = odds(rules.composition, rules=rules, decide=decide).tally.cells
     cards = sum(
@@ -276,6 +277,7 @@ def sheet(
     mean = Fraction(cards, sum(weights))
     hidden = int(rules.burn and not play.sees_burn)
     burned = Fraction(sum(1 + card.burns for card in rules.composition), 52 * rules.decks)
+    highest = play.highest(rules.composition)
     rows: list[SheetRow] = []
     coup = 1
     while True:
@@ -283,5 +285,7 @@ def sheet(
         if gone + (burned - 1) * rules.burn >= 52 * rules.decks - rules.cut_card:
             return rows
         unseen = round(52 * rules.decks - gone)
-        rows.append(SheetRow(coup, unseen, play.needed(unseen + hidden)))
+        most = highest[max(0, 52 * rules.decks - unseen - hidden)]
+        if needed := tuple(each for each in play.needed(unseen + hidden) if each <= most):
+            rows.append(SheetRow(coup, unseen, needed))
         coup += every
