@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,6 +32,7 @@ from baccarat.simulation.sight import sights_of
 from baccarat.simulation.tables import OVER, USED, steps_of, tables_of
 from baccarat.tableau import CHEMIN_DE_FER
 
+UNTYPED: Any = Plan
 all_rules = st.builds(
     Rules,
     decks=st.integers(1, 12),
@@ -327,6 +329,8 @@ def test_streaks_follow_their_law() -> None:
         (lambda: simulate(1, decks=math.inf), "an endless deck has no last coup"),
         (lambda: simulate(1, decks=13), "1 to 12 whole decks"),
         (lambda: simulate(1, decks=2.5), "1 to 12 whole decks"),
+        (lambda: UNTYPED(1, 2, 3, 4), "Plan: rules cannot be 3 .expected "),
+        (lambda: UNTYPED(1, bets=["tie"]), "Plan: bets cannot be "),
         (lambda: Plan(1, endless=True), "an endless deck has no last coup"),
         (lambda: Plan(2, first=2**64 - 1), f"not {2**64 - 1} … {2**64}"),
     ],

@@ -11,7 +11,7 @@ from baccarat.chance import SEEDS
 from baccarat.coup import Hand, Outcome, Strategy, nobody
 from baccarat.errors import BadValue, ShoeError
 from baccarat.frozen import freeze
-from baccarat.hints import whole
+from baccarat.hints import require_fields, whole
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
 from baccarat.tableau import Move, Tableau
@@ -94,6 +94,7 @@ class Plan:
             if value is not None or name != "coups":
                 object.__setattr__(self, name, whole(value, what))
         freeze(self, "bets")
+        require_fields(self, *WHOLE)
         if self.shoes < 1:
             raise BadValue(f"a simulation deals at least one shoe, not {self.shoes}")
         if self.together < 1 or self.shoes % self.together:
