@@ -49,7 +49,7 @@ def _codec(encoding: str) -> str:
     """The usual name of an encoding of text."""
     try:
         codec = codecs.lookup(encoding)
-        bytes(4).decode(codec.name)  # complains of what is no encoding of text
+        bytes(4).decode(codec.name, "ignore")  # complains of what is no encoding of text
     except (LookupError, ValueError):  # ValueError: a name that no encoding can have
         expected = f"expected e.g. {', '.join(ENCODINGS)}"
         raise BadText(f"unknown encoding: {quoted(encoding)} ({expected})") from None

@@ -152,7 +152,7 @@ def test_an_encoding_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> No
     file.write_bytes("Winner\nB\n".encode("utf-16"))
     with pytest.raises(bac.FileTrouble, match=r"not UTF-8 .*say encoding='utf-16'"):
         bac.read_results(file)
-    for unknown in ("gbkk", "", "hex", "a\0b", "undefined"):
+    for unknown in ("gbkk", "", "hex", "a\0b", "undefined", "idna"):
         with pytest.raises(bac.BadText, match=r"^unknown encoding: .* \(expected e.g. gb18030,"):
             bac.read_results(file, encoding=unknown)
     with pytest.raises(bac.BadValue, match="an encoding is that of a file: give its path"):

@@ -34,7 +34,7 @@ AsDrawn = Annotated[
 ]
 
 
-Encoding = Annotated[
+EncodingOption = Annotated[
     str, typer.Option(help="How the file's text is written, e.g. gbk or big5.", metavar="NAME")
 ]
 CodesOption = Annotated[

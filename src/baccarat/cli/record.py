@@ -8,7 +8,7 @@ import typer
 from baccarat.calls import explain
 from baccarat.cli.completion import game_names
 from baccarat.cli.deal import place_wagers, show_hand
-from baccarat.cli.files import CodesOption, Encoding, check_kept, load, save, telling_options
+from baccarat.cli.files import CodesOption, EncodingOption, check_kept, load, save, telling_options
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, say, show_json, warn
 from baccarat.coup import Side
@@ -53,7 +53,7 @@ class Found:
 def check(
     file: File,
     lenient: Lenient = False,
-    encoding: Encoding = UTF_8,
+    encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
     as_json: AsJson = False,
 ) -> None:
@@ -92,7 +92,7 @@ def convert(
     name: Name = "punto-banco",
     decks: Decks = None,
     lenient: Lenient = False,
-    encoding: Encoding = UTF_8,
+    encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
 ) -> None:
     """Write a record in another way: shoe (our notation), csv, json or bpt (results alone).
@@ -113,7 +113,7 @@ def replay(
     last: Annotated[int | None, typer.Option("--upto", min=1, help="The last coup.")] = None,
     why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
     lenient: Lenient = False,
-    encoding: Encoding = UTF_8,
+    encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
     as_json: AsJson = False,
 ) -> None:

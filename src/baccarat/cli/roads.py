@@ -11,7 +11,7 @@ from baccarat.cli.files import (
     STANDARD,
     AsDrawn,
     CodesOption,
-    Encoding,
+    EncodingOption,
     check_kept,
     load,
     save_drawing,
@@ -40,7 +40,7 @@ def roads(
     column: Annotated[
         str | None, typer.Option(help="The heading of the winners in a casino's table.")
     ] = None,
-    encoding: Encoding = UTF_8,
+    encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
     svg: Annotated[
         str | None, typer.Option(help="Draw into a file, .svg, .png or .pdf; - is standard output.")
