@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import Bet, registered
+from baccarat.cli import plain_letters
 
 
 def answer(*args: str) -> dict[str, object]:
@@ -193,15 +194,21 @@ def test_a_bet_is_paid_under_any_of_its_names() -> None:
     assert paid == [("banker", "three-card 7", 0), ("dragon-7", "three-card 7", 200)]
 
 
-def test_a_terminal_without_suits_shows_question_marks() -> None:
+def test_a_terminal_without_suits_shows_their_letters() -> None:
+    """They read as they are typed; accents go, and what has no plain letter is a question mark."""
     done = subprocess.run(
-        [*COMMAND, "deal", "Kh 9d 5c 4s 8h"],
+        [*COMMAND, "deal", "Kh 9d 5c 4s 8h", "--explain"],
         env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout.startswith("Player  K? 5? 8?  3")
+    assert done.stdout.startswith("Player  Kh 5c 8h  3")
+    assert "Player draws on 0-5." in done.stdout
+    assert "?" not in done.stdout
+    plain_letters.register()
+    assert "é♠… 庄".encode("ascii", plain_letters.PLAIN_LETTERS) == b"es~ ?"
+    assert "K♥…".encode("cp437", plain_letters.PLAIN_LETTERS).decode("cp437") == "Kh~"
 
 
 def test_json_tells_only_what_is_known() -> None:

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from baccarat import __version__
-from baccarat.cli import completion
+from baccarat.cli import completion, plain_letters
 from baccarat.errors import BaccaratError
 from baccarat.files import shown
 
@@ -110,9 +110,10 @@ def start() -> NoReturn:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.stderr is None:  # `2>&-`
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as we run
+    plain_letters.register()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ♥ shows a question mark
+            stream.reconfigure(errors=plain_letters.PLAIN_LETTERS)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us as it ends other programs
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:

@@ -1,0 +1,29 @@
+"""What a terminal shows in the place of letters that it lacks: `Kh` for `K♥`, and no `?`."""
+
+import codecs
+
+PLAIN_LETTERS = "plain letters"
+"""The name of this way to handle errors of encoding."""
+SIGNS = {"…": "~", "–": "-", "−": "-", "—": "-", "×": "x", "±": "+-", "·": "."}
+
+
+def register() -> None:
+    """Make the way known to streams: `stream.reconfigure(errors=PLAIN_LETTERS)`."""
+    codecs.register_error(PLAIN_LETTERS, _replaced)
+
+
+def _replaced(trouble: UnicodeError) -> tuple[str, int]:
+    if not isinstance(trouble, UnicodeEncodeError):
+        raise trouble
+    import unicodedata  # few terminals need it
+
+    from baccarat.cards import Suit
+
+    signs = SIGNS | {suit.symbol: suit.value for suit in Suit}
+    letters = trouble.object[trouble.start : trouble.end]
+    plain = (
+        signs.get(letter)
+        or unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
+        for letter in letters
+    )
+    return "".join(letter or "?" for letter in plain), trouble.end
