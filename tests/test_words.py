@@ -315,3 +315,39 @@ def test_a_ten_is_told_as_it_is_printed(language: str) -> None:
     assert "T♥" not in told
     assert coup.player.third is not None
     assert card_text(coup.player.third, words) == "10♥"
+
+
+COUNTED = re.compile(r"\{(\w+)\}[ \u202f\u00a0]([a-zà-ÿœ]+s)\b")
+"""A value, and after it what may be a noun in the plural."""
+COUNTS = frozenset(
+    ("count", "cards", "coups", "shoes", "coins", "rows", "whole", "of", "many", "points")
+) | {"ponte", "banquier", "cut", "other", "bets", "seats", "free", "lines"}
+NEVER_ONE = {
+    "mark.more-ties": "more than nine",
+    "news.shoe": "a shoe has many cards",
+    "ceremony.ask": "so has one that is cut",
+    "proof.alone": "so has one that is computed",
+    "proof.cut": "a cut stays fourteen cards from either end",
+    "proof.not-cut": "as above",
+    "proof.other-cut": "as above",
+    "proof.counted": "as many figures as are published",
+    "proof.counted-wrong": "as above",
+    "small.title": "a table has many rows",
+    "advice.bet": "coins that were staked; French counts them as a sum",
+    "odds.put": "French: an adverb",
+    "report.bets": "a verb",
+}
+"""Texts whose number is never one, or whose word is no noun."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_counted_noun_has_its_singular(language: str) -> None:
+    """Not `1 coups`; the two other scripts have one form for all numbers."""
+    alone = {
+        key: text
+        for key, text in catalogue(language).items()
+        if not key.startswith(f"{SAID}.") and key not in NEVER_ONE
+        for name, _ in COUNTED.findall(text)
+        if name in COUNTS
+    }
+    assert not alone

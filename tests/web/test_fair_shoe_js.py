@@ -191,7 +191,7 @@ def test_the_saved_file_checks_a_shoe_by_itself(browser: "Browser", address: str
     assert page.input_value("[name=guest]") == "my lucky words"
     said = checked(page)
     assert Words.of("en")("proof.all-holds") in said
-    assert "81 coups" in said
+    assert "Coups compared: 81." in said
     assert len(asked) == 1
     assert troubles == []
     context.close()

@@ -535,7 +535,7 @@ def test_a_run_tells_where_it_stands_and_offers_what_can_be_done() -> None:
     assert acts(waits) == {"stop"}
     runs = part(state=RunState.RUNNING, progress=RunProgress(160, 400, "coups", 45_678.9, 2.5))
     assert '<progress max="400" value="160"' in runs
-    assert "160 of 400 coups<" in runs
+    assert "coups: 160 of 400<" in runs
     assert "2.5 s · 45,679 coups a second" in runs
     assert acts(runs) == {"stop"}
     stopped = part(state=RunState.STOPPED, why=Sentence("somebody has stopped it"))

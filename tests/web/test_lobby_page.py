@@ -32,6 +32,19 @@ def bearer(key: str) -> dict[str, str]:
     return {"authorization": f"Bearer {key}"}
 
 
+def test_one_coup_is_no_plural_and_bets_without_limits_need_no_word() -> None:
+    salon = Salon()
+    usual, high = salon.ready(), salon.ready(least=5)
+    for table in (usual, high):
+        salon.act(table, "deal", free=True)
+    page, french = lobby(salon), lobby(salon, **{"accept-language": "fr"})
+    card = plain(card_of(page, f"table/{usual}"))
+    assert "1 coup " in card
+    assert "from" not in card
+    assert "bets from 5" in plain(card_of(page, f"table/{high}"))
+    assert "mises dès 5" in plain(card_of(french, f"table/{high}"))
+
+
 def test_a_card_has_the_figures_of_the_table() -> None:
     salon = Salon()
     table = salon.ready("Ann", "Bob", least=25, most=5_000, name="Salon Rouge")

@@ -301,7 +301,7 @@ PROBLEMS = {
     "seen=Kh+zz": ("seen", "'zz' is no card"),
     "decks=1&seen=" + "+".join(f"{r}{s}" for r in "A23456789TJQ" for s in "cdhs"): (
         "seen",
-        "only 4 cards are left in the shoe",
+        "cards left in the shoe: 4",
     ),
     "decks=endless&seen=9h": ("seen", "every card returns"),
     "decks=13": ("decks", "a shoe has 1 to 12 decks, not 13"),

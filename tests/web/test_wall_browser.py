@@ -107,7 +107,7 @@ def test_a_coup_comes_to_lobby_and_wall_without_a_reload(busy: Hall, visit: Visi
     lobby = visit("/")
     wall = visit.window(lobby, "/tables/2/wall")
     busy.table(2).deal(free=True)
-    expect(lobby.locator("#table-2 .tallies .n")).to_have_text("1 coups")
+    expect(lobby.locator("#table-2 .tallies .n")).to_have_text("1 coup")
     expect(wall.locator(".counts div").last.locator("dd")).to_have_text("1")
     expect(wall.locator(".lastcoup .total")).to_have_count(2)
 
@@ -121,7 +121,7 @@ def test_tables_that_open_and_close_come_and_go(busy: Hall, visit: Visit) -> Non
     busy.table(table).new_shoe()
     busy.table(table).cut()
     busy.table(table).deal(free=True)  # what is new is watched, too
-    expect(lobby.locator(f"#table-{table} .tallies .n")).to_have_text("1 coups")
+    expect(lobby.locator(f"#table-{table} .tallies .n")).to_have_text("1 coup")
     busy.table(table).close()
     for page in (lobby, wall):
         expect(page.locator(f"#table-{table}")).to_have_count(0)

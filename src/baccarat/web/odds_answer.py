@@ -178,7 +178,7 @@ def _no_answer(error: BaccaratError, asked: AskedOdds, game: Game) -> Problem:
     if isinstance(error, ShoeError) and not error.said.values:
         left = 52 * game.rules.decks - len(asked.cards()) - len(asked.laid())
         if left < FEWEST_CARDS:
-            form = "only {cards} cards are left in the shoe: a coup may need more"
+            form = "cards left in the shoe: {cards}; a coup may need more"
             return misfit(field, Sentence(form, cards=max(left, 0)))
     if isinstance(error, CoupError) and not error.said.values:
         return misfit(field, Sentence("this cannot have been dealt: {why}", why=error.said))

@@ -62,7 +62,6 @@ def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
         "moves": any(not state.is_over for state in states),
         "can_go_on": not states.isdisjoint((RunState.STOPPED, RunState.FAILED)),
         "said": announced(run, words),
-        "speed": speed_of(run, words),
         "seconds": words.number(round(run.progress.seconds, 1)),
         "plots": plots_of(run, words),
         "tables": tables_of(run, words),

@@ -65,7 +65,7 @@ def not_taken_in(here: HouseTable, store: Store, shoe: int, viewer: Viewer) -> d
 
 
 def no_shoe(shoe: int, table: Table) -> Problem:
-    form = "there were {shoes} shoes so far, and no shoe {shoe}"
+    form = "there is no shoe {shoe}; shoes so far: {shoes}"
     return Problem(404, Sentence(form, shoes=table.shoes, shoe=shoe))
 
 
