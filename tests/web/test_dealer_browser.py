@@ -210,6 +210,30 @@ def test_cards_are_tapped_in_the_order_in_which_the_page_asks(
     assert page.evaluate(small) == []
 
 
+COVERED = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const isFixed = getComputedStyle(document.querySelector(".take")).position === "fixed";
+  const buttons = [...document.querySelectorAll(".pad:not([hidden]) button")];
+  const pad = Math.max(...buttons.map((one) => box(one).bottom));
+  const take = box(document.querySelector(".take"));
+  const roads = box(document.querySelector(".desk .roads"));
+  return isFixed ? [] : [pad - take.top, take.bottom - roads.top].filter((deep) => deep > 0);
+}"""
+"""How far the pad lies over the line below it, and that over the roads; on a phone it floats."""
+
+
+@pytest.mark.parametrize("language", ["fr", "ja"])
+def test_nothing_lies_on_anything_on_any_screen(hall: Hall, visit: Visit, language: str) -> None:
+    board = hall.client.open_board("Table 3", game="chemin-de-fer")
+    page = visit(f"/boards/{board.number}/dealer", language=language)
+    sizes = [(1024, 768), (1280, 720), (1440, 900), (1024, 600), (820, 1180), (844, 390)]
+    for width, height in [*sizes, (768, 1024), (720, 500), (390, 844), (320, 568), (3840, 2160)]:
+        page.set_viewport_size({"width": width, "height": height})
+        for way in ("result", "totals", "cards"):
+            page.click(f"[data-way={way}]")
+            assert page.evaluate(COVERED) == [], (width, height, way)
+
+
 def test_what_another_program_enters_comes_live_and_makes_a_draft_stale(
     visit: Visit, board: BoardClient
 ) -> None:
