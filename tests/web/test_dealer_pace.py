@@ -187,6 +187,25 @@ def test_a_server_that_is_away_loses_nothing_and_writes_nothing_twice(
     assert text_of(page, ".objection") == ""
 
 
+@pytest.mark.long
+def test_a_server_that_is_killed_while_sixty_results_come_has_them_all(
+    hall: Hall, visit: Visit, board: BoardClient
+) -> None:
+    visit.may_be_away = True
+    page = open_desk(visit, board)
+    typed = results(60)
+    for number, letter in enumerate(typed):
+        page.keyboard.press(letter)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+        if number in (10, 25, 40):
+            hall.kill()
+        if number in (17, 32, 50):
+            hall.start()
+    settled(page, len(typed))
+    assert letters(board) == "".join(typed).upper()
+
+
 def test_what_waits_is_there_again_when_the_page_is_closed_and_opened(
     visit: Visit, board: BoardClient
 ) -> None:
