@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from web.boxes import SIZES, at_sizes
 from web.browser import Hall, Visit, until
 from web.test_axe import AXE
+from web.test_play_browser import SHIFTS
 
 from baccarat.games import GAMES
 from baccarat.web.page_shell import LANGUAGE_COOKIE
@@ -22,6 +23,12 @@ EVERY = [*SIZES, *((width, 800) for width in range(320, 1600, 20)), (2560, 1440)
 SETTLED = "() => !document.body.matches('.dealing') && !document.querySelector('.luck:empty')"
 DECIDED = "() => document.querySelectorAll('.decided li').length > 1"
 RICH = 1_000_000
+MOST_SHIFT = 0.05
+"""Of what the browser counts as shifts of a layout."""
+PLACES = """() => ["bar", "hands", "bets"].map((name) => {
+  const { y, height } = document.querySelector(`.${name}`).getBoundingClientRect();
+  return [name, y, height];
+})"""
 MISNAMED = """async () => {
   const rule = "label-content-name-mismatch";
   const { violations } = await axe.run(
@@ -151,6 +158,26 @@ def test_a_screen_reader_hears_the_whole_stake_and_names_that_are_seen(
     assert re.search(r'button "Player 1:1 edge [\d.]+% you 200"', heard), heard
     page.evaluate(AXE)
     assert page.evaluate(MISNAMED) == []
+
+
+def test_a_slow_phone_draws_the_table_without_moving_it(hall: Hall, visit: Visit) -> None:
+    """By a processor that is six times slower; and what is not there yet leaves no room to fill."""
+    table = hall.ready_table(seed=2)
+    page = visit("/login", width=390, height=844, touch=True, before=SHIFTS)
+    hall.sit(page, table, "Ann")
+    for act, said in (("place", {"spot": "banker", "stake": 20}), ("deal", {})):
+        hall.act(page, table, act, **said)
+    slow = page.context.new_cdp_session(page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    page.goto(f"{hall.url}/tables/{table}", wait_until="load")
+    until(page, SETTLED)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    shifts = page.evaluate("() => shifts")
+    assert sum(value for value, *_ in shifts) < MOST_SHIFT, shifts
+    places = page.evaluate(PLACES)
+    for part in ("board", "people", "coach"):
+        page.eval_on_selector(f".{part}", "part => part.remove()")
+    assert page.evaluate(PLACES) == places
 
 
 @pytest.mark.long
