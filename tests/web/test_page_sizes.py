@@ -101,6 +101,10 @@ BEGINS_WRONG = """() => {
   }
   return wrong;
 }"""
+WHOLE_NAME = """() => {
+  const name = document.querySelector(".bar h1");
+  return name.scrollWidth <= name.clientWidth;
+}"""
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -191,7 +195,14 @@ def test_a_wide_screen_is_filled(busy: Hall, visit: Visit, name: str) -> None:
     assert page.evaluate("() => parseFloat(getComputedStyle(document.body).fontSize)") >= 28
 
 
-# The menu.
+# The bar.
+
+
+def test_the_bar_of_a_table_has_room_for_its_name(busy: Hall, visit: Visit) -> None:
+    page = visit("/tables/1", language="fr")
+    for width in (768, 960):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(WHOLE_NAME), width
 
 
 def test_the_menu_opens_by_key_and_by_touch(busy: Hall, visit: Visit) -> None:

@@ -63,7 +63,7 @@ function optionsOf({ curves, log, asinh, xLabel, yLabel }, figure, place) {
   };
   return {
     ...sizeOf(place),
-    padding: [12, 18, 0, 0],
+    padding: [12 * larger, 18 * larger, 0, 0],
     cursor: { show: false },
     legend: { show: false },
     scales: {
