@@ -33,6 +33,7 @@ class Watch:
         """What the house does at this time."""
         asked = []
         for due in self.clock.turn(now):
+            assert due.request is not None
             self.house.ask(due.here.number, due.request, HOUSE, waits=due.waits)
             self.clock.done(due.here.number, now, is_kept=True)
             asked.append(due.request.kind)
@@ -75,6 +76,7 @@ def test_a_guest_who_never_stops_betting_does_not_hold_the_house_up() -> None:
     house = watch.house
     house.ask(1, Request("sit", {"guest": "Ann", "bankroll": 100}), "Ann")
     (due,) = watch.clock.turn(60)
+    assert due.request is not None
     house.ask(1, Request("place", {"spot": "tie", "stake": 5}), "Ann")  # in the last moment
     house.ask(1, due.request, HOUSE, waits=due.waits)
     assert (watch.here.table.coups, watch.here.table.seats[0].staked) == (1, 5)
@@ -130,7 +132,7 @@ def test_after_a_restart_a_table_rests_until_somebody_comes() -> None:
     assert [due.request for due in clock.turn(30)] == [None]  # it is folded first
     here.fold()
     clock.done(1, 30, is_kept=True)
-    assert [due.request.kind for due in clock.turn(30)] == ["shoe"]
+    assert [due.request for due in clock.turn(30)] == [Request("shoe")]
 
 
 def test_what_is_due_is_told_once_until_it_is_done() -> None:

@@ -351,3 +351,27 @@ def test_a_notice_that_is_too_long_says_that_much_has_happened() -> None:
     many = written("4f1c", [f"table/{number}" for number in range(2_000)])
     assert many == f"4f1c wrote {ALL}"
     assert len(many) < MOST_TOLD
+
+
+def test_a_server_that_comes_folds_only_the_tables_where_somebody_is(place: str) -> None:
+    with Store.open(place, serving=True, shared=True) as one:
+        here = House(one)
+        tables = [seated(here, "Ann") for _ in range(3)]
+        with Store.open(place, serving=True, shared=True) as other:
+            there = House(other)
+            for house in (here, there):
+                assert house.fellows is not None
+                house.fellows.start()
+            try:
+                last = deal_on(here, tables[1])
+                until(lambda: there.at(tables[1]).last == last)
+                assert there.at(tables[1]).table == here.at(tables[1]).table
+                assert [house.is_folded for house in there.tables()] == [False, True, False]
+                assert [row.listing for row in there.tables()] == [
+                    row.listing for row in here.tables()
+                ]
+                here.ask(tables[2], Request("close"), "host")
+                until(lambda: not there.at(tables[2]).is_open)
+            finally:
+                here.close()
+                there.close()

@@ -20,7 +20,7 @@ from baccarat.table.view import Audience
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.hall import HALL, Hall
-from baccarat.web.house_places import HouseTable
+from baccarat.web.house_places import HouseBoard, HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.known_fields import whole_page
 from baccarat.web.page_parts import CARD, DrawnPlace, PageViewer, Sketch, scene
@@ -46,7 +46,8 @@ async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1)
     places = open_places(request, caller)
     pages = max(1, ceil(len(places) / MOST_CARDS))
     page = min(page, pages)
-    drawn = places[(page - 1) * MOST_CARDS : page * MOST_CARDS]
+    shown = places[(page - 1) * MOST_CARDS : page * MOST_CARDS]
+    drawn = [drawings_of(request).at(here) for here in shown]
     viewers = [page_viewer(request, caller, one, CARD) for one in drawn]
     changes = drawn_at(request, caller, HALL).here.state.number
     words = page_words(request)
@@ -71,12 +72,11 @@ async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1)
     )
 
 
-def open_places(request: Request, caller: Caller) -> list[DrawnPlace]:
-    """Every open table and board that the caller may look at, as pages draw them."""
-    hall, drawings = hall_of(request), drawings_of(request)
+def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoard]:
+    """Every open table and board that the caller may look at."""
+    hall = hall_of(request)
     tables = [here for here in hall.tables() if caller.may(Level.WATCH, here.number)]
-    boards = hall.boards() if caller.tables is None else []
-    return [*map(drawings.at, tables), *map(drawings.at, boards)]
+    return [*tables, *(hall.boards() if caller.tables is None else [])]
 
 
 def card_of(drawn: DrawnPlace, viewer: PageViewer, words: Words) -> dict[str, object]:

@@ -29,13 +29,13 @@ from baccarat.web.api_boards import BoardNumber
 from baccarat.web.api_events import MOST_PLACES, Listed, read_numbers
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.callers import Caller
-from baccarat.web.hall import HALL, Hall
+from baccarat.web.hall import HALL
 from baccarat.web.house_places import HouseTable
 from baccarat.web.known_fields import whole_page
 from baccarat.web.lobby_page import open_places
 from baccarat.web.page_parts import DrawnPlace, Here, Sketch, scene
 from baccarat.web.page_shell import page_words, shell_of
-from baccarat.web.page_stream import drawn_at, page_viewer
+from baccarat.web.page_stream import drawings_of, drawn_at, page_viewer
 from baccarat.web.whose import threads_of
 from baccarat.words import Words
 
@@ -94,9 +94,15 @@ async def show_wall(
     named = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if named:
         return await _wall(request, caller, [drawn_at(request, caller, one) for one in named])
-    places = open_places(request, caller)
-    whole = await threads_of(request).look(lambda: _whole(places[:MOST_ON_WALL]))
-    return await _wall(request, caller, whole, is_all=True)
+    places = open_places(request, caller)[:MOST_ON_WALL]
+
+    def whole() -> list[DrawnPlace]:
+        for here in places:
+            here.look_over()
+        return [drawings_of(request).at(here) for here in places if here.fault is None]
+
+    shown = await threads_of(request).look(whole)
+    return await _wall(request, caller, shown, is_all=True)
 
 
 @router.get("/tables/{table}/wall")
@@ -112,17 +118,6 @@ async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -
 async def show_board_wall(request: Request, caller: Calls, board: BoardNumber) -> Response:
     """A scoreboard of a real table."""
     return await _wall(request, caller, [drawn_at(request, caller, f"board/{board}")])
-
-
-def _whole(places: list[DrawnPlace]) -> list[DrawnPlace]:
-    """Those that are not damaged."""
-    shown = []
-    for drawn in places:
-        assert not isinstance(drawn.here, Hall)
-        drawn.here.look_over()
-        if drawn.here.fault is None:
-            shown.append(drawn)
-    return shown
 
 
 async def _wall(
