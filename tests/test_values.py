@@ -97,6 +97,7 @@ from baccarat.table.coach import Account, predict
 from baccarat.table.coup_draft import read_draft
 from baccarat.table.croupier import croupier
 from baccarat.table.decision_worth import weigh_decision
+from baccarat.table.listing import listing_of
 from baccarat.table.opponent import assess
 from baccarat.table.requests import Request
 from baccarat.table.squeeze_cases import CardCase
@@ -358,7 +359,7 @@ def made_at_the_table() -> Iterator[object]:
     yield BoardAct("open", "Table 3", rules={"decks": 6})
     table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
     yield from (table, *(table.view(audience) for audience in Audience), predict(table))
-    yield from (Account().after(table), table.paid)
+    yield from (Account().after(table), table.paid, listing_of(table))
     chemin = Table.open("chemin-de-fer", seed=7, bankroll=1_000, opponent="equilibrium")
     while not chemin.decisions:
         chemin = chemin.bet("player=10").deal()
