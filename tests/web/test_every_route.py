@@ -14,12 +14,13 @@ from baccarat.words import LANGUAGES, Words
 PAGE = {"Accept": "text/html"}
 OPEN = {
     Way("GET", "/login"): 200,
+    Way("GET", "/healthz"): 200,
     Way("GET", "/favicon.ico"): 200,
     Way("GET", "/static/{name:path}"): 404,
     Way("POST", "/api/v1/login"): 422,
     Way("POST", "/api/v1/logout"): 204,
 }
-"""What needs no key: the way in and out, and the files that pages are made of."""
+"""What needs no key: the way in and out, the files that pages are made of, and its health."""
 
 
 @pytest.fixture(scope="module")

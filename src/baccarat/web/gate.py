@@ -22,6 +22,7 @@ from starlette.requests import Request
 from baccarat.sentences import Sentence
 from baccarat.store import KeptKey, Store
 from baccarat.store.patience import in_time
+from baccarat.table.saving import NotKept
 from baccarat.web.audit import Audit
 from baccarat.web.callers import Caller, is_same, mac_of
 from baccarat.web.key_book import LONGEST_KEY, Level, digest, spell_code
@@ -38,6 +39,8 @@ WATCH_SECONDS = 0.4
 """How often the store is asked whether a key was revoked by another process."""
 STORE_SECONDS = 3.0
 """How long the store may take; who comes with an unknown key waits for two looks at most."""
+HEALTHY_SECONDS = 1.0
+"""In which a store that is well answers."""
 LOAD_SECONDS = 0.05
 """Between two looks into the store, however many wrong keys come."""
 ASK = {"WWW-Authenticate": "Bearer"}
@@ -242,6 +245,14 @@ class Gate:
             raise Problem(401, WRONG_CODE, headers=ASK)
         self.tries.refund(address)
         return found
+
+    async def hears_store(self) -> bool:
+        """Whether the store answers in a second; all who ask at the same time share a look."""
+        with suppress(NotKept, TimeoutError):
+            async with asyncio.timeout(HEALTHY_SECONDS):
+                await self._load_soon()
+            return True
+        return False
 
     async def _load_soon(self) -> None:
         """Read the keys again; all who ask before the reading begins share it."""

@@ -24,6 +24,7 @@ UNSURE = "/problems/unsure"
 SAME_KEY = Sentence("ask again soon, with the same Idempotency-Key")
 CHECK = Sentence("the host runs `baccarat store check`, which names what is wrong")
 SOON = {"Retry-After": "1"}
+STORE_AWAY = Sentence("the store does not answer now")
 logger = logging.getLogger("baccarat.web")
 
 
@@ -102,7 +103,7 @@ def store_away(trouble: NotKept) -> Problem:
     logger.error("%s", trouble.said)
     if isinstance(trouble, Damaged):
         return cannot_enter(trouble, Sentence("this is damaged in the store"))
-    return Problem(503, Sentence("the store does not answer now"), headers=SOON)
+    return Problem(503, STORE_AWAY, headers=SOON)
 
 
 def busy() -> Problem:

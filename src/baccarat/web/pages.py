@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from baccarat.web import (
     dealer_page,
     drill_page,
+    health,
     laboratory_page,
     lobby_page,
     login_page,
@@ -68,6 +69,7 @@ def add_pages(app: FastAPI) -> None:
         """Browsers ask for it where a page names none."""
         return shell.shelf.answer(request, "icon.svg")
 
+    app.include_router(health.router)
     app.include_router(login_page.router, dependencies=[Depends(arrive)])
     for page in PAGES:
         app.include_router(page.router, dependencies=[Depends(arrive), Depends(caller_of)])
