@@ -12,7 +12,7 @@ import pytest
 
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Side
-from baccarat.coup import DEALT, play
+from baccarat.coup import DEALT, OUTCOMES, play
 from baccarat.errors import BadValue, CoupError
 from baccarat.exact.enumerate import coups as plain_coups
 from baccarat.exact.glimpse import EDGES, Glimpse, Glimpsed, cards_of
@@ -376,3 +376,15 @@ def test_a_law_is_of_views_and_cannot_be_written_to() -> None:
         table.law("tie")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="read-only"):
         table.law(NOTHING).weights[0] = 1
+
+
+@pytest.mark.parametrize(
+    "text", ["banker: 5 + 2", "banker: 5d Kd 2h", "? ? | ? ? ?", "banker: 3 + ?"]
+)
+def test_after_bankers_third_card_none_is_next(text: str) -> None:
+    """Whether Player drew before it or not, which nobody knows here."""
+    table = odds(8, coup=text)
+    weighed = zip(OUTCOMES, table.tally.cells, strict=True)
+    drawn = {len(outcome.player) for outcome, weight in weighed if weight}
+    assert drawn == {2, 3}
+    assert table.next_side is None

@@ -256,6 +256,22 @@ def test_risk_follows_from_units_and_deviation_of_a_shoe() -> None:
     assert -risk.cost == risk.mean.value == pytest.approx(worth.units.value / worth.coups.value)
 
 
+@pytest.mark.parametrize("coups", [1, 2, 3, 4, 6, 7])
+def test_an_unfinished_shoe_has_the_bets_that_are_laid_by_then(coups: int) -> None:
+    """A tenth of a shoe's bets by its first coup, a fifth by its second, …: so on average."""
+    by_coup = (0.1, 0.2, 0.6, 1.0)
+    clusters = Clusters(4, 0.2, by_coup)
+    laid = clusters.laid(0.5, coups)
+    mean = float(laid.chances @ np.arange(laid.first, laid.most + 1))
+    shoes, rest = divmod(coups, 4)
+    assert mean == pytest.approx(2 * shoes + (2 * by_coup[rest - 1] if rest else 0), rel=1e-9)
+
+
+def test_a_coup_has_one_bet_at_the_most() -> None:
+    laid = Clusters(4, 0.2, (1.0, 1.0, 1.0, 1.0)).laid(0.5, 1)
+    assert (laid.first, laid.most) == (1, 1)
+
+
 @pytest.mark.parametrize(
     "law",
     [

@@ -1,8 +1,10 @@
 """Flat bets: exact risk beside closed forms, fractions, the exact chain and dealt sessions."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
-from math import inf, sqrt
+from itertools import accumulate, product
+from math import inf, prod, sqrt
 
 import numpy as np
 import pytest
@@ -302,3 +304,31 @@ def test_a_curve_begins_at_nothing_and_ends_at_the_last_coup(coups: int) -> None
     shown = marks(coups)
     assert (shown[0], shown[-1]) == (0, coups)
     assert len(shown) == min(coups, 100) + 1
+
+
+def bankers_moneys(coups: int) -> Iterator[tuple[Fraction, list[int]]]:
+    """Every way so many coups may end for a unit of 20 coins on Banker: chance, and the money."""
+    chances = bac.odds().tally.chances
+    ends = [
+        (19, chances[bac.Side.BANKER]),
+        (-20, chances[bac.Side.PLAYER]),
+        (0, chances[None]),
+    ]
+    for order in product(ends, repeat=coups):
+        money = list(accumulate((won for won, _ in order), initial=0))
+        yield prod((chance for _, chance in order), start=Fraction(1)), money
+
+
+def test_ruin_is_less_than_a_unit_in_hand_and_a_fall_is_more_than_the_units() -> None:
+    """By all orders of seven coups; a unit in hand is no ruin, and two below no fall of more."""
+    flat, coups = risk("banker"), 7
+    law = flat._law
+    for units in (1, 2, 3):
+        ruined = fallen = Fraction(0)
+        for chance, money in bankers_moneys(coups):
+            ruined += chance * any(20 * units + coins < 20 for coins in money)
+            tops = accumulate(money, max)
+            falls = (top - coins for top, coins in zip(tops, money, strict=True))
+            fallen += chance * any(fall > 20 * units for fall in falls)
+        assert flat.ruin(units, None, coups) == pytest.approx(float(ruined), rel=1e-12)
+        assert law.fall(units, coups) == pytest.approx(float(fallen), rel=1e-12)

@@ -105,3 +105,26 @@ def test_fresh_coups_are_not_counted() -> None:
     ):
         with pytest.raises(BadValue, match="bylevel: no card is gone before a fresh coup"):
             play()
+
+
+@pytest.mark.parametrize("game", ["7-up", "punto-banco"])
+def test_a_printed_card_is_not_counted_and_leaves_no_card_unseen_less(game: str) -> None:
+    """Beside the cards of the shoe as they lie: the burn card, and those dealt after the burned."""
+    rules = bac.game(game).rules
+    shoe = rules.shoe(7, 0)
+    kept = KeptCount.of_shoe(DRAGON, rules, shoe.burn_card)
+    assert shoe.burn_card is not None
+    seen, next_card = [shoe.burn_card], shoe.position
+    for coup in list(bac.deal_shoe(shoe, rules))[:30]:
+        kept = kept.after(coup)
+        many = len(coup) - (game == "7-up")
+        seen += shoe.cards[next_card : next_card + many]
+        next_card += many
+        assert kept.unseen == len(shoe.cards) - len(seen)
+        assert kept.running == DRAGON.start + sum(map(DRAGON.tag, seen))
+
+
+def test_a_count_that_nobody_told_of_printed_cards_counts_all() -> None:
+    coup = bac.Coup.parse("8h 9c | Kd 7s")
+    kept = KeptCount(DRAGON, 0, 416).after(coup)
+    assert (kept.running, kept.unseen) == (sum(map(DRAGON.tag, coup.cards)), 412)
