@@ -10,7 +10,7 @@ import baccarat as bac
 from baccarat.table import Table
 from baccarat.table.acts import Cut, Decide, Open, Shuffle, Sit
 from baccarat.table.croupier import Spoken, Tone, croupier, judge, payout, reasons
-from baccarat.table.labels import found_texts, summary, tier_texts
+from baccarat.table.labels import found_texts, price_texts, summary
 from baccarat.table.opponent import assess
 from baccarat.table.state import Decision
 from baccarat.words import LANGUAGES, Words
@@ -86,11 +86,11 @@ def test_a_sitting_is_told_in_every_language_with_the_same_money(language: str) 
 
 
 def test_the_tiers_of_a_bet_are_told_with_what_each_pays_to_one() -> None:
-    win, tie = tier_texts(bac.bet("banker"), ENGLISH)
-    assert "0.95" in win
+    win, tie = price_texts(bac.bet("banker"), ENGLISH)
+    assert win == "win: 1:1 -5%"
     assert tie == "tie: the stake goes back"
-    lucky = tier_texts(bac.bet("lucky-6:12/23"), ENGLISH)
-    assert [price for line in lucky for price in re.findall(r"\d+(?= to 1)", line)] == ["12", "23"]
+    lucky = price_texts(bac.bet("lucky-6:12/23"), ENGLISH)
+    assert [price for line in lucky for price in re.findall(r"\d+(?=:1)", line)] == ["12", "23"]
 
 
 def test_the_words_of_the_table_load_neither_textual_nor_numpy() -> None:

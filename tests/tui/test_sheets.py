@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 import baccarat as bac
 from baccarat.table import Phase
 from baccarat.table.acts import Open
-from baccarat.table.labels import tier_texts
+from baccarat.table.labels import price_texts
 from baccarat.table.saving import sittings
 from baccarat.table.shoe_records import replay_acts
 from baccarat.tui.app import TableApp
@@ -280,7 +280,7 @@ def test_unseen_cards_are_counted_with_the_burnt_ones(tmp_path: Path) -> None:
 
 
 def test_a_tie_that_pushes_is_said_to_give_the_stake_back() -> None:
-    lines = tier_texts(bac.game("ez").layout.bets["banker"], Words.of("en"))
+    lines = price_texts(bac.game("ez").layout.bets["banker"], Words.of("en"))
     assert [line for line in lines if "goes back" in line]
     assert not [line for line in lines if ": 0 to 1" in line]
 
