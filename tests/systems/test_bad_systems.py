@@ -274,12 +274,12 @@ def test_what_a_system_prints_or_will_not_say_does_no_harm(tmp_path: Path) -> No
     file.write_text(NOISY, "utf-8")
 
     def run(*options: str) -> subprocess.CompletedProcess[str]:
-        asked = ("stake", "--plugin", str(file), "--sessions", "5", *options)
+        asked = ("stake", "--plugin", str(file), *options)
         return subprocess.run(
             [sys.executable, "-m", "baccarat", *asked], capture_output=True, text=True, check=False
         )
 
-    quiet = run("noisy", "--json")
+    quiet = run("noisy", "--sessions", "5", "--json")
     assert (quiet.returncode, "LOOK" in quiet.stdout, "LOOK" in quiet.stderr) == (0, False, True)
     silent = run("noisy", "--watch", "1")
     assert silent.returncode == 2
