@@ -44,9 +44,7 @@ def test_a_coup_is_bet_on_dealt_and_paid_as_the_table_pays_it(tmp_path: Path) ->
     play(tmp_path, script)
 
 
-def test_what_a_stake_loses_by_rounding_is_told_at_its_spot_and_in_its_sheet(
-    tmp_path: Path,
-) -> None:
+def test_what_a_stake_loses_by_rounding_is_told_at_its_spot(tmp_path: Path) -> None:
     """5 on Banker wins 4 of 4.75; of a whole shoe that costs 7.9 %, and not 1.06 %."""
     wins, loses = 2_292_252_566_437_888, 2_230_518_282_592_256  # of 4,998,398,275,503,360
     cost = (loses - wins * Fraction(4, 5)) / 4_998_398_275_503_360
