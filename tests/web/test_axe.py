@@ -34,8 +34,6 @@ SERIOUS = ("serious", "critical")
 ALSO = ("label-content-name-mismatch", "landmark-unique")
 """Rules that axe leaves out, or does not call serious: who speaks to a page names what they see,
 and who goes by landmarks tells them apart."""
-NOT_YET = {"guest", "dealer"}
-"""Pages that do not keep these two rules yet."""
 FINDS = """async ([looks, rules, also]) => {
   const found = [];
   for (const [theme, marks] of looks) {
@@ -56,12 +54,12 @@ FINDS = """async ([looks, rules, also]) => {
 }"""
 
 
-def troubles(page: Page, looks: Looks = LOOKS, also: tuple[str, ...] = ALSO) -> str:
+def troubles(page: Page, looks: Looks = LOOKS) -> str:
     """What axe calls serious: by all rules in the first look, then what a look can change."""
     page.evaluate(AXE)
-    faults: list[dict[str, Any]] = page.evaluate(FINDS, [looks, ["color-contrast"], also])
+    faults: list[dict[str, Any]] = page.evaluate(FINDS, [looks, ["color-contrast"], ALSO])
     return "\n".join(
-        str(fault) for fault in faults if fault["impact"] in SERIOUS or fault["id"] in also
+        str(fault) for fault in faults if fault["impact"] in SERIOUS or fault["id"] in ALSO
     )
 
 
@@ -86,20 +84,9 @@ def test_nothing_serious(busy: Hall, visit: Visit, name: str) -> None:
         page.reload()
     if name == "lobby":
         page.click(".cog")  # the settings are looked at, too
-    also = () if name in NOT_YET else ALSO
-    assert not troubles(page, also=also)
+    assert not troubles(page)
     page.set_viewport_size({"width": 390, "height": 844})
-    assert not troubles(page, LOOKS[:1], also)
-
-
-@pytest.mark.parametrize("name", ["dealer", "wall"])
-def test_names_say_what_is_seen(busy: Hall, visit: Visit, name: str) -> None:
-    """A rule that axe has and does not run by itself: WCAG 2.5.3."""
-    page = visit(PAGES[name])
-    page.evaluate(AXE)
-    rule = {"type": "rule", "values": ["label-content-name-mismatch"]}
-    answer = page.evaluate("async (rule) => (await axe.run({ runOnly: rule })).violations", rule)
-    assert not answer
+    assert not troubles(page, LOOKS[:1])
 
 
 @pytest.mark.parametrize("status", [401, 404])
