@@ -143,13 +143,13 @@ def test_a_full_house_refuses_one_more_table_in_a_clear_line() -> None:
     refused = salon.call("POST", "/tables", {})
     assert (refused.status_code, refused.json()["type"]) == (409, "/problems/full-house")
     said = refused.json()["detail"]
-    assert said == "this house has no room for more than 2 open tables"
+    assert said == "this house has no room for one more open table (at most 2)"
     again = salon.call("POST", "/tables", {}, key="the second")
     assert again.json() == answered.json()
     salon.act(1, "close")
     assert salon.open() == 3
     french = salon.call("POST", "/tables", {}, **{"accept-language": "fr"})
-    assert "2 tables ouvertes" in french.json()["detail"]
+    assert "(2 au plus)" in french.json()["detail"]
 
 
 def test_tables_of_before_a_restart_count_too() -> None:

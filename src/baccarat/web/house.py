@@ -184,7 +184,7 @@ class House:
 
     def _require_room(self) -> None:
         if sum(here.is_open for here in self._tables.values()) >= self.most_tables:
-            form = "this house has no room for more than {most} open tables"
+            form = "this house has no room for one more open table (at most {most})"
             raise Problem(
                 409,
                 Sentence(form, most=self.most_tables),
