@@ -195,7 +195,7 @@ def test_no_game_in_any_language_overlaps_at_any_width(
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_overlaps_before_a_shoe_is_cut(hall: Hall, visit: Visit, language: str) -> None:
-    table = hall.open_table(seats=1, shoes_from="fair")
+    table = hall.open_table(seats=1, seed=None, fair=True)
     page = visit(f"/tables/{table}", language=language)
     assert not at_sizes(page, EVERY, ALSO)
     hall.sit(page, table, "Ann")
