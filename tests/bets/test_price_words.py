@@ -1,10 +1,11 @@
 """A price is written one way in each language, on every page and screen."""
 
 import re
+from fractions import Fraction
 
 import pytest
 
-from baccarat.bets import bet
+from baccarat.bets import Bet, bet, registered
 from baccarat.bets.price_words import TO_ONE, price_text
 from baccarat.games import GAMES
 from baccarat.tui.widgets.felt_grid import prices_of
@@ -28,6 +29,13 @@ def test_felt_and_terminal_write_the_same(language: str) -> None:
         assert words.say(price_text(bet(spelled))) == text
         assert price_in_short(bet(spelled), words) == text
         assert prices_of(str(bet(spelled)), words)[0] == text
+
+
+def test_a_price_is_what_a_win_brings_also_where_it_is_sold_for_one() -> None:
+    for given in registered(Bet):
+        brought = {given.gross(tier) for tier in given.winning}
+        text = str(price_text(str(given))).removesuffix(f" -{float(given.commission):.0%}")
+        assert {Fraction(price) for price in text.removesuffix(":1").split("/")} == brought, given
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,10 +7,13 @@ best_price("lucky-6:12/20")          20:1, where there is no room for all
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 
-from baccarat.bets.streaks import StreakBet
+from baccarat.bets.door import bet as known_bet
+from baccarat.bets.streaks import StreakBet, is_streak, streak
 from baccarat.bets.values import Bet
+from baccarat.errors import UnknownName
 from baccarat.sentences import Sentence
 
 TO_ONE = "{price}:1"
@@ -59,7 +62,13 @@ def to_one(price: Fraction) -> Sentence:
 
 
 def _prices(bet: str | Bet | StreakBet) -> tuple[list[Fraction], Fraction]:
-    """The different prices in their order, and the commission."""
+    """The different prices in their order, and the commission.
+
+    A spelling does not say whether its prices are for one: the bet that it names does.
+    """
+    if isinstance(bet, str):
+        with suppress(UnknownName):  # a stranger's bet, known by its spelling alone
+            bet = streak(bet) if is_streak(bet) else known_bet(bet)
     if isinstance(bet, Bet):
         return list(dict.fromkeys(map(bet.gross, bet.winning))), Fraction(bet.commission)
     if isinstance(bet, StreakBet):
