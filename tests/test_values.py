@@ -100,7 +100,9 @@ from baccarat.table.decision_worth import weigh_decision
 from baccarat.table.listing import listing_of
 from baccarat.table.opponent import assess
 from baccarat.table.requests import Request
+from baccarat.table.rounding import RoundedWin
 from baccarat.table.squeeze_cases import CardCase
+from baccarat.table.state import NotTaken
 from baccarat.table.view import Audience
 from baccarat.theory import polynomials
 from baccarat.theory.banque.nash import equilibria
@@ -360,6 +362,8 @@ def made_at_the_table() -> Iterator[object]:
     table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
     yield from (table, *(table.view(audience) for audience in Audience), predict(table))
     yield from (Account().after(table), table.paid, listing_of(table))
+    wager = bac.Wager("banker", 25)
+    yield from (NotTaken((wager,), "too low"), RoundedWin(wager, Fraction(95, 4), 23))
     chemin = Table.open("chemin-de-fer", seed=7, bankroll=1_000, opponent="equilibrium")
     while not chemin.decisions:
         chemin = chemin.bet("player=10").deal()

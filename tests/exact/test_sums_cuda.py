@@ -191,6 +191,6 @@ def test_without_cupy_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_engine_that_there_is_not_is_refused() -> None:
     asked: Any
-    for asked in ("gpu", "", None, 5):
+    for asked in ("gpus", "", None, 5):
         with pytest.raises(UnknownName, match="cpu or cuda"):
             batch(shoes(3, 8), engine=asked)
