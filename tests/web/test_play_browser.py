@@ -344,7 +344,7 @@ def test_two_windows_that_press_deal_at_once_deal_one_coup(room: Room) -> None:
     page.click("#next")
     page.wait_for_selector("[data-act=deal]")
     page.click("[data-spot=tie]")
-    until_stakes(page, tie=25)
+    until_stakes(page, tie=20)
     other = page.context.new_page()
     other.goto(page.url)
     other.wait_for_selector("#next[data-act=deal]:not(.quiet)")
@@ -355,13 +355,13 @@ def test_two_windows_that_press_deal_at_once_deal_one_coup(room: Room) -> None:
     page.click("#next")
     settled(page, room, table, 1)
     page.click("[data-spot=tie]")
-    until_stakes(page, tie=25)
+    until_stakes(page, tie=20)
     assert len(held) == 1
     with other.expect_response("**/acts") as answer:
         held[0].continue_()
     assert answer.value.headers["idempotency-replayed"] == "true"
     until(other, "() => document.documentElement.dataset.asking === undefined")
     view = room.view(page, table)
-    assert (view["coups"], view["on_the_felt"]) == (1, 25)
+    assert (view["coups"], view["on_the_felt"]) == (1, 20)
     assert other.inner_text(".objection") == ""
     page.context.close()

@@ -26,7 +26,7 @@ def test_what_the_page_types_is_answered_as_it_shows() -> None:
             assert found.text.startswith(answer), found.text
         else:
             assert found.status_code == 200, (command, found.text)
-    assert len(EXAMPLES) == 12
+    assert len(EXAMPLES) == 13
 
 
 def test_the_page_names_every_address_and_every_act() -> None:
