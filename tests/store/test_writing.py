@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from baccarat.store import Store
 from baccarat.store import writing as written
 from baccarat.store.schema import runs, tables
-from baccarat.store.statements import GO_ON
+from baccarat.store.statements import GO_ON, IN_ORDER
 from baccarat.store.writing import Pending, together
 
 
@@ -64,6 +64,12 @@ def test_rows_come_in_the_order_of_their_places_whoever_asked_first() -> None:
     for order in ((1, 3, 2), (2, 3, 1), (3, 2, 1)):
         [(_, rows)] = together([act_at(table) for table in order])
         assert [row["of_table"] for row in rows] == [1, 2, 3]
+
+
+def test_who_goes_on_is_written_before_the_rows_that_hang_on_it() -> None:
+    """It locks the row of the place; so do all servers, in the order of `IN_ORDER`."""
+    backward = [Pending(rows=[(statement, {})], place="table/1") for statement in IN_ORDER[::-1]]
+    assert [id(statement) for statement, _ in together(backward)] == [*map(id, IN_ORDER)]
 
 
 def test_two_servers_that_write_at_the_same_tables_never_wait_for_each_other(
