@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +13,12 @@ from baccarat.cards import Card
 from baccarat.coup import Side
 from baccarat.exact.odds import odds
 from baccarat.games import GAMES, Game
+from baccarat.games import game as game_named
+from baccarat.layout import Limits
 from baccarat.table.acts import Open
+from baccarat.table.choices import CHIPS
 from baccarat.table.labels import DISCS
+from baccarat.table.rounding import first_chip
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.web.felt_parts import MOST_DISCS, chosen_at_first, discs_of
@@ -98,6 +103,26 @@ def test_no_main_bet_pays_the_chip_in_hand_less_than_its_price(game: Game) -> No
     for spot in {"player", "banker", "tie"} & set(game.layout.bets):
         bet = game.layout.bets[spot]
         assert all((chip * bet.net(tier)).denominator == 1 for tier in bet.winning), spot
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "chip"),
+    [
+        (1, None, 100),
+        (1, 100, 100),
+        (1, 50, 20),
+        (1, 19, 5),
+        (1, 1, 1),
+        (30, 50, 20),
+        (60, 400, 100),
+    ],
+)
+def test_the_chip_in_hand_is_one_that_the_limits_take(
+    least: int, most: int | None, chip: int
+) -> None:
+    """A commission of 4 % is paid in full from 25 on; where 100 is too much, a smaller one is."""
+    felt = replace(game_named("four-percent").layout, limits=Limits(least, most))
+    assert CHIPS[first_chip(felt)] == chip
 
 
 @pytest.mark.parametrize(

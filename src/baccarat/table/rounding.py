@@ -9,7 +9,7 @@ rounding_texts(bet, layout, words)    what is said of a bet, whatever lies there
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
 from typing import NamedTuple
 
 from baccarat.bets import Bet, StreakBet
@@ -53,11 +53,15 @@ def first_chip(layout: Layout) -> int:
     [20, 100]
     """
     steps = lcm(*(whole_step(layout.bets[spot], layout) for spot in MAIN if spot in layout.bets))
-    for place in range(IN_HAND, len(CHIPS)):
-        stake = CHIPS[place] * layout.chip
-        if stake % steps == 0 and stake >= layout.limits.least:
+    limits = layout.limits
+    most = inf if limits.most is None else limits.most
+    stakes = [chips * layout.chip for chips in CHIPS]
+    taken = [place for place, stake in enumerate(stakes) if limits.least <= stake <= most]
+    for place in taken:
+        if place >= IN_HAND and stakes[place] % steps == 0:
             return place
-    return len(CHIPS) - 1
+    below = [place for place, stake in enumerate(stakes) if stake <= most]  # several make a stake
+    return min(taken, key=lambda place: abs(place - IN_HAND), default=max(below, default=0))
 
 
 def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
