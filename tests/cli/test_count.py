@@ -218,6 +218,20 @@ def test_a_sheet_has_every_coup() -> None:
     assert "units a shoe" not in out
 
 
+def test_a_count_that_no_order_of_cards_brings_before_the_cut_card_has_no_sheet(
+    tmp_path: Path,
+) -> None:
+    asked = ["--bet", "banker", "--tags", "4:1", "--trigger", "150", "--cut-card", "40"]
+    page = tmp_path / "count.html"
+    for more in (["--sheet"], ["--shoes", "10", "--html", str(page)]):
+        code, out, _ = run("count", *asked, *more)
+        assert code == 0
+        assert "There is no sheet: the cards that are gone" in out
+        assert "from these counts on" not in out
+    assert "It is not worth it: it laid no bet in these shoes." in out
+    assert "There is no sheet" in page.read_text()
+
+
 def test_several_bets_are_lines_of_one_table() -> None:
     bets = ["--bet", "tie", "--bet", "dragon-7", "--bet", "tie"]
     code, out, _ = run("count", *bets, "--tags", "8:1", "--trigger", "0", "--shoes", "9")

@@ -9,7 +9,13 @@ from baccarat.cli.show import counted, new_table, percent, say, show_table
 from baccarat.games import Game
 from baccarat.rules import Rules
 from baccarat.systems.counting.chosen_plays import ChosenPlay
-from baccarat.systems.counting.count_figures import figure_lines, follows, not_worth_it, plain
+from baccarat.systems.counting.count_figures import (
+    NO_ROWS,
+    figure_lines,
+    follows,
+    not_worth_it,
+    plain,
+)
 from baccarat.systems.counting.counted_bet import (
     TENS_LAST,
     CountedBet,
@@ -127,8 +133,11 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
         if start or burn:
             say((start + burn).rstrip())
         return
-    say(f"{start}{burn}Or keep the running count, and lay the bet from these counts on:")
     rows = sheet(play, rules, every, decide=DECIDE)
+    if not rows:
+        say(f"{start}{burn}{NO_ROWS}")
+        return
+    say(f"{start}{burn}Or keep the running count, and lay the bet from these counts on:")
     wide = 2 if every > 1 or len(play.stakes) > 2 else 4
     high = -(-len(rows) // wide)
     steps = [f"{units} u" for _, units in play.stakes] if len(play.stakes) > 1 else ["count"]

@@ -9,12 +9,16 @@ from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 A_YEAR, LIFE = 2_000, 40
 """Hours of a year at the table, and years after which luck should not be all there is."""
 
+NO_ROWS = "There is no sheet: the cards that are gone by the cut card do not bring such a count."
+
 
 def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
     """Why a count, with any of these endings, is not worth keeping; None if it is."""
     best = min(worths, key=lambda worth: worth.n0)
     if best.n0 <= LIFE * A_YEAR * best.pace:
         return None
+    if not any(worth.bets.value for worth in worths):
+        return "It is not worth it: it laid no bet in these shoes."
     if best.units.value <= 0:
         return "It is not worth it: the bets that it lays lose."
     years = best.n0 / best.pace / A_YEAR

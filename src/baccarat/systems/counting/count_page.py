@@ -9,7 +9,7 @@ from baccarat.coup import Strategy, nobody
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
-from baccarat.systems.counting.count_figures import figure_lines, not_worth_it, plain
+from baccarat.systems.counting.count_figures import NO_ROWS, figure_lines, not_worth_it, plain
 from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.counted_bet import TENS_LAST, CountedBet, Divisor, named
 from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
@@ -114,6 +114,8 @@ def _sheet(count: CountedBet, dealt: CountedShoes, decide: Strategy) -> list[str
         (str(row.coup), str(row.unseen), *[*map(str, row.needed), *steps_left][: len(steps)])
         for row in sheet(count, rules, decide=decide)
     ]
+    if not rows:
+        return [*parts, html_text(NO_ROWS)]
     return [*parts, html_table([("coup", "cards unseen", *steps), *rows])]
 
 
