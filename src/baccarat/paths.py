@@ -47,6 +47,8 @@ def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None
 
 def _codec(encoding: str) -> str:
     """The usual name of an encoding of text."""
+    if not isinstance(encoding, str):
+        raise BadValue(f"an encoding is told by its name, e.g. 'gbk', not {quoted(encoding)}")
     try:
         codec = codecs.lookup(encoding)
         bytes(4).decode(codec.name, "ignore")  # complains of what is no encoding of text

@@ -94,7 +94,9 @@ def _results(
     if sequence is not None and file is not None:
         raise BadText("give a sequence or a file, not both")
     if sequence is not None and sequence != STANDARD:
-        refuse("a typed sequence is no table", {"--column": column})
+        refuse(
+            "a typed sequence is no table", {"--column": column, "--encoding": encoding != UTF_8}
+        )
         return _typed(sequence, codes)
     name = STANDARD if file is None else file
     if name == STANDARD and (sys.stdin is None or sys.stdin.isatty()):
