@@ -28,6 +28,8 @@ Codes = str | Mapping[Any, str]
 LARGEST_CODE = 10**9
 EXAMPLE = ("1", "2", "3")
 """Numbers that stand in a complaint, if there are no better ones."""
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+"""Also as a program writes a column of them: 1.0, -1."""
 WHOLE = frozenset({int, NoneType})
 TRUTH = frozenset({bool, NoneType})
 POINTS = frozenset({None, *range(10)})
@@ -246,8 +248,9 @@ def read_result(
     if result is not None:
         return result
     hint = ""
-    if _written(given).isdecimal():
-        numbers = sorted({_written(other) for other in others if _written(other).isdecimal()})
+    if NUMBER.fullmatch(_written(given)):
+        written = {_written(other) for other in others}
+        numbers = sorted(filter(NUMBER.fullmatch, written))
         few = numbers if 2 <= len(numbers) <= 3 else EXAMPLE
         example = " ".join(f"{number}={letter}" for number, letter in zip(few, "BPT", strict=False))
         hint = f"; if numbers stand for them, say what each means, e.g. codes='{example}'"

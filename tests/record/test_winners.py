@@ -186,6 +186,20 @@ def test_numbers_are_never_read_by_guess_and_the_codes_to_write_are_shown() -> N
             bac.read_results(lonely)
 
 
+@pytest.mark.parametrize("numbers", ["-1 0 1", "1.0 2.0 3.0", "+1 +2 +3"])
+def test_numbers_with_a_sign_or_a_point_show_the_codes_that_read_them(numbers: str) -> None:
+    table = ["时间,结果", *(f"9:01,{number}" for number in numbers.split())]
+    with pytest.raises(bac.BadText) as refusal:
+        bac.read_results(table)
+    shown = str(refusal.value).partition("codes='")[2].partition("'")[0]
+    assert [code.partition("=")[0] for code in shown.split()] == numbers.split()
+    assert letters(bac.read_results(table, codes=shown)) == "BPT"
+    lonely = numbers.split()
+    assert letters(bac.read_results(lonely, codes=shown)) == "BPT"
+    with pytest.raises(bac.BadText, match="line 1, column 1: not a result"):
+        bac.read_results(lonely, codes=shown.partition(" ")[2])  # the first is no heading
+
+
 def test_codes_are_read_in_frames_and_lists_too() -> None:
     numbers: list[object] = [1, 2.0, "\uff13"]
     for codes in ("1=B 2=P 3=T", {1: "B", 2: "P", 3: "T"}):

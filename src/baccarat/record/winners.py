@@ -13,6 +13,7 @@ from baccarat.paths import UTF_8, AnyPath, load
 from baccarat.record.record import BadRecord
 from baccarat.result import (
     NO_CODES,
+    NUMBER,
     Codes,
     Result,
     parse_results,
@@ -161,7 +162,8 @@ def _place(
     if len(places) == 1:
         return places[0], True
     if wanted is HEADINGS and len(names) == 1:
-        return 0, not _is_result(names[0], codes)
+        is_number = bool(codes and NUMBER.fullmatch(names[0]))  # with codes it is no heading
+        return 0, not is_number and not _is_result(names[0], codes)
     fault = "no column" if not places else "more than one column"
     few = " or ".join(wanted[:3])
     raise BadRecord(line, 1, f"{fault} is named {few:.40}: {', '.join(names):.80}")
