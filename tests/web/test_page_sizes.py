@@ -117,6 +117,13 @@ new PerformanceObserver((list) => {
 MOST_SHIFT = 0.05
 SLOW = 6
 """How many times slower a phone is."""
+SLOW_NETWORK = {
+    "offline": False,
+    "latency": 300,
+    "downloadThroughput": 7_500,
+    "uploadThroughput": -1,
+}
+"""Milliseconds, and bytes a second: a page arrives in pieces."""
 IDLE = """() => new Promise((done) =>
     requestAnimationFrame(() => requestIdleCallback(() => done(true))))"""
 
@@ -260,6 +267,23 @@ def test_nothing_jumps_on_a_slow_phone(busy: Hall, visit: Visit, name: str) -> N
     if name == "run":
         ask(page, "20000")
         until(page, "() => document.querySelector('[data-drawn] canvas')")
+    page.evaluate(IDLE)
+    shifts = page.evaluate("() => shifts")
+    assert sum(value for value, _ in shifts) < MOST_SHIFT, shifts
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [360, 1024, 1440])
+@pytest.mark.parametrize("path", ["/tables/1", "/wall"])
+def test_nothing_jumps_while_a_page_arrives(
+    busy: Hall, visit: Visit, path: str, width: int
+) -> None:
+    """Style and scripts are there from the first visit; the page itself comes in pieces."""
+    page = visit(path, width=width, height=740, before=SHIFTS)
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+    page.reload(wait_until="load")
     page.evaluate(IDLE)
     shifts = page.evaluate("() => shifts")
     assert sum(value for value, _ in shifts) < MOST_SHIFT, shifts
