@@ -287,3 +287,21 @@ def test_nothing_jumps_while_a_page_arrives(
     page.evaluate(IDLE)
     shifts = page.evaluate("() => shifts")
     assert sum(value for value, _ in shifts) < MOST_SHIFT, shifts
+
+
+@pytest.mark.long
+def test_a_run_that_is_checked_keeps_its_place(busy: Hall, visit: Visit) -> None:
+    """However late the server answers: the room is taken when the button is pressed."""
+    page = slow_phone(visit)
+    page.goto(busy.url + PAGES["run"])
+    ask(page, "20000")
+    until(page, "() => document.querySelector('[data-drawn] canvas')")
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {**SLOW_NETWORK, "latency": 900})
+    page.evaluate("() => { shifts.length = 0; }")
+    page.click("[data-act$=check]")
+    until(page, "() => document.querySelector('.verdict.same')")
+    page.evaluate(IDLE)
+    shifts = page.evaluate("() => shifts")
+    assert sum(value for value, _ in shifts) < MOST_SHIFT, shifts

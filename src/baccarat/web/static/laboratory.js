@@ -94,12 +94,15 @@ document.addEventListener("visibilitychange", watch);
 
 async function act(button) {
   const place = button.closest("[data-live]");
+  const coming = button.dataset.act.endsWith("/check") ? place.querySelector(".check[hidden]") : null;
   button.disabled = true;
+  if (coming) coming.hidden = false; // at once: what moves later is not expected
   try {
     await client.post(button.dataset.act.replace("/api/v1/", ""), {});
     await refresh(place);
   } catch (trouble) {
     const line = place.querySelector(".objection");
+    if (coming) coming.hidden = true;
     line.hidden = false;
     line.textContent = trouble instanceof Refused ? trouble.message : gone.textContent;
   }
