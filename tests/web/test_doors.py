@@ -408,9 +408,29 @@ def test_what_stands_around_chunks_is_bounded() -> None:
             b"1\r\n[\r\n1\r\n]\r\n0\r\nX: " + b"x" * 100_000 + b"\r\n\r\n",
         ):
             for parts in ((head, body), (head + body,)):
-                assert status(talk(port, *parts)) in (413, 431)  # a trailer is a header, too
+                assert status(talk(port, *parts)) == 413
         short = b"1;x=y\r\n \r\n" * 20_000 + b"2\r\n[]\r\n0\r\n\r\n"
         assert talk(port, head, short).endswith(b"[]")
+
+
+@pytest.mark.parametrize("pause", [None, 0.05], ids=["at once", "later"])
+def test_what_follows_a_body_is_no_header(pause: float | None) -> None:
+    """Whoever asks makes the trailers, and a proxy may pass them on behind its own headers."""
+    with served(demands_keys=True, proxies=("127.0.0.1",)) as (port, server):
+        key = b"Authorization: Bearer %s\r\n" % made_key(server.gate.store, Level.HOST).encode()
+        head = HEAD % port + b"X-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n"
+        head += b"Transfer-Encoding: chunked\r\n"
+
+        def heard(header: bytes, trailer: bytes) -> bytes:
+            parts = head + header + b"\r\n", b"2\r\n[]\r\n0\r\n", trailer + b"\r\n"
+            return talk(port, b"".join(parts)) if pause is None else talk(port, *parts, pause=pause)
+
+        assert status(heard(b"", key)) == 401
+        assert heard(key, b"Host: elsewhere\r\nOrigin: http://elsewhere\r\n").endswith(b"[]")
+        wrong = b"Authorization: Bearer wrong\r\n"
+        others = [b"X-Forwarded-For: 198.51.%d.7\r\n" % number for number in range(7)]
+        tries = [status(heard(wrong, other)) for other in others]
+        assert tries == [401] * 5 + [429] * 2  # one address, whatever it calls itself
 
 
 def test_slow_and_half_sent_bodies_end(caplog: pytest.LogCaptureFixture) -> None:

@@ -173,6 +173,7 @@ class BoundedProtocol(HttpToolsProtocol):
     """bytes of a head that is not whole yet, or that nobody reads any more"""
     _framing = 0.0
     """bytes of a body in chunks that are neither body nor what chunks usually have"""
+    _is_head_whole = False
     _due: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
@@ -188,7 +189,17 @@ class BoundedProtocol(HttpToolsProtocol):
         And it may send a piece of an answer without a turn of its task.
         """
         super().on_message_begin()
+        self._is_head_whole = False
         self.scope["state"] |= {"abort": self.transport.abort, "push": self._push}
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A trailer comes here, too: it is dropped, for a proxy has not looked at it."""
+        if not self._is_head_whole:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._is_head_whole = True
+        super().on_headers_complete()
 
     def _push(self, piece: bytes) -> bool:
         """Send a piece of an answer that has begun; False where it has to wait for its turn."""
