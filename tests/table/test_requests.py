@@ -370,6 +370,14 @@ SITTING = fold([Open(seats=9), Sit("Ann", 5), Sit("Nikos Pappas", 5), Sit("Са�
         ("\u0421\u0430sha", "several alphabets"),
         ("\u039d\u03b9\u03ba\u03bfs", "several alphabets"),
         ("Ann ", "sits here already"),
+        ("Ann\u3164", "looks like Ann"),
+        ("Ann\ufe0f", "looks like Ann"),
+        ("A\u034fnn", "looks like Ann"),
+        ("\u2800Ann", "looks like Ann"),
+        ("An\U000e0101n", "looks like Ann"),
+        ("Nikos  Pappas", "looks like Nikos Pappas"),
+        ("\u3164", "1 to 40 printable"),
+        ("\u115f \ufe0f", "1 to 40 printable"),
     ],
 )
 def test_no_guest_looks_like_another(name: str, why: str) -> None:
@@ -417,6 +425,7 @@ def test_a_name_of_another_alphabet_that_looks_like_a_guests_is_refused(
         "安Ann",
         "Ñandú",
         "ⅩⅡ",
+        "Ann ❤\ufe0f",
     ],
 )
 def test_names_of_every_script_that_look_like_nobody_here_are_taken(name: str) -> None:

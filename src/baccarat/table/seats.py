@@ -24,6 +24,12 @@ LOOK_ALIKES = str.maketrans(
     "ABESIJKMHOPQCTYYWXIaesijkmohdpqctyywxlABEZHIKMNOPTYXaynikvopux",
 )
 """Cyrillic and Greek letters, and the Latin ones that look the same."""
+UNSEEN = {
+    **dict.fromkeys((0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)),
+    **dict.fromkeys((*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
+}
+"""What Python calls printable, and no screen shows: fillers, joiners and variation selectors."""
+BAD_NAME = "a guest has a name of 1 to {most} printable characters"
 BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
 BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
 
@@ -31,8 +37,7 @@ BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
 def sit(table: "Table", act: Sit) -> "Table":
     guest = act.guest or _free_name(table)
     if len(guest) > MOST_NAME or not guest.isprintable() or not guest.strip():
-        form = "a guest has a name of 1 to {most} printable characters"
-        raise ActRefused(form, most=MOST_NAME)
+        raise ActRefused(BAD_NAME, most=MOST_NAME)
     if any(_alike(guest, seat.guest) for seat in table.seats):
         raise ActRefused("{guest} sits here already: take another name", guest=guest)
     require_coins(BANKROLL, act.bankroll, least=0)
@@ -89,12 +94,18 @@ def heard(name: str) -> str:
 
 
 def look_of(name: str) -> str:
-    """The same of what a name looks like: letters that look the same are the same."""
-    return heard(normalize("NFKD", name).translate(LOOK_ALIKES))
+    """The same of what a name looks like: letters that look the same are the same.
+
+    What is not seen is not there, and pages show several spaces as one.
+    """
+    seen = normalize("NFKD", name.translate(UNSEEN)).translate(LOOK_ALIKES)
+    return heard(" ".join(seen.split()))
 
 
 def refuse_disguise(name: str, table: "Table") -> None:
     """Refuse a name that could be taken for another guest's; the log may have some of before."""
+    if name and not look_of(name):
+        raise ActRefused(BAD_NAME, most=MOST_NAME)
     letters = (letter for letter in normalize("NFKC", name) if letter.isalpha())
     alphabets = {letter_name(letter, "").partition(" ")[0] for letter in letters}
     if len(alphabets & ALPHABETS) > 1:
