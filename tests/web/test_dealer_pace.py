@@ -250,3 +250,28 @@ def test_what_others_enter_meanwhile_stops_the_queue_until_the_dealer_has_looked
     page.keyboard.press("Enter")
     settled(page, 3)
     assert letters(board) == "PBT"
+
+
+def test_windows_of_one_browser_lose_nothing_of_each_other_and_write_it_once(
+    visit: Visit, board: BoardClient
+) -> None:
+    visit.may_be_away = True
+    first = open_desk(visit, board)
+    second = visit.window(first, f"/boards/{board.number}/dealer")
+    first.route("**/boards/*/acts", lambda route: route.abort("connectionrefused"))
+    enter(first, ["b", "9-7"], 1)
+    until(first, "() => document.querySelector('#queued').textContent.includes('9-7')")
+    enter(second, ["t"], 1)  # it has nothing that waits any more, and the first one has
+    settled(second, 1)
+    third = visit.window(first, f"/boards/{board.number}/dealer")
+    assert "Waiting (2): b 9-7" in text_of(third, "#queued")
+    third.keyboard.press("Enter")
+    until(third, "() => document.querySelector('.objection').textContent.includes('meanwhile')")
+    third.wait_for_timeout(500)  # an Enter at once would be the end of the first
+    third.keyboard.press("Enter")  # the tie is seen, and was another coup
+    settled(third, 3)
+    first.unroute_all()
+    until(first, "() => document.querySelector('#queued.stopped, #queued[hidden]')")
+    first.keyboard.press("Enter")  # the dealer may have missed that all of it is written
+    settled(first, 3)
+    assert letters(board) == "TBP"

@@ -9,9 +9,13 @@ import { announce, allIsWell, countedOnce, entered, wrong } from "./dealer-tell.
 
 const client = new Client("", { language: document.documentElement.lang, patience: 0 });
 const say = desk.dataset;
+const OTHER_CONTENT = "/problems/other-content"; // of a key that was used
 const told = new Map(); // by the number of an act of ours: what to say instead of the last coup
 
-/** Do an act that expects to be the next; its key and number stay, however often it is asked for. */
+/**
+ * Do an act that expects to be the next; its key and number stay, however often it is asked for.
+ * Null if another window of this browser has done it.
+ */
 async function act(thing, what, values, words) {
   thing.key ??= newKey();
   thing.number ??= (draft.since ?? seen()) + 1;
@@ -29,6 +33,7 @@ async function act(thing, what, values, words) {
     delete thing.number; // it was refused, so it has not happened
     draft.since = null;
     answeredBy(trouble.number);
+    if (trouble.problem?.type === OTHER_CONTENT) return null;
     throw trouble;
   }
 }
@@ -57,8 +62,8 @@ export async function take(thing) {
 }
 
 async function enter(thing, said) {
-  const { coups } = await act(thing, "result", { said });
-  note(said, thing.at, coups.length);
+  const view = await act(thing, "result", { said });
+  if (view) note(said, thing.at, view.coups.length);
   clear();
 }
 
@@ -74,8 +79,8 @@ export async function change(thing, what, values = {}) {
 }
 
 export async function undo(thing) {
-  const { coups } = await act(thing, "undo", {}, say.sayUndone);
-  takeBack(coups.length);
+  const view = await act(thing, "undo", {}, say.sayUndone);
+  if (view) takeBack(view.coups.length);
   announce(say.sayUndone);
   clear();
 }

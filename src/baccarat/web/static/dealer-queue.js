@@ -2,21 +2,24 @@
 //
 // A thing that is typed or tapped is plain values, `{do: "line", text: "b"}`, so it is kept in the
 // browser until it is done. What is refused stays at the head, and the rest waits behind it, until
-// the dealer goes on or forgets it.
+// the dealer goes on or forgets it. Each window keeps its own; a page that opens finds what all of
+// them have left. A thing has its key from the first moment, so of two windows one does it.
 
-import { NoAnswer, Refused } from "./client.js";
+import { NoAnswer, Refused, newKey } from "./client.js";
 import { board, desk, draft, target } from "./dealer-draft.js";
 import { allIsWell, wrong } from "./dealer-tell.js";
 
 const FIRST_WAIT = 100, TOLD_FROM = 400, LONGEST_WAIT = 1_600; // milliseconds between two requests
 const AWAY = new Set([429, 502, 503, 504]); // nothing was done, or nobody knows: ask again
-const NAME = `baccarat-dealer-waits-${board}`;
+const NAMES = `baccarat-dealer-waits-${board}-`;
+const NAME = NAMES + newKey();
 const SHORT = { undo: "U", back: "⌫", escape: "Esc" };
 const line = document.querySelector("#queued");
 const waits = []; // the first is being done
 let handlers = {};
 let isRunning = false;
 let isHeld = false;
+const since = Date.now(); // the order of windows
 
 export function isBusy() {
   return waits.length > 0;
@@ -30,7 +33,7 @@ export function isAsking() {
 /** Do this when all before it is done: a thing of the dealer's, or `{work}`, a function. */
 export function push(thing) {
   if (thing.work && isHeld) waits.unshift(thing); // a new shoe, say, may be what the others need
-  else waits.push({ ...thing, isCorrection: target.coup !== null || waits.some(({ work }) => work) });
+  else waits.push({ key: newKey(), ...thing, isCorrection: target.coup !== null || waits.some(({ work }) => work) });
   run();
 }
 
@@ -102,25 +105,36 @@ export function save() {
   if (isHeld) line.textContent += ` · ${desk.dataset.sayHeld}`;
   const kept = shown.filter(({ isCorrection }) => !isCorrection).map(({ at, ...thing }) => thing);
   try {
-    if (kept.length) localStorage.setItem(NAME, JSON.stringify({ kept: draft.kept, things: kept }));
+    if (kept.length) localStorage.setItem(NAME, JSON.stringify({ since, kept: draft.kept, things: kept }));
     else localStorage.removeItem(NAME);
   } catch {
     // a browser that keeps nothing still asks before the page is closed
   }
 }
 
-/** Begin; what a page before this one has not done waits until the dealer says so. */
-export function begin(how) {
-  handlers = how;
-  let left = null;
+/** What windows before this one have not done, in their order; it is this one's now. */
+function takeOver() {
+  const records = [];
   try {
-    left = JSON.parse(localStorage.getItem(NAME));
+    for (const name of Object.keys(localStorage).filter((name) => name.startsWith(NAMES))) {
+      records.push(JSON.parse(localStorage.getItem(name)));
+      localStorage.removeItem(name);
+    }
   } catch {
     // as above
   }
-  if (!left?.things?.length) return;
-  draft.kept = left.kept;
-  waits.push(...left.things);
+  return records.sort((one, other) => one.since - other.since);
+}
+
+/** Begin; what a page before this one has not done waits until the dealer says so. */
+export function begin(how) {
+  handlers = how;
+  for (const { kept, things } of takeOver()) {
+    if (!waits.length) draft.kept = kept;
+    else waits.push({ do: "escape" }, ...(kept ? [{ do: "card", text: kept }] : []));
+    waits.push(...things);
+  }
+  if (!waits.length) return;
   isHeld = true;
   wrong(desk.dataset.sayLeft);
   save();
