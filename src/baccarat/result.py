@@ -253,7 +253,8 @@ def read_result(
         numbers = sorted(filter(NUMBER.fullmatch, written))
         few = numbers if 2 <= len(numbers) <= 3 else EXAMPLE
         example = " ".join(f"{number}={letter}" for number, letter in zip(few, "BPT", strict=False))
-        hint = f"; if numbers stand for them, say what each means, e.g. codes='{example}'"
+        means = f"codes='{example}' of parse_results"
+        hint = f"; if numbers stand for them, say what each means, e.g. {means}"
     raise BadText(f"not a result: {quoted(given)} (expected B, P or T{hint})")
 
 

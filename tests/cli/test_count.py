@@ -211,6 +211,7 @@ def test_a_sheet_has_every_coup() -> None:
     asked = ["--bet", "dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4"]
     code, out, _ = run("count", *asked, "--sheet")
     assert code == 0
+    assert "leave --sheet out" in out
     sheet = out[out.index("unseen") :]
     coups = [cell.strip() for line in sheet.splitlines() for cell in line.split("│")[1:-1:3]]
     # Before the fourth coup sixteen cards are gone; fewer cannot bring a true count of 4.

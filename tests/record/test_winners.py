@@ -174,7 +174,7 @@ def test_numbers_are_never_read_by_guess_and_the_codes_to_write_are_shown() -> N
         bac.read_results(table)
     assert str(refused.value) == (
         "line 2, column 2: not a result: '1' (expected B, P or T; if numbers stand for them, "
-        "say what each means, e.g. codes='0=B 1=P 2=T')"
+        "say what each means, e.g. codes='0=B 1=P 2=T' of parse_results)"
     )
     assert letters(bac.read_results(table, codes="1=B 2=P 0=T")) == "BPT"
     assert letters(bac.read_results(table, codes={1: "庄", "2": "Player", 0: "tie"})) == "BPT"
@@ -331,3 +331,10 @@ def test_a_record_is_saved_and_loaded_and_has_rows(tmp_path: Path) -> None:
     assert [row["winner"] for row in rows] == [str(c.winner or "tie").lower() for c in coups]
     assert (rows[0]["number"], rows[0]["banker"]) == (1, str(coups[0].banker))
     assert bac.Record.of("B").rows()[0]["player"] is None
+
+
+def test_who_cannot_say_codes_is_told_who_can() -> None:
+    with pytest.raises(bac.BadText, match="codes='1=B 2=P' of parse_results") as refusal:
+        bac.statistics([1, 2])  # type: ignore[list-item]
+    codes = str(refusal.value).partition("codes='")[2].partition("'")[0]
+    assert bac.statistics(bac.parse_results([1, 2], codes=codes)).coups == 2

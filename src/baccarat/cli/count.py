@@ -279,6 +279,7 @@ def count(
     if sheet:
         for each in plays:
             print_count(each, replace(table.rules, cut_card=endings[0].cut_card), every=1)
+        say("No shoe was dealt, so nobody knows what this is worth: leave --sheet out to see it.")
         return
     is_quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=is_quiet) as bar:

@@ -41,7 +41,7 @@ CodesOption = Annotated[
     str | None,
     typer.Option(help="What a casino's own marks mean: '1=B 2=P 3=T'.", metavar="CODE=B|P|T"),
 ]
-ARGUMENT = re.compile(r"\b(codes|encoding)='")
+ARGUMENT = re.compile(r"\b(codes|encoding)=('[^']*')(?: of \w+)?")
 """An argument of the library, as complaints show it."""
 
 
@@ -69,9 +69,9 @@ def telling_options(name: str | None = None) -> Iterator[None]:
     try:
         yield
     except FileTrouble as trouble:  # it has the name already
-        raise FileTrouble(ARGUMENT.sub(r"--\1 '", str(trouble))) from None
+        raise FileTrouble(ARGUMENT.sub(r"--\1 \2", str(trouble))) from None
     except BaccaratError as complaint:
-        raise BadText(where + ARGUMENT.sub(r"--\1 '", str(complaint))) from None
+        raise BadText(where + ARGUMENT.sub(r"--\1 \2", str(complaint))) from None
 
 
 def _standard_input() -> BinaryIO:
