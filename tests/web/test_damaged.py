@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import Connection, and_, delete, select, update
+from sqlalchemy import Connection, Delete, Update, and_, delete, select, update
 from web.salon import Salon
 
 from baccarat.store import StoreTrouble
@@ -25,6 +25,11 @@ def spoil(connection: Connection) -> None:
 
 def lose(connection: Connection) -> None:
     connection.execute(delete(acts).where(THIRD))
+
+
+def cut_off(connection: Connection) -> None:
+    """The last acts are gone, and the row of the table knows of them."""
+    connection.execute(delete(acts).where(acts.c.table_number == 2, acts.c.number >= 3))
 
 
 def refuse(connection: Connection) -> None:
@@ -48,7 +53,7 @@ def damaged(how: Callable[[Connection], None]) -> Salon:
     return Salon(salon.store)
 
 
-@pytest.mark.parametrize("how", [spoil, lose, stop])
+@pytest.mark.parametrize("how", [spoil, lose, cut_off, stop])
 def test_a_damaged_table_is_listed_as_damaged(how: Callable[[Connection], None]) -> None:
     salon = damaged(how)
     told = salon.get("/tables")
@@ -61,7 +66,7 @@ def test_a_damaged_table_is_listed_as_damaged(how: Callable[[Connection], None])
     assert 'data-watch="table/2' not in page
 
 
-@pytest.mark.parametrize("how", [spoil, lose, stop, refuse])
+@pytest.mark.parametrize("how", [spoil, lose, cut_off, stop, refuse])
 def test_the_address_of_a_damaged_table_says_so_and_all_others_answer(
     how: Callable[[Connection], None], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -92,6 +97,7 @@ def test_the_address_of_a_damaged_table_says_so_and_all_others_answer(
     [
         (spoil, "table 2, act 3: a damaged act: its seal does not fit"),
         (lose, "table 2: act 3 is missing"),
+        (cut_off, "table 2: act 3 is missing"),
         (stop, "table 2: its clock is damaged"),
         (refuse, "table 2: act 3 is refused"),
     ],
@@ -104,12 +110,18 @@ def test_the_check_names_the_table_and_what_is_wrong_with_it(
     assert all(line.startswith("table 2") and line.count("table 2") == 1 for line in faults)
 
 
-def test_a_damaged_board_is_listed_as_damaged_and_its_address_says_so() -> None:
+OF_BOARD_2 = board_acts.c.board_number == 2
+
+
+@pytest.mark.parametrize(
+    "how",
+    [update(board_acts).where(OF_BOARD_2).values(line="{}"), delete(board_acts).where(OF_BOARD_2)],
+)
+def test_a_damaged_board_is_listed_as_damaged_and_its_address_says_so(how: Update | Delete) -> None:
     salon = Salon()
     for name in ("North", "South"):
         salon.call("POST", "/boards", {"name": name})
-    spoiled = update(board_acts).where(board_acts.c.board_number == 2).values(line="{}")
-    salon.store.database.change(lambda connection: connection.execute(spoiled))
+    salon.store.database.change(lambda connection: connection.execute(how))
     again = Salon(salon.store)
     told = again.get("/boards")
     detail = "board 2 is damaged, so nobody can enter it"
@@ -118,6 +130,7 @@ def test_a_damaged_board_is_listed_as_damaged_and_its_address_says_so() -> None:
     answer = again.call("GET", "/boards/2")
     assert (answer.status_code, answer.json()["type"]) == (409, "/problems/damaged")
     assert detail in again.http.get("/", headers=PAGE).text
+    assert [line for line in check(again.store).faults if line.startswith("board 2, act 1")]
 
 
 def test_a_store_that_is_away_for_a_moment_damages_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,12 @@ class BoardRows(PlaceKeeper):
     def load(self) -> Sequence[BoardCommit]:
         """All acts since the start."""
         (first, _), self._begins = self._begins or self._start(), None
-        return self.since(first - 1)
+        asked = select(boards.c.last).where(boards.c.number == self.number)
+        last = max((row.last for row in self.database.read(asked)), default=0)
+        commits = self.since(first - 1)  # after that, for other servers go on meanwhile
+        if (due := first + len(commits)) <= last:
+            raise self._trouble(due, "it is missing")
+        return commits
 
     def since(self, last: int) -> list[BoardCommit]:
         """All acts after this one."""

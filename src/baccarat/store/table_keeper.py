@@ -92,7 +92,10 @@ class TableKeeper(PlaceKeeper):
     def load(self) -> tuple[Sequence[Commit], str | None]:
         """All commits since the start."""
         begins, self._begins = self._begins or self._snapshot(), None
-        return self.since(begins[0]), None
+        last = self._last()  # before the acts, for other servers go on meanwhile
+        commits = self.since(begins[0])
+        self._require_last(last, begins[0] + sum(len(commit.acts) for commit in commits))
+        return commits, None
 
     def since(self, number: int) -> list[Commit]:
         """All commits after this act."""
@@ -107,13 +110,14 @@ class TableKeeper(PlaceKeeper):
 
     def require_whole(self) -> None:
         """Complain of acts since the start that are damaged or missing, without doing them."""
-        due = self._snapshot()[0] + 1
-        for number, last, line in _lines(self.database, self.number, due):
+        due, last = self._snapshot()[0] + 1, self._last()
+        for number, its_last, line in _lines(self.database, self.number, due):
             if number != due:
                 raise self._missing(due)
             if not has_its_seal(line):
                 raise _damaged(self.database, self.number, number, UNSEALED)
-            due = last + 1
+            due = its_last + 1
+        self._require_last(last, due - 1)
 
     def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
         """Keep one more commit with all that follows from it; when this returns it is on disk."""
@@ -131,6 +135,16 @@ class TableKeeper(PlaceKeeper):
         """Nothing is cut off here: the store stays as it is, and the table closed."""
         form = "{store}: table {table} cannot be opened: {why} (`baccarat store check` tells more)"
         raise Damaged(form, store=self.database.where, table=self.number, why=why)
+
+    def _last(self) -> int:
+        """The number of the last act, as it is written beside the acts."""
+        asked = select(tables.c.last).where(tables.c.number == self.number)
+        return int(self.database.read(asked)[0].last)
+
+    def _require_last(self, last: int, number: int) -> None:
+        """Complain if the acts end with this one, before the last that was kept."""
+        if number < last:
+            raise self._missing(number + 1)
 
     def _missing(self, number: int) -> Damaged:
         form = "{store}: table {table}: act {number} is missing"
