@@ -28,7 +28,7 @@ OWN = "own"
 SQLITE, POSTGRES = "sqlite", "postgresql"
 FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 EMPTY = (
-    "{store}: an empty file, not a store: delete it, and a new one is made, "
+    "{store}: an empty file, not a store: delete it; then a new one is made, "
     "or `baccarat store restore` brings a backup back"
 )
 MAGIC = b"SQLite format 3\0"

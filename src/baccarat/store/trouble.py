@@ -9,7 +9,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from baccarat.table.saving import NotKept
 
 STRANGE = "{store}: another program's database: name another one"
-DAMAGED = "damaged: `baccarat store restore` brings a backup back"
+DAMAGED = "damaged: `baccarat store restore` brings a backup back, into a new store"
 REASONS = tuple(
     (re.compile(theirs), ours)
     for theirs, ours in (
