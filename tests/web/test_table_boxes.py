@@ -38,6 +38,13 @@ MISNAMED = """async () => {
 """Controls whose name for those who listen does not hold the words that others see."""
 COLOUR = "(spot) => getComputedStyle(document.getElementById(`spot-${spot}`)).backgroundColor"
 HOVERED = "(spot) => document.querySelector(`[data-spot=${spot}]:hover`) !== null"
+CUT_SUMS = """() => [...document.querySelectorAll(".strangers .sum")].filter((sum) => {
+  const frame = sum.closest(".strangers").getBoundingClientRect();
+  const { left, right, top, bottom } = sum.getBoundingClientRect();
+  const isSeen = sum.checkVisibility() && top < frame.bottom - 1 && left < frame.right - 1;
+  return isSeen && (right > frame.right + 1.5 || bottom > frame.bottom + 2);
+}).map((sum) => sum.textContent)"""
+"""What others stake or win, where a part of the figure can be seen and another cannot."""
 
 
 class Scene:
@@ -112,6 +119,26 @@ def test_no_width_lets_chips_words_or_cards_overlap(hall: Hall, visit: Visit) ->
         sizes = FEW if moment == "squeeze" else SIZES
         assert not at_sizes(scene.show(LONGEST), sizes, ALSO), moment
     assert not at_sizes(scene.show("ja"), FEW, ALSO)
+
+
+def test_a_full_table_with_high_stakes_cuts_no_figure_and_covers_no_name(
+    hall: Hall, visit: Visit
+) -> None:
+    table = hall.ready_table(seed=2)
+    page = visit("/login", language="fr")
+    for name in ("Maximiliane-Charlotte", "王小明王小明", "Ann"):
+        page.context.clear_cookies()  # the browser of another guest
+        hall.sit(page, table, name, RICH)
+        for spot in ("player", "tie", "player-pair", "perfect-pair"):
+            hall.act(page, table, "place", spot=spot, stake=12_640)
+    for moment in ("bets", "paid"):
+        page.goto(f"{hall.url}/tables/{table}")
+        until(page, SETTLED)
+        for size in ((320, 568), *FEW[1:]):
+            assert not at_sizes(page, [size], ALSO), moment
+            assert page.evaluate(CUT_SUMS) == [], (moment, size)
+        if moment == "bets":
+            hall.act(page, table, "deal")
 
 
 def test_what_decisions_cost_lies_on_nothing(hall: Hall, visit: Visit) -> None:
