@@ -567,6 +567,13 @@ def test_an_act_that_a_stop_cuts_off_may_have_been_done_and_says_so(method: str,
     assert ("same Idempotency-Key" in answer.json().get("what_to_do", "")) is (method == "POST")
 
 
+def test_who_asks_twice_for_the_end_gets_no_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    with served() as (port, server):
+        assert httpx.get(f"http://localhost:{port}{ADDRESS}", timeout=PATIENCE).status_code == 200
+        server.should_exit = server.force_exit = True  # as after two Ctrl-C
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
 def test_a_connection_can_be_dropped_without_waiting_for_its_reader() -> None:
     with served() as (port, _), pytest.raises(httpx.TransportError):
         httpx.get(f"http://localhost:{port}/api/v1/drop", timeout=PATIENCE)

@@ -298,6 +298,8 @@ class TableServer(uvicorn.Server):
         if self._watching is not None:
             self._watching.cancel()
         await super().shutdown(sockets=sockets)
+        if self.force_exit:  # then uvicorn leaves it out, and the log has a traceback of its end
+            await self.lifespan.shutdown()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
