@@ -66,6 +66,23 @@ def test_a_damaged_table_is_listed_as_damaged(how: Callable[[Connection], None])
     assert 'data-watch="table/2' not in page
 
 
+@pytest.mark.parametrize("how", [spoil, lose, stop])
+def test_a_damaged_table_of_an_older_store_keeps_nobody_from_the_lobby(
+    how: Callable[[Connection], None],
+) -> None:
+    """Such a store does not say yet how lists show its tables."""
+
+    def age(connection: Connection) -> None:
+        connection.execute(update(tables).values(listed=""))
+        how(connection)
+
+    answer = damaged(age).http.get("/", headers=PAGE)
+    assert answer.status_code == 200
+    assert DAMAGED in answer.text
+    assert "/tables/1" in answer.text
+    assert "/tables/2" not in answer.text
+
+
 @pytest.mark.parametrize("how", [spoil, lose, cut_off, stop, refuse])
 def test_the_address_of_a_damaged_table_says_so_and_all_others_answer(
     how: Callable[[Connection], None], caplog: pytest.LogCaptureFixture

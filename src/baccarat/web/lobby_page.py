@@ -23,7 +23,7 @@ from baccarat.web.hall import HALL, Hall
 from baccarat.web.house_places import HouseBoard, HouseTable
 from baccarat.web.key_book import Level
 from baccarat.web.known_fields import whole_page
-from baccarat.web.page_parts import CARD, DrawnPlace, PageViewer, Sketch, scene
+from baccarat.web.page_parts import CARD, DrawnPlace, Sketch, scene
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawings_of, drawn_at, hall_of, page_viewer
 from baccarat.web.whose import threads_of
@@ -48,12 +48,11 @@ async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1)
     page = min(page, pages)
     shown = places[(page - 1) * MOST_CARDS : page * MOST_CARDS]
     drawn = [drawings_of(request).at(here) for here in shown]
-    viewers = [page_viewer(request, caller, one, CARD) for one in drawn]
     changes = drawn_at(request, caller, HALL).here.state.number
     words = page_words(request)
 
     def draw() -> list[dict[str, object]]:
-        return [card_of(one, by, words) for one, by in zip(drawn, viewers, strict=True)]
+        return [card_of(request, caller, one, words) for one in drawn]
 
     cards = await threads_of(request).look(draw)
     return shell_of(request).page(
@@ -79,8 +78,11 @@ def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoar
     return [*tables, *(hall.boards() if caller.tables is None else [])]
 
 
-def card_of(drawn: DrawnPlace, viewer: PageViewer, words: Words) -> dict[str, object]:
-    """A place on the lobby's page; one that cannot be entered is shown so."""
+def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -> dict[str, object]:
+    """A place on the lobby's page; one that cannot be entered is shown so.
+
+    It is looked over first: to tell who sits there, the acts of an old store are folded.
+    """
     here = drawn.here
     assert not isinstance(here, Hall)
     here.look_over()
@@ -88,7 +90,7 @@ def card_of(drawn: DrawnPlace, viewer: PageViewer, words: Words) -> dict[str, ob
         detail = problem.as_json(words)["detail"]
         html = drawn.shell.part("damaged.html", words, here=here, detail=detail)
         return {"place": drawn.place, "html": Markup(html)}
-    number, parts = drawn.parts(viewer)
+    number, parts = drawn.parts(page_viewer(request, caller, drawn, CARD))
     return {"place": drawn.place, "number": number, "html": Markup(parts[CARD])}
 
 
