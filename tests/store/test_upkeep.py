@@ -93,6 +93,14 @@ def test_a_store_that_is_as_it_should_be_has_no_faults(store: Store) -> None:
         ("UPDATE tables SET clock = '[1]' WHERE number = 2", "table 2: its clock is damaged"),
         ("INSERT INTO guests VALUES (1, 1, 'Eve', NULL, '{}')", "a guest of table 1 is damaged"),
         ("INSERT INTO keys VALUES (1, '', '', 'x', '', '', '')", "key 1 is damaged"),
+        (
+            "UPDATE tables SET last = 'abc' WHERE number = 2",
+            "row 2 of its table tables has no integer",
+        ),
+        (
+            "UPDATE tables SET name = x'00' WHERE number = 2",
+            "its table tables has no text in name",
+        ),
         ("DROP TABLE codes", "its table codes is missing"),
     ],
 )

@@ -4,10 +4,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any
 
-from sqlalchemy import Connection, Executable, inspect, select, text
+from sqlalchemy import Connection, Executable, Integer, inspect, select, text
 
 from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
@@ -107,6 +107,8 @@ def check(store: Store) -> Checked:
 
 
 def _check(store: Store) -> Checked:
+    if wrong := tuple(islice(_wrong_types(store.database), MOST_FAULTS)):
+        return Checked(0, 0, 0, wrong)  # nothing can be folded from such rows
     found = list(_damage(store.database))
     found += _unread(store.keys)
     acts = 0
@@ -128,10 +130,13 @@ def _named(store: Store, place: str, faults: Iterator[str]) -> Iterator[str]:
         yield said if said.startswith(place) else f"{place}: {said}"
 
 
-def _damage(database: Database) -> Iterator[str]:
+def _names(database: Database) -> set[str]:
     with database.reading() as connection:
-        there = inspect(connection).get_table_names()
-    for name in everything.tables.keys() - set(there):
+        return set(inspect(connection).get_table_names())
+
+
+def _damage(database: Database) -> Iterator[str]:
+    for name in everything.tables.keys() - _names(database):
         yield f"its table {name} is missing"
     if database.is_postgres:
         return  # which looks at its pages itself
@@ -140,6 +145,17 @@ def _damage(database: Database) -> Iterator[str]:
             yield f"the file is damaged: {line}"
     for row in database.read(text("PRAGMA foreign_key_check")):
         yield f"a row of {row[0]} belongs to nothing"
+
+
+def _wrong_types(database: Database) -> Iterator[str]:
+    """SQLite keeps text in a column of numbers, if somebody puts it there."""
+    names = set() if database.is_postgres else _names(database)
+    for table in filter(lambda table: table.name in names, everything.sorted_tables):
+        for column in table.columns:
+            kind = "integer" if isinstance(column.type, Integer) else "text"
+            form = "SELECT rowid FROM \"{}\" WHERE typeof(\"{}\") NOT IN ('{}', 'null')"
+            for (row,) in database.read(text(form.format(table.name, column.name, kind))):
+                yield f"row {row} of its table {table.name} has no {kind} in {column.name}"
 
 
 def _unread(read: Callable[[], object]) -> list[str]:
