@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import takewhile
 from typing import NamedTuple
 
 from baccarat.cards import Card
@@ -42,6 +43,7 @@ CODE_KIND = re.compile(r"^\W*\][A-Za-z][0-9A-Za-z]")
 EDGES = re.compile(r"^[^\w+?\-♠♥♦♣|/]+|[^\w?♠♥♦♣|/]+$")
 """What readers put before and after: stars, control characters and the like."""
 CARDS = ("card", "points", "stands", "bar")
+TOO_EARLY = "{said} before all cards of the coup are there: enter the rest, or Esc forgets them"
 
 
 class Awaits(Enum):
@@ -155,6 +157,9 @@ def _dealt(rules: Rules, pieces: list[_Piece], text: str) -> CoupDraft:
         return CoupDraft(text, Awaits.NOTHING, _joined([" ".join(cards), more]))
     coup, side, is_free = _follow(rules, cards)
     if side is not None:
+        kinds = [piece.kind for piece in takewhile(lambda it: it.kind not in CARDS, pieces[::-1])]
+        if "letter" in kinds:  # a result of its own, most likely, and it would be lost in the draft
+            raise ActRefused(TOO_EARLY, said=_rest(pieces[-len(kinds) :]))
         return CoupDraft(text, Awaits.CHOICE if is_free else Awaits.CARD, "", coup, side)
     return CoupDraft(text, Awaits.NOTHING, _joined([str(coup), more]), coup)
 
