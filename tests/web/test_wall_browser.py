@@ -77,6 +77,15 @@ def test_no_wall_scrolls_on_any_screen(busy: Hall, visit: Visit) -> None:
             assert page.evaluate(OVERLAPS) == [], (path, name)
 
 
+@pytest.mark.parametrize("language", ["ja", "zh-hans", "zh-hant"])
+def test_names_that_are_written_downwards_stand_on_their_feet(
+    busy: Hall, visit: Visit, language: str
+) -> None:
+    turned = "(names) => names.map((name) => getComputedStyle(name).rotate)"
+    page = visit("/wall", language=language)
+    assert page.eval_on_selector_all(".hand h2", turned) == ["none", "none"]
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "ja"])
 @pytest.mark.parametrize("said", ["B", "B 8-9 +P +B B2", "T 6-6"])
 def test_a_board_without_cards_fills_its_wall(
