@@ -93,6 +93,11 @@ def test_what_a_stake_loses_by_rounding_is_told_at_its_spot_and_in_its_sheet() -
     assert "wins 23" not in other["layout"]
     sheet = salon.http.get(f"/tables/{number}/spots/banker").text
     assert "Stakes in steps of 20 are paid in full" in sheet
+    assert "wins 23" not in sheet  # that is Ann's alone, and so is what it costs her
+    hers = {"baccarat-guest": salon.tokens[f"{number} Ann"]}
+    sheet = salon.http.get(f"/tables/{number}/spots/banker", headers=hers).text
+    assert "Banker: 25 wins 23, not 23.75" in sheet
+    assert f"{100 * float(cost):.2f}%" in sheet
     assert "Rounding" not in salon.http.get(f"/tables/{number}/spots/player").text
 
 

@@ -178,6 +178,11 @@ class LaidFelt:
         wins = rounded_wins(self._view.wagers, self._table)
         return rounded_text(wins[0], self._words) if wins else ""
 
+    def rounded_at(self, name: str) -> list[str]:
+        """The same of the guest's stakes on one spot."""
+        mine = (wager for wager in self._view.wagers if wager.spot == name)
+        return [rounded_text(win, self._words) for win in rounded_wins(mine, self._table)]
+
     def spot(self, name: str) -> FeltSpot:
         """One spot with all that lies there."""
         view, words = self._view, self._words

@@ -36,7 +36,7 @@ from baccarat.web.problems import Problem
 from baccarat.web.roads_part import draw_roads
 from baccarat.web.shown import seen_as
 from baccarat.web.squeeze_part import squeeze_shown
-from baccarat.web.whose import threads_of
+from baccarat.web.whose import seat_shown, threads_of
 from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
@@ -79,16 +79,20 @@ async def show_table(request: Request, caller: Calls, table: TableNumber) -> Res
 
 @router.get("/tables/{table}/spots/{spot}")
 async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: str) -> Response:
-    """What a bet pays tier by tier, its limits, its edge now."""
+    """What a bet pays tier by tier, its limits, its edge now; to a guest, as their spot says it."""
     drawn, words = drawn_at(request, caller, f"table/{table}"), page_words(request)
-    state = drawn.here.state
+    here, state = drawn.here, drawn.here.state
+    assert isinstance(here, HouseTable)
     assert isinstance(state, Table)
     known = {*state.game.layout.bets, *(bet.key for bet in state.streaks)}
     if spot not in known:
         raise Problem(404, Sentence("there is nothing at this address"))
 
+    viewer = seat_shown(request, here)
+
     def draw() -> str:
-        felt = LaidFelt(state, state.view(Audience.SPECTATOR), words)
+        seen = Audience.SPECTATOR if viewer is None else seen_as(viewer, state)
+        felt = LaidFelt(state, state.view(seen), words)
         bet, layout = felt.bet(spot), state.game.layout
         is_streak = isinstance(bet, StreakBet)
         return shell_of(request).part(
@@ -97,7 +101,7 @@ async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: s
             name=spot,
             tiers=price_texts(bet, words),
             limits=layout.limits if is_streak else layout.limits_of(spot),
-            rounding=rounding_texts(bet, layout, words),
+            rounding=[*rounding_texts(bet, layout, words), *felt.rounded_at(spot)],
             edge=felt.spot(spot).edge,
             **texts_of(words),
         )
