@@ -155,6 +155,15 @@ def test_what_decisions_cost_lies_on_nothing(hall: Hall, visit: Visit) -> None:
             assert box["y"] + box["height"] <= people["y"], moment
 
 
+def test_the_way_out_of_a_panel_lies_on_no_figure(hall: Hall, visit: Visit) -> None:
+    table = hall.ready_table(seed=3)  # Player wins: 1 of 1, the longest figure
+    hall.table(table).deal(free=True)
+    page = visit(f"/tables/{table}", width=320, height=568, language="ja")
+    page.locator(".panels button").nth(1).click()
+    until(page, "() => document.querySelector('#panel-body dd')")
+    assert not at_sizes(page, [(320, 568)])
+
+
 def test_cards_on_a_phone_are_a_seventh_of_it_and_a_hovered_spot_keeps_its_colour(
     hall: Hall, visit: Visit
 ) -> None:
