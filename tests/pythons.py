@@ -13,7 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from newcomer import COMMANDS, PROGRAMS, ROOT, Newcomer, build_sdist, build_wheel
+from checkout import ROOT
+from newcomer import COMMANDS, PROGRAMS, Newcomer, build_sdist, build_wheel
 from test_first_guess import GUESSED
 
 EXTRAS = "tui,web"

@@ -1,13 +1,13 @@
 """Answers held to the schemas of the docs, for tests that are not in test_json.py."""
 
 import json
-from pathlib import Path
 from typing import Any
 
+from checkout import ROOT
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
+FOLDER = ROOT / "docs" / "schemas"
 
 
 def complaints(name: str, told: object) -> list[str]:

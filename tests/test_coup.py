@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +29,7 @@ from baccarat.coup import (
 from baccarat.errors import BadText, CoupError, TooShallow
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 
-DATA = Path(__file__).parent / "data"
+DATA = ROOT / "tests" / "data"
 POINTS = KINDS[Depth.POINTS]
 DEPTHS = [Depth.POINTS, Depth.RANKS, Depth.CARDS]
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]

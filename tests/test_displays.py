@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat import displays
@@ -428,7 +429,7 @@ def test_marimo_shows_them(things: dict[str, Any]) -> None:
 # The pictures of the docs
 
 
-STATIC = Path(__file__).parents[1] / "docs" / "_static"
+STATIC = ROOT / "docs" / "_static"
 COUP = STATIC / "coup.svg"
 SHELF = (
     "<!doctype html><style>body{margin:0;display:flex;font:14px/1.4 Helvetica,Arial,sans-serif}"

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 from typer.main import get_command
 
 from baccarat.bets import Bet, registered
@@ -24,7 +25,6 @@ from baccarat.bets.in_print import pays
 from baccarat.cli import build, main
 from baccarat.games import GAMES, Game
 
-ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(REFERENCE.glob("*.md"))]

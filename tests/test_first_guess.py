@@ -11,13 +11,12 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 
-ROOT = Path(__file__).parent.parent
 MOST_LINES = 7
 PAGE = (ROOT / "docs" / "how-to.md").read_text("utf-8")
 SECTION = PAGE.partition("## Small programs\n")[2].partition("\n## ")[0]

@@ -11,10 +11,10 @@ from pkgutil import iter_modules, walk_packages
 from types import ModuleType
 
 import slow_tests
+from checkout import ROOT
 
 import baccarat
 
-ROOT = Path(__file__).parent.parent
 SOURCE = Path(baccarat.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [

@@ -15,7 +15,8 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from newcomer import ROOT, Newcomer, build_sdist, build_wheel
+from checkout import ROOT
+from newcomer import Newcomer, build_sdist, build_wheel
 
 import baccarat
 from baccarat.simulation.run import simulate

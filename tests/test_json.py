@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from checkout import ROOT
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
@@ -28,7 +29,7 @@ from baccarat.timing import Measured
 from baccarat.verify import long as verify_long
 from baccarat.verify import long_counts
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = ROOT / "docs"
 SCHEMAS = {path.stem: json.loads(path.read_text("utf-8")) for path in DOCS.glob("schemas/*.json")}
 SHARED = "common"
 SHOE = DOCS.parent / "examples" / "records" / "seed-7.shoe"

@@ -20,10 +20,10 @@ from typing import Any
 
 import marimo
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 
-ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 NAMES = [path.stem for path in NOTEBOOKS]
 PICTURE = ROOT / "docs" / "_static" / "notebook.jpg"

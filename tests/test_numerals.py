@@ -5,11 +5,11 @@ import re
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from string import Formatter
 
 import pytest
 from babel import Locale, numbers
+from checkout import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ from baccarat.words import LANGUAGES, Words, catalogue
 from baccarat.words.cldr import read_numerals
 from baccarat.words.numerals import ENGLISH, KNOWN, numerals_of
 
-SOURCE = Path(__file__).parent.parent / "src" / "baccarat"
+SOURCE = ROOT / "src" / "baccarat"
 PLURAL = ("en", "fr")
 """Languages whose words have a plural."""
 COUNTS = [*range(121), 1_000, 999_999, 1_234_567]

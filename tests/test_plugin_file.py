@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat import Game, Table, plugins
@@ -269,7 +270,7 @@ SUBCOMMANDS = {"record": ("check", "x"), "key": ("list",), "store": ("check",)}
 
 
 def test_the_docs_say_which_commands_take_it(ask: Ask) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "commands.md").read_text("utf-8")
+    page = (ROOT / "docs" / "commands.md").read_text("utf-8")
     parts = page.partition("\n## Plug-ins")[0].split("\n## `baccarat ")[1:]
     told = [part.partition("`")[0] for part in parts if "| `--plugin` |" in part]
     taken = []

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
-ROOT = Path(__file__).parent.parent
 SEVENS = ROOT / "examples" / "baccarat-sevens"
 
 

@@ -7,11 +7,10 @@ and the examples run with the other doctests, or with the blocks of the pages.
 import ast
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
-ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "baccarat"
 REFERENCE = ROOT / "docs" / "reference"
 PAGES = {page.stem: page.read_text("utf-8") for page in sorted(REFERENCE.glob("*.md"))}

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from importlib import import_module
 from inspect import getdoc, isfunction, unwrap
-from pathlib import Path
 from types import UnionType
+
+from checkout import ROOT
 
 import baccarat
 
-REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
+REFERENCE = ROOT / "docs" / "reference"
 ENTRY = re.compile(r"^\.\. auto(?:function|class|exception):: baccarat\.([\w.]+)$", re.M)
 INNER = {
     "CountReader",  # how a count is dealt

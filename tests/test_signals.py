@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]  # it comes with dask and has no types
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat.simulation.engines.reference import run
@@ -198,7 +199,7 @@ subprocess.run([sys.executable, "-c", show], check=True)
     ignoring = ["sh", "-c", 'trap "" HUP INT QUIT TERM; exec "$@"', "sh"]
     command = [*ignoring, sys.executable, "-c", program]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=Path(__file__).parent, timeout=60
+        command, capture_output=True, text=True, check=False, cwd=ROOT / "tests", timeout=60
     )
     usual = [*[signal.SIG_DFL] * 3, signal.default_int_handler]
     assert done.stdout == " ".join(map(str, usual)) + "\n", done.stderr

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 import pythons
+from checkout import ROOT
 
-ROOT = Path(__file__).parent.parent
 FLOORS = "requirements-floors.lock"
 LOCKS = ("requirements.lock", "requirements-dev.lock", FLOORS)
 TOOLS = (

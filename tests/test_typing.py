@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 from docstring_examples import PACKAGE, write_examples
 from mypy import api
 
 pytest.importorskip("pyright")
-TYPING = Path(__file__).parent / "typing"
-ROOT = Path(__file__).parent.parent
+TYPING = ROOT / "tests" / "typing"
 
 
 def pyright(folder: Path) -> str:

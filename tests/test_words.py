@@ -4,10 +4,10 @@ import ast
 import pickle
 import re
 from copy import deepcopy
-from pathlib import Path
 from string import Formatter
 
 import pytest
+from checkout import ROOT
 from rich.cells import cell_len
 
 import baccarat as bac
@@ -22,7 +22,7 @@ from baccarat.table.choices import offered
 from baccarat.table.labels import card_text
 from baccarat.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
 
-SOURCE = Path(__file__).parent.parent / "src" / "baccarat"
+SOURCE = ROOT / "src" / "baccarat"
 SCREENS = [*(SOURCE / "tui").rglob("*.py"), *(SOURCE / "table").glob("*.py")]
 """Where the words of a catalogue are said by their keys."""
 WIDEST_TEXT = 70

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+from checkout import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,7 +54,7 @@ def test_a_bet_names_where_its_rule_is_printed() -> None:
 
 LINES = [
     line
-    for line in (Path(__file__).parents[1] / "golden" / "tiers.txt").read_text().splitlines()
+    for line in (ROOT / "tests" / "golden" / "tiers.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
 

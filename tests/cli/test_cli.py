@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from asking import run
+from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -316,7 +317,7 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
     "asked", ["deal --seed 7", "simulate --shoes 2 --seed 7 --depth totals --engine cpu --json"]
 )
 def test_it_runs_from_a_tree_that_is_not_installed(asked: str, tmp_path: Path) -> None:
-    tree = Path(__file__).parents[2] / "src"
+    tree = ROOT / "src"
     done = subprocess.run(
         [*COMMAND, *asked.split()],
         env={**os.environ, "PYTHONPATH": str(tree), "PYTHONNOUSERSITE": "1"},

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 from drilled import answered
 from rich.cells import cell_len
 
@@ -23,7 +24,7 @@ from baccarat.drill.history import PractisedAnswer
 from baccarat.words import LANGUAGES, Words
 
 COMMAND = [sys.executable, "-m", "baccarat", "drill"]
-PAGE = Path(__file__).parents[2] / "docs/drill.md"
+PAGE = ROOT / "docs/drill.md"
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import asking
 import pytest
+from checkout import ROOT
 
 from baccarat.bets import registered
 from baccarat.cards import Depth
@@ -317,7 +318,7 @@ def test_the_matrix_is_drawn(tmp_path: Path) -> None:
     text = printed("--matrix", "--svg", str(target))
     assert rows(text) == {}
     assert text.endswith("Exact: punto-banco, 8 decks, 416 cards unseen\n")
-    docs = Path(__file__).parents[2] / "docs" / "_static" / "matrix.svg"
+    docs = ROOT / "docs" / "_static" / "matrix.svg"
     assert target.read_bytes() == docs.read_bytes()
     assert printed("--matrix", "--svg", "-") == target.read_text()
     ElementTree.fromstring(target.read_text())

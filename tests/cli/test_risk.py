@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from asking import run
+from checkout import ROOT
 
 from baccarat.systems.counting.counted_risk import CountedRisk
 from baccarat.systems.counting.kept_counts import KeptCounts
 from baccarat.systems.flat_risk import risk
 
-KEPT = Path(__file__).parent.parent.parent / "examples" / "kept" / "dragon-7.json"
+KEPT = ROOT / "examples" / "kept" / "dragon-7.json"
 
 
 def told(*args: str) -> dict[str, object]:

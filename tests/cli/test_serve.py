@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 from asking import printed, run
+from checkout import ROOT
 from guarded import PATIENCE, bearer, made_key, served
 from schemas import complaints
 from troubled_store import TroubledStore, closed_stores
@@ -28,7 +29,7 @@ from baccarat.web.house import House
 from baccarat.web.key_book import Level
 from baccarat.web.settings import Settings
 
-TESTS = Path(__file__).parent.parent
+TESTS = ROOT / "tests"
 TLS = TESTS / "data" / "tls"
 EVENTS = "/api/v1/events?tables=1"
 

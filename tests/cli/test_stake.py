@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 from asking import run
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat.cli import show
 from baccarat.systems.chain import chance_of_drawdown, solve_sessions
 from baccarat.systems.stake import plan_sessions
 
-SHOE = Path(__file__).parents[2] / "examples" / "records" / "seed-7.shoe"
-SYSTEM = Path(__file__).parents[2] / "examples" / "cautious_system.py"
+SHOE = ROOT / "examples" / "records" / "seed-7.shoe"
+SYSTEM = ROOT / "examples" / "cautious_system.py"
 
 
 @pytest.fixture(autouse=True)

@@ -10,11 +10,12 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 from baccarat.cli import main
 from baccarat.store import Store
 
-SITTING = Path(__file__).parent.parent / "golden" / "sittings" / "one-act-a-line.jsonl"
+SITTING = ROOT / "tests" / "golden" / "sittings" / "one-act-a-line.jsonl"
 Ask = Callable[[str], tuple[int, str, str]]
 
 

@@ -5,17 +5,15 @@ import re
 import runpy
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from chaos import Killed
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat.client import AsyncClient, Client, Done, Event, ServerRefused, StaleNumber
 from baccarat.record import read
 from baccarat.table.board import Board
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@
 import re
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
+from checkout import ROOT
 
 from baccarat import bet, registered
 from baccarat.cards import DECK, Card, Rank, Suit
@@ -26,7 +26,7 @@ from baccarat.exact.bet_worth import (
 )
 from baccarat.verify import figures
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 PAGE = (DOCS / "what-is-it-worth.md").read_text("utf-8")
 NAMES = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 

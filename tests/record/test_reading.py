@@ -3,9 +3,9 @@
 import contextlib
 import pickle
 import runpy
-from pathlib import Path
 
 import pytest
+from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded import COUPS, HEADER, SOUND
@@ -208,7 +208,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @pytest.mark.slow
 def test_thousands_of_mutated_files_raise_nothing_but_our_own_error() -> None:
-    fuzz = runpy.run_path(str(Path(__file__).parents[1] / "fuzz_records.py"))["fuzz"]
+    fuzz = runpy.run_path(str(ROOT / "tests" / "fuzz_records.py"))["fuzz"]
     *_, counts = fuzz(1500, seed=1)
     assert all(counts.values())
     assert len(counts) == 5

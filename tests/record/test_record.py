@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 from hypothesis import given, settings
 from recorded import SOUND, records
 
@@ -14,7 +15,6 @@ from baccarat.layout import Wager
 from baccarat.record import Entry, Record, read, read_csv, write_csv
 from baccarat.result import Known, Result, parse_results, write_results
 
-ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "records"
 
 

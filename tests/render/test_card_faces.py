@@ -3,10 +3,10 @@
 import re
 from collections import defaultdict
 from itertools import combinations
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from checkout import ROOT
 
 from baccarat.cards import DECK, Card, Rank, Suit
 from baccarat.errors import BaccaratError
@@ -14,7 +14,7 @@ from baccarat.render.card_faces import card_sheet, page_back, page_card, page_li
 from baccarat.table.squeeze import STEPS, shown_by
 from baccarat.words import LANGUAGES, Words
 
-CSS = Path(__file__).parents[2] / "src" / "baccarat" / "web" / "static" / "drawing.css"
+CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
 EN = Words.of("en")
 STEPS_LIFTED = [kept for count in (1, 2, 3) for kept in combinations(STEPS, count)]
 

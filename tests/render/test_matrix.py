@@ -5,10 +5,10 @@
 
 import re
 from fractions import Fraction
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.matrix import HIGH, LEFT, TOP, WIDE, draw_matrix
 from baccarat.shoe import Composition
 
-PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "matrix.svg"
+PICTURE = ROOT / "docs" / "_static" / "matrix.svg"
 ROOM = "{http://www.w3.org/2000/svg}"
 CLASSES = {Side.PLAYER: "player", Side.BANKER: "banker", None: "tie"}
 FRESH = "punto-banco, 8 decks, 416 cards unseen"

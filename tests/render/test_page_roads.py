@@ -2,10 +2,10 @@
 
 import re
 from itertools import groupby
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from checkout import ROOT
 from chromium import open_page
 from drawn_roads import DrawnCell, drawn_cells, marks_by_id
 from hypothesis import given
@@ -21,7 +21,7 @@ from baccarat.roads import Colour, GridPlace, Scoreboard, Tail
 from baccarat.rules import Rules, deal_shoe
 from baccarat.words import LANGUAGES, Words
 
-CSS = Path(__file__).parents[2] / "src" / "baccarat" / "web" / "static" / "drawing.css"
+CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
 EN = Words.of("en")
 RULES = Rules()
 SHOE = [Result.of(coup) for coup in deal_shoe(RULES.shoe(4), RULES)]

@@ -17,6 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat.render import pdf
@@ -43,7 +44,6 @@ from baccarat.theory.casino.plots import plot_commission
 from baccarat.theory.chemin.plots import plot_decks
 from baccarat.words import Words
 
-ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "baccarat"
 PICTURE = ROOT / "docs" / "_static" / "print.svg"
 ROOM = "{http://www.w3.org/2000/svg}"

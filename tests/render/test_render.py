@@ -10,6 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from checkout import ROOT
 from drawn_roads import ROOM, DrawnCell, drawn_cells, marks_by_id
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +26,7 @@ from baccarat.roads.result_counts import count
 from baccarat.rules import Rules, deal_shoe
 from baccarat.words import LANGUAGES, Words
 
-STATIC = Path(__file__).parents[2] / "docs" / "_static"
+STATIC = ROOT / "docs" / "_static"
 RED, BLUE, GREEN = "#d3122f", "#1746b8", "#12803c"
 FILLS = {Side.BANKER: RED, Side.PLAYER: BLUE, None: GREEN}
 STROKES = {Colour.RED: RED, Colour.BLUE: BLUE}

@@ -5,11 +5,11 @@ import re
 from copy import copy
 from functools import cache
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
 
 import pytest
+from checkout import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +28,7 @@ from baccarat.roads import (
 )
 from baccarat.rules import Rules, deal, deal_shoe
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = ROOT / "tests" / "data"
 VECTORS = [json.loads(line) for line in (DATA / "roads.jsonl").read_text().splitlines()]
 ROADS = {Derived.BIG_EYE: "big_eye", Derived.SMALL: "small", Derived.COCKROACH: "cockroach"}
 

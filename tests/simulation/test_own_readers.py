@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat import Card, Depth, Rules, Side
@@ -21,8 +22,6 @@ from baccarat.errors import BadValue, FileTrouble
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.stream import coups, fold
 from baccarat.tally import Tally
-
-ROOT = Path(__file__).parents[2]
 
 
 def naturals(batches: Iterable[Coups]) -> Counter[int]:

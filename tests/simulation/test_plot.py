@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 from asking import run
+from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,7 +29,7 @@ from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.run import Simulation, simulate
 
-PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "funnels.svg"
+PICTURE = ROOT / "docs" / "_static" / "funnels.svg"
 ROOM = "{http://www.w3.org/2000/svg}"
 Points = list[tuple[float, float]]
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,7 +34,7 @@ from baccarat.simulation.run import simulate
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.tally import Tally
 
-PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+PLAYTHROUGHS = ROOT / "tests" / "playthroughs"
 
 
 def counted(coups: Iterable[Coup]) -> list[int]:

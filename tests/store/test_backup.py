@@ -10,6 +10,7 @@ from threading import Event, Thread
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from checkout import ROOT
 from postgres import PostgresServer
 from sqlalchemy import event, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
@@ -25,7 +26,7 @@ from baccarat.store.schema import VERSION, everything
 from baccarat.table.acts import Buy, Open, Sit
 from baccarat.table.sitting import Sitting
 
-FIRST = Path(__file__).parent.parent / "golden" / "store" / "0001.sql"
+FIRST = ROOT / "tests" / "golden" / "store" / "0001.sql"
 """A store of the first revision: two tables, one of fair shoes, and a board."""
 
 

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 from sqlalchemy import insert, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
 
@@ -263,7 +264,7 @@ def test_a_sitting_comes_in_from_its_file_once(store: Store, tmp_path: Path) -> 
 
 
 def test_every_kind_of_file_of_before_comes_in(store: Store) -> None:
-    golden = Path(__file__).parent.parent / "golden" / "sittings"
+    golden = ROOT / "tests" / "golden" / "sittings"
     files = sorted(golden.glob("*.jsonl"))
     assert files
     for path in files:

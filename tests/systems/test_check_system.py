@@ -1,16 +1,16 @@
 """The conformance suite of systems: ours pass it, and it finds what is wrong."""
 
 from itertools import count
-from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat.plugins import load_plugin
 from baccarat.systems.naming import OURS
 from baccarat.testing import check_system
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 PICKS = (
     *("follow", "before-last", "random", "road:cockroach-pig", "bbp>p", "player-pair"),
     "count:dragon-7",

@@ -2,9 +2,9 @@
 
 import csv
 from math import sqrt
-from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 from baccarat.bets import bet, registered
 from baccarat.shoe import LastCoup
@@ -16,7 +16,7 @@ from baccarat.systems.counting.laid import Ending
 from baccarat.systems.counting.worth import CountWorth
 from baccarat.verify.long_counts import SHARE, count_checks
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 
 
 def figures(worth: CountWorth) -> dict[str, tuple[float, float]]:

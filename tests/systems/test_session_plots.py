@@ -3,10 +3,10 @@
 import re
 from html import unescape
 from itertools import pairwise
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat.errors import BadValue
@@ -131,7 +131,7 @@ def test_a_picture_is_a_drawing() -> None:
 
 @pytest.mark.slow
 def test_the_pictures_of_the_page_are_made_by_the_code() -> None:
-    folder = Path(__file__).parents[2] / "docs" / "_static"
+    folder = ROOT / "docs" / "_static"
     session, punto = Session(100, most=50, coups=100), game("punto-banco")
     plan = SessionPlan(20_000, 1, punto, session)
     everyone = compare(plan, OURS).found

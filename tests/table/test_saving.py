@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,7 +42,7 @@ from baccarat.table.log import HOUSE, Commit, Memory, commit_line, read_commit
 from baccarat.table.saving import HOME, ActFile, NotKept, data_directory, new_sitting, sittings
 from baccarat.table.sitting import Sitting
 
-BEFORE = Path(__file__).parents[1] / "golden/sittings/one-act-a-line.jsonl"
+BEFORE = ROOT / "tests" / "golden/sittings/one-act-a-line.jsonl"
 FIELDS: dict[object, st.SearchStrategy[object]] = {
     int: st.integers(-(2**63), 2**63),
     int | None: st.none() | st.integers(0, 2**63),

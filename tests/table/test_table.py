@@ -6,10 +6,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import ROOT
 
 from baccarat.bets import Bet, Cap, door
 from baccarat.cards import write_cards
@@ -50,8 +50,6 @@ from baccarat.table.chronicle import Chronicle
 from baccarat.table.coach import costs, edges, expected, odds_now, predict, report
 from baccarat.table.shoe_records import replay, replay_acts, write_shoe
 from baccarat.table.wagers import larger_bet
-
-ROOT = Path(__file__).parents[2]
 
 
 def table_of(cards: str, bankroll: int = 1000, **options: Any) -> Table:

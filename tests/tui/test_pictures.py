@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from checkout import ROOT
 from pilot import LARGE, Script, is_counting, play, press_spot, table_of, until
 from textual.pilot import Pilot
 from tui.screen_picture import HIGH, WIDE, boxes_of, cells_of, draw
@@ -19,7 +20,7 @@ from baccarat.tui.app import TableApp
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.look import Look
 
-FOLDER = Path(__file__).parents[2] / "docs" / "_static"
+FOLDER = ROOT / "docs" / "_static"
 
 
 async def sit_a_while(app: TableApp, pilot: Pilot[str]) -> None:

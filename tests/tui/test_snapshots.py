@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from checkout import ROOT
 from pilot import rows
 from rich.cells import cell_len
 from tui.screen_tour import SIZES, tour
@@ -18,7 +19,7 @@ from tui.screen_tour import SIZES, tour
 from baccarat.tui.app import TableApp
 from baccarat.words import LANGUAGES
 
-FOLDER = Path(__file__).parents[1] / "golden" / "screens"
+FOLDER = ROOT / "tests" / "golden" / "screens"
 CASES = [(language, size) for language in LANGUAGES for size in SIZES]
 ALWAYS = [*zip(("en", "fr"), SIZES, strict=False)]
 """The others are looked at in the long run."""

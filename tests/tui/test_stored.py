@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from checkout import ROOT
 from pilot import play, shown, table_of
 from textual.pilot import Pilot
 
@@ -14,7 +15,7 @@ from baccarat.tui.app import TableApp
 from baccarat.tui.screens.sheets import KeyQuestion
 from baccarat.tui.screens.start import StartScreen
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "sittings" / "one-act-a-line.jsonl"
+GOLDEN = ROOT / "tests" / "golden" / "sittings" / "one-act-a-line.jsonl"
 
 
 def test_a_table_of_the_terminal_goes_on_in_the_store(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import re
 from contextlib import redirect_stdout
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
+from checkout import ROOT
 
 from baccarat import game, simulate
 from baccarat.cli.verify import verify as command
@@ -25,7 +25,7 @@ from baccarat.verify.long import long_checks
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.recount import KINDS
 
-PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
+PAGE = ROOT / "docs" / "verify.md"
 SHOWN = re.compile(r"(?<=^```console\n\$ baccarat verify\n).*?(?=^```$)", re.M | re.S)
 
 BANKER = Figure("edge", "banker", "8", "1.0579", "wizardofodds.com/games/baccarat")

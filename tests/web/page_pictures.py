@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from checkout import ROOT
 from chromium import open_browser
 from web.browser import Hall, Visit, open_hall, until
 
@@ -16,7 +17,7 @@ from baccarat.web.page_shell import LOOK_COOKIE
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-DOCS = Path(__file__).parents[2] / "docs" / "_static"
+DOCS = ROOT / "docs" / "_static"
 FAIR_SHOE = DOCS.parents[1] / "examples" / "records" / "fair.shoe"
 QUALITY = 72
 """Of JPEG: no picture has more than 200 KB."""

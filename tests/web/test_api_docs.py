@@ -4,16 +4,16 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import ROOT
 from httpx import Client
 from web_client import client_of, library_app
 
 from baccarat.web.api_library import router
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
 VARIABLE = "$B"
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from asking import run
+from checkout import ROOT
 from fastapi import FastAPI
 from httpx import Client, Response
 from jsonschema import Draft202012Validator
@@ -27,7 +28,6 @@ from baccarat.web import api_roads
 from baccarat.web.api_examples import examples
 from baccarat.web.problems import MEDIA_TYPE
 
-ROOT = Path(__file__).parent.parent.parent
 V1 = "/api/v1"
 HEAD = {"version", "command", "form"}
 SCHEMAS = {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import ROOT
 from guarded import PATIENCE, ask, served, small_app, talk
 from web.routes import every_way
 from web.salon import Salon
@@ -240,7 +241,7 @@ def test_nobody_sends_a_regular_expression() -> None:
 
 
 def test_every_test_that_the_page_names_is_there() -> None:
-    tests = Path(__file__).parent.parent
+    tests = ROOT / "tests"
     page = (tests.parent / "docs" / "what-is-defended.md").read_text("utf-8")
     named = re.findall(r"`([a-z_/]+\.py)::([a-z0-9_]+)`", page)
     assert len(named) > 25

@@ -5,11 +5,11 @@ import hmac
 import json
 import random
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import pytest
+from checkout import ROOT
 from web.browser import Hall, Visit, until
 
 from baccarat.client import TableClient
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "docs" / "_static" / "fair-shoes.json"
 EXAMPLE = (ROOT / "examples" / "records" / "fair.shoe").read_text("utf-8")
 SHOES = 1_000

@@ -4,12 +4,12 @@ import json
 import subprocess
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import ROOT
 
-BENCHMARKS = Path(__file__).parent.parent.parent / "benchmarks"
+BENCHMARKS = ROOT / "benchmarks"
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 import pytest
+from checkout import ROOT
 from hatchling.builders.wheel import WheelBuilder
 from web.fake_lab import FakeLab
 from web.salon import Salon, deal_on
@@ -23,7 +24,6 @@ from baccarat.web.run_forms import as_question
 from baccarat.web.shelf import STATIC
 from baccarat.words import LANGUAGES
 
-ROOT = Path(__file__).parents[2]
 MOST = 150_000
 """Bytes of a page with all that it loads, as they come over the wire."""
 COUPS = 60

@@ -14,13 +14,13 @@ from time import monotonic, sleep
 import httpx
 import pytest
 from chaos import Killed
+from checkout import ROOT
 from guarded import bearer, made_key
 
 from baccarat.store import Store
 from baccarat.web.key_book import Level
 
 pytestmark = pytest.mark.long
-ROOT = Path(__file__).parents[2]
 TLS = ROOT / "tests" / "data" / "tls"
 PATIENCE = 60.0
 SYSTEMD = shutil.which("systemd-analyze")

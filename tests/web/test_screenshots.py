@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from checkout import ROOT
 from chromium import open_browser
 from web.browser import Hall, Visit, open_hall
 from web.page_pictures import PHONE, SCREEN, Evening
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
-KEPT = Path(__file__).parents[1] / "golden" / "pages"
+KEPT = ROOT / "tests" / "golden" / "pages"
 MADE_WITH = KEPT / "made-with.json"
 PAGES = ("table", "phone", "wall")
 COUPS = 14

@@ -2,13 +2,13 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
+from checkout import ROOT
 from web.salon import API, Salon
 from web.test_api_docs import ask, asked, is_part
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = ROOT / "docs"
 PAGE = (DOCS / "api-tables.md").read_text("utf-8")
 EXAMPLES = [one for one in asked(PAGE) if one[0].startswith("curl")]
 
